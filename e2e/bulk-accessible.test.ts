@@ -67,11 +67,7 @@ const listen = async (page: Page) => {
   return said;
 };
 
-test('the whole way by the keyboard alone, always to be seen; it is said where a run begins, gets on and stops', async ({
-  page,
-  signIn,
-  context,
-}) => {
+test('sends a list by keyboard alone', async ({ page, signIn, context }) => {
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
   const said = await listen(page);
@@ -142,12 +138,7 @@ test('the whole way by the keyboard alone, always to be seen; it is said where a
   await expect(pairsField(page)).toBeFocused();
 });
 
-test('the ways to a run and back to it are accessible, 1440 and 390 px wide', async ({
-  page,
-  signIn,
-  context,
-  wire,
-}) => {
+test('the steps before and after a run are accessible', async ({ page, signIn, context, wire }) => {
   test.slow();
   await page.setViewportSize(NARROW);
   await holdWrites(context);
@@ -189,7 +180,7 @@ test('the ways to a run and back to it are accessible, 1440 and 390 px wide', as
   await look(page);
 });
 
-test('a run is accessible in all of its states, 1440 and 390 px wide', async ({ page, signIn, context }) => {
+test('every state of a run is accessible', async ({ page, signIn, context }) => {
   test.slow();
   await page.setViewportSize(NARROW);
   const gate = await holdWrites(context);

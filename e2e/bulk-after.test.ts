@@ -52,7 +52,7 @@ const exportResults = async (page: Page) => {
   return csv;
 };
 
-test('shows and exports what came of a run', async ({ page, signIn, wire }) => {
+test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await begin(page, MIXED);
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
@@ -77,7 +77,7 @@ test('shows and exports what came of a run', async ({ page, signIn, wire }) => {
   const csv = await exportResults(page);
   await button(page, 'Refused, details of line 2').press('Enter');
   const line = dialog(page, 'Line 2');
-  await expect(line).toContainText('an error doesn’t prove otherwise');
+  await expect(line).toContainText('An error doesn’t prove that nothing was attached.');
   await expect(line).toContainText(target('cmp-1', 'fail-422'));
   await expect(line.locator('q')).toHaveText(/./);
   await page.keyboard.press('Escape');
@@ -94,7 +94,7 @@ test('shows and exports what came of a run', async ({ page, signIn, wire }) => {
   expect(writes(wire)).toHaveLength(7);
 });
 
-test('retries in a new run that is checked first', async ({ page, signIn, wire }) => {
+test('checks a retry as a new run', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await begin(page, MIXED);
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
@@ -121,11 +121,7 @@ test('retries in a new run that is checked first', async ({ page, signIn, wire }
   expect(sentIds(wire).slice(9)).toEqual(['cors-blocked', 'once-cors-blocked']);
 });
 
-test('undoes a run as far as nothing came after it, and finds what was sent', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('undoes only lines that nothing followed', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-1');
   await answered(page, 'Attached');

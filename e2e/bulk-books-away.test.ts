@@ -2,13 +2,7 @@ import { expect, signInAtServer, storage, test, signOut } from './fixtures.ts';
 import { begin, button, heading, key, lines, look, now, webhooks } from './bulk-kit.ts';
 import { expectOnce, holdWrites, lineStates, sentByAll, signOutDuringRun, states } from './sending-kit.ts';
 
-test('a session that ends in the middle pauses the run; signed in again, it goes on with the rest', async ({
-  page,
-  signIn,
-  context,
-  person,
-  serviceLog,
-}) => {
+test('pauses a run when the session ends', async ({ page, signIn, context, person, serviceLog }) => {
   const sent = sentByAll(context);
   await signIn('/webhooks/bulk');
   // The service takes this one only with another token, and there is none to be had.
@@ -39,12 +33,7 @@ test('a session that ends in the middle pauses the run; signed in again, it goes
   expect(log.filter(({ answer }) => answer !== 200).map(({ answer }) => answer)).toEqual([401]);
 });
 
-test('without a network nothing is sent and that is said, accessibly; the run goes on by itself', async ({
-  page,
-  signIn,
-  context,
-  serviceLog,
-}) => {
+test('waits for the network', async ({ page, signIn, context, serviceLog }) => {
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
@@ -70,13 +59,7 @@ test('without a network nothing is sent and that is said, accessibly; the run go
   expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
 });
 
-test('who signs in next in this browser sees nothing of a run, and no token is kept; it waits for its own person', async ({
-  page,
-  signIn,
-  context,
-  person,
-  wire,
-}) => {
+test('hides a run from the next person', async ({ page, signIn, context, person, wire }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   const sent = sentByAll(context);
   await signIn('/webhooks/bulk');

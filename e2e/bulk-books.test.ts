@@ -32,7 +32,7 @@ const holdDisk = (page: Page) =>
   });
 
 test(
-  'another tab shows the run and steers it, sends nothing of its own, and can go on with what is left',
+  'shows and steers a run from another tab',
   { tag: '@story' },
   async ({ page, signIn, context, serviceLog }) => {
     const sent = sentByAll(context);
@@ -91,11 +91,7 @@ test(
   },
 );
 
-test('closing the tab asks while a run is sent, and only then; after a reload every area shows that it stands; another tab can cancel', async ({
-  page,
-  signIn,
-  context,
-}) => {
+test('asks before closing a tab that sends', async ({ page, signIn, context }) => {
   const asked: string[] = [];
   page.on('dialog', (question) => {
     asked.push(question.type());
@@ -147,12 +143,7 @@ test('closing the tab asks while a run is sent, and only then; after a reload ev
   expect(asked).toHaveLength(1);
 });
 
-test('a line is on the disk before its request leaves; after a crash what was on its way is unknown, and only the rest is sent', async ({
-  page,
-  signIn,
-  context,
-  serviceLog,
-}) => {
+test('sends only the rest after a crash', async ({ page, signIn, context, serviceLog }) => {
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');

@@ -39,11 +39,7 @@ const gathered = () => {
   return lines;
 };
 
-test('a gathered list is told line by line, counted, and sent by nobody yet; of more columns two are chosen, and a line taken for a header is none', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('counts and checks a list before sending', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await choose(page, 'renewals-nov.csv', gathered().join('\n'));
   await expect(heading(page, 'Check 324 lines from renewals-nov.csv')).toBeVisible();
@@ -122,98 +118,81 @@ test('a gathered list is told line by line, counted, and sent by nobody yet; of 
   expect(targets(wire)).toEqual([target('webhooks', 'wh-1'), target('cmp-2', 'wh-2')]);
 });
 
-test(
-  'lines are mended in their place by keyboard, from one to the next, and count at once; of the same pair the first is sent',
-  { tag: '@story' },
-  async ({ page, signIn, wire }) => {
-    await signIn('/webhooks/bulk');
-    await check(page, 'cmp-1,wh-1\n,wh-2\ncmp-1,wh-1\ncmp-3,wh-3\ncmp-2,wh-2\ncmp-4,wh-4,wh-5');
-    await button(page, 'Fix line 2').press('Enter');
-    const field = page.getByRole('textbox', { name: 'Campaign ID of line 2' });
-    await expect(field).toBeFocused();
-    await expect(page.getByText('Save or cancel line 2 first')).toBeVisible();
-    await expect(button(page, 'Attach 3 pairs')).toHaveAttribute('aria-disabled', 'true');
-    await expect(button(page, 'Attach 3 pairs')).toHaveAccessibleDescription('Save or cancel line 2 first');
-    await button(page, 'Attach 3 pairs').click({ force: true });
-    await field.focus();
-    await page.keyboard.insertText('cmp-2');
-    await page.keyboard.press('Enter');
-    await expect(row(page, 2)).toContainText('Ready');
-    await expect(row(page, 3)).toContainText('Same as line 1');
-    await expect(row(page, 5)).toContainText('Same as line 2');
-    await expect(keys(page)).toHaveText([
-      'All 6',
-      'Ready 3',
-      'Invalid, left out 1',
-      'Duplicates, sent once 2',
-    ]);
-    await expect(button(page, 'Fix line 6')).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('textbox', { name: 'Campaign ID of line 6' })).toBeFocused();
-    await page.keyboard.insertText('given up');
-    await page.keyboard.press('Escape');
-    await expect(row(page, 6)).toContainText('cmp-4');
-    await expect(button(page, 'Fix line 6')).toBeFocused();
+test('fixes lines in place by keyboard', { tag: '@story' }, async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
+  await check(page, 'cmp-1,wh-1\n,wh-2\ncmp-1,wh-1\ncmp-3,wh-3\ncmp-2,wh-2\ncmp-4,wh-4,wh-5');
+  await button(page, 'Fix line 2').press('Enter');
+  const field = page.getByRole('textbox', { name: 'Campaign ID of line 2' });
+  await expect(field).toBeFocused();
+  await expect(page.getByText('Save or cancel line 2 first')).toBeVisible();
+  await expect(button(page, 'Attach 3 pairs')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(page, 'Attach 3 pairs')).toHaveAccessibleDescription('Save or cancel line 2 first');
+  await button(page, 'Attach 3 pairs').click({ force: true });
+  await field.focus();
+  await page.keyboard.insertText('cmp-2');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 2)).toContainText('Ready');
+  await expect(row(page, 3)).toContainText('Same as line 1');
+  await expect(row(page, 5)).toContainText('Same as line 2');
+  await expect(keys(page)).toHaveText(['All 6', 'Ready 3', 'Invalid, left out 1', 'Duplicates, sent once 2']);
+  await expect(button(page, 'Fix line 6')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Campaign ID of line 6' })).toBeFocused();
+  await page.keyboard.insertText('given up');
+  await page.keyboard.press('Escape');
+  await expect(row(page, 6)).toContainText('cmp-4');
+  await expect(button(page, 'Fix line 6')).toBeFocused();
 
-    await button(page, 'Edit line 1').press('Enter');
-    await button(page, 'Remove line').press('Enter');
-    await expect(heading(page, 'Check 5 lines')).toBeVisible();
-    await expect(row(page, 3)).toContainText('Ready');
-    await expect(page.getByText('Line 1 removed')).toBeVisible();
-    await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
-    await expect(heading(page, 'Check 6 lines')).toBeVisible();
-    await expect(row(page, 3)).toContainText('Same as line 1');
-    await button(page, 'Fix line 6').press('Enter');
-    await button(page, 'Remove line').press('Enter');
-    await expect(heading(page, 'Check 5 lines')).toBeVisible();
-    expect(writes(wire)).toEqual([]);
-    await button(page, 'Attach 3 pairs').press('Enter');
-    await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
-    expect(targets(wire)).toEqual([
-      target('cmp-1', 'wh-1'),
-      target('cmp-2', 'wh-2'),
-      target('cmp-3', 'wh-3'),
-    ]);
+  await button(page, 'Edit line 1').press('Enter');
+  await button(page, 'Remove line').press('Enter');
+  await expect(heading(page, 'Check 5 lines')).toBeVisible();
+  await expect(row(page, 3)).toContainText('Ready');
+  await expect(page.getByText('Line 1 removed')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await expect(heading(page, 'Check 6 lines')).toBeVisible();
+  await expect(row(page, 3)).toContainText('Same as line 1');
+  await button(page, 'Fix line 6').press('Enter');
+  await button(page, 'Remove line').press('Enter');
+  await expect(heading(page, 'Check 5 lines')).toBeVisible();
+  expect(writes(wire)).toEqual([]);
+  await button(page, 'Attach 3 pairs').press('Enter');
+  await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
+  expect(targets(wire)).toEqual([target('cmp-1', 'wh-1'), target('cmp-2', 'wh-2'), target('cmp-3', 'wh-3')]);
 
-    await test.step('a list without a pair sends nothing; one that was changed by hand is given up only when asked', async () => {
-      await button(page, 'New bulk run').click();
-      await check(page, 'cmp-1,\ncmp-2,');
-      const send = button(page, 'Attach 0 pairs');
-      await expect(send).toHaveAccessibleDescription('Nothing to send');
-      await send.click({ force: true });
-      await send.press('Enter');
-      await expect(heading(page, 'Check 2 lines')).toBeVisible();
-      for (const press of ['Escape', 'Enter']) {
-        await expect(row(page, 1)).toContainText('No webhook ID');
-        await button(page, 'Fix line 1').click();
-        await page.getByLabel('Webhook ID of line 1').fill('wh-other');
-        await page.keyboard.press(press);
-      }
-      await expect(row(page, 1)).toContainText('wh-other');
-      await area(page, /^Provider/).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider');
-      await page.goBack();
-      await expect(row(page, 1)).toContainText('wh-other');
-      await button(page, 'Discard').click();
-      const asked = dialog(page, 'Discard this list?');
-      await expect(asked).toContainText('You have changed lines of it by hand.');
-      await asked.getByRole('button', { name: 'Cancel' }).click();
-      await expect(row(page, 1)).toContainText('wh-other');
-      await expect(button(page, 'Attach 1 pair')).toBeVisible();
-      await button(page, 'Discard').click();
-      await asked.getByRole('button', { name: 'Discard' }).click();
-      await expect(pairsField(page)).toHaveValue('cmp-1,\ncmp-2,');
-      await expect(pairsField(page)).toBeFocused();
-      expect(writes(wire)).toHaveLength(3);
-    });
-  },
-);
+  await test.step('a list without a pair sends nothing; one that was changed by hand is given up only when asked', async () => {
+    await button(page, 'New bulk run').click();
+    await check(page, 'cmp-1,\ncmp-2,');
+    const send = button(page, 'Attach 0 pairs');
+    await expect(send).toHaveAccessibleDescription('Nothing to send');
+    await send.click({ force: true });
+    await send.press('Enter');
+    await expect(heading(page, 'Check 2 lines')).toBeVisible();
+    for (const press of ['Escape', 'Enter']) {
+      await expect(row(page, 1)).toContainText('No webhook ID');
+      await button(page, 'Fix line 1').click();
+      await page.getByLabel('Webhook ID of line 1').fill('wh-other');
+      await page.keyboard.press(press);
+    }
+    await expect(row(page, 1)).toContainText('wh-other');
+    await area(page, /^Provider/).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider');
+    await page.goBack();
+    await expect(row(page, 1)).toContainText('wh-other');
+    await button(page, 'Discard').click();
+    const asked = dialog(page, 'Discard this list?');
+    await expect(asked).toContainText('You have changed lines of it by hand.');
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await expect(row(page, 1)).toContainText('wh-other');
+    await expect(button(page, 'Attach 1 pair')).toBeVisible();
+    await button(page, 'Discard').click();
+    await asked.getByRole('button', { name: 'Discard' }).click();
+    await expect(pairsField(page)).toHaveValue('cmp-1,\ncmp-2,');
+    await expect(pairsField(page)).toBeFocused();
+    expect(writes(wire)).toHaveLength(3);
+  });
+});
 
-test('what this browser last did with a pair is said, and can be left out; detaching asks; a pair that a run still sends is said to be in it, at the form and before a detach', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('warns of pairs that were sent before', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-1');
   await answered(page, 'Attached');

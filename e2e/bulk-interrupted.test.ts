@@ -19,12 +19,7 @@ const holdNextPage = async (page: Page): Promise<() => void> => {
   return go;
 };
 
-test('a page that is being left sends no further line, and what is unknown after it is what was on its way', async ({
-  page,
-  signIn,
-  context,
-  serviceLog,
-}) => {
+test('sends nothing more from a page that is left', async ({ page, signIn, context, serviceLog }) => {
   page.on('dialog', (question) => void question.accept());
   const sent = sentByAll(context);
   const gate = await holdWrites(page);
@@ -54,11 +49,7 @@ test('a page that is being left sends no further line, and what is unknown after
   expectOnce(await serviceLog(), { attached: all.slice(4), unknown: all.slice(0, 4) });
 });
 
-test('whoever is asked and stays on the page finds the run going on as soon as it is used, or after a while', async ({
-  page,
-  signIn,
-  context,
-}) => {
+test('goes on if the user stays on the page', async ({ page, signIn, context }) => {
   const asked: string[] = [];
   page.on('dialog', (question) => {
     asked.push(question.type());
@@ -89,13 +80,7 @@ test('whoever is asked and stays on the page finds the run going on as soon as i
   expect(new Set(asked)).toEqual(new Set(['beforeunload']));
 });
 
-test('the sign-in server is gone in the middle: nothing fails, it is named, and the run goes on when it is back', async ({
-  page,
-  signIn,
-  context,
-  configure,
-  serviceLog,
-}) => {
+test('waits for the sign-in server', async ({ page, signIn, context, configure, serviceLog }) => {
   const { oidc } = await configure({ oidc: { scope: 'openid profile offline_access' } });
   await signIn('/webhooks/bulk');
   const host = new URL(oidc.authority).host;

@@ -2,11 +2,7 @@ import { area, begin, button, check, doneBy, heading, pairsField, row, sentIds }
 import { holdWrites } from './sending-kit.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a run that is watched stays in sight when it is over, is not said to be gone when it can’t be read, and fetches nobody back', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('keeps a run in sight after its end', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   const gate = await holdWrites(page);
   await check(page, 'cmp-1,wh-\u202ECBA-001\ncmp-1,wh-\u200b7\ncmp-1,wh-7');
@@ -64,13 +60,7 @@ test('a run that is watched stays in sight when it is over, is not said to be go
   expect(new URL(page.url()).pathname).toBe('/calls');
 });
 
-test('what became known between the look and the press stops the press; what another tab sends meanwhile is said and not sent', async ({
-  page,
-  signIn,
-  context,
-  wire,
-  serviceLog,
-}) => {
+test('checks again when a list is sent', async ({ page, signIn, context, wire, serviceLog }) => {
   await signIn('/webhooks/bulk');
   await begin(page, ['cmp-1,wh-1']);
   await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();

@@ -22,11 +22,7 @@ const REFUSALS: readonly (readonly [what: string, refuse: () => void])[] = [
 ];
 
 for (const [what, refuse] of REFUSALS) {
-  test(`where ${what} bulk says so before anything is typed; one pair at a time still works, and the list says whether it will last`, async ({
-    page,
-    signIn,
-    wire,
-  }) => {
+  test(`says ${what} before a list is typed`, async ({ page, signIn, wire }) => {
     await page.addInitScript(refuse);
     await signIn('/webhooks/bulk');
     await expect(heading(page, 'Bulk needs this browser’s storage, which is blocked.')).toBeVisible();
@@ -43,11 +39,7 @@ for (const [what, refuse] of REFUSALS) {
   });
 }
 
-test('where storage is full nothing is begun, the list stays, and it is sent once there is room', async ({
-  page,
-  signIn,
-  context,
-}) => {
+test('begins no run while storage is full', async ({ page, signIn, context }) => {
   const sent = sentByAll(context);
   await signIn('/webhooks/bulk');
   const makeRoom = await fillDisk(page);
@@ -62,7 +54,7 @@ test('where storage is full nothing is begun, the list stays, and it is sent onc
   expect(sent.toSorted()).toEqual(webhooks(5));
 });
 
-test('sends no single pair that storage does not take', async ({ page, signIn, wire }) => {
+test('sends no pair that cannot be stored', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-1');
   await answered(page, 'Attached');
@@ -76,10 +68,7 @@ test('sends no single pair that storage does not take', async ({ page, signIn, w
   expect(writes(wire)).toHaveLength(2);
 });
 
-test('the browser is asked to keep what is stored at the press that begins a run, and its answer stands in the account menu', async ({
-  page,
-  signIn,
-}) => {
+test('asks the browser to keep its storage', async ({ page, signIn }) => {
   await page.addInitScript(() => {
     const asked = { times: 0, isKept: false };
     Object.assign(window, { asked });

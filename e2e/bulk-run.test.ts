@@ -37,7 +37,7 @@ const countTokens = (page: Page) => {
 };
 
 test(
-  'each pair leaves once, in the order of the lines, no more at once and a second than agreed; also from other areas and over a renewed token',
+  'sends each pair once, in order, within limits',
   { tag: '@story' },
   async ({ page, signIn, configure, wire, serviceLog }) => {
     await configure({ api: { maxConcurrentWrites: 2, maxRequestsPerSecond: 8 } });
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'a run is paused, resumed, cancelled, and its rest sent later',
+  'pauses, resumes and cancels a run',
   { tag: '@story' },
   async ({ page, signIn, configure, wire, serviceLog }) => {
     await configure({ api: { maxConcurrentWrites: 2, maxRequestsPerSecond: 1000 } });
@@ -167,12 +167,7 @@ test(
   },
 );
 
-test('the service’s own pauses hold the whole run and are waited for, accessibly; a bare 500 is not sent again; ten failures alike stop the run until a person says what to do', async ({
-  page,
-  signIn,
-  configure,
-  wire,
-}) => {
+test('waits out 503s and stops after ten failures', async ({ page, signIn, configure, wire }) => {
   await page.clock.install();
   await configure({ api: { maxConcurrentWrites: 1, maxRequestsPerSecond: 1000 } });
   await signIn('/webhooks/bulk');

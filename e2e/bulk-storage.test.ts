@@ -27,12 +27,7 @@ const runToTheMiddle = async (page: Page, context: BrowserContext, count: number
 
 const STOPPED = 'Stopped: this browser’s storage failed';
 
-test('sends no line twice when storage fails and the tab dies', async ({
-  page,
-  signIn,
-  context,
-  serviceLog,
-}) => {
+test('sends no line twice after a storage fault and crash', async ({ page, signIn, context, serviceLog }) => {
   await signIn('/webhooks/bulk');
   const { sent, gate, all } = await runToTheMiddle(page, context, 20);
   await fillDisk(page);
@@ -55,12 +50,7 @@ test('sends no line twice when storage fails and the tab dies', async ({
   expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
 });
 
-test('stops a run when storage fails, exports it and asks for a reload', async ({
-  page,
-  signIn,
-  context,
-  serviceLog,
-}) => {
+test('stops and exports a run when storage fails', async ({ page, signIn, context, serviceLog }) => {
   await signIn('/webhooks/bulk');
   const { sent, gate, all } = await runToTheMiddle(page, context, 16);
   await fillDisk(page);

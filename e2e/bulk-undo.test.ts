@@ -1,7 +1,7 @@
 import { begin, button, dialog, heading, lines, webhooks } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
 
-test('undoes a run by a new run that is linked to it', async ({ page, signIn }) => {
+test('links an undo to its run', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
   await begin(page, lines(webhooks(6)));
   await expect(heading(page, 'Finished: 6 of 6 attached')).toBeVisible();
@@ -21,7 +21,7 @@ test('undoes a run by a new run that is linked to it', async ({ page, signIn }) 
   });
 });
 
-test('asks before a retry takes the place of a list that was fixed', async ({ page, signIn }) => {
+test('asks before a retry replaces a list', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
   await begin(page, lines(['wh-1', 'fail-422']));
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();

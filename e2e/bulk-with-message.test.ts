@@ -3,7 +3,7 @@ import { download } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { entries, sentList } from './webhooks-kit.ts';
 
-test('a line of a run is accepted with a message', async ({ page, signIn }) => {
+test('accepts a line with a message', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
   await begin(page, ['cmp-1,wh-1', 'cmp-1,odd-error', 'cmp-1,wh-2']);
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();

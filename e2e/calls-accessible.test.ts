@@ -12,52 +12,48 @@ test.beforeEach(async ({ page }) => page.clock.install());
 
 const IDS = ['sample-long', 'record-unknown', 'sim-0s-completed', 'record-error-object', 'nope', 'fail-500'];
 
-test(
-  'the board is accessible empty, with a list in its field, with calls and with every kind of detail, light and dark; there, on the sign-in page, with a selection, in menus and among the views no control is covered and nothing scrolls sideways',
-  { tag: '@story' },
-  async ({ page, signIn }) => {
-    // The checker takes its time, and looks at each state twice.
-    test.slow();
-    await page.goto('/');
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    await expectFits(page);
-    await signIn('/calls');
-    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-    await expectFits(page);
+test('every state of the board is accessible', { tag: '@story' }, async ({ page, signIn }) => {
+  // The checker takes its time, and looks at each state twice.
+  test.slow();
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expectFits(page);
+  await signIn('/calls');
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await expectFits(page);
+  await expectAccessibleInBothSchemes(page);
+  await field(page).fill(IDS.join(' '));
+  await expectFits(page);
+  await expectAccessibleInBothSchemes(page);
+  await field(page).press('Enter');
+  await expect(row(page, 'fail-500')).toContainText('Error 500');
+  await expect(row(page, 'record-error-object')).toContainText('Failed');
+  await expectFits(page);
+  await expectAccessibleInBothSchemes(page);
+  // The one of an unknown status is stuck.
+  for (const id of IDS) {
+    await openCall(page, id);
+    await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
     await expectAccessibleInBothSchemes(page);
-    await field(page).fill(IDS.join(' '));
-    await expectFits(page);
-    await expectAccessibleInBothSchemes(page);
-    await field(page).press('Enter');
-    await expect(row(page, 'fail-500')).toContainText('Error 500');
-    await expect(row(page, 'record-error-object')).toContainText('Failed');
-    await expectFits(page);
-    await expectAccessibleInBothSchemes(page);
-    // The one of an unknown status is stuck.
-    for (const id of IDS) {
-      await openCall(page, id);
-      await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
-      await expectAccessibleInBothSchemes(page);
-    }
-    await openCall(page, 'record-error-object');
-    await expect(detail(page).getByRole('heading', { name: 'record-error-object' })).toBeVisible();
-    await expectFits(page);
-    await detail(page).getByRole('button', { name: 'Close detail' }).click();
+  }
+  await openCall(page, 'record-error-object');
+  await expect(detail(page).getByRole('heading', { name: 'record-error-object' })).toBeVisible();
+  await expectFits(page);
+  await detail(page).getByRole('button', { name: 'Close detail' }).click();
 
-    await row(page, 'nope').getByRole('checkbox').check();
-    await expectFits(page);
-    await page.keyboard.press('Escape');
-    await expectMenuFits(page, 'More', 'Copy all IDs');
-    await expectMenuFits(page, 'Views', 'Save this view…');
-    await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('button', { name: 'Save this view…' }).click();
-    await expect(page.getByRole('dialog', { name: 'Name of this view' })).toBeVisible();
-    await expectFits(page);
-    await page.keyboard.press('Escape');
-  },
-);
+  await row(page, 'nope').getByRole('checkbox').check();
+  await expectFits(page);
+  await page.keyboard.press('Escape');
+  await expectMenuFits(page, 'More', 'Copy all IDs');
+  await expectMenuFits(page, 'Views', 'Save this view…');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Save this view…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Name of this view' })).toBeVisible();
+  await expectFits(page);
+  await page.keyboard.press('Escape');
+});
 
-test('on a phone the detail takes the place of the board, with a way back', async ({ page, signIn }) => {
+test('replaces the board by the detail on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('/calls');
   await expectNoSidewaysScroll(page);

@@ -9,12 +9,7 @@ const switchNotifications = async (page: Page) => {
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('back from a hidden page or without a network, what is due goes in order and within the limits', async ({
-  page,
-  signIn,
-  configure,
-  context,
-}) => {
+test('checks what is due on coming back', async ({ page, signIn, configure, context }) => {
   await configure({ api: { maxRequestsPerSecond: 2, baseUrl: '' } });
   await proxyService(page);
   await signIn('/calls');
@@ -64,7 +59,7 @@ test('back from a hidden page or without a network, what is due goes in order an
   expect(back.asked.toSorted()).toEqual(ids);
 });
 
-test('with notifications a hidden page asks once a minute', async ({ page, signIn, context }) => {
+test('checks once a minute while hidden', async ({ page, signIn, context }) => {
   await context.grantPermissions(['notifications']);
   await page.addInitScript(() => {
     // As early as checks come.

@@ -4,7 +4,7 @@ import { detail, field, openCall, reads, row, stopClock, watch } from './calls-k
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('the keys: j, k, Enter, r, p, c and Escape', async ({ page, signIn, wire, context }) => {
+test('moves, opens, pauses and checks by keys', async ({ page, signIn, wire, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn('/calls');
   await watch(page, 'record-unknown sim-0s-completed');
@@ -67,53 +67,45 @@ test('the keys: j, k, Enter, r, p, c and Escape', async ({ page, signIn, wire, c
   await expect(page.getByRole('link', { name: ids[0], exact: true })).toBeFocused();
 });
 
-test(
-  'the tally filters; calls are stopped and cleared, and put back without being asked again',
-  { tag: '@story' },
-  async ({ page, signIn, wire }) => {
-    await signIn('/calls');
-    await watch(page, 'sample-ended');
-    await expect(detail(page).getByText('Completed').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Stop watching' }).click();
-    await expect(page).toHaveURL(/\/calls$/);
-    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-    await expect(field(page)).toBeFocused();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(row(page, 'sample-ended')).toContainText('Completed');
-    expect(reads(wire)).toHaveLength(1);
+test('filters by the tally, stops and clears calls', { tag: '@story' }, async ({ page, signIn, wire }) => {
+  await signIn('/calls');
+  await watch(page, 'sample-ended');
+  await expect(detail(page).getByText('Completed').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Stop watching' }).click();
+  await expect(page).toHaveURL(/\/calls$/);
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await expect(field(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+  expect(reads(wire)).toHaveLength(1);
 
-    await watch(page, 'sim-0s-completed sim-0s-failed record-unknown');
-    await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
-    await expect(row(page, 'record-unknown')).toContainText('on_hold');
-    await page.getByRole('button', { name: 'Failed 1' }).click();
-    await expect(row(page, 'sim-0s-completed')).toBeHidden();
-    await expect(row(page, 'sim-0s-failed')).toBeVisible();
-    await openCall(page, 'sim-0s-failed');
-    await page.getByRole('button', { name: 'Stop watching' }).click();
-    await expect(page.getByRole('heading', { name: 'No failed calls' })).toBeVisible();
-    await page.getByRole('button', { name: 'Show all' }).click();
-    await expect(row(page, 'sim-0s-completed')).toBeVisible();
+  await watch(page, 'sim-0s-completed sim-0s-failed record-unknown');
+  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await page.getByRole('button', { name: 'Failed 1' }).click();
+  await expect(row(page, 'sim-0s-completed')).toBeHidden();
+  await expect(row(page, 'sim-0s-failed')).toBeVisible();
+  await openCall(page, 'sim-0s-failed');
+  await page.getByRole('button', { name: 'Stop watching' }).click();
+  await expect(page.getByRole('heading', { name: 'No failed calls' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(row(page, 'sim-0s-completed')).toBeVisible();
 
-    // The first one's time is over.
-    const undo = page.getByRole('button', { name: 'Undo' });
-    await page.clock.runFor(10_000);
-    await expect(undo).toBeHidden();
-    await page.getByRole('button', { name: /^More/ }).click();
-    await page.getByRole('button', { name: 'Stop watching ended calls' }).click();
-    await expect(page.getByText('Stopped watching 2 ended calls')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible();
-    await undo.click();
-    await expect(page.getByRole('button', { name: 'All 3' })).toBeVisible();
-    await expect(page.getByRole('button', { name: /^More/ })).toBeFocused();
-    for (const id of ['sample-ended', 'sim-0s-completed']) expect(reads(wire, id)).toHaveLength(1);
-  },
-);
+  // The first one's time is over.
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await page.clock.runFor(10_000);
+  await expect(undo).toBeHidden();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Stop watching ended calls' }).click();
+  await expect(page.getByText('Stopped watching 2 ended calls')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible();
+  await undo.click();
+  await expect(page.getByRole('button', { name: 'All 3' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^More/ })).toBeFocused();
+  for (const id of ['sample-ended', 'sim-0s-completed']) expect(reads(wire, id)).toHaveLength(1);
+});
 
-test('changes of status are spoken in sum and mark their rows for a moment, ticks do not', async ({
-  page,
-  signIn,
-  context,
-}) => {
+test('announces changes of status', async ({ page, signIn, context }) => {
   await signIn('/calls');
   await stopClock(page);
   const spoken = page.getByRole('status', { name: 'Changes of status' });

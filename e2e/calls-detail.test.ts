@@ -3,10 +3,7 @@ import { detail, fact, reads, row, runToNextCheck, stopClock, watch } from './ca
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('R13, R14, R15, R20: known statuses in words, any other as it came, in the order in which they were seen; durations as minutes and seconds, timestamps of every form with the value as it came', async ({
-  page,
-  signIn,
-}) => {
+test('shows statuses, durations and times', async ({ page, signIn }) => {
   await signIn('/calls');
   await stopClock(page);
   await watch(page, 'asks-1-failed-object');
@@ -80,11 +77,7 @@ test('R13, R14, R15, R20: known statuses in words, any other as it came, in the 
   });
 });
 
-test('R16, R17: only an end that is there stops the checks; an error is shown beside the record, as text or set out, and does not stop them', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('stops checking at an end only', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   const goesOn = /^(in \d+ s|now)$/;
   for (const id of ['record-nulls', 'record-blanks']) {
@@ -117,7 +110,7 @@ for (const [screen, viewport] of [
   ['on a desk', { width: 1440, height: 900 }],
   ['on a phone', { width: 390, height: 844 }],
 ] as const) {
-  test(`nothing moves when the first status comes, ${screen}`, async ({ page, signIn }) => {
+  test(`moves nothing at the first status, ${screen}`, async ({ page, signIn }) => {
     await page.setViewportSize(viewport);
     await signIn('/calls');
     let release = (): void => undefined;

@@ -2,10 +2,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { watch } from './calls-kit.ts';
 
-test('failures are counted by their error; one press shows those of one error, to be exported alone', async ({
-  page,
-  signIn,
-}) => {
+test('counts failures by error', async ({ page, signIn }) => {
   await signIn('/calls');
   const texts = ['a', 'b', 'c'].map((end) => `asks-0-failed-${end}`);
   await watch(page, [...texts, 'record-error-object', 'asks-0-completed'].join(' '));
@@ -32,7 +29,7 @@ test('failures are counted by their error; one press shows those of one error, t
   await expect(shown).toHaveCount(5);
 });
 
-test('calls with a long error are shown by a press too', async ({ page, signIn, configure }) => {
+test('filters by a long error', async ({ page, signIn, configure }) => {
   await configure({ api: { baseUrl: '' } });
   const error = `${'x'.repeat(300)} 😀 busy`;
   await page.route(/call_status\?/, (route) => {

@@ -16,11 +16,7 @@ const REFUSALS = [
   'fail-502-broken',
 ];
 
-test('R40: reads answered 400 to 422, 500 and 502 are explained, whatever their body', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('explains refused and failed checks', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   await watch(page, REFUSALS.join(' '));
   for (const id of REFUSALS) {
@@ -35,7 +31,7 @@ test('R40: reads answered 400 to 422, 500 and 502 are explained, whatever their 
   for (const id of REFUSALS.slice(0, -2)) expect(reads(wire, id)).toHaveLength(1);
 });
 
-test('R40: 429 and 503 hold every check for as long as the service says', async ({ page, signIn, wire }) => {
+test('waits as long as a 429 or 503 says', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   const banner = page.getByText(/Nothing is checked until \d\d:\d\d:\d\d\./);
   // The date first: it is by the service's clock, and the console's time goes ahead of that with each hold.
@@ -58,7 +54,7 @@ test('R40: 429 and 503 hold every check for as long as the service says', async 
   }
 });
 
-test('a session whose tokens are all refused asks to sign in', async ({ page, signIn, wire }) => {
+test('asks to sign in if all tokens are refused', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   await watch(page, 'record-unknown');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
@@ -78,12 +74,7 @@ test('a session whose tokens are all refused asks to sign in', async ({ page, si
   expect(reads(wire)).toHaveLength(before);
 });
 
-test('an answer that is no call record, not the service’s own, or none is explained', async ({
-  page,
-  signIn,
-  strict,
-  serviceLog,
-}) => {
+test('explains an unexpected answer', async ({ page, signIn, strict, serviceLog }) => {
   strict.allow(/blocked by CORS policy/);
   // The browser tells of the address it was pointed to, and does not go there.
   strict.allowRequest(/sandbox\/redirected/);
@@ -111,11 +102,7 @@ test('an answer that is no call record, not the service’s own, or none is expl
   expect([...new Set((await serviceLog()).map(({ path }) => path))]).toEqual(['/api/v3/call_status']);
 });
 
-test('a failed check keeps the last answer and says since when; an ID that is not found stops, and "Keep trying" goes on', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('keeps the last answer after a failed check', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   await stopClock(page);
   await watch(page, 'later-fail-500');

@@ -26,11 +26,7 @@ const pasteCalls = async (page: Page, text: string) => {
 const choose = (page: Page, ...file: [name: string, content: string, encoding?: 'utf16le']) =>
   chooseFile(page.getByRole('button', { name: 'Add from a file' }), ...file);
 
-test('a few pasted IDs go into the field and join what stands there; 60 are shown before any is watched, and Escape watches none', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('previews a long list before watching it', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   await pasteCalls(page, 'a b');
   await expect(field(page)).toHaveValue('a b');
@@ -96,10 +92,7 @@ test('notes a hidden character in a call ID', async ({ page, signIn, wire }) => 
   await expect.poll(() => reads(wire, 'sample-completes-3')).toHaveLength(1);
 });
 
-test('of a file with columns one is chosen, one in UTF-16 is read, one that is no text or without IDs says so; accessible in light and dark', async ({
-  page,
-  signIn,
-}) => {
+test('reads call IDs from a column of a file', async ({ page, signIn }) => {
   await signIn('/calls');
   const rows = ids(3).map((id, at) => `${at};${id};"Customer; ${at}"`);
   const lines = ['No;Call ID;Note', ...rows, '9;;none', rows[0], `10;${'x'.repeat(600)};long`];
@@ -139,11 +132,7 @@ test('of a file with columns one is chosen, one in UTF-16 is read, one that is n
   await expect(dialog(page)).toBeHidden();
 });
 
-test('a link with more than one ID is shown first, one with a single ID is not; a file is dropped anywhere; on a phone the preview is a sheet as wide as the page', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('previews the calls of a link or dropped file', async ({ page, signIn, wire }) => {
   const link = (of: string[]) => `/calls?${of.map((id) => `id=${id}`).join('&')}`;
   await signIn(link([...ids(60), 'sim-600s-completed-00000']));
   await expect(count(page, 'Repeated')).toHaveText('Repeated 1');

@@ -41,7 +41,7 @@ const openBoard = async (context: BrowserContext, path = '/calls') => {
   return { page, reading };
 };
 
-test('calls, pauses and histories survive a reload', async ({ page, signIn }) => {
+test('keeps calls, pauses and histories', async ({ page, signIn }) => {
   await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
@@ -65,7 +65,7 @@ test('calls, pauses and histories survive a reload', async ({ page, signIn }) =>
   expect(reading.ids).toEqual(asked);
 });
 
-test('a page that is closed at once has saved all', async ({ page, signIn, context }) => {
+test('saves before the page closes', async ({ page, signIn, context }) => {
   await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
@@ -82,7 +82,7 @@ test('a page that is closed at once has saved all', async ({ page, signIn, conte
   expect(next.reading.ids).toEqual([]);
 });
 
-test('two seconds after an answer a crash loses nothing', async ({ page, signIn, context }) => {
+test('loses nothing two seconds after an answer', async ({ page, signIn, context }) => {
   await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
@@ -100,7 +100,7 @@ test('two seconds after an answer a crash loses nothing', async ({ page, signIn,
   expect(next.reading.ids).toEqual([]);
 });
 
-test('settings survive a reload, and a cleared board comes back', async ({ page, signIn, wire }) => {
+test('keeps settings and a cleared board', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   await watch(page, 'asks-0-completed record-unknown record-zero');
   await expectWatched(page);
@@ -128,7 +128,7 @@ test('settings survive a reload, and a cleared board comes back', async ({ page,
   await expectSaved(page, 3);
 });
 
-test('calls are each person’s own, and forgotten by choice', async ({ page, signIn, person }) => {
+test('keeps each person’s calls apart', async ({ page, signIn, person }) => {
   await signIn('/calls');
   await watch(page, 'asks-0-completed record-unknown record-zero');
   await expectWatched(page);
@@ -144,7 +144,7 @@ test('calls are each person’s own, and forgotten by choice', async ({ page, si
   await expect.poll(() => storage(page)).not.toMatch(/asks-0|record-|watching/);
 });
 
-test('without a database calls hold for the page, and the page says so', async ({ page, signIn }) => {
+test('watches for this page without a database', async ({ page, signIn }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('denied', 'SecurityError');
@@ -164,7 +164,7 @@ test('without a database calls hold for the page, and the page says so', async (
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
 });
 
-test('without local storage calls are watched and saved', async ({ page, person }) => {
+test('saves calls without local storage', async ({ page, person }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -180,7 +180,7 @@ test('without local storage calls are watched and saved', async ({ page, person 
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
 });
 
-test('while saved calls are read the board is not called empty', async ({ page, signIn, context }) => {
+test('waits for saved calls before saying “empty”', async ({ page, signIn, context }) => {
   await signIn('/calls');
   await watch(page, 'asks-0-completed record-unknown');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
@@ -224,7 +224,7 @@ const damage = (page: Page, entries: Record<string, object>, histories: Record<s
     [entries, histories] as const,
   );
 
-test('damaged rows are left out, counted and deleted', async ({ page, signIn }) => {
+test('leaves out damaged rows', async ({ page, signIn }) => {
   await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
@@ -244,7 +244,7 @@ test('damaged rows are left out, counted and deleted', async ({ page, signIn }) 
   await expectSaved(page, 1);
 });
 
-test('a saved interval out of bounds counts as none', async ({ page, signIn }) => {
+test('ignores a saved interval out of bounds', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'sim-1s-running');
   await expect(row(page, 'sim-1s-running')).toContainText('In progress');

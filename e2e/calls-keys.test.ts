@@ -15,7 +15,7 @@ const watchFour = async (page: Page) => {
   await expect(page.locator('#calls-rows a')).toHaveText(IDS);
 };
 
-test('the table is one tab stop', { tag: '@story' }, async ({ page, signIn }) => {
+test('is one tab stop', { tag: '@story' }, async ({ page, signIn }) => {
   await signIn('/calls');
   await watchFour(page);
   await page.getByRole('searchbox', { name: /^Filter by/ }).focus();
@@ -35,7 +35,7 @@ test('the table is one tab stop', { tag: '@story' }, async ({ page, signIn }) =>
   await expect(link(page, SECOND)).toBeFocused();
 });
 
-test('keys lead from the first row to the head', { tag: '@story' }, async ({ page, signIn }) => {
+test('moves from the first row to the head', { tag: '@story' }, async ({ page, signIn }) => {
   await signIn('/calls');
   await watchFour(page);
   await page.getByRole('searchbox', { name: /^Filter by/ }).focus();
@@ -51,7 +51,7 @@ test('keys lead from the first row to the head', { tag: '@story' }, async ({ pag
   await expect(link(page, LAST)).toBeFocused();
 });
 
-test('Tab goes from the row to the selection and the panel', { tag: '@story' }, async ({ page, signIn }) => {
+test('tabs from the row to the selection and the panel', { tag: '@story' }, async ({ page, signIn }) => {
   await signIn('/calls');
   await watchFour(page);
   await openCall(page, SECOND);
@@ -68,7 +68,7 @@ test('Tab goes from the row to the selection and the panel', { tag: '@story' }, 
   await expect(detail(page).getByRole('button').first()).toBeFocused();
 });
 
-test('the right arrow and F6 go into the panel, Escape back', { tag: '@story' }, async ({ page, signIn }) => {
+test('enters the panel by the right arrow or F6', { tag: '@story' }, async ({ page, signIn }) => {
   await signIn('/calls');
   await watchFour(page);
   await openCall(page, SECOND);
@@ -90,7 +90,7 @@ test('the right arrow and F6 go into the panel, Escape back', { tag: '@story' },
   await expect(link(page, SECOND)).toBeFocused();
 });
 
-test('End moves to the last row and opens no other call', { tag: '@story' }, async ({ page, signIn }) => {
+test('moves to the last row without opening it', { tag: '@story' }, async ({ page, signIn }) => {
   await signIn('/calls');
   await watchFour(page);
   await openCall(page, FIRST);

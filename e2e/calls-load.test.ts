@@ -5,7 +5,7 @@ test.beforeEach(async ({ page }) => page.clock.install());
 
 const countOf = (ids: readonly string[], id: string) => ids.filter((each) => each === id).length;
 
-test('more calls than can be asked: the open one goes first', async ({ page, signIn, configure }) => {
+test('checks the open call first', async ({ page, signIn, configure }) => {
   test.slow();
   await configure({ api: { maxRequestsPerSecond: 2, baseUrl: '' } });
   await proxyService(page);
@@ -40,7 +40,7 @@ test('more calls than can be asked: the open one goes first', async ({ page, sig
   expect(asked.length).toBeLessThanOrEqual(40);
 });
 
-test('a call that stays the same for half an hour is asked once a minute', async ({ page, signIn }) => {
+test('checks an unchanged call once a minute', async ({ page, signIn }) => {
   const reading = await readingOf(page);
   await signIn('/calls');
   await stopClock(page);
@@ -62,7 +62,7 @@ test('a call that stays the same for half an hour is asked once a minute', async
   await expect(row(page, 'sim-1s-running-old')).toContainText('In progress');
 });
 
-test('calls that fail do not slow the others', async ({ page, signIn }) => {
+test('failing calls do not slow the others', async ({ page, signIn }) => {
   const reading = await readingOf(page);
   await signIn('/calls');
   await stopClock(page);
@@ -79,7 +79,7 @@ test('calls that fail do not slow the others', async ({ page, signIn }) => {
   for (const id of failing) expect(countOf(asked, id)).toBeLessThanOrEqual(2);
 });
 
-test('a call that always answers 401 leaves the others going', async ({ page, signIn }) => {
+test('a 401 for one call leaves the others going', async ({ page, signIn }) => {
   const reading = await readingOf(page);
   await signIn('/calls');
   await stopClock(page);
@@ -93,7 +93,7 @@ test('a call that always answers 401 leaves the others going', async ({ page, si
   await expect(page.getByText('Your session has ended.')).toBeHidden();
 });
 
-test('the board says how many calls have a first answer', async ({ page, signIn, configure }) => {
+test('counts the calls with a first answer', async ({ page, signIn, configure }) => {
   await configure({ api: { maxRequestsPerSecond: 2 } });
   const reading = await readingOf(page);
   await signIn('/calls');

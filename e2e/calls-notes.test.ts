@@ -3,12 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, fact, openCall, row, watch } from './calls-kit.ts';
 
-test('a note stays with its call: in the row, the filter, the other tab, after a reload; it is never sent', async ({
-  page,
-  signIn,
-  context,
-  serviceLog,
-}) => {
+test('keeps a note with its call and never sends it', async ({ page, signIn, context, serviceLog }) => {
   await signIn('/calls');
   await watch(page, 'record-unknown sample-ended');
   await openCall(page, 'record-unknown');
@@ -50,7 +45,7 @@ test('a note stays with its call: in the row, the filter, the other tab, after a
   expect(JSON.stringify(await serviceLog())).not.toContain('Ana');
 });
 
-test('a typed note is saved on Back, reload and close', async ({ page, signIn, context }) => {
+test('saves a typed note on Back, reload and close', async ({ page, signIn, context }) => {
   await signIn('/calls');
   await watch(page, 'record-unknown sample-ended');
   const noteIn = (tab: Page) => detail(tab).getByRole('textbox', { name: 'Note' });
@@ -73,7 +68,7 @@ test('a typed note is saved on Back, reload and close', async ({ page, signIn, c
   await expect(noteIn(page)).toHaveValue('typed before closing');
 });
 
-test('a ticket has one line a value and marks what is invisible', async ({ page, signIn, context }) => {
+test('copies a ticket with one line a value', async ({ page, signIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn('/calls');
   await watch(page, 'record-unknown');

@@ -4,12 +4,7 @@ import { fact, detail, openCall, reads, row, runToNextCheck, stopClock, watch } 
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('all are paused and resumed; offline the last answers stay, quiet, until checks go on when back; calls are watched whichever area is shown, and the rail says how many', async ({
-  page,
-  signIn,
-  wire,
-  context,
-}) => {
+test('pauses and resumes all, and while offline', async ({ page, signIn, wire, context }) => {
   await signIn('/calls');
   await stopClock(page);
   await watch(page, 'record-unknown record-zero sample-ended');

@@ -27,11 +27,7 @@ const expectRows = async (page: Page, ids: readonly string[], words: string) => 
   for (const id of ids) await expect(row(page, id)).toContainText(words);
 };
 
-test('a tab that was in the background asks within one interval of being looked at', async ({
-  page,
-  signIn,
-  context,
-}) => {
+test('catches up within one interval', async ({ page, signIn, context }) => {
   await signIn('/calls');
   const first = await readingOf(page);
   await stopClock(page);
@@ -53,11 +49,7 @@ test('a tab that was in the background asks within one interval of being looked 
   expect(new Set(reading.ids.slice(before))).toEqual(new Set(ids));
 });
 
-test('reads that a reload cuts off are no failures, here or in another tab', async ({
-  page,
-  signIn,
-  context,
-}) => {
+test('counts no check that a reload cut off as failed', async ({ page, signIn, context }) => {
   await signIn('/calls');
   const first = await readingOf(page);
   await stopClock(page);
@@ -79,11 +71,7 @@ test('reads that a reload cuts off are no failures, here or in another tab', asy
   expect(await storage(page)).not.toContain('No answer');
 });
 
-test('an error nested 5,000 levels deep is told to other tabs and kept, and so is every other call; its answer is shown as text', async ({
-  page,
-  signIn,
-  context,
-}) => {
+test('shows an error nested 5,000 levels deep', async ({ page, signIn, context }) => {
   const error = `${'{"deep":'.repeat(5000)}1${'}'.repeat(5000)}`;
   // The sandbox itself could not write it.
   await context.route(/callId=deep$/, (route) =>
@@ -117,11 +105,7 @@ test('an error nested 5,000 levels deep is told to other tabs and kept, and so i
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
 });
 
-test('a call that is opened in a second tab stays paused in both, and keeps its place', async ({
-  page,
-  signIn,
-  context,
-}) => {
+test('keeps a call paused in a second tab', async ({ page, signIn, context }) => {
   await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
@@ -142,7 +126,7 @@ test('a call that is opened in a second tab stays paused in both, and keeps its 
       timeout: 500,
     });
   }).toPass();
-  await expect(second.tab.getByText('Reading what this browser kept…')).toBeVisible();
+  await expect(second.tab.getByText('Reading saved calls…')).toBeVisible();
   await letGo();
   await expect(second.tab.getByRole('button', { name: 'Resume checks' })).toBeVisible();
   const before = reading.ids.length;

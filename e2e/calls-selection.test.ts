@@ -20,7 +20,7 @@ const selectTwo = async (page: Page) => {
 
 test.beforeEach(async ({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
-test('selected calls get one note', async ({ page, signIn }) => {
+test('gives selected calls one note', async ({ page, signIn }) => {
   await signIn('/calls');
   await selectTwo(page);
   await action(page, 'Note…').click();
@@ -33,7 +33,7 @@ test('selected calls get one note', async ({ page, signIn }) => {
   await expect(row(page, THIRD)).not.toContainText('ask Ana');
 });
 
-test('selected calls are checked now and paused', async ({ page, signIn, wire }) => {
+test('checks and pauses selected calls', async ({ page, signIn, wire }) => {
   await page.clock.install();
   await signIn('/calls');
   await selectTwo(page);
@@ -49,7 +49,7 @@ test('selected calls are checked now and paused', async ({ page, signIn, wire })
   await expect(row(page, FIRST)).not.toContainText('Paused');
 });
 
-test('selected calls are copied as a link and for a ticket', async ({ page, signIn }) => {
+test('copies selected calls as a link and a ticket', async ({ page, signIn }) => {
   await signIn('/calls');
   await selectTwo(page);
   await action(page, 'Copy link').click();

@@ -4,12 +4,7 @@ import { detail, openCall, row, setHidden, watch } from './calls-kit.ts';
 
 const MINUTE = 60_000;
 
-test('calls that go on for too long are counted, shown by one press, marked and told of; after how long is chosen', async ({
-  page,
-  signIn,
-  configure,
-  context,
-}) => {
+test('counts, shows and announces stuck calls', async ({ page, signIn, configure, context }) => {
   await context.grantPermissions(['notifications']);
   await page.addInitScript(() => {
     class Told extends EventTarget {

@@ -52,12 +52,7 @@ const blanksWhileScrolling = (page: Page, steps: readonly number[]) =>
     return blanks;
   }, steps);
 
-test('two thousand calls: every row can be reached, and the page stays small', async ({
-  page,
-  signIn,
-  configure,
-  context,
-}) => {
+test('reaches every row of two thousand', async ({ page, signIn, configure, context }) => {
   test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Answers come in all the while, and leave time to draw the table.
@@ -115,11 +110,7 @@ test('two thousand calls: every row can be reached, and the page stays small', a
   await expect(total(page, '2,000')).toBeVisible();
 });
 
-test('calls are selected by keyboard and mouse, and dealt with together', async ({
-  page,
-  signIn,
-  context,
-}) => {
+test('selects calls by keyboard and mouse', async ({ page, signIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn('/calls');
   const six = ids(6);
@@ -179,67 +170,63 @@ test('calls are selected by keyboard and mouse, and dealt with together', async 
   await expect(page.locator('#calls-rows a:focus')).toHaveCount(1);
 });
 
-test(
-  'every column sorts both ways, and no row moves because of a tick; text narrows the table down',
-  { tag: '@story' },
-  async ({ page, signIn }) => {
-    await page.clock.install();
-    await signIn('/calls');
-    const reading = await readingOf(page);
-    await watch(page, 'record-unknown record-error-object sim-0s-completed nope-1 sim-0s-failed');
-    await expect(row(page, 'nope-1')).toContainText('Not found');
-    await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
-    await expect(row(page, 'record-error-object')).toContainText('Failed');
-    await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
-    await expect(row(page, 'record-unknown')).toContainText('on_hold');
-    await openCall(page, 'nope-1');
-    await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
-    await detail(page).getByRole('button', { name: 'Close' }).click();
-    for (const { label: name } of COLUMNS) {
-      const head = page.getByRole('columnheader', { name, exact: true });
-      const button = head.getByRole('button', { name, exact: true });
-      const before = await head.getAttribute('aria-sort');
-      await button.click();
-      await expect(head).toHaveAttribute('aria-sort', before === 'descending' ? 'ascending' : /ending$/);
-      const first = await head.getAttribute('aria-sort');
-      await expect.poll(() => shown(page)).toHaveLength(5);
-      const one = await shown(page);
-      await button.click();
-      await expect(head).toHaveAttribute('aria-sort', first === 'descending' ? 'ascending' : 'descending');
-      await expect.poll(() => shown(page)).not.toEqual(one);
-      await expect(page.locator('th[aria-sort]')).toHaveCount(1);
-      await expect(page.locator('caption')).toHaveText(
-        name === 'Started'
-          ? /^Watched calls, (newest first|by Started, ascending)$/
-          : new RegExp(`^Watched calls, by ${name}, (ascending|descending)$`),
-      );
-    }
-    await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
-    const byStatus = ['sim-0s-completed', 'record-error-object', 'sim-0s-failed', 'nope-1', 'record-unknown'];
-    await expect.poll(() => shown(page)).toEqual(byStatus);
-    await page.getByRole('button', { name: 'Duration' }).click();
-    await expect.poll(async () => (await shown(page))[0]).toBe('record-unknown');
-    const longestFirst = await shown(page);
-    await reading.run(30_000, 2500);
-    expect(await shown(page)).toEqual(longestFirst);
+test('sorts by every column and filters by text', { tag: '@story' }, async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await watch(page, 'record-unknown record-error-object sim-0s-completed nope-1 sim-0s-failed');
+  await expect(row(page, 'nope-1')).toContainText('Not found');
+  await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
+  await expect(row(page, 'record-error-object')).toContainText('Failed');
+  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await openCall(page, 'nope-1');
+  await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
+  await detail(page).getByRole('button', { name: 'Close' }).click();
+  for (const { label: name } of COLUMNS) {
+    const head = page.getByRole('columnheader', { name, exact: true });
+    const button = head.getByRole('button', { name, exact: true });
+    const before = await head.getAttribute('aria-sort');
+    await button.click();
+    await expect(head).toHaveAttribute('aria-sort', before === 'descending' ? 'ascending' : /ending$/);
+    const first = await head.getAttribute('aria-sort');
+    await expect.poll(() => shown(page)).toHaveLength(5);
+    const one = await shown(page);
+    await button.click();
+    await expect(head).toHaveAttribute('aria-sort', first === 'descending' ? 'ascending' : 'descending');
+    await expect.poll(() => shown(page)).not.toEqual(one);
+    await expect(page.locator('th[aria-sort]')).toHaveCount(1);
+    await expect(page.locator('caption')).toHaveText(
+      name === 'Started'
+        ? /^Watched calls, (newest first|by Started, ascending)$/
+        : new RegExp(`^Watched calls, by ${name}, (ascending|descending)$`),
+    );
+  }
+  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
+  const byStatus = ['sim-0s-completed', 'record-error-object', 'sim-0s-failed', 'nope-1', 'record-unknown'];
+  await expect.poll(() => shown(page)).toEqual(byStatus);
+  await page.getByRole('button', { name: 'Duration' }).click();
+  await expect.poll(async () => (await shown(page))[0]).toBe('record-unknown');
+  const longestFirst = await shown(page);
+  await reading.run(30_000, 2500);
+  expect(await shown(page)).toEqual(longestFirst);
 
-    for (const [text, found] of [
-      ['NOPE', ['nope-1']],
-      ['on_hold', ['record-unknown']],
-      ['404', ['nope-1']],
-      ['failed', ['record-error-object', 'sim-0s-failed']],
-    ] as const) {
-      await filter(page).fill(text);
-      await expect.poll(async () => (await shown(page)).toSorted()).toEqual(found);
-    }
-    await filter(page).fill('nothing has this');
-    await expect(page.getByRole('heading', { name: 'No call matches “nothing has this”' })).toBeVisible();
-    await filter(page).press('Escape');
-    await expect(table(page)).toHaveAttribute('aria-rowcount', '6');
-  },
-);
+  for (const [text, found] of [
+    ['NOPE', ['nope-1']],
+    ['on_hold', ['record-unknown']],
+    ['404', ['nope-1']],
+    ['failed', ['record-error-object', 'sim-0s-failed']],
+  ] as const) {
+    await filter(page).fill(text);
+    await expect.poll(async () => (await shown(page)).toSorted()).toEqual(found);
+  }
+  await filter(page).fill('nothing has this');
+  await expect(page.getByRole('heading', { name: 'No call matches “nothing has this”' })).toBeVisible();
+  await filter(page).press('Escape');
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '6');
+});
 
-test('on a phone, rows of two and of three lines', async ({ page, signIn }) => {
+test('shows rows of two and three lines on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('/calls');
   const some = ids(200).map((id, at) => (at % 3 === 0 ? id.replace('completed', 'failed') : id));
@@ -259,11 +246,7 @@ test('on a phone, rows of two and of three lines', async ({ page, signIn }) => {
   await expectAccessible(page);
 });
 
-test('a row keeps its place on the screen while others come, leave and move above it', async ({
-  page,
-  signIn,
-  configure,
-}) => {
+test('keeps a row’s place while others move', async ({ page, signIn, configure }) => {
   test.slow();
   await configure({ api: { maxRequestsPerSecond: 1000 } });
   await page.clock.install();
@@ -307,10 +290,7 @@ test('a row keeps its place on the screen while others come, leave and move abov
   await expect(row(page, 'asks-2-completed')).toBeInViewport();
 });
 
-test('a narrow or zoomed window keeps the error and leaves out what matters less; a tiny one scrolls as a whole; paper and forced colours lose nothing', async ({
-  page,
-  signIn,
-}) => {
+test('keeps the error in a narrow window', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'sample-long fail-500 nope');
   const error = row(page, 'fail-500').getByText('something broke on our side');

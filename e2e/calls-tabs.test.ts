@@ -21,47 +21,43 @@ const channelOf = async (page: Page) => {
   return names.find((name) => name.startsWith('calls-')) ?? '';
 };
 
-test(
-  'of two tabs one asks and both show',
-  { tag: '@story' },
-  async ({ page, signIn, context, serviceLog }) => {
-    await signIn('/calls');
-    const first = await readingOf(page);
-    await stopClock(page);
-    const ids = ['asks-3-completed', 'asks-3-failed', 'sim-1s-running'];
-    await watch(page, ids.join(' '));
-    await first.run(500, 500);
-    for (const id of ids) await expect(row(page, id)).toContainText('In progress');
-    await first.run(1000, 1000);
-    // The tab that was shown last asks.
-    const { tab, reading } = await openTab(context);
-    for (const id of ids) await expect(row(tab, id)).toContainText('In progress');
-    await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
-    const before = first.ids.length;
+test('checks in one of two tabs', { tag: '@story' }, async ({ page, signIn, context, serviceLog }) => {
+  await signIn('/calls');
+  const first = await readingOf(page);
+  await stopClock(page);
+  const ids = ['asks-3-completed', 'asks-3-failed', 'sim-1s-running'];
+  await watch(page, ids.join(' '));
+  await first.run(500, 500);
+  for (const id of ids) await expect(row(page, id)).toContainText('In progress');
+  await first.run(1000, 1000);
+  // The tab that was shown last asks.
+  const { tab, reading } = await openTab(context);
+  for (const id of ids) await expect(row(tab, id)).toContainText('In progress');
+  await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
+  const before = first.ids.length;
 
-    await reading.run(30_000, 2000);
-    for (const each of [page, tab]) {
-      await expect(row(each, 'asks-3-completed')).toContainText('Completed');
-      await expect(row(each, 'asks-3-failed')).toContainText('Failed');
-      await expect(row(each, 'sim-1s-running')).toContainText('In progress');
-    }
-    expect(first.ids).toHaveLength(before);
-    const asked = (await serviceLog()).map(({ query }) => query[0]?.[1]);
-    expect(asked.filter((id) => id === 'asks-3-completed')).toHaveLength(4);
-    expect(asked.filter((id) => id === 'asks-3-failed')).toHaveLength(4);
-    const steady = asked.filter((id) => id === 'sim-1s-running').length;
-    expect(steady).toBeGreaterThanOrEqual(5);
-    expect(steady).toBeLessThanOrEqual(1 + Math.ceil(33_000 / 4750));
+  await reading.run(30_000, 2000);
+  for (const each of [page, tab]) {
+    await expect(row(each, 'asks-3-completed')).toContainText('Completed');
+    await expect(row(each, 'asks-3-failed')).toContainText('Failed');
+    await expect(row(each, 'sim-1s-running')).toContainText('In progress');
+  }
+  expect(first.ids).toHaveLength(before);
+  const asked = (await serviceLog()).map(({ query }) => query[0]?.[1]);
+  expect(asked.filter((id) => id === 'asks-3-completed')).toHaveLength(4);
+  expect(asked.filter((id) => id === 'asks-3-failed')).toHaveLength(4);
+  const steady = asked.filter((id) => id === 'sim-1s-running').length;
+  expect(steady).toBeGreaterThanOrEqual(5);
+  expect(steady).toBeLessThanOrEqual(1 + Math.ceil(33_000 / 4750));
 
-    // The tab that asks is closed: the other goes on.
-    await tab.close();
-    await expect.poll(() => turns(page), { intervals: [20, 50] }).toBe('1 asking, 0 waiting');
-    await first.run(6000, 6000);
-    expect(new Set(first.ids.slice(before))).toEqual(new Set(['sim-1s-running']));
-  },
-);
+  // The tab that asks is closed: the other goes on.
+  await tab.close();
+  await expect.poll(() => turns(page), { intervals: [20, 50] }).toBe('1 asking, 0 waiting');
+  await first.run(6000, 6000);
+  expect(new Set(first.ids.slice(before))).toEqual(new Set(['sim-1s-running']));
+});
 
-test('what one tab changes shows in the other', async ({ page, signIn, context }) => {
+test('shows changes in the other tab', async ({ page, signIn, context }) => {
   await signIn('/calls');
   const first = await readingOf(page);
   await stopClock(page);
@@ -91,7 +87,7 @@ test('what one tab changes shows in the other', async ({ page, signIn, context }
   await expect(row(tab, 'sim-1s-running')).toContainText('In progress');
 });
 
-test('the tab that is looked at asks, not a hidden one', async ({ page, signIn, context }) => {
+test('checks in the visible tab', async ({ page, signIn, context }) => {
   await context.grantPermissions(['notifications']);
   await context.addInitScript(() => {
     const shown: string[] = [];
@@ -140,7 +136,7 @@ test('the tab that is looked at asks, not a hidden one', async ({ page, signIn, 
   expect(reading.ids).toHaveLength(since);
 });
 
-test('messages that no tab sends are ignored', async ({ page, signIn, context }) => {
+test('ignores messages that no tab sends', async ({ page, signIn, context }) => {
   await signIn('/calls');
   const first = await readingOf(page);
   await stopClock(page);
@@ -183,7 +179,7 @@ test('messages that no tab sends are ignored', async ({ page, signIn, context })
   await expect(page.getByText('The service asked for fewer requests (429).')).toBeHidden();
 });
 
-test('a call that another tab names without saving it is left', async ({ page, signIn, context }) => {
+test('ignores a call that was not saved', async ({ page, signIn, context }) => {
   await signIn('/calls');
   await watch(page, 'sim-1s-running');
   await expect(row(page, 'sim-1s-running')).toContainText('In progress');

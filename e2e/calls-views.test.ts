@@ -19,13 +19,7 @@ const command = async (page: Page, text: string) => {
 };
 const views = (page: Page) => page.getByRole('button', { name: 'Views', exact: true });
 
-test('a view stands in the address: back and forward, a reload, an open call, and another person’s browser show the same rows', async ({
-  page,
-  signIn,
-  browser,
-  baseURL,
-  wire,
-}) => {
+test('keeps the view in the address', async ({ page, signIn, browser, baseURL, wire }) => {
   await signIn('/calls');
   await watch(page, IDS.join(' '));
   for (const id of IDS) await expect(row(page, id)).not.toContainText('First check');
@@ -78,7 +72,7 @@ test('a view stands in the address: back and forward, a reload, an open call, an
   expect(wire.every(({ rawQuery }) => !/show=|text=/.test(rawQuery))).toBe(true);
 });
 
-test('a view is saved by a name, chosen, renamed and deleted', async ({ page, signIn }) => {
+test('saves, renames and deletes a view', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, IDS.join(' '));
   await key(page, /^Failed 3/).click();
@@ -114,7 +108,7 @@ test('a view is saved by a name, chosen, renamed and deleted', async ({ page, si
   await expect(page.getByRole('button', { name: 'Broken' })).toHaveCount(0);
 });
 
-test('a command opens a saved view', async ({ page, signIn }) => {
+test('opens a saved view by a command', async ({ page, signIn }) => {
   await signIn('/calls?show=not-found');
   await watch(page, IDS.join(' '));
   await expect.poll(() => shown(page)).toEqual(['nope']);
@@ -129,7 +123,7 @@ test('a command opens a saved view', async ({ page, signIn }) => {
   await expect(page).toHaveURL(/\/calls\?show=not-found$/);
 });
 
-test('a view waits for its first calls and goes with the last', async ({ page, signIn }) => {
+test('keeps a view while no call matches', async ({ page, signIn }) => {
   await signIn('/calls?show=failed&sort=id');
   await watch(page, IDS.join(' '));
   await expect(key(page, /^Failed 3/)).toHaveAttribute('aria-pressed', 'true');
@@ -142,7 +136,7 @@ test('a view waits for its first calls and goes with the last', async ({ page, s
   await expect.poll(() => shown(page)).toHaveLength(2);
 });
 
-test('Back ends what is being typed into the filter', async ({ page, signIn }) => {
+test('leaves the filter by Back', async ({ page, signIn }) => {
   await page.clock.install();
   await signIn('/calls');
   await watch(page, IDS.join(' '));
@@ -157,7 +151,7 @@ test('Back ends what is being typed into the filter', async ({ page, signIn }) =
   await expect.poll(() => shown(page)).toHaveLength(5);
 });
 
-test('a saved view passes on no calls and no wall', async ({ page, signIn, wire }) => {
+test('saves no calls and no wall in a view', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   await watch(page, FAILED.join(' '));
   await expect(key(page, /^Failed 2/)).toBeVisible();

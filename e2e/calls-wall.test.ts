@@ -44,7 +44,7 @@ const list = (page: Page, title: string) =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: title }) });
 
-test('the wall shows tally, stuck calls and latest failures alone', async ({ page, signIn, configure }) => {
+test('shows tally, stuck calls and failures alone', async ({ page, signIn, configure }) => {
   await page.clock.install();
   await configure({ calls: { stuckMinutes: 20 } });
   await signIn('/calls');
@@ -73,7 +73,7 @@ test('the wall shows tally, stuck calls and latest failures alone', async ({ pag
   }
 });
 
-test('Escape, Back and a tap leave the wall, to the same view', async ({ page, signIn }) => {
+test('leaves the wall by Escape, Back and a tap', async ({ page, signIn }) => {
   await signIn('/calls');
   await watchThree(page);
   const chosen = page.getByRole('button', { name: 'Failed 1' });
@@ -96,7 +96,7 @@ test('Escape, Back and a tap leave the wall, to the same view', async ({ page, s
   await expect(page).toHaveURL(/\/calls$/);
 });
 
-test('a link opens the wall, which stays lit', async ({ page, signIn }) => {
+test('opens the wall by a link and stays lit', async ({ page, signIn }) => {
   await fakeWakeLock(page);
   await signIn('/calls');
   await page.goto('/calls?wall');

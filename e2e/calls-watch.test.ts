@@ -3,37 +3,29 @@ import { detail, fact, field, reads, row, runToNextCheck, stopClock, watch } fro
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test(
-  'R5, R25, R34: an empty field is an error there and sends nothing; an ID is looked up by exactly one request',
-  { tag: '@story' },
-  async ({ page, signIn, wire }) => {
-    await signIn('/calls');
-    for (const blank of ['', '   ', ' , \n']) {
-      await watch(page, blank);
-      await expect(field(page)).toHaveAccessibleDescription(/Enter a call ID\./);
-      await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
-      await expect(field(page)).toBeFocused();
-    }
-    await field(page).fill('x');
-    await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
-    expect(reads(wire)).toEqual([]);
+test('looks up an ID with one request', { tag: '@story' }, async ({ page, signIn, wire }) => {
+  await signIn('/calls');
+  for (const blank of ['', '   ', ' , \n']) {
+    await watch(page, blank);
+    await expect(field(page)).toHaveAccessibleDescription(/Enter a call ID\./);
+    await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(page)).toBeFocused();
+  }
+  await field(page).fill('x');
+  await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
+  expect(reads(wire)).toEqual([]);
 
-    await field(page).fill('sample-ended');
-    await field(page).press('Enter');
-    await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await expect(detail(page).getByText('Completed').first()).toBeVisible();
-    await expect(page).toHaveURL(/\/calls\/sample-ended$/);
-    expect(reads(wire)).toHaveLength(1);
-    expect(reads(wire)[0]).toMatchObject({ method: 'GET', query: [['callId', 'sample-ended']], body: null });
-    expect(reads(wire)[0]?.headers['content-type']).toBeUndefined();
-  },
-);
+  await field(page).fill('sample-ended');
+  await field(page).press('Enter');
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(detail(page).getByText('Completed').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/calls\/sample-ended$/);
+  expect(reads(wire)).toHaveLength(1);
+  expect(reads(wire)[0]).toMatchObject({ method: 'GET', query: [['callId', 'sample-ended']], body: null });
+  expect(reads(wire)[0]?.headers['content-type']).toBeUndefined();
+});
 
-test('R18, R9: IDs go unchanged through the address, the request and a reload', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('keeps IDs unchanged in address and request', async ({ page, signIn, wire }) => {
   const ids = ['a/b c+d&é#?', '007', "it's 100%"];
   const encoded = ids.map((id) => encodeURIComponent(id).replaceAll("'", '%27'));
   for (const [at, id] of ids.entries()) {
@@ -52,42 +44,33 @@ test('R18, R9: IDs go unchanged through the address, the request and a reload', 
   expect(reads(wire)).toHaveLength(3);
 });
 
-test(
-  'R35: the view follows a call to its end without a reload, then nothing more is asked; calls that have ended cost one request each',
-  { tag: '@story' },
-  async ({ page, signIn, wire }) => {
-    await signIn('/calls');
-    await stopClock(page);
-    await watch(page, 'asks-1-completed');
-    await page.clock.runFor(500);
-    await expect(detail(page).getByText('In progress').first()).toBeVisible();
-    await runToNextCheck(page);
-    await expect(row(page, 'asks-1-completed')).toContainText('Completed');
-    await expect(fact(page, 'Next check')).toHaveText('None: call ended');
-    await page.clock.runFor(120_000);
-    expect(reads(wire)).toHaveLength(2);
-    await page.getByRole('button', { name: 'Check now' }).click();
-    await expect.poll(() => reads(wire).length).toBe(3);
+test('watches a call until it ends', { tag: '@story' }, async ({ page, signIn, wire }) => {
+  await signIn('/calls');
+  await stopClock(page);
+  await watch(page, 'asks-1-completed');
+  await page.clock.runFor(500);
+  await expect(detail(page).getByText('In progress').first()).toBeVisible();
+  await runToNextCheck(page);
+  await expect(row(page, 'asks-1-completed')).toContainText('Completed');
+  await expect(fact(page, 'Next check')).toHaveText('None: call ended');
+  await page.clock.runFor(120_000);
+  expect(reads(wire)).toHaveLength(2);
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect.poll(() => reads(wire).length).toBe(3);
 
-    await watch(
-      page,
-      'sim-0s-completed-1 sim-0s-failed-2 sim-0s-busy-3 record-ended-unknown record-case-ended',
-    );
-    await page.clock.runFor(500);
-    await expect(row(page, 'record-case-ended')).toContainText('Completed');
-    await page.clock.runFor(500);
-    await expect(page.getByText('0 of 6 being checked')).toBeVisible();
-    await page.clock.runFor(60_000);
-    expect(reads(wire)).toHaveLength(8);
-  },
-);
+  await watch(
+    page,
+    'sim-0s-completed-1 sim-0s-failed-2 sim-0s-busy-3 record-ended-unknown record-case-ended',
+  );
+  await page.clock.runFor(500);
+  await expect(row(page, 'record-case-ended')).toContainText('Completed');
+  await page.clock.runFor(500);
+  await expect(page.getByText('0 of 6 being checked')).toBeVisible();
+  await page.clock.runFor(60_000);
+  expect(reads(wire)).toHaveLength(8);
+});
 
-test('a link adds its calls and leaves the address; a list is counted before it is watched, also one pasted anywhere; "Edit ID" puts a mistyped ID back', async ({
-  page,
-  signIn,
-  wire,
-  baseURL,
-}) => {
+test('adds the calls of a link once', async ({ page, signIn, wire, baseURL }) => {
   await signIn('/calls?id=call-1&id=call-9');
   await page.getByRole('button', { name: 'Watch 2 calls' }).click();
   for (const id of ['call-1', 'call-9'])
@@ -126,12 +109,7 @@ test('a link adds its calls and leaves the address; a list is counted before it 
   await expect(row(page, 'a/b')).toContainText('Not found');
 });
 
-test('the configuration offers examples, and gives the time between checks and statuses that have their label and may end a call', async ({
-  page,
-  signIn,
-  configure,
-  wire,
-}) => {
+test('follows the configured examples and statuses', async ({ page, signIn, configure, wire }) => {
   const statuses = { on_hold: { label: 'On hold', tone: 'warn', final: true } };
   await configure({ calls: { examples: ['sample-ended'], checkSeconds: 7, statuses } });
   await signIn('/calls');

@@ -89,7 +89,7 @@ test('stops a run when the disk is full', async ({ page, context, signIn, disk, 
   expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
 });
 
-test('calls are checked on while the disk is full, and the page says so', async ({ page, signIn, disk }) => {
+test('checks calls while the disk is full', async ({ page, signIn, disk }) => {
   await page.clock.install();
   await signIn('/calls');
   await watch(page, 'sim-1s-running-1');

@@ -7,10 +7,7 @@ const PARTS = [
   ['/auth/silent', 'script'],
 ] as const;
 
-test('a script or stylesheet that was changed on its way is not used, nor one of the silent page', async ({
-  browser,
-  baseURL,
-}) => {
+test('rejects changed scripts and stylesheets', async ({ browser, baseURL }) => {
   for (const [path, kind] of PARTS) {
     // Apart from the test's own page: here the browser complains, as it should.
     const page = await browser.newPage({ baseURL: baseURL ?? '' });
@@ -39,7 +36,7 @@ test('a script or stylesheet that was changed on its way is not used, nor one of
   }
 });
 
-test('runs no late part that was changed on its way', async ({ browser, baseURL }) => {
+test('rejects a changed late part', async ({ browser, baseURL }) => {
   // Apart from the test's own page: here the browser complains, as it should.
   const page = await browser.newPage({ baseURL: baseURL ?? '' });
   const html = await (await page.request.get('/')).text();
@@ -71,10 +68,7 @@ test('runs no late part that was changed on its way', async ({ browser, baseURL 
   await page.close();
 });
 
-test('what the policy forbids does not happen: code and markup from text, other origins, another base, a frame', async ({
-  browser,
-  baseURL,
-}) => {
+test('blocks what the policy forbids', async ({ browser, baseURL }) => {
   // Apart from the test's own page: here the browser complains, as it should.
   const origin = baseURL ?? '';
   const page = await browser.newPage({ baseURL: origin });

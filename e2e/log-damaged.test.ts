@@ -49,7 +49,7 @@ for (const [what, change] of [
   });
 }
 
-test('an entry that a reload broke off is unknown', async ({ page, signIn }) => {
+test('marks an entry cut off by a reload as unknown', async ({ page, signIn }) => {
   await signIn('/webhooks');
   await attach(page, 'slow-20000-a');
   await expect(entries(page)).toHaveText([/Attaching slow-20000-a/]);

@@ -41,7 +41,7 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test('a new version is offered, and the page never reloads itself', async ({ page, signIn, strict }) => {
+test('offers a new version without reloading', async ({ page, signIn, strict }) => {
   strict.allow(/404|dynamically imported module|part could not be loaded/i);
   await signIn('/webhooks');
   await campaignField(page).fill('cmp-typed');
@@ -64,7 +64,7 @@ test('a new version is offered, and the page never reloads itself', async ({ pag
   await expect(newVersion(page)).toBeHidden();
 });
 
-test('a page that is shown again looks for a new version', async ({ page, signIn }) => {
+test('looks for a new version when shown', async ({ page, signIn }) => {
   await page.clock.install();
   await signIn('/provider');
   await publish(page);
@@ -77,7 +77,7 @@ test('a page that is shown again looks for a new version', async ({ page, signIn
   await expect(newVersion(page)).toBeVisible();
 });
 
-test('an area that did not load can be tried again', async ({ page, signIn, strict }) => {
+test('retries an area that did not load', async ({ page, signIn, strict }) => {
   strict.allow(/Failed to load resource|dynamically imported module|part could not be loaded/i);
   await signIn('/provider');
   await page.route(CALLS, (route) => route.abort());
@@ -94,7 +94,7 @@ test('an area that did not load can be tried again', async ({ page, signIn, stri
   await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
 });
 
-test('a dialog that did not load can be opened again', async ({ page, signIn, strict }) => {
+test('retries a dialog that did not load', async ({ page, signIn, strict }) => {
   strict.allow(/Failed to load resource|dynamically imported module|part could not be loaded/i);
   await signIn('/webhooks');
   await campaignField(page).fill('cmp-typed');
@@ -107,7 +107,7 @@ test('a dialog that did not load can be opened again', async ({ page, signIn, st
   await expect(dialog(page, 'Names')).toBeVisible();
 });
 
-test('the screen of a run is there before the run', async ({ page, context, signIn, strict }) => {
+test('shows the screen of a run before the run', async ({ page, context, signIn, strict }) => {
   strict.allow(/ERR_INTERNET_DISCONNECTED/);
   await signIn('/webhooks/bulk');
   const runScreen = page.waitForResponse(/\/assets\/RunScreen-/);
@@ -119,7 +119,7 @@ test('the screen of a run is there before the run', async ({ page, context, sign
   await context.setOffline(false);
 });
 
-test('an area that fails leaves the others and the frame', async ({ page, signIn, strict }) => {
+test('keeps the frame if an area fails', async ({ page, signIn, strict }) => {
   strict.allow(/planted fault/);
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
@@ -142,7 +142,7 @@ test('an area that fails leaves the others and the frame', async ({ page, signIn
   await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
 });
 
-test('a row that fails leaves the others', async ({ page, signIn, strict }) => {
+test('keeps the other rows if one fails', async ({ page, signIn, strict }) => {
   strict.allow(/planted fault/);
   await page.addInitScript(() => {
     // oxlint-disable-next-line typescript/unbound-method -- called with its element

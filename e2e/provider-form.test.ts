@@ -1,11 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { accountSid, authToken, fill, note, PHONE, phoneNumber, saveButton, TOKEN } from './provider-kit.ts';
 
-test('R9, R10, R11, R12, R32: what is empty, blank or has letters is named and not sent; digits, a token and a doubtful number go as typed, a voice provider only where set', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('checks the fields before sending', async ({ page, signIn, wire }) => {
   await signIn('/provider');
   await saveButton(page).click();
   const alert = note(page, 'Nothing was sent');
@@ -91,10 +87,7 @@ test('R9, R10, R11, R12, R32: what is empty, blank or has letters is named and n
   });
 });
 
-test('leaving with unsaved input asks; after an accepted save or what was taken back it does not', async ({
-  page,
-  signIn,
-}) => {
+test('asks before leaving unsaved input', async ({ page, signIn }) => {
   await signIn('/provider');
   const webhooks = page.getByRole('link', { name: 'Webhooks' });
   const atWebhooks = page.getByRole('heading', { level: 1, name: 'Webhooks' });

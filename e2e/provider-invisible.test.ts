@@ -61,7 +61,7 @@ test('waits with the note while a space is typed', async ({ page, signIn }) => {
 
 const LAYERS = ['url-url', 'json-json', 'json-url', 'url-json', 'html-html', 'html-url', 'json-html'];
 
-test('an answer that repeats the token is withheld whole', async ({ page, signIn }) => {
+test('hides an answer that repeats the token', async ({ page, signIn }) => {
   await signIn('/provider');
   for (const layers of LAYERS) {
     await test.step(layers, async () => {

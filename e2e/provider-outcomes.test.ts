@@ -27,7 +27,7 @@ const ACCEPTED: readonly [body: string, shown?: string][] = [
   ['long', 'Only the beginning is kept.'],
 ];
 
-test('R30: a 200 with any body is accepted, and its body shown as text', async ({ page, signIn, wire }) => {
+test('accepts a 200 with any body', async ({ page, signIn, wire }) => {
   await signIn('/provider');
   for (const [index, [body, shown]] of ACCEPTED.entries()) {
     await fill(page, { sid: `odd-${body}` });
@@ -58,11 +58,7 @@ const REFUSALS: readonly [sid: string, status: number, title: string][] = [
   ['fail-503-0s-html', 503, 'The service had an internal error'],
 ];
 
-test('R40: refused with any status and body, the form keeps its content and nothing is repeated; a rejection is read out and the correction saved; after a 401 the sign-in is asked for again', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('keeps the form after a refusal', async ({ page, signIn, wire }) => {
   await signIn('/provider');
   for (const [index, [sid, status, title]] of REFUSALS.entries()) {
     await fill(page, { sid });
@@ -100,13 +96,7 @@ test('R40: refused with any status and body, the form keeps its content and noth
   expect(wire.length).toBeLessThanOrEqual(4);
 });
 
-test('R30: where no answer comes, a connection breaks or a web page answers, the outcome is unknown', async ({
-  page,
-  signIn,
-  wire,
-  configure,
-  serviceLog,
-}) => {
+test('an answer that does not arrive is unknown', async ({ page, signIn, wire, configure, serviceLog }) => {
   await configure({ api: { writeTimeoutSeconds: 25 } });
   await page.clock.install();
   await signIn('/provider');

@@ -72,11 +72,7 @@ const echo = (page: Page) =>
     });
   });
 
-test('R10: after an accepted save the secret is nowhere; what was sent is listed after a reload, with endings only', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('leaves no token after a save', async ({ page, signIn, wire }) => {
   // A picture of all memory takes its time.
   test.slow();
   const told: string[] = [];
@@ -125,10 +121,7 @@ test('R10: after an accepted save the secret is nowhere; what was sent is listed
   expect(await storedText(page)).not.toContain(PHONE);
 });
 
-test('R10: what was not accepted stays in the field, and leaving the page clears it', async ({
-  page,
-  signIn,
-}) => {
+test('clears an unaccepted token on leaving', async ({ page, signIn }) => {
   test.slow();
   await signIn('/provider');
   await accountSid(page).fill('fail-422');
@@ -145,7 +138,7 @@ test('R10: what was not accepted stays in the field, and leaving the page clears
   expect(await heapText(page)).not.toContain(TOKEN);
 });
 
-test('a save that ends after its page was left leaves no secret', async ({ page, signIn }) => {
+test('leaves no token if the page was left', async ({ page, signIn }) => {
   test.slow();
   await signIn('/provider');
   const letThrough = await holdSaves(page);

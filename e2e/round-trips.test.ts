@@ -136,22 +136,12 @@ const expectRoundTrips = async (
   );
 };
 
-test('signed out the page is of use after as few round trips as ever', async ({
-  browser,
-  baseURL,
-  configure,
-}) => {
+test('starts signed out in few round trips', async ({ browser, baseURL, configure }) => {
   const config = await configure({ oidc: { tokenStorage: 'session' } });
   await expectRoundTrips(browser, '/', { baseURL: baseURL ?? '', config, kept: undefined });
 });
 
-test('signed in each area is of use after as few round trips as ever, with tokens at hand and by silent sign-in', async ({
-  page,
-  browser,
-  baseURL,
-  configure,
-  signIn,
-}) => {
+test('starts each area in few round trips', async ({ page, browser, baseURL, configure, signIn }) => {
   // Every step waits until all of the page is still.
   test.slow();
   const config = await configure({ oidc: { tokenStorage: 'session' } });

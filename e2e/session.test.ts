@@ -13,42 +13,38 @@ import {
 
 const mainNavigation = { name: 'Main' };
 
-test(
-  'every area leads to a sign-in with PKCE, nonce and state',
-  { tag: '@story' },
-  async ({ page, person, wire }) => {
-    for (const path of [
-      '/',
-      '/calls',
-      '/calls/sample-long',
-      '/webhooks?campaignId=a&webhookId=b',
-      '/provider',
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-      await expect(page).toHaveTitle('Sign in · Telephony Campaign Console');
-    }
-    await expect(page.getByText('You’ll sign in at localhost:')).toBeVisible();
-    await expectAccessible(page);
-    expect(wire).toEqual([]);
+test('signs in with PKCE, nonce and state', { tag: '@story' }, async ({ page, person, wire }) => {
+  for (const path of [
+    '/',
+    '/calls',
+    '/calls/sample-long',
+    '/webhooks?campaignId=a&webhookId=b',
+    '/provider',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(page).toHaveTitle('Sign in · Telephony Campaign Console');
+  }
+  await expect(page.getByText('You’ll sign in at localhost:')).toBeVisible();
+  await expectAccessible(page);
+  expect(wire).toEqual([]);
 
-    const asked = page.waitForRequest((request) => request.url().includes('code_challenge='));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    const query = new URL((await asked).url()).searchParams;
-    expect(query.get('response_type')).toBe('code');
-    expect(query.get('code_challenge_method')).toBe('S256');
-    expect(query.get('nonce')).toBeTruthy();
-    expect(query.get('state')).toBeTruthy();
-    await signInAtServer(page, person);
-    await expect(page.getByRole('navigation', mainNavigation)).toBeVisible();
-    // The frame is there before the code has been exchanged.
-    await expect(page).toHaveURL('/provider');
-    await page.goBack();
-    await expect(page).not.toHaveURL(/code=/);
-  },
-);
+  const asked = page.waitForRequest((request) => request.url().includes('code_challenge='));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const query = new URL((await asked).url()).searchParams;
+  expect(query.get('response_type')).toBe('code');
+  expect(query.get('code_challenge_method')).toBe('S256');
+  expect(query.get('nonce')).toBeTruthy();
+  expect(query.get('state')).toBeTruthy();
+  await signInAtServer(page, person);
+  await expect(page.getByRole('navigation', mainNavigation)).toBeVisible();
+  // The frame is there before the code has been exchanged.
+  await expect(page).toHaveURL('/provider');
+  await page.goBack();
+  await expect(page).not.toHaveURL(/code=/);
+});
 
-test('says why a sign-in failed, and offers a way on', async ({ page, person }) => {
+test('explains a failed sign-in', async ({ page, person }) => {
   await page.goto('/calls');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -79,7 +75,7 @@ test('refuses tokens that come with an error', async ({ page, person }) => {
 });
 
 test(
-  'a link survives sign-in and reload, and stores no token',
+  'keeps a link through sign-in and stores no token',
   { tag: '@story' },
   async ({ page, signIn, person, context }) => {
     const deepLink = '/webhooks?campaignId=cmp%20a&webhookId=wh-1#x';
@@ -106,7 +102,7 @@ test(
 );
 
 test(
-  'signs out here, at the server and in the other tab',
+  'signs out here, at the server and in other tabs',
   { tag: '@story' },
   async ({ page, signIn, context }) => {
     await signIn('/provider');
@@ -120,33 +116,29 @@ test(
   },
 );
 
-test(
-  'renews once after a 401, else a popup signs in again',
-  { tag: '@story' },
-  async ({ page, signIn, wire, context, person }) => {
-    await signIn('/calls');
-    await page.getByLabel('Call IDs to watch').fill('fail-401-once-a fail-401-once-b fail-401-once-c');
-    await page.getByRole('button', { name: 'Watch 3 calls' }).click();
-    await expect.poll(() => wire.length).toBeGreaterThanOrEqual(6);
-    const tokens = wire.slice(0, 6).map((sent) => sent.headers['authorization']);
-    expect(new Set(tokens).size).toBe(2);
-    expect(tokens.every((token) => token?.startsWith('Bearer '))).toBe(true);
+test('renews once after a 401', { tag: '@story' }, async ({ page, signIn, wire, context, person }) => {
+  await signIn('/calls');
+  await page.getByLabel('Call IDs to watch').fill('fail-401-once-a fail-401-once-b fail-401-once-c');
+  await page.getByRole('button', { name: 'Watch 3 calls' }).click();
+  await expect.poll(() => wire.length).toBeGreaterThanOrEqual(6);
+  const tokens = wire.slice(0, 6).map((sent) => sent.headers['authorization']);
+  expect(new Set(tokens).size).toBe(2);
+  expect(tokens.every((token) => token?.startsWith('Bearer '))).toBe(true);
 
-    await page.getByRole('link', { name: 'Webhooks' }).click();
-    await fill(page, 'fail-401-x', 'cmp-kept');
-    await context.clearCookies();
-    await attachButton(page).click();
-    const ended = page.getByText('Your session has ended.', { exact: true });
-    await expect(ended).toBeVisible();
-    await expectAccessible(page);
-    await expect(campaignField(page)).toHaveValue('cmp-kept');
-    const popup = context.waitForEvent('page');
-    await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-    await signInAtServer(await popup, person);
-    await expect(ended).toBeHidden();
-    await expect(campaignField(page)).toHaveValue('cmp-kept');
-  },
-);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await fill(page, 'fail-401-x', 'cmp-kept');
+  await context.clearCookies();
+  await attachButton(page).click();
+  const ended = page.getByText('Your session has ended.', { exact: true });
+  await expect(ended).toBeVisible();
+  await expectAccessible(page);
+  await expect(campaignField(page)).toHaveValue('cmp-kept');
+  const popup = context.waitForEvent('page');
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+  await signInAtServer(await popup, person);
+  await expect(ended).toBeHidden();
+  await expect(campaignField(page)).toHaveValue('cmp-kept');
+});
 
 test('renews a token before it ends', async ({ page, signIn, person, context, wire }) => {
   await page.clock.install();
@@ -173,7 +165,7 @@ test('renews a token before it ends', async ({ page, signIn, person, context, wi
   expect(writes(wire)).toEqual([]);
 });
 
-test('ends the session after the idle limit, and keeps the page', async ({
+test('ends an idle session and keeps the page', async ({
   page,
   signIn,
   configure,

@@ -9,7 +9,7 @@ const summary = (page: Page) => page.getByRole('status').filter({ hasText: /pass
 
 const runAll = (page: Page) => page.getByRole('button', { name: 'Run all checks' }).click();
 
-test('checks the setup, signed out and signed in', async ({ page, context, person, wire, baseURL }) => {
+test('checks the setup signed out and signed in', async ({ page, context, person, wire, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const origin = baseURL ?? '';
   const elsewhere: string[] = [];
@@ -127,7 +127,7 @@ test('names the faults of the issuer', async ({ page, strict, configure }) => {
   await expectFinding(page, 'Discovery', 'Failed', [`connect-src must name ${authority}`]);
 });
 
-test('names the keys of a configuration that can’t be used', async ({ page, strict }) => {
+test('names the wrong keys of a configuration', async ({ page, strict }) => {
   strict.allow(/Failed to load resource/);
   await page.route('/config.json', (route) => route.fulfill({ json: { api: { baseUrl: 'voice' } } }));
   await page.goto('/calls');

@@ -4,11 +4,7 @@ import { field, openCall, row, stopClock, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { answered, attach, entries } from './webhooks-kit.ts';
 
-test('each area is a click away, and a key; an address that leads nowhere says so; the theme stays', async ({
-  page,
-  signIn,
-  person,
-}) => {
+test('opens each area by a click and a key', async ({ page, signIn, person }) => {
   await signIn('/nowhere');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to Calls' }).click();
@@ -33,11 +29,7 @@ test('each area is a click away, and a key; an address that leads nowhere says s
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('by keyboard alone: the skip link, the account menu, the list of keys, and single keys switched off', async ({
-  page,
-  signIn,
-  person,
-}) => {
+test('works by keyboard alone', async ({ page, signIn, person }) => {
   await signIn('/provider');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -80,11 +72,7 @@ const timesOn = (page: Page) =>
 test.describe('far from Greenwich', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('all times are local or in UTC, as was chosen: at once, in other tabs too, and the page says which', async ({
-    page,
-    context,
-    signIn,
-  }) => {
+  test('shows all times local or in UTC', async ({ page, context, signIn }) => {
     const AHEAD_S = 5.5 * 3600;
     const seconds = (time: string) => Number(new Date(`1970-01-01T${time}Z`)) / 1000;
     /** Switches, and expects each time on the page to be another by the offset. */
@@ -157,7 +145,7 @@ const paletteOf = (page: Page) => {
   return { dialog, input, active, find, run };
 };
 
-test('Ctrl K and ? open the same commands, in named groups', async ({ page, signIn }) => {
+test('opens the commands by Ctrl K and ?', async ({ page, signIn }) => {
   await signIn('/provider');
   const { dialog, input, active } = paletteOf(page);
   await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
@@ -186,7 +174,7 @@ test('Ctrl K and ? open the same commands, in named groups', async ({ page, sign
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 });
 
-test('nothing is offered for a text that is no command', async ({ page, signIn }) => {
+test('offers no command for unknown text', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'sample-long');
   const { dialog, active, find, run } = paletteOf(page);
@@ -203,7 +191,7 @@ test('nothing is offered for a text that is no command', async ({ page, signIn }
   await expect(page).toHaveURL(/\/calls\/sample-long$/);
 });
 
-test('commands give the focus back and ask before input is lost', async ({ page, signIn }) => {
+test('gives focus back after a command', async ({ page, signIn }) => {
   await signIn('/provider');
   const { dialog, find, run } = paletteOf(page);
   const account = page.getByLabel('Account SID');
@@ -231,7 +219,7 @@ test('commands give the focus back and ask before input is lost', async ({ page,
   await expect(page.getByLabel('Call IDs to watch')).toBeFocused();
 });
 
-test('a name of any length fits into the bar', async ({ page, signIn, person }) => {
+test('fits a name of any length into the bar', async ({ page, signIn, person }) => {
   await signIn('/calls', { name: `${person} von-und-zu-hohenstein-wallerstein@customer-support.example` });
   for (const width of [1024, 1023, 721, 719]) {
     await page.setViewportSize({ width, height: 768 });
@@ -242,7 +230,7 @@ test('a name of any length fits into the bar', async ({ page, signIn, person }) 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('the commands are opened and run by touch', async ({ page, signIn }) => {
+  test('opens and runs commands by touch', async ({ page, signIn }) => {
     await signIn('/calls');
     await page.getByRole('button', { name: /^Account:/ }).tap();
     await page.getByRole('button', { name: 'Commands and keys' }).tap();

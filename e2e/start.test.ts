@@ -50,10 +50,7 @@ const expectLoads = async (context: BrowserContext, { path, role, name, scriptBy
   await cold.close();
 };
 
-test('signed out at most 95 kB of JavaScript are loaded, by a cold deep link 155 kB, and 20 kB of CSS', async ({
-  signIn,
-  context,
-}) => {
+test('loads no more code than agreed', async ({ signIn, context }) => {
   await expectLoads(context, { path: '/', role: 'button', name: 'Sign in', scriptBytes: 95 * KB });
   await signIn('/provider');
   for (const name of ['Calls', 'Webhooks', 'Provider']) {
@@ -66,11 +63,7 @@ test('signed out at most 95 kB of JavaScript are loaded, by a cold deep link 155
   }
 });
 
-test('all parts are loaded once the page is idle, unless data is saved', async ({
-  signIn,
-  page,
-  context,
-}) => {
+test('loads all parts once idle', async ({ signIn, page, context }) => {
   const areas = /\/assets\/(Calls|Webhooks|Provider)Page-[\w-]+\.js$/;
   const others = Promise.all([
     page.waitForResponse(/CallsPage/),
@@ -102,10 +95,7 @@ test('all parts are loaded once the page is idle, unless data is saved', async (
 /** Where the things of the first picture stand. */
 const placesOf = (things: readonly Locator[]) => Promise.all(things.map((thing) => thing.boundingBox()));
 
-test('a first picture stands before the code is there, and nothing moves as the page is drawn over it', async ({
-  page,
-  signIn,
-}) => {
+test('draws the page over its first picture', async ({ page, signIn }) => {
   const expectStill = async (path: string, things: readonly Locator[], drawn: Locator) => {
     const letGo = await hold(page, /\/assets\/index-[\w-]+\.js$/);
     await page.goto(path, { waitUntil: 'commit' });
@@ -133,18 +123,14 @@ test('a first picture stands before the code is there, and nothing moves as the 
   await inEachWidth(() => expectStill('/provider', links, provider));
 });
 
-test('where the code does not come, the page says so', async ({ page, strict }) => {
+test('says so if the code does not load', async ({ page, strict }) => {
   strict.allow(/Failed to load resource/);
   await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.abort());
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Reload this page' })).toBeVisible();
 });
 
-test('the page that a frame or popup comes back to loads nothing of the console; the policy of the built app is the strict one, and only that page may be framed', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('frames only the page of silent sign-in', async ({ page, request, baseURL }) => {
   const asked: string[] = [];
   page.on('request', (each) => asked.push(new URL(each.url()).pathname));
   await page.goto('/auth/silent');
@@ -174,12 +160,7 @@ const broken: [name: string, body: string, status: number, says: RegExp][] = [
   ['lacks keys', '{}', 200, /api/],
 ];
 
-test('a configuration that is missing, no JSON or incomplete stops the start with a plain page; bad keys are named, and a field with the name of a member that all objects have', async ({
-  page,
-  wire,
-  strict,
-  request,
-}) => {
+test('explains a wrong configuration', async ({ page, wire, strict, request }) => {
   strict.allow(/Failed to load resource.*config\.json/);
   for (const [name, body, status, says] of broken) {
     await test.step(name, async () => {
@@ -214,11 +195,7 @@ test('a configuration that is missing, no JSON or incomplete stops the start wit
   expect(wire).toEqual([]);
 });
 
-test('where nothing more can be fetched, the page still says what is wrong', async ({
-  page,
-  request,
-  strict,
-}) => {
+test('explains a wrong configuration when offline', async ({ page, request, strict }) => {
   strict.allow(/Failed to load resource/);
   const html = await (await request.get('/')).text();
   await page.route('/config.json', (route) => route.abort());

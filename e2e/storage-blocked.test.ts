@@ -95,7 +95,7 @@ test('signs in by redirect without channels', async ({ page, person, baseURL, co
   expect(context.pages()).toHaveLength(1);
 });
 
-test('says what to do if the site may store nothing at all', async ({ page, baseURL }) => {
+test('says what to do if all storage is blocked', async ({ page, baseURL }) => {
   const all: Part[] = ['BroadcastChannel', 'localStorage', 'sessionStorage', 'indexedDB', 'locks'];
   await block(page, all, baseURL ?? '');
   await page.goto('/calls');

@@ -6,7 +6,7 @@ import { CALL, other, account, signInButton, sentAs, expectFresh, watchCall } fr
 import { attachButton, fill } from './webhooks-kit.ts';
 
 for (const next of ['nobody', 'another person'] as const) {
-  test(`tokens of a tab away during a sign-out are gone for ${next}`, async ({
+  test(`drops a hidden tab’s tokens for ${next}`, async ({
     page,
     signIn,
     person,
@@ -55,7 +55,7 @@ test('the sign-in popup has no opener', async ({ page, signIn, person, context }
   await closed;
 });
 
-test('a new tab of another person restarts the older tab', async ({
+test('restarts a tab if another person signs in', async ({
   page,
   signIn,
   person,

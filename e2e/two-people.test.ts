@@ -3,7 +3,7 @@ import { detail } from './calls-kit.ts';
 import { expect, signInAtServer, signInBehind, signOut, test } from './fixtures.ts';
 import { CALL, other, account, signInButton, sentAs, expectFresh, watchCall } from './two-people-kit.ts';
 
-test('a sign-out in another tab takes the address along', async ({ page, signIn, person, context, wire }) => {
+test('drops the address after a sign-out elsewhere', async ({ page, signIn, person, context, wire }) => {
   await watchCall(page, signIn);
   const second = await context.newPage();
   await second.goto('/provider');
@@ -15,7 +15,7 @@ test('a sign-out in another tab takes the address along', async ({ page, signIn,
   await expectFresh(page, wire, other(person));
 });
 
-test('Back shows nothing of the person before', async ({ page, signIn, person, baseURL, wire }) => {
+test('shows nothing of another person on Back', async ({ page, signIn, person, baseURL, wire }) => {
   await watchCall(page, signIn);
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page).toHaveURL(/\/webhooks$/);
@@ -37,13 +37,7 @@ test('Back shows nothing of the person before', async ({ page, signIn, person, b
   expect(sentAs(wire, other(person))).toEqual([]);
 });
 
-test('says who may remember you if the server has no sign-out', async ({
-  page,
-  signIn,
-  person,
-  wire,
-  configure,
-}) => {
+test('names who is remembered if sign-out is missing', async ({ page, signIn, person, wire, configure }) => {
   const { oidc } = await configure({});
   const { authority } = oidc;
   await configure({
@@ -68,7 +62,7 @@ test('says who may remember you if the server has no sign-out', async ({
   await expectFresh(page, wire, other(person));
 });
 
-test('another person in the popup restarts the page', async ({ page, signIn, person, context, wire }) => {
+test('restarts if another person signs in by popup', async ({ page, signIn, person, context, wire }) => {
   await watchCall(page, signIn);
   await context.clearCookies();
   await page.getByLabel('Call IDs to watch').fill('fail-401-z');
@@ -80,7 +74,7 @@ test('another person in the popup restarts the page', async ({ page, signIn, per
   await expectFresh(page, wire, other(person));
 });
 
-test('a reload as another person opens the start page', async ({ page, signIn, person, baseURL, wire }) => {
+test('opens the start page for another person', async ({ page, signIn, person, baseURL, wire }) => {
   let owner = person;
   for (const path of [`/calls/${CALL}`, `/webhooks?campaignId=cmp-1&webhookId=wh-1`, '/webhooks/bulk#x']) {
     if (owner === person) await signIn(path);
@@ -94,7 +88,7 @@ test('a reload as another person opens the start page', async ({ page, signIn, p
   }
 });
 
-test('an address waits for the person who left it', async ({ page, signIn, person, context, wire }) => {
+test('keeps an address for its person', async ({ page, signIn, person, context, wire }) => {
   await watchCall(page, signIn);
   // The session ends at the server, and a reload finds nobody: the address waits for the same person.
   await context.clearCookies();
@@ -111,7 +105,7 @@ test('an address waits for the person who left it', async ({ page, signIn, perso
   await expectFresh(page, wire, other(person));
 });
 
-test('a new address is for the person who signs in', async ({ page, signIn, person, context }) => {
+test('keeps a new address for the next person', async ({ page, signIn, person, context }) => {
   await signIn('/provider');
   await context.clearCookies();
   const fresh = await context.newPage();

@@ -4,112 +4,97 @@ import { holdWrites } from './sending-kit.ts';
 import { field, row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
-test(
-  'a row is opened by a press anywhere in it, but not where its box is pressed or text is selected',
-  { tag: '@story' },
-  async ({ page, signIn }) => {
-    const ids = ['sample-long', 'record-unknown', 'nope', 'fail-500'];
-    await signIn('/calls');
-    await watch(page, ids.join(' '));
-    await expect(row(page, 'fail-500')).toContainText('Error 500');
-    for (const id of ids) {
-      await row(page, id).getByRole('cell').nth(4).click();
-      await expect(page).toHaveURL(new RegExp(`/calls/${id}$`));
-      await expect(row(page, id).getByRole('link')).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(page).toHaveURL(/\/calls$/);
-    }
-    await row(page, 'nope').getByRole('checkbox').click();
-    await expect(row(page, 'nope').getByRole('checkbox')).toBeChecked();
-    const words = row(page, 'nope').getByText('Service answered 404 for this ID');
-    const { x = 0, y = 0, width = 0, height = 0 } = (await words.boundingBox()) ?? {};
-    await page.mouse.move(x + width - 2, y + height / 2);
-    await page.mouse.down();
-    await page.mouse.move(x + 2, y + height / 2, { steps: 5 });
-    await page.mouse.up();
-    expect(await page.evaluate(() => String(getSelection()))).toContain('answered 404');
+test('opens a row by a press anywhere in it', { tag: '@story' }, async ({ page, signIn }) => {
+  const ids = ['sample-long', 'record-unknown', 'nope', 'fail-500'];
+  await signIn('/calls');
+  await watch(page, ids.join(' '));
+  await expect(row(page, 'fail-500')).toContainText('Error 500');
+  for (const id of ids) {
+    await row(page, id).getByRole('cell').nth(4).click();
+    await expect(page).toHaveURL(new RegExp(`/calls/${id}$`));
+    await expect(row(page, id).getByRole('link')).toBeFocused();
+    await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/calls$/);
-    await page.setViewportSize(NARROW);
-    await row(page, 'fail-500').getByText('something broke on our side').click();
-    await expect(page).toHaveURL(/\/calls\/fail-500$/);
-  },
-);
+  }
+  await row(page, 'nope').getByRole('checkbox').click();
+  await expect(row(page, 'nope').getByRole('checkbox')).toBeChecked();
+  const words = row(page, 'nope').getByText('Service answered 404 for this ID');
+  const { x = 0, y = 0, width = 0, height = 0 } = (await words.boundingBox()) ?? {};
+  await page.mouse.move(x + width - 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 2, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => String(getSelection()))).toContain('answered 404');
+  await expect(page).toHaveURL(/\/calls$/);
+  await page.setViewportSize(NARROW);
+  await row(page, 'fail-500').getByText('something broke on our side').click();
+  await expect(page).toHaveURL(/\/calls\/fail-500$/);
+});
 
-test(
-  'no control is covered and nothing scrolls sideways where calls are imported, in the account’s menu and in the commands',
-  { tag: '@story' },
-  async ({ page, signIn }) => {
-    await signIn('/calls');
-    await field(page).fill(Array.from({ length: 60 }, (_, at) => `sim-600s-completed-${at}`).join(' '));
-    await expectFits(page);
-    await field(page).fill('');
-    const link = Array.from({ length: 60 }, (_, at) => `id=sim-600s-completed-${at}`).join('&');
-    await page.goto(`/calls?${link}`);
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' })).toBeVisible();
-    await expectFits(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expectFits(page);
-    await expectMenuFits(page, /^Account:/, 'Sign out');
-    await page.keyboard.press('ControlOrMeta+k');
-    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
-    await expectFits(page);
-  },
-);
+test('covers no control in import, menu and commands', { tag: '@story' }, async ({ page, signIn }) => {
+  await signIn('/calls');
+  await field(page).fill(Array.from({ length: 60 }, (_, at) => `sim-600s-completed-${at}`).join(' '));
+  await expectFits(page);
+  await field(page).fill('');
+  const link = Array.from({ length: 60 }, (_, at) => `id=sim-600s-completed-${at}`).join('&');
+  await page.goto(`/calls?${link}`);
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' })).toBeVisible();
+  await expectFits(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expectFits(page);
+  await expectMenuFits(page, /^Account:/, 'Sign out');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await expectFits(page);
+});
 
-test(
-  'no control is covered and nothing scrolls sideways on the way to many pairs, while they are sent, after it and at a line; a press on a row opens it',
-  { tag: '@story' },
-  async ({ page, signIn }) => {
-    test.slow();
-    const gate = await holdWrites(page);
-    await signIn('/webhooks/bulk');
-    await expectFits(page);
-    await button(page, 'Every webhook × every campaign').click();
-    await expectFits(page);
-    await button(page, 'Paste pairs').click();
-    const lines = Array.from({ length: 40 }, (_, at) => `cmp-${at % 3},wh-${at}`);
-    await check(page, ['campaign,webhook', 'cmp-1,', ...lines].join('\n'));
-    await expectFits(page);
-    await button(page, 'Fix line 2').click();
-    await expect(page.getByRole('textbox', { name: 'Webhook ID of line 2' })).toBeFocused();
+test('covers no control on the way to many pairs', { tag: '@story' }, async ({ page, signIn }) => {
+  test.slow();
+  const gate = await holdWrites(page);
+  await signIn('/webhooks/bulk');
+  await expectFits(page);
+  await button(page, 'Every webhook × every campaign').click();
+  await expectFits(page);
+  await button(page, 'Paste pairs').click();
+  const lines = Array.from({ length: 40 }, (_, at) => `cmp-${at % 3},wh-${at}`);
+  await check(page, ['campaign,webhook', 'cmp-1,', ...lines].join('\n'));
+  await expectFits(page);
+  await button(page, 'Fix line 2').click();
+  await expect(page.getByRole('textbox', { name: 'Webhook ID of line 2' })).toBeFocused();
+  await expectFits(page);
+  await page.keyboard.press('Escape');
+  await button(page, 'Attach 40 pairs').click();
+  await gate.release(6);
+  await expect(key(page, 'Accepted 6')).toBeVisible();
+  await expectFits(page);
+  await button(page, 'Pause').click();
+  await gate.release(4);
+  await expect(heading(page, 'Paused: 40 pairs')).toBeVisible();
+  await expectFits(page);
+  for (const line of [3, 5]) {
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell', { name: String(line), exact: true }) })
+      .getByRole('cell')
+      .nth(2)
+      .click();
+    await expect(dialog(page, `Line ${line}`)).toBeVisible();
     await expectFits(page);
     await page.keyboard.press('Escape');
-    await button(page, 'Attach 40 pairs').click();
-    await gate.release(6);
-    await expect(key(page, 'Accepted 6')).toBeVisible();
-    await expectFits(page);
-    await button(page, 'Pause').click();
-    await gate.release(4);
-    await expect(heading(page, 'Paused: 40 pairs')).toBeVisible();
-    await expectFits(page);
-    for (const line of [3, 5]) {
-      await page
-        .getByRole('row')
-        .filter({ has: page.getByRole('cell', { name: String(line), exact: true }) })
-        .getByRole('cell')
-        .nth(2)
-        .click();
-      await expect(dialog(page, `Line ${line}`)).toBeVisible();
-      await expectFits(page);
-      await page.keyboard.press('Escape');
-      await expect(dialog(page, `Line ${line}`)).toBeHidden();
-    }
-    await button(page, 'Stop run…').click();
-    await expect(dialog(page, 'Stop this run?')).toBeVisible();
-    await expectFits(page);
-    await page.keyboard.press('Escape');
-    await gate.open();
-    await button(page, 'Resume').click();
-    await expect(heading(page, 'Finished: 40 of 40 attached')).toBeVisible();
-    await expectFits(page);
-  },
-);
+    await expect(dialog(page, `Line ${line}`)).toBeHidden();
+  }
+  await button(page, 'Stop run…').click();
+  await expect(dialog(page, 'Stop this run?')).toBeVisible();
+  await expectFits(page);
+  await page.keyboard.press('Escape');
+  await gate.open();
+  await button(page, 'Resume').click();
+  await expect(heading(page, 'Finished: 40 of 40 attached')).toBeVisible();
+  await expectFits(page);
+});
 
-test('a menu stands in the window from the first moment, also where the window was another size before, and while it changes', async ({
-  page,
-  signIn,
-}) => {
+test('keeps a menu inside the window', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'sim-600s-completed sim-601s-completed');
   const more = page.getByRole('button', { name: /^More/ });
@@ -133,24 +118,20 @@ test('a menu stands in the window from the first moment, also where the window w
   expect(box.right).toBeLessThanOrEqual(NARROW.width - 8);
 });
 
-test(
-  'a menu opens at the first press of its button and closes at the second; Escape gives the keyboard back to the button, also where a press does not give it, as in Safari',
-  { tag: '@story' },
-  async ({ page, signIn }) => {
-    await signIn('/calls');
-    await watch(page, 'sim-600s-completed sim-601s-completed');
-    await page.evaluate(() => addEventListener('mousedown', (event) => event.preventDefault()));
-    const more = page.getByRole('button', { name: /^More/ });
-    const entry = page.getByRole('button', { name: 'Copy all IDs' });
-    await more.click();
-    await expect(entry).toBeVisible();
-    await more.click();
-    await expect(entry).toBeHidden();
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await more.click();
-    await expect(entry).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(entry).toBeHidden();
-    await expect(more).toBeFocused();
-  },
-);
+test('opens and closes a menu by its button', { tag: '@story' }, async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'sim-600s-completed sim-601s-completed');
+  await page.evaluate(() => addEventListener('mousedown', (event) => event.preventDefault()));
+  const more = page.getByRole('button', { name: /^More/ });
+  const entry = page.getByRole('button', { name: 'Copy all IDs' });
+  await more.click();
+  await expect(entry).toBeVisible();
+  await more.click();
+  await expect(entry).toBeHidden();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await more.click();
+  await expect(entry).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(entry).toBeHidden();
+  await expect(more).toBeFocused();
+});

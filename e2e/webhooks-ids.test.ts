@@ -12,7 +12,7 @@ const nameCampaign = async (page: Page, id: string, name: string) => {
   await expect(page.getByRole('button', { name: `Change the name of campaign ${id}` })).toBeVisible();
 };
 
-test('a known name in place of an ID gives the ID', async ({ page, signIn, wire }) => {
+test('replaces a known name by its ID', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await nameCampaign(page, 'cmp-123', 'Renewals');
   expect(writes(wire)).toEqual([]);
@@ -32,7 +32,7 @@ test('a known name in place of an ID gives the ID', async ({ page, signIn, wire 
   expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'renewal']);
 });
 
-test('a name of several IDs is asked about', async ({ page, signIn, wire }) => {
+test('asks about a name of several IDs', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await nameCampaign(page, 'cmp-1', 'Renewals');
   await nameCampaign(page, 'cmp-2', 'Renewals');
@@ -51,7 +51,7 @@ test('a name of several IDs is asked about', async ({ page, signIn, wire }) => {
   expect(writes(wire)[0]?.query).toContainEqual(['campaignId', 'cmp-2']);
 });
 
-test('two IDs known in the opposite role are asked about', async ({ page, signIn, wire }) => {
+test('asks about IDs in the opposite role', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-1', 'cmp-1');
   await answered(page, 'Attached');
@@ -70,7 +70,7 @@ test('two IDs known in the opposite role are asked about', async ({ page, signIn
   expect(writes(wire)[1]?.rawQuery).toBe('webhookId=cmp-1&campaignId=wh-1');
 });
 
-test('names and swapped IDs in a list', async ({ page, signIn, wire }) => {
+test('finds names and swapped IDs in a list', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-1', 'cmp-1');
   await answered(page, 'Attached');

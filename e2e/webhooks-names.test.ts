@@ -11,11 +11,7 @@ const edit = (page: Page, what: string) => page.getByRole('button', { name: `Cha
 const MANY = 2000;
 const manyNames = Array.from({ length: MANY }, (_, at) => `campaign,cmp-${at},Name ${at} of something`);
 
-test('a name is given below its ID and changed in the list, by keyboard alone', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('names an ID by keyboard alone', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await campaignField(page).fill('cmp-renewals');
   for (let tab = 0; tab < 5; tab += 1) await page.keyboard.press('Tab');
@@ -71,7 +67,7 @@ test('a name is given below its ID and changed in the list, by keyboard alone', 
   expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'cmp-r']);
 });
 
-test('thousands of names come from a file and go into one', async ({ page, signIn }) => {
+test('imports and exports thousands of names', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('/webhooks');
   await openNames(page);

@@ -19,7 +19,7 @@ import {
 const idsOf = ({ query }: Sent) => Object.fromEntries(query);
 
 test(
-  'R6, R7, R22, R23, R27, R28, R29: attaching is exactly one request; detaching asks first and is one too',
+  'attaches once and asks before detaching',
   { tag: '@story' },
   async ({ page, signIn, wire, serviceLog }) => {
     await signIn('/webhooks');
@@ -71,11 +71,7 @@ test(
   },
 );
 
-test('R6, R7: a double click, a held Enter and two submissions in one breath send once; "Keep campaign ID for the next pair" is remembered and does what it says', async ({
-  page,
-  signIn,
-  wire,
-}) => {
+test('sends a pair once', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await fill(page, 'wh-1');
   await attachButton(page).dblclick();
@@ -138,12 +134,7 @@ test('R6, R7: a double click, a held Enter and two submissions in one breath sen
   await expect(webhookField(page)).toHaveValue('');
 });
 
-test('R18: a link fills in the form and sends nothing; an empty ID is told; IDs are strings and arrive as typed', async ({
-  page,
-  signIn,
-  wire,
-  serviceLog,
-}) => {
+test('fills in the form from a link', async ({ page, signIn, wire, serviceLog }) => {
   const query = `?campaignId=${encodeURIComponent('007 & co%41')}&webhookId=${encodeURIComponent('a/b+c')}`;
   await signIn(`/webhooks${query}`);
   await expect(campaignField(page)).toHaveValue('007 & co%41');
@@ -181,10 +172,7 @@ test('R18: a link fills in the form and sends nothing; an empty ID is told; IDs 
   ]);
 });
 
-test('what is typed stays while something else is shown; of what was accepted only the campaign', async ({
-  page,
-  signIn,
-}) => {
+test('keeps what is typed', async ({ page, signIn }) => {
   await signIn('/webhooks?campaignId=cmp-0');
   await expect(campaignField(page)).toHaveValue('cmp-0');
   await fill(page, 'wh-1', 'cmp-1');

@@ -7,7 +7,7 @@ import { answer, answered, attach, entries, fill, sentList } from './webhooks-ki
 const TITLE = 'Accepted, with a message';
 
 for (const id of ['odd-success', 'odd-error']) {
-  test(`${id}: a pair is accepted with a message`, async ({ page, signIn }) => {
+  test(`${id}: accepts a pair with a message`, async ({ page, signIn }) => {
     await signIn('/webhooks');
     await attach(page, 'wh-1');
     await answered(page, 'Attached');
@@ -44,7 +44,7 @@ for (const id of ['odd-success', 'odd-error']) {
   });
 }
 
-test('a save is accepted with a message, never “Saved”', async ({ page, signIn }) => {
+test('accepts a save with a message', async ({ page, signIn }) => {
   await signIn('/provider');
   await provider.fill(page, { sid: 'odd-success' });
   await provider.saveButton(page).click();
@@ -61,7 +61,7 @@ test('a save is accepted with a message, never “Saved”', async ({ page, sign
   await expect(row).toContainText('Save accepted, with a message');
 });
 
-test('a deletion is accepted with a message, never “Deleted”', async ({ page, signIn }) => {
+test('accepts a deletion with a message', async ({ page, signIn }) => {
   await page.route(/delete_provider$/, (route) =>
     route.fulfill({
       json: { success: false, message: 'nothing stored' },

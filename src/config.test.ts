@@ -53,7 +53,7 @@ test('the least configuration gets every default', () => {
   });
 });
 
-test('a configured status stands beside the three known, or in place of one', () => {
+test('adds configured statuses, and lets them replace known ones', () => {
   const result = parseConfig({
     ...minimal,
     calls: {
@@ -105,7 +105,7 @@ for (const baseUrl of [
   });
 }
 
-test('every bad key is named at once, with how to mend it', () => {
+test('names every bad key at once, and how to fix it', () => {
   const problems = mends({
     ...minimal,
     enviroment: 'Sandbox',
@@ -130,12 +130,12 @@ test('every bad key is named at once, with how to mend it', () => {
 });
 
 for (const raw of [null, [], 'text', 7]) {
-  test(`${JSON.stringify(raw)} in place of the configuration is one problem of the whole`, () => {
+  test(`${JSON.stringify(raw)} is one problem of the whole file`, () => {
     expect(Object.keys(mends(raw))).toEqual(['']);
   });
 }
 
-test('authorization parameters may add, and may not replace what the protocol needs', () => {
+test('refuses to replace parameters of the protocol', () => {
   const withParams = (authorizationParams: Record<string, string>) =>
     mends({ ...minimal, oidc: { ...minimal.oidc, authorizationParams } });
   expect(withParams({ audience: 'https://voice.example', prompt: 'login' })).toEqual({});
@@ -152,7 +152,7 @@ for (const voiceProviderField of ['providerAuthToken', 'acmeAccountSid', 'xPhone
 }
 
 for (const voiceProviderField of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
-  test(`voice provider field "${voiceProviderField}" is refused by its own words`, () => {
+  test(`voice provider field "${voiceProviderField}" is refused as a member of all objects`, () => {
     const found = mends({ ...minimal, provider: { voiceProviderField } });
     expect(found['provider.voiceProviderField']).toContain(
       'every object of JavaScript has a member of that name',
@@ -160,21 +160,21 @@ for (const voiceProviderField of ['__proto__', 'constructor', 'prototype', 'toSt
   });
 }
 
-test('choices of voice provider are at least one, each once', () => {
+test('needs at least one voice provider, each once', () => {
   const choice = { value: 'A', label: 'A' };
   for (const voiceProviders of [[], [choice, choice]]) {
     expect(mends({ ...minimal, provider: { voiceProviders } })).toHaveProperty(['provider.voiceProviders']);
   }
 });
 
-test('Google itself is refused with the way out, a broker with Google behind it is not', () => {
+test('refuses Google, which wants a client secret', () => {
   const withAuthority = (authority: string) => mends({ ...minimal, oidc: { ...minimal.oidc, authority } });
   for (const authority of ['https://accounts.google.com', 'https://accounts.google.com/'])
     expect(withAuthority(authority)['oidc.authority']).toContain('Put a broker between');
   expect(withAuthority('https://accounts.google.com.login.example')).toEqual({});
 });
 
-test('a resource is an absolute URI, or a list of them', () => {
+test('takes absolute URIs as resources', () => {
   const withResource = (resource: unknown) => mends({ ...minimal, oidc: { ...minimal.oidc, resource } });
   for (const resource of ['https://voice.example', 'api://voice', 'urn:voice', ['https://a', 'urn:b']]) {
     expect(withResource(resource)).toEqual({});

@@ -6,12 +6,12 @@ z.config({ jitless: true });
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether nobody on the way can read or change what is sent there. */
+/** Over TLS, or on this computer. */
 export const isSecure = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
 const isHttpUrl = (value: string, allowed: { query: boolean }): boolean => {
-  // Used as text later on: only the plain spelling, without blanks, backslashes, user info or a missing slash.
+  // Later code uses it as text: no spaces, backslashes, user info or missing slash.
   if (!/^https?:\/\/[^\s\\@]+$/i.test(value) || !URL.canParse(value)) return false;
   return isSecure(new URL(value)) && !value.includes('#') && (allowed.query || !value.includes('?'));
 };
@@ -19,7 +19,7 @@ const isHttpUrl = (value: string, allowed: { query: boolean }): boolean => {
 const URL_HINT =
   'must be an https address without user name, query or fragment (http only for localhost and 127.0.0.1)';
 
-// `refine` for every rule: the library's own checks for lengths, ranges and patterns would cost 1.5 kB on every page.
+// `refine` for every rule: the library's checks for lengths, ranges and patterns cost 1.5 kB on every page.
 const string = (hint: string, holds: (value: string) => boolean) =>
   z.string(hint).check(z.refine(holds, hint));
 const number = (hint: string, holds: (value: number) => boolean) =>
@@ -55,7 +55,7 @@ const GOOGLE = /^https:\/\/accounts\.google\.com\/?$/;
 const GOOGLE_HINT =
   'must not be Google itself, which wants a client secret that no page can keep. Put a broker between, such as Keycloak or Dex';
 
-/** Parameters that the console itself sets on an authorization request (RFC 6749, RFC 7636, OpenID Connect Core). */
+/** Set by the console (RFC 6749, RFC 7636, OpenID Connect Core). */
 const OWN_PARAMETERS = new Set(
   'client_id client_secret code_challenge code_challenge_method id_token_hint nonce redirect_uri request request_uri response_mode response_type scope state'.split(
     ' ',
@@ -100,7 +100,7 @@ const metadataSchema = object({
 
 const VOICE_PROVIDERS = ['PROVIDER_A', 'PROVIDER_B'].map((value) => ({ value, label: value }));
 
-/** As a key of the request's body such a name could mean the object's own making and not a field. */
+/** As a key of the request's body, such a name could mean a member of the object's prototype. */
 const isMemberOfAll = (name: string): boolean => name in {} || name === 'prototype';
 
 const isEachOnce = (choices: readonly { value: string }[]): boolean =>
@@ -150,7 +150,7 @@ const callsSchema = object({
 
 const BASE_URL_HINT = `${URL_HINT}, or "" where the service shares this page's origin`;
 
-/** The shape of `/config.json`. docs/configuration.md is written from it. */
+/** docs/configuration.md is generated from this. */
 export const configSchema = object({
   environment: z.optional(text('must be a name such as "Production"')),
   api: object({
@@ -179,15 +179,14 @@ export const configSchema = object({
   calls: z.prefault(callsSchema, {}),
 });
 
-/** What `/config.json` says, checked and with the defaults filled in. Times are in seconds, rates in requests. */
+/** The checked `/config.json` with defaults. Rates are requests per second. */
 export type Config = z.infer<typeof configSchema>;
 
-/** One thing that is wrong with the configuration: where (a dotted key, or "" for the whole) and how to mend it. */
+/** `key` is dotted; "" means the whole file. `mend` says how to fix it. */
 export type ConfigProblem = { key: string; mend: string };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] };
 
-/** Checks a parsed `/config.json` against the schema and names every bad key at once. */
 export const parseConfig = (raw: unknown): ConfigResult => {
   const parsed = configSchema.safeParse(raw);
   if (parsed.success) {
@@ -219,7 +218,7 @@ const isMissing = (raw: unknown, path: readonly PropertyKey[]): boolean => {
 
 const notReadable = (mend: string): ConfigResult => ({ ok: false, problems: [{ key: '', mend }] });
 
-/** Reads `/config.json` of the page's own origin, `asked` where it was asked for ahead of the code. Never throws. */
+/** Reads `/config.json`, or the response that first.ts has asked for. Never rejects. */
 export const loadConfig = async (asked = fetch(`${BASE}config.json`)): Promise<ConfigResult> => {
   let body: string;
   try {
@@ -239,7 +238,7 @@ export const loadConfig = async (asked = fetch(`${BASE}config.json`)): Promise<C
     );
   }
   try {
-    // A record would take this key for its prototype and lose it without a word.
+    // A record would lose this key silently, as its prototype.
     let hasPrototype = false;
     const raw: unknown = JSON.parse(body, (key, value: unknown) => {
       hasPrototype ||= key === '__proto__';

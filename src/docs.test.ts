@@ -86,7 +86,7 @@ test('every promise names tests that exist', () => {
   const promises = readFileSync('docs/promises.md', 'utf8').match(/^- .+$/gm) ?? [];
   expect(promises.length).toBeGreaterThan(20);
   for (const promise of promises) {
-    const names = [...promise.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, name = '']) => name);
+    const names = [...promise.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name);
     const files = names.filter((name) =>
       [`src/${name}.test.ts`, `${name}.test.ts`, name].some((path) => existsSync(path)),
     );
@@ -105,4 +105,18 @@ test('every source file that a page names exists', () => {
     const files = [...readFileSync(page, 'utf8').matchAll(/`(\w[\w./-]*\.(?:tsx?|css))`/g)];
     expect([page, files.map(([, file = '']) => file).filter((file) => !exists(file))]).toEqual([page, []]);
   }
+});
+
+test('every name in the recipes exists', () => {
+  const [, recipes = ''] = readFileSync('docs/architecture.md', 'utf8').split('## Recipes');
+  const names = [...recipes.matchAll(/`([A-Za-z]\w*[A-Z_]\w*)`/g)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(5);
+  const folders = ['src', 'sandbox', 'e2e', 'lint'];
+  const code = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !name.endsWith('docs.test.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  );
+  const words = new Set(code.join('\n').match(/\w+/g));
+  expect(names.filter((name) => !words.has(name))).toEqual([]);
 });

@@ -1,14 +1,13 @@
-// Runs before anything is painted, as a plain script: which picture stands until React draws, and what to ask for beside the
-// code. It names keys that are written elsewhere (auth/kept.ts, app/theme.ts), since what it imported would be loaded first.
+// A plain script that runs before the first paint: it selects the first picture and starts the first requests. It imports
+// nothing, since imports would load first; so it repeats keys of auth/session-storage.ts and app/preferences.ts.
 
-/** What was asked for before the code was there. */
 type AskedAhead = {
   config: Promise<Response>;
-  /** The issuer's description of itself, as it came; undefined where none is needed or none came. */
+  /** The issuer's metadata, unchecked; undefined if it isn't needed or there is no answer. */
   discovery?: Promise<unknown>;
 };
 
-// oxlint-disable-next-line no-unused-vars -- adds to the browser's own
+// oxlint-disable-next-line no-unused-vars -- extends the browser's type
 interface Window {
   askedAhead?: AskedAhead;
 }
@@ -35,7 +34,7 @@ interface Window {
   const theme = read('localStorage', 'console.theme');
   if (theme === 'light' || theme === 'dark') page.dataset['theme'] = theme;
 
-  // Where the code itself does not come, nobody else can say so.
+  // If the code doesn't load, only this script can say so.
   addEventListener(
     'error',
     ({ target }) => {
@@ -44,7 +43,7 @@ interface Window {
     true,
   );
 
-  // Somebody was signed in here, or comes back from a sign-in.
+  // A user signed in here before, or comes back from a sign-in.
   const mark = read('localStorage', 'auth.signed-in');
   const isSetup = location.pathname === `${base}setup`;
   const isExpected = !isSetup && (location.pathname === `${base}auth/callback` || mark !== null);
@@ -67,13 +66,13 @@ interface Window {
     .then((response) => response.clone().json())
     .then(async ({ api, oidc }: { api: { baseUrl: string }; oidc: { authority: string } }) => {
       if (isExpected && api.baseUrl) link('preconnect', api.baseUrl);
-      // Nobody has checked the configuration yet: only a server where somebody was signed in is asked.
+      // The configuration isn't checked yet: ask only a server where a user signed in before.
       const isKnown = mark?.startsWith(JSON.stringify([oidc.authority]).slice(0, -1)) === true;
       if (hasTokens || !isKnown || read('sessionStorage', 'auth.discovery') !== null) return undefined;
       const address = `${oidc.authority.replace(/\/$/, '')}/.well-known/openid-configuration`;
       return (await fetch(address, { credentials: 'omit' })).json();
     })
-    // Whoever needs it asks again, and says what is wrong.
+    // The session asks again and shows what is wrong.
     .catch(() => undefined);
   window.askedAhead = { config, discovery };
 }

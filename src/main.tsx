@@ -2,8 +2,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { followVersions } from '#src/app/new-version.ts';
-import { isSetup, Setup } from '#src/app/Setup.tsx';
-import { loadParts, prepareConsole, Start } from '#src/app/Start.tsx';
+import { isSetupPage, loadParts, prepareConsole, SetupPage, Start } from '#src/app/Start.tsx';
 import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
 import styles from '#src/app/Start.module.css';
@@ -12,7 +11,7 @@ import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
 
 const root = document.getElementById('root') ?? document.body;
 
-/** Draws over the picture that index.html brought. */
+/** Renders over the first picture in index.html. */
 const show = (page: ReactNode) => {
   createRoot(root).render(
     <StrictMode>
@@ -32,30 +31,25 @@ const show = (page: ReactNode) => {
 guardHistory();
 followVersions();
 
-// Not awaited at the top level: the parts that are loaded apart import this file, and would wait until it is done.
+// Not awaited at the top level: the lazy parts import this file, and would wait for it.
 const begin = async () => {
-  // The area is on its way, and runs, while the configuration and the session are asked for.
+  // The code of the area loads beside the configuration and the session.
   const parts = document.documentElement.dataset['first'] === 'frame' ? loadParts() : undefined;
   const loaded = await loadConfig(window.askedAhead?.config);
   if (!loaded.ok) {
-    return show(
-      isSetup() ? (
-        <Setup loaded={loaded} session={undefined} />
-      ) : (
-        <ConfigProblems problems={loaded.problems} />
-      ),
-    );
+    const problems = <ConfigProblems problems={loaded.problems} />;
+    return show(isSetupPage() ? <SetupPage loaded={loaded} session={undefined} /> : problems);
   }
   const session = createSession(loaded.config);
-  const setup = <Setup loaded={loaded} session={session} />;
-  if (isSetup()) return show(setup);
-  const words = document.getElementById('first-words');
+  const setupPage = <SetupPage loaded={loaded} session={session} />;
+  if (isSetupPage()) return show(setupPage);
   const started = session.start();
-  if (words && session.getState().state === 'restoring') words.textContent = 'Signing you in…';
+  const status = document.getElementById('first-status');
+  if (status && session.getState().state === 'restoring') status.textContent = 'Signing you in…';
   await started;
-  // Back from a sign-in that began there.
-  if (isSetup()) return show(setup);
-  // Once, and whole: what is drawn sooner would only be replaced.
+  // Back from a sign-in on the setup page.
+  if (isSetupPage()) return show(setupPage);
+  // One complete render: anything sooner would only be replaced.
   const state = session.getState();
   if (state.state === 'active') {
     const { person, personKey } = state;

@@ -27,7 +27,7 @@ const lint = (files: Record<string, string>): string[] => {
 const FETCHES = 'export const ask = () => fetch("/api/v3/call_status");';
 const CALLS = 'export const read = (service: { readCall: () => void }) => service.readCall();';
 
-test('refuses what is planted against the walls', () => {
+test('refuses planted imports and calls', () => {
   const refused = lint({
     'src/api/client.ts': FETCHES,
     'src/app/fetches.ts': FETCHES,

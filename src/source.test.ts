@@ -13,14 +13,14 @@ const code = files.map((name) => {
 });
 const holding = (pattern: RegExp) => code.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
 
-test('no code of the console makes code or markup of a text', () => {
+test('never turns text into code or markup', () => {
   expect(files.length).toBeGreaterThan(200);
   expect(
     holding(/\beval\(|\bnew Function\b|[iI]nnerHTML|outerHTML|insertAdjacentHTML|document\.write/),
   ).toEqual([]);
 });
 
-test('no link of the console leads where a text from outside says', () => {
+test('no link leads to an address from outside', () => {
   const own =
     /^(?:`\$\{(?:BASE|sprite)\}|#main$|`#\$|`\$\{pathOf\w+\(|pathOf\w+\(|[A-Z_]+_PATH$|BASE$|area\.path$|path$|href$)/;
   const links = code.flatMap(({ name, text }) =>
@@ -33,7 +33,7 @@ test('no link of the console leads where a text from outside says', () => {
   expect(links.filter(({ to }) => !own.test(to))).toEqual([]);
 });
 
-test('few packages are shipped, none of them a tool of development', () => {
+test('ships few packages and no development tools', () => {
   const names = Object.keys(dependencies);
   expect(names.length).toBeLessThanOrEqual(13);
   expect(names.filter((name) => /devtools|debug/.test(name))).toEqual([]);

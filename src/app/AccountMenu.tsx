@@ -8,11 +8,9 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { commandKey } from '#src/ui/keys.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { timeZone, getZoneName, formatZone, type TimeZone } from '#src/lib/timestamp.ts';
-import { chooseTheme, theme, type Theme } from './theme.ts';
-import { chooseZone } from './zone.ts';
+import { chooseTheme, chooseZone, theme, type Theme } from './preferences.ts';
 import styles from './Frame.module.css';
 
-/** First letters of the first and last word: two at most. */
 const initials = (name: string): string => {
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
@@ -33,7 +31,6 @@ const ZONES: readonly { value: TimeZone; label: string }[] = [
   { value: 'utc', label: 'UTC' },
 ];
 
-/** In which zone all times are, for whoever reads one. */
 export const ZoneNote = () => {
   const zone = useStore(timeZone);
   return (
@@ -52,7 +49,6 @@ const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** Whether the browser keeps what this page stores. */
 const StorageLine = () => {
   const isKept = useStore(persistence);
   if (isKept === undefined) return null;

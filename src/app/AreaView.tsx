@@ -4,7 +4,7 @@ import { BASE } from '#src/lib/base.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
 import { MainPanel, PageLayout } from '#src/ui/PageLayout.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
-import { areaOf, CALLS_PATH, type Area as AreaEntry } from './areas.ts';
+import { findArea, CALLS_PATH, type Area as AreaEntry } from './areas.ts';
 import styles from './AreaView.module.css';
 
 const Message = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -16,7 +16,7 @@ const Message = ({ title, children }: { title: string; children: ReactNode }) =>
   </PageLayout>
 );
 
-/** After a change of the area the focus is at its heading, unless the area has put it somewhere. */
+/** Focuses the heading of a new area, unless the area has focused something else. */
 const focusHeading = (): void => {
   if (document.activeElement?.closest('main, dialog')) return;
   const heading = document.querySelector<HTMLElement>('main h1');
@@ -45,10 +45,10 @@ const Area = ({ area: { label, Page } }: { area: AreaEntry }) => {
   );
 };
 
-/** What is at the present address. The last area stays while the next one is loaded. */
+/** The last area stays while the next one loads. */
 export const AreaView = () => {
   const [path] = useLocation();
-  const present = areaOf(path);
+  const present = findArea(path);
   const area = useDeferredValue(present);
   if (path === BASE) return <Redirect to={CALLS_PATH} replace />;
   if (!present) {

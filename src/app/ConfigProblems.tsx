@@ -2,14 +2,13 @@ import type { ConfigProblem } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import styles from './ConfigProblems.module.css';
 
-/** What is shown in place of everything else while the configuration can't be used. */
 export const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[] }) => (
   <main className={styles['page']}>
     <title>Configuration · Telephony Campaign Console</title>
     <h1>The console is not configured</h1>
     <p>
-      It reads <code>{BASE}config.json</code> at start and stops where that can’t be used. Nothing was sent
-      anywhere. Whoever runs this console can mend it:
+      <code>{BASE}config.json</code> can’t be used, so nothing was sent anywhere. Ask the person who runs this
+      console to fix it:
     </p>
     <ul>
       {problems.map((problem) => (
@@ -19,7 +18,7 @@ export const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[
       ))}
     </ul>
     <p>
-      Then reload this page. <a href={`${BASE}setup`}>Check setup</a> tries everything that the console needs.
+      Then reload this page. <a href={`${BASE}setup`}>Check setup</a>
     </p>
   </main>
 );

@@ -14,14 +14,14 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/PageLayout.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { AREAS, areaOf, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
+import { AREAS, findArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { isOutdated } from './new-version.ts';
-import { controlWorkspace, type WorkspaceControl, type WorkspaceSetup } from './workspace.ts';
+import { controlWorkspace, type WorkspaceControl, type WorkspaceOptions } from './workspace.ts';
 
-// The area at this address is needed next: its chunk is on its way while the books are opened.
-const firstArea = areaOf(location.pathname) ?? AREAS[0];
+// The area at this address is needed next, so its chunk loads now.
+const firstArea = findArea(location.pathname) ?? AREAS[0];
 firstArea.Page.preload();
 
 const Expired = ({ session }: { session: SessionControl }) => (
@@ -51,8 +51,8 @@ const NewVersion = () => (
   />
 );
 
-/** A run that stands still is easily forgotten, since it goes on only when somebody resumes it. */
-const StandingRun = () => {
+/** A paused run is easily forgotten, since only the user resumes it. */
+const PausedRun = () => {
   const run = useStore(openRun);
   const [path] = useLocation();
   const isShownThere = path === WEBHOOKS_PATH || path.startsWith(BULK_PATH);
@@ -77,34 +77,16 @@ const PageOnly = () => (
 
 void probeBrowser();
 
-let prepared: { personKey: string; control: WorkspaceControl; unfollow: () => void } | undefined;
+let prepared: { personKey: string; control: WorkspaceControl } | undefined;
 
-/** What was prepared is entered by now, or nobody's any more. */
-const endPreparing = (): void => {
-  prepared?.unfollow();
-  prepared = undefined;
+/** Starts the board before the first render. Settles when that may begin. */
+export const prepareConsole = async (options: WorkspaceOptions): Promise<void> => {
+  const control = controlWorkspace(options);
+  prepared = { personKey: options.personKey, control };
+  await control.prepare();
 };
 
-/** Begins ahead of the first rendering, for whoever is signed in then. Settles when that may begin. */
-export const prepareConsole = async (setup: WorkspaceSetup): Promise<void> => {
-  const { session, personKey } = setup;
-  const control = controlWorkspace(setup);
-  const { asked, leave } = control.prepare();
-  const unfollow = session.subscribe(() => {
-    const state = session.getState();
-    if ('personKey' in state && state.personKey === personKey) return;
-    endPreparing();
-    leave();
-  });
-  prepared = { personKey, control, unfollow };
-  await asked;
-};
-
-/** What was prepared for this person serves until it is entered, however often React begins to render before. */
-const controlFor = (setup: WorkspaceSetup): WorkspaceControl =>
-  prepared?.personKey === setup.personKey ? prepared.control : controlWorkspace(setup);
-
-/** Everything a signed-in person works with. Of an expired session all stays as it is, and nothing is sent until they are back. */
+/** What a signed-in user works with. After the session expires, the page stays and sends nothing. */
 export const Console = ({
   config,
   session,
@@ -116,11 +98,12 @@ export const Console = ({
 }) => {
   const { person, personKey } = state;
   const expired = state.state === 'expired';
-  const [control] = useState(() => controlFor({ config, session, person, personKey }));
-  useEffect(() => {
-    endPreparing();
-    return control.enter();
-  }, [control]);
+  const [control] = useState(() =>
+    prepared?.personKey === personKey
+      ? prepared.control
+      : controlWorkspace({ config, session, person, personKey }),
+  );
+  useEffect(() => control.enter(), [control]);
   useEffect(() => preloadWhenIdle(), []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const isNew = useStore(isOutdated);
@@ -130,7 +113,7 @@ export const Console = ({
     last: (
       <>
         {pageOnly && <PageOnly />}
-        <StandingRun />
+        <PausedRun />
         {isNew && <NewVersion />}
       </>
     ),

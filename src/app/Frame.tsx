@@ -3,21 +3,20 @@ import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
 import { openRun, type OpenRun } from '#src/log/run-progress.ts';
-import { presentCommands, type Command } from '#src/ui/commands.ts';
+import { availableCommands, type Command } from '#src/ui/commands.ts';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
-import { AREAS, areaOf, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
+import { AREAS, findArea, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
-import { useCommandKeys, useConsoleCommands } from './commands.ts';
+import { useConsoleCommands } from './commands.ts';
 import type { WorkspaceControl } from './workspace.ts';
 import styles from './Frame.module.css';
 
 const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
 
-/** How many calls are being checked, whichever area is shown. */
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
   const count = useStore(control.checking);
   if (count === 0) return null;
@@ -30,8 +29,7 @@ const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
   );
 };
 
-/** How much of a bulk run is sent, whichever area is shown. */
-const RunShare = () => {
+const RunProgress = () => {
   const run = useStore(openRun);
   if (!run) return null;
   const { percent } = run;
@@ -45,7 +43,7 @@ const RunShare = () => {
 
 const Rail = ({ control }: { control: WorkspaceControl }) => {
   const [path] = useLocation();
-  const current = areaOf(path);
+  const current = findArea(path);
   useEffect(() => {
     if (current?.path === CALLS_PATH) void control.watchCalls();
   }, [current, control]);
@@ -56,14 +54,13 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
           <Icon name={area.icon} />
           <span>{area.label}</span>
           {area.path === CALLS_PATH && <CheckedCount control={control} />}
-          {area.path === WEBHOOKS_PATH && <RunShare />}
+          {area.path === WEBHOOKS_PATH && <RunProgress />}
         </Link>
       ))}
     </nav>
   );
 };
 
-/** Bar, rail and the area between them. */
 export const Frame = ({
   person,
   control,
@@ -73,12 +70,12 @@ export const Frame = ({
   control: WorkspaceControl;
   children: ReactNode;
 }) => {
-  /** What could be done as the list was opened; undefined while it is closed. */
+  /** The commands when the list was opened: they depend on the focus. */
   const [commands, setCommands] = useState<readonly Command[]>();
   const showCommands = () => {
-    // The keyboard goes back to what opened a menu, and from there it is given back later.
+    // Closing the menu restores the focus, and closing the list restores it again.
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
-    setCommands(presentCommands());
+    setCommands(availableCommands());
   };
   const [leftRun, setLeftRun] = useState<OpenRun>();
   const signOut = () =>
@@ -87,8 +84,7 @@ export const Frame = ({
       if (run?.isSending) setLeftRun(run);
       else void control.signOut();
     });
-  useConsoleCommands({ showCommands, signOut });
-  useCommandKeys();
+  useConsoleCommands({ onList: showCommands, onSignOut: signOut });
   const { environment, api } = control.workspace.config;
   return (
     <div className={styles['app']}>

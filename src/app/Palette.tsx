@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useBoard } from '#src/features/calls/board/board.ts';
@@ -11,78 +11,82 @@ import { shortcutsSwitch } from '#src/storage/local.ts';
 import type { Command } from '#src/ui/commands.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
-import { Icon } from '#src/ui/Icon.tsx';
 import { keyLabels } from '#src/ui/keys.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import styles from './Palette.module.css';
 
 const MOST_CALLS = 6;
+const LAST_GROUPS = ['Go to', 'Console', 'Watched calls'];
 
-/** Behind the groups of the area that is shown. */
-const LAST_GROUPS = ['Go to', 'Console'];
-
-/** The watched calls with the text in their ID, the first few. */
-const useCallCommands = (text: string): Command[] => {
-  const board = useBoard();
+/** Commands with all words of the text, and calls with the text in their ID, by group. */
+const useMatches = (commands: readonly Command[], text: string) => {
   const [, navigate] = useLocation();
-  if (text === '') return [];
-  const found: Command[] = [];
-  for (const id of board.ids()) {
-    if (found.length === MOST_CALLS) break;
-    if (!id.toLowerCase().includes(text)) continue;
-    const run = () => navigate(pathOfCall(id) + presentSearch());
-    found.push({ group: 'Watched calls', label: escapeInvisible(id), icon: 'calls', run });
-  }
-  return found;
+  const hasText = ({ group, label }: Command) =>
+    text.split(/\s+/).every((word) => `${group} ${label}`.toLowerCase().includes(word));
+  const calls = [...useBoard().ids()]
+    .filter((id) => text !== '' && id.toLowerCase().includes(text))
+    .slice(0, MOST_CALLS)
+    .map((id) => ({
+      group: 'Watched calls',
+      label: escapeInvisible(id),
+      run: () => navigate(pathOfCall(id) + presentSearch()),
+    }));
+  const matches = [...commands.filter(hasText), ...calls];
+  return [...new Set(matches.map(({ group }) => group))]
+    .toSorted((a, b) => LAST_GROUPS.indexOf(a) - LAST_GROUPS.indexOf(b))
+    .map((name) => ({ name, members: matches.filter(({ group }) => group === name) }));
 };
 
-/** Those with every word of the text, by group. */
-const grouped = (commands: readonly Command[], text: string): [group: string, commands: Command[]][] => {
-  const words = text.split(/\s+/);
-  const groups = new Map<string, Command[]>();
-  for (const command of commands) {
-    const { group, label, words: more = '' } = command;
-    const known = `${group} ${label} ${more}`.toLowerCase();
-    if (words.every((word) => known.includes(word)))
-      groups.set(group, [...(groups.get(group) ?? []), command]);
-  }
-  return [...groups].toSorted(([a], [b]) => LAST_GROUPS.indexOf(a) - LAST_GROUPS.indexOf(b));
-};
+const showChosen = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' });
 
-/** What can be done, with its keys, and the watched calls: a combobox with a list (WAI-ARIA APG). */
+/** Commands with their keys, and watched calls: a combobox with a list (WAI-ARIA APG). */
 export const Palette = ({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) => {
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
-  const [hasSingleKeys, setSingleKeys] = useState(shortcutsSwitch.isOn);
+  const [{ typed, chosen }, setState] = useState({ typed: '', chosen: 0 });
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const text = typed.trim().toLowerCase();
-  const groups = grouped(commands, text);
-  const calls = useCallCommands(text);
-  if (calls.length > 0) groups.push(['Watched calls', calls]);
-  const all = groups.flatMap(([, members]) => members);
+  const groups = useMatches(commands, typed.trim().toLowerCase());
+  const all = groups.flatMap(({ members }) => members);
 
-  // After the dialog, which focuses its first control.
+  // Runs after the dialog has focused its first control.
   useLayoutEffect(() => input.current?.focus(), []);
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  });
 
-  const choose = (command: Command | undefined): void => {
+  const run = (command: Command | undefined) => {
     if (!command) return;
-    // The focus is back where it was before the command moves it.
+    // Closing restores the focus, before the command moves it.
     flushSync(onClose);
     command.run();
   };
-  const press = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const count = Math.max(1, all.length);
-    if (event.key === 'ArrowDown') setChosen((chosen + 1) % count);
-    else if (event.key === 'ArrowUp') setChosen((chosen - 1 + count) % count);
-    else if (event.key === 'Enter' && !event.repeat) choose(all[chosen]);
+    const choose = (index: number) =>
+      setState({ typed, chosen: all.length === 0 ? 0 : (index + all.length) % all.length });
+    if (event.key === 'ArrowDown') choose(chosen + 1);
+    else if (event.key === 'ArrowUp') choose(chosen - 1);
+    else if (event.key === 'Enter' && !event.repeat) run(all[chosen]);
     else return;
     event.preventDefault();
+  };
+
+  const renderOption = (command: Command) => {
+    const index = all.indexOf(command);
+    return (
+      // The keyboard stays in the input.
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+      <div
+        key={command.label}
+        ref={index === chosen ? showChosen : undefined}
+        id={`${id}-${index}`}
+        role="option"
+        aria-selected={index === chosen}
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => run(command)}
+      >
+        <span>{command.label}</span>
+        {command.keys?.map((key) => (
+          <kbd key={key}>{keyLabels(key).join(' ')}</kbd>
+        ))}
+      </div>
+    );
   };
 
   return (
@@ -102,45 +106,14 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
         autoCapitalize="off"
         spellCheck={false}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setChosen(0);
-        }}
-        onKeyDown={press}
+        onChange={({ target }) => setState({ typed: target.value, chosen: 0 })}
+        onKeyDown={onKeyDown}
       />
-      <div ref={list} id={`${id}-list`} className={styles['list']} role="listbox" aria-label="Commands">
-        {groups.map(([group, members], at) => (
-          <div key={group} role="group" aria-labelledby={`${id}-group-${at}`}>
-            <div id={`${id}-group-${at}`} role="presentation">
-              {group}
-            </div>
-            {members.map((command) => {
-              const index = all.indexOf(command);
-              return (
-                // The keyboard stays in the input, whose keys do the same.
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-                <div
-                  key={command.label}
-                  id={`${id}-${index}`}
-                  role="option"
-                  aria-selected={index === chosen}
-                  onPointerDown={(event) => event.preventDefault()}
-                  onClick={() => choose(command)}
-                >
-                  {command.icon && <Icon name={command.icon} />}
-                  <span>{command.label}</span>
-                  <span className={styles['keys']}>
-                    {command.keys?.map((key) => (
-                      <span key={key}>
-                        {keyLabels(key).map((label) => (
-                          <kbd key={label}>{label}</kbd>
-                        ))}
-                      </span>
-                    ))}
-                  </span>
-                </div>
-              );
-            })}
+      <div id={`${id}-list`} className={styles['list']} role="listbox" aria-label="Commands">
+        {groups.map(({ name, members }) => (
+          <div key={name} role="group" aria-label={name}>
+            <div aria-hidden="true">{name}</div>
+            {members.map(renderOption)}
           </div>
         ))}
       </div>
@@ -148,11 +121,8 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
         {all.length === 0 ? 'Nothing found' : formatCount(all.length, 'result')}
       </p>
       <Checkbox
-        checked={hasSingleKeys}
-        onChange={({ target }) => {
-          shortcutsSwitch.switchTo(target.checked);
-          setSingleKeys(target.checked);
-        }}
+        defaultChecked={shortcutsSwitch.isOn()}
+        onChange={({ target }) => shortcutsSwitch.switchTo(target.checked)}
       >
         Single-key shortcuts are on
       </Checkbox>

@@ -3,7 +3,7 @@ import type { OpenRun } from '#src/log/run-progress.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { WorkspaceControl } from './workspace.ts';
 
-/** Asks before a sign-out while a run is sent, in this tab or another one, and waits for the answers on their way. */
+/** Asks before a sign-out while any tab sends a run, and waits for the answers on their way. */
 export const SignOutDialog = ({
   run,
   control,

@@ -3,34 +3,37 @@ import { useStore } from 'zustand';
 import type { SessionControl } from '#src/auth/state.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { timeZone } from '#src/lib/timestamp.ts';
-import type { WorkspaceSetup } from './workspace.ts';
-import './zone.ts';
+import type { WorkspaceOptions } from './workspace.ts';
+import './preferences.ts';
+
+export const isSetupPage = () => location.pathname === `${BASE}setup`;
+export const SetupPage = lazyPart(async () => (await import('#src/features/setup/SetupPage.tsx')).SetupPage);
 
 const loadConsole = () => import('./Console.tsx');
 
-/** Nothing but the sign-in page is there without a session, so the console is loaded apart. */
+/** The sign-in page doesn't need the console, so it is loaded apart. */
 const SignedIn = lazyPart(async () => (await loadConsole()).Console);
 
-/** Loads what a signed-in person needs at this address. Never throws: what failed is told where it would stand. */
+/** Loads what a signed-in user needs at this address. Never rejects: a part that is missing shows its own error. */
 export const loadParts = async (): Promise<void> => {
   SignedIn.preload();
   await waitForParts();
 };
 
-/** Begins what a signed-in person's page asks for, beside the loading of the rest. */
-export const prepareConsole = async (setup: WorkspaceSetup): Promise<void> => {
+/** Asks for the calls of this address while the rest of the code is loading. Never rejects. */
+export const prepareConsole = async (options: WorkspaceOptions): Promise<void> => {
   try {
-    await (await loadConsole()).prepareConsole(setup);
+    await (await loadConsole()).prepareConsole(options);
   } catch {
-    // A part that did not come is told where it would stand.
+    // The missing part shows its own error.
   }
 };
 
-/** Signed in or not. While somebody else's page gives way to a fresh one, nothing is shown. */
 export const Start = ({ config, session }: { config: Config; session: SessionControl }) => {
-  // In another zone everything is drawn anew; what is memoized and shows a moment follows it as well.
+  // Another time zone renders everything again.
   useStore(timeZone);
   const state = useSyncExternalStore(session.subscribe, session.getState);
   switch (state.state) {

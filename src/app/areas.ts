@@ -8,49 +8,39 @@ export type Area = {
   path: string;
   label: string;
   icon: IconName;
-  /** What somebody may type who looks for something within it. */
-  words: string;
   Page: ComponentType & { preload: () => void };
 };
 
 export const CALLS_PATH = `${BASE}calls`;
 export const WEBHOOKS_PATH = `${BASE}webhooks`;
 
-/** The areas, in the order of the rail; each is loaded when it is first needed. */
 export const AREAS: readonly [Area, ...Area[]] = [
   {
     path: CALLS_PATH,
     label: 'Calls',
     icon: 'calls',
-    words: 'board export import',
     Page: lazyComponent(async () => (await import('#src/features/calls/CallsPage.tsx')).CallsPage),
   },
   {
     path: WEBHOOKS_PATH,
     label: 'Webhooks',
     icon: 'webhooks',
-    words: 'names undo export sent',
     Page: lazyComponent(async () => (await import('#src/features/webhooks/WebhooksPage.tsx')).WebhooksPage),
   },
   {
     path: `${BASE}provider`,
     label: 'Provider',
     icon: 'provider',
-    words: 'credentials configuration save delete account sid auth token phone',
     Page: lazyComponent(async () => (await import('#src/features/provider/ProviderPage.tsx')).ProviderPage),
   },
 ];
 
-/** The area that a path lies in; `/calls/abc` lies in Calls. */
-export const areaOf = (path: string): Area | undefined =>
+export const findArea = (path: string): Area | undefined =>
   AREAS.find((area) => path === area.path || path.startsWith(`${area.path}/`));
 
-const SETTLED_MS = 1000;
+const IDLE_AFTER_MS = 1000;
 
-/**
- * Loads all other parts once the first area is shown and the browser has nothing else to do, unless the user saves data.
- * The result cancels it.
- */
+/** Loads all other parts once the browser is idle, unless it saves data. The result cancels it. */
 export const preloadWhenIdle = (): (() => void) => {
   const connection: unknown = Reflect.get(navigator, 'connection');
   if (isRecord(connection) && connection['saveData'] === true) return () => {};
@@ -58,7 +48,7 @@ export const preloadWhenIdle = (): (() => void) => {
   // Safari has no idle callbacks.
   const timer = setTimeout(
     () => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()),
-    SETTLED_MS,
+    IDLE_AFTER_MS,
   );
   return () => clearTimeout(timer);
 };

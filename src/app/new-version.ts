@@ -1,10 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 
-/** Whether the server has another version than the one that runs here. */
 export const isOutdated = createStore<boolean>(() => false);
 
-/** A page that is shown again looks at most so often. */
 const LOOK_EVERY_MS = 10 * 60_000;
 let lookedAt = performance.now();
 
@@ -14,14 +12,14 @@ const look = async (): Promise<void> => {
   try {
     const response = await fetch(BASE, { cache: 'no-store' });
     const page = response.ok ? await response.text() : '';
-    // Not the page of a proxy or of a sign-in ahead of the console.
+    // Ignores the page of a proxy or of a sign-in in front of the console.
     if (script && page.includes('id="root"') && !page.includes(script)) isOutdated.setState(true, true);
   } catch {
-    // Without a network there is nothing to say.
+    // Without a network there is no version to compare.
   }
 };
 
-/** Looks for a new version when a part of this one could not be loaded, and when the page is shown again. */
+/** Looks for a new version when a part can't be loaded, and when the page is shown again. */
 export const followVersions = (): void => {
   addEventListener('vite:preloadError', () => void look());
   document.addEventListener('visibilitychange', () => {

@@ -3,8 +3,8 @@ import { BASE } from '#src/lib/base.ts';
 import type { IdleLimit } from './idle.ts';
 import { within } from './lifetime.ts';
 import type { Platform } from './platform.ts';
-import { createProblem, endsSession, failureOf, NO_CHANNELS, type Failure } from './problems.ts';
-import { returnPathOf } from './return-path.ts';
+import { createProblem, endsSession, toFailure, NO_CHANNELS, type Failure } from './problems.ts';
+import { getReturnPath } from './return-path.ts';
 import { grant, type Granted, type Server } from './server.ts';
 import type { RedirectRequest, SessionStorage } from './session-storage.ts';
 import type { TokenStore } from './token-store.ts';
@@ -23,7 +23,7 @@ export type SessionParts = {
   askSilently: () => Promise<Granted>;
 };
 
-const siteOf = (url: string): string => {
+const getSite = (url: string): string => {
   const { hostname } = new URL(url);
   return /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');
 };
@@ -33,13 +33,12 @@ const siteOf = (url: string): string => {
  * labels of the host name: wrong under a suffix like co.uk, which costs one click on "Sign in".
  */
 export const isCrossSite = (origin: string, authority: string): boolean =>
-  siteOf(origin) !== siteOf(authority);
+  getSite(origin) !== getSite(authority);
 
-/** The address to return to after a sign-in, and the session that made it. */
 export const returnData = (
   platform: Pick<Platform, 'href' | 'entrySession'>,
 ): Pick<RedirectRequest, 'returnTo' | 'session'> => ({
-  returnTo: returnPathOf(platform.href()),
+  returnTo: getReturnPath(platform.href()),
   session: platform.entrySession(),
 });
 
@@ -88,7 +87,7 @@ export const createBootstrap = (parts: SessionParts) => {
       storage.saveRequest({ ...request, kind: 'probe', madeAt: platform.now(), ...returnData(platform) });
       platform.navigate(request.url);
     } catch (thrown) {
-      failSilently(failureOf(thrown));
+      failSilently(toFailure(thrown));
     }
   };
 

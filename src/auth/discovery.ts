@@ -3,7 +3,7 @@ import { isRecord } from '#src/lib/is-record.ts';
 import type { Claims } from './id-token.ts';
 import { foreign, malformed, otherIssuer } from './problems.ts';
 
-export const issuerOf = ({ oidc }: Config): string => oidc.metadata?.issuer ?? oidc.authority;
+export const getIssuer = ({ oidc }: Config): string => oidc.metadata?.issuer ?? oidc.authority;
 
 const isSafeEndpoint = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && isSecure(new URL(value));
@@ -11,8 +11,8 @@ const isSafeEndpoint = (value: unknown): boolean =>
 const REQUIRED = ['authorization_endpoint', 'token_endpoint'];
 const OPTIONAL = ['end_session_endpoint', 'revocation_endpoint'];
 
-/** Checks the server's metadata (RFC 8414 section 3.3): from the configured issuer, and over TLS. */
 export const checkMetadata = (metadata: unknown, issuer: string): Claims => {
+  // RFC 8414 section 3.3, and over TLS.
   if (!isRecord(metadata))
     throw malformed('discovery_unreadable', 'The sign-in service doesn’t describe itself.');
   const found = metadata['issuer'];
@@ -25,16 +25,16 @@ export const checkMetadata = (metadata: unknown, issuer: string): Claims => {
   return metadata;
 };
 
-/** Reads a parameter of an authorization response; none may appear twice (RFC 6749 section 3.1). */
 export const readAnswer = (address: string, name: string): string | null => {
   const values = new URL(address).searchParams.getAll(name);
+  // RFC 6749 section 3.1
   if (values.length > 1)
     throw foreign('answer_ambiguous', 'The answer of the sign-in service contradicts itself.');
   return values[0] ?? null;
 };
 
-/** RFC 9207 section 2.4. A server that says that it sends `iss` has to send it. */
 export const checkAnswerIssuer = (iss: string | null, metadata: Claims, issuer: string): void => {
+  // RFC 9207 section 2.4
   const isPromised = metadata['authorization_response_iss_parameter_supported'] === true;
   if (iss === null ? isPromised : iss !== issuer)
     throw foreign('answer_issuer', otherIssuer('The answer', iss, issuer));

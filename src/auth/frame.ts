@@ -2,7 +2,6 @@ import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import type { Platform } from './platform.ts';
 
-/** What silent.ts posts, and the reply, after which a popup closes. */
 export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };
 
 /**
@@ -34,14 +33,13 @@ const isAnswer = (url: string, origin: string, state: string): boolean => {
   return from === origin && pathname === `${BASE}auth/silent` && searchParams.get('state') === state;
 };
 
-/** Asks in a hidden frame. Returns the address it came back to; `undefined` after `limit` milliseconds. */
 export const askInFrame = async (
   platform: Pick<Platform, 'channel' | 'origin' | 'after' | 'openFrame'>,
   request: { url: string; state: string },
-  limit: number,
+  limitMs: number,
 ): Promise<string | undefined> => {
   const timeout = new AbortController();
-  const stopTimer = platform.after(limit, () => timeout.abort());
+  const stopTimer = platform.after(limitMs, () => timeout.abort());
   const answer = waitForAnswer(platform, request.state, timeout.signal);
   const removeFrame = platform.openFrame(request.url);
   try {

@@ -4,13 +4,13 @@ import { encodeJwt } from './testing/fixture-server.ts';
 import {
   describeSignInProblem,
   endsSession,
-  failureOf,
+  toFailure,
   plainText,
   refusal,
   type Failure,
 } from './problems.ts';
 import { isCrossSite } from './bootstrap.ts';
-import { decodeJwt, personOf, subjectOfAccessToken } from './id-token.ts';
+import { decodeJwt, readPerson, subjectOfAccessToken } from './id-token.ts';
 import { checkAnswerIssuer, checkMetadata } from './discovery.ts';
 
 const NOW = 1_800_000_000;
@@ -30,7 +30,7 @@ const failureFrom = (check: () => unknown): Failure | undefined => {
     check();
     return undefined;
   } catch (thrown) {
-    return failureOf(thrown);
+    return toFailure(thrown);
   }
 };
 
@@ -239,15 +239,15 @@ test('takes only code and description of an error', () => {
     error_description: 'Gone',
     form,
   });
-  expect(failureOf(thrown)).toEqual({ kind: 'refused', code: 'invalid_grant', text: 'Gone' });
+  expect(toFailure(thrown)).toEqual({ kind: 'refused', code: 'invalid_grant', text: 'Gone' });
   for (const other of [
     new SyntaxError('Unexpected token "secret"'),
     new TypeError('Failed to fetch'),
     'secret',
     null,
   ]) {
-    expect(failureOf(other)).toMatchObject({ kind: 'unreachable', code: 'no_answer' });
-    expect(JSON.stringify(failureOf(other))).not.toContain('secret');
+    expect(toFailure(other)).toMatchObject({ kind: 'unreachable', code: 'no_answer' });
+    expect(JSON.stringify(toFailure(other))).not.toContain('secret');
   }
 });
 
@@ -289,13 +289,13 @@ test('plain text', () => {
 
 test('names of a person', () => {
   const nameOf = (more: Record<string, unknown>) =>
-    personOf({ claims: { sub: 's', ...more }, accessToken: 'x' }, ISSUER)?.name;
+    readPerson({ claims: { sub: 's', ...more }, accessToken: 'x' }, ISSUER)?.name;
   expect(nameOf({ name: 'A B', email: 'e' })).toBe('A B');
   expect(nameOf({ given_name: 'A', family_name: 'B' })).toBe('A B');
   expect(nameOf({ name: ' ', preferred_username: 'ab' })).toBe('ab');
   expect(nameOf({ email: 'a@b.example' })).toBe('a@b.example');
   expect(nameOf({ name: 7 })).toBe('Signed in');
-  expect(personOf({ claims: undefined, accessToken: 'opaque' }, ISSUER)).toBeUndefined();
+  expect(readPerson({ claims: undefined, accessToken: 'opaque' }, ISSUER)).toBeUndefined();
   expect(subjectOfAccessToken(encodeJwt({ iss: ISSUER, sub: 'a' }), ISSUER)).toBe('a');
   expect(subjectOfAccessToken(encodeJwt({ iss: 'x', sub: 'a' }), ISSUER)).toBeUndefined();
 });

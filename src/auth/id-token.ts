@@ -39,8 +39,7 @@ export const subjectOfAccessToken = (accessToken: string, issuer: string): strin
 
 const NO_NAME = 'Signed in';
 
-/** The person these tokens belong to; `undefined` if they don't say. */
-export const personOf = (
+export const readPerson = (
   { claims, accessToken }: { claims: Claims | undefined; accessToken: string },
   issuer: string,
 ): Person | undefined => {
@@ -53,11 +52,9 @@ export const personOf = (
   return { subject, name, ...(email && { email }) };
 };
 
-/** For a server that doesn't name its users. */
 export const unnamedPerson = (subject: string): Person => ({ subject, name: NO_NAME });
 
-/** Subjects are unique per issuer only (OpenID Connect Core section 5.7). */
-export const personKeyOf = (person: Person, issuer: string): string => `${issuer} ${person.subject}`;
+export const getPersonKey = (person: Person, issuer: string): string => `${issuer} ${person.subject}`;
 
 /** Seconds past its end that an ID token is still accepted (OpenID Connect Core section 3.1.3.7, 9). */
 const EXPIRY_LEEWAY = 60;
@@ -89,17 +86,16 @@ export type CheckedTokens = {
   lifetimeSeconds: number | undefined;
 };
 
-/** The tokens in use, with what a renewal sends and checks. */
 export type Tokens = Omit<CheckedTokens, 'scope'> & { scope: string; nonce: string };
 
-/** `expires_in` (RFC 6749 section 5.1) in seconds; some servers send it as text. */
 export const lifetimeSeconds = (value: unknown): number | undefined => {
+  // Some servers send `expires_in` as text.
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds <= 0) return undefined;
   return Math.min(seconds, LONGEST_LIFETIME);
 };
 
-/** Visible ASCII: anything else doesn't fit into a header (RFC 6750 section 2.1). */
+// Visible ASCII: anything else doesn't fit into a header (RFC 6750 section 2.1).
 export const isBearerToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 const checkAudience = ({ aud, azp }: Claims, clientId: string): void => {

@@ -4,8 +4,7 @@ const LONGEST_TIMER = 3600_000;
 const FIRST_RETRY = 2_000;
 const LONGEST_RETRY = 60_000;
 
-/** Milliseconds until a renewal: a third of the lifetime ahead, at most a minute, never sooner than five seconds. */
-export const renewAfter = (lifetimeSeconds: number): number =>
+const renewAfterMs = (lifetimeSeconds: number): number =>
   Math.max(lifetimeSeconds - Math.min(60, lifetimeSeconds / 3), 5) * 1000;
 
 /**
@@ -18,7 +17,6 @@ export const stopwatch = (platform: Pick<Platform, 'now' | 'uptime'>): (() => nu
   return () => Math.max(platform.now() - wall, platform.uptime() - up);
 };
 
-/** The result of `work`, or `otherwise` if it fails or takes more than `limit` milliseconds. */
 export const within = <Value>(
   platform: Pick<Platform, 'after'>,
   limit: number,
@@ -64,7 +62,7 @@ export const createSchedule = (
     /** New tokens. Without a lifetime, only a 401 of the service shows that they have expired. */
     start: (lifetimeSeconds: number | undefined): void => {
       retryAfter = FIRST_RETRY;
-      set(lifetimeSeconds === undefined ? undefined : renewAfter(lifetimeSeconds));
+      set(lifetimeSeconds === undefined ? undefined : renewAfterMs(lifetimeSeconds));
     },
     retry: (): void => {
       set(retryAfter);

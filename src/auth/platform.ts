@@ -1,5 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { joinTabs, openBroadcast, type TabChannel } from '#src/storage/tabs.ts';
+import { joinTabs, openBroadcast } from '#src/storage/tabs.ts';
 
 /** Storage that never throws: what the browser refuses to store lives as long as the page. */
 export type KeyValueStore = {
@@ -9,48 +9,11 @@ export type KeyValueStore = {
   remove: (key: string) => void;
 };
 
-export type Popup = {
-  go: (url: string) => void;
-  close: () => void;
-  closed: () => boolean;
-};
-
 /**
  * `wake`: visible or online again. `restored`: back from the back/forward cache. `leave`: the page goes away. `moved`: the
  * address changed. `input`: once a second at most. `storage`: another tab wrote to local storage.
  */
 export type PageEvent = 'wake' | 'restored' | 'leave' | 'moved' | 'input' | 'storage';
-
-/** What a session uses of the browser, except `fetch` and `crypto`. Tests bring their own. */
-export type Platform = {
-  origin: string;
-  /** Wall clock, milliseconds. */
-  now: () => number;
-  /** Milliseconds on a clock that is never set; may stop while the computer sleeps. */
-  uptime: () => number;
-  /** Runs `run` once after `delay` milliseconds; the result cancels it. */
-  after: (delay: number, run: () => void) => () => void;
-  tab: KeyValueStore;
-  browser: KeyValueStore;
-  href: () => string;
-  /** The session that made the current history entry; `undefined` for an address opened afresh. */
-  entrySession: () => string | undefined;
-  setEntrySession: (session: string) => void;
-  /** Replaces the current history entry. */
-  replaceUrl: (path: string, session?: string) => void;
-  navigate: (url: string) => void;
-  reload: () => void;
-  /** Loads `url` in a hidden frame; the result removes it. */
-  openFrame: (url: string) => () => void;
-  /** Opens an empty popup; `undefined` if it is blocked. Only within a click. */
-  openPopup: () => Popup | undefined;
-  /** Whether pages of this origin can reach each other: otherwise no frame and no popup can answer. */
-  hasChannels: boolean;
-  channel: (name: string, onMessage: (message: unknown) => void) => TabChannel;
-  /** The issuer's metadata, if first.ts has asked for it; once. */
-  discovery: () => Promise<unknown>;
-  on: (listener: (event: PageEvent) => void) => void;
-};
 
 const INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'];
 const INPUT_EVERY_MS = 1000;
@@ -82,12 +45,14 @@ const createStore = (storage: () => Storage): KeyValueStore => {
   };
 };
 
+/** The session that made the current history entry; `undefined` for an address opened afresh. */
 const entrySession = (): string | undefined => {
   const state: unknown = window.history.state;
   const session = isRecord(state) ? state['session'] : undefined;
   return typeof session === 'string' ? session : undefined;
 };
 
+/** Replaces the current history entry. */
 const replaceUrl = (path: string, session?: string): void => {
   try {
     window.history.replaceState({ session }, '', path);
@@ -106,6 +71,7 @@ const setEntrySession = (session: string): void => {
   }
 };
 
+/** Loads `url` in a hidden frame; the result removes it. */
 const openFrame = (url: string): (() => void) => {
   const frame = document.createElement('iframe');
   frame.hidden = true;
@@ -115,7 +81,8 @@ const openFrame = (url: string): (() => void) => {
   return () => frame.remove();
 };
 
-const openPopup = (): Popup | undefined => {
+/** Opens an empty popup; `undefined` if it is blocked. Only within a click. */
+const openPopup = () => {
   const width = 520;
   const height = 680;
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
@@ -126,12 +93,13 @@ const openPopup = (): Popup | undefined => {
   // While the popup is still our page: what it loads must not reach this window. The answer needs no opener.
   popup.opener = null;
   return {
-    go: (url) => popup.location.replace(url),
+    go: (url: string) => popup.location.replace(url),
     close: () => popup.close(),
     closed: () => popup.closed,
   };
 };
 
+/** Otherwise no frame and no popup can answer. */
 const hasChannels = (): boolean => {
   const channel = openBroadcast('sign-in');
   channel?.close();
@@ -157,12 +125,15 @@ const listenToPage = (listener: (event: PageEvent) => void): void => {
   for (const name of INPUT) window.addEventListener(name, onInput, { capture: true, passive: true });
 };
 
-export const browserPlatform = (): Platform => ({
+export const browserPlatform = () => ({
   origin: window.location.origin,
+  /** The wall clock in milliseconds. */
   now: () => Date.now(),
+  /** A clock in milliseconds that is never set; may stop while the computer sleeps. */
   uptime: () => performance.now(),
-  after: (delay, run) => {
-    const timer = setTimeout(run, delay);
+  /** Runs `run` once after `delayMs`; the result cancels it. */
+  after: (delayMs: number, run: () => void) => {
+    const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },
   tab: createStore(() => window.sessionStorage),
@@ -171,13 +142,14 @@ export const browserPlatform = (): Platform => ({
   entrySession,
   setEntrySession,
   replaceUrl,
-  navigate: (url) => window.location.assign(url),
+  navigate: (url: string) => window.location.assign(url),
   // In a later task: by then the page is empty, and no form asks to stay.
   reload: () => void setTimeout(() => window.location.reload()),
   openFrame,
   openPopup,
   hasChannels: hasChannels(),
   channel: joinTabs,
+  /** The issuer's metadata, if first.ts has asked for it; once. */
   discovery: async () => {
     const asked = window.askedAhead?.discovery;
     delete window.askedAhead?.discovery;
@@ -185,3 +157,5 @@ export const browserPlatform = (): Platform => ({
   },
   on: listenToPage,
 });
+
+export type Platform = ReturnType<typeof browserPlatform>;

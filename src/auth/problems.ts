@@ -24,7 +24,6 @@ const UNREACHABLE: Failure = {
   text: 'The sign-in service gave no usable answer.',
 };
 
-/** This browser has no channels between pages, so no frame can answer. */
 export const NO_CHANNELS: Failure = { kind: 'silent', code: 'no_channel', text: '' };
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
@@ -39,7 +38,6 @@ export const plainText = (value: unknown, max: number): string => {
   return `${kept.trimEnd()}…`;
 };
 
-/** Says that `subject` names another issuer than the configured one. */
 export const otherIssuer = (subject: string, found: unknown, expected: string): string => {
   const name = plainText(found, 200);
   return `${subject} names ${name ? `the issuer ${name}` : 'no issuer'}, but the configuration expects ${expected}.`;
@@ -48,7 +46,6 @@ export const otherIssuer = (subject: string, found: unknown, expected: string): 
 /** There is no error code for a server that expects a client secret, only words. */
 const WANTS_SECRET = /client[ _]secret/i;
 
-/** An error answer of the server (RFC 6749 sections 4.1.2.1 and 5.2). */
 export const refusal = (error: unknown, description: unknown): Failure => {
   const text = plainText(description, 300);
   const kind = WANTS_SECRET.test(text) ? 'secret' : 'refused';
@@ -60,7 +57,7 @@ const isIdTokenError = ({ name, message }: Error): boolean =>
   name === 'InvalidTokenError' || /^(ID Token is missing|nonce in id_token)/.test(message);
 
 /** Takes nothing from a foreign error but its code and description. */
-export const failureOf = (thrown: unknown): Failure => {
+export const toFailure = (thrown: unknown): Failure => {
   if (thrown instanceof AuthError) return thrown.failure;
   if (!(thrown instanceof Error)) return UNREACHABLE;
   if ('error' in thrown && typeof thrown.error === 'string') {
@@ -82,19 +79,17 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   'unauthorized_client',
 ]);
 
-/** Other failures are temporary: the session survives them. */
 export const endsSession = ({ kind, code }: Failure): boolean => kind === 'foreign' || FINAL_CODES.has(code);
 
-/** `count` random bytes in hexadecimal. */
-export const randomText = (count: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) =>
+export const randomHex = (byteCount: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(byteCount)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
 export const createProblem = (failure: Failure, now: number): SignInProblem => ({
   ...failure,
   at: now,
-  attempt: `${randomText(2)}-${randomText(2)}`,
+  attempt: `${randomHex(2)}-${randomHex(2)}`,
 });
 
 const ADVICE: Record<ProblemKind, string> = {

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { returnPathOf, returnPath } from './return-path.ts';
+import { getReturnPath, returnPath } from './return-path.ts';
 
 const kept = [
   '/',
@@ -71,6 +71,6 @@ test('stays on this origin, whatever comes in', () => {
 });
 
 test('the path of an address', () => {
-  expect(returnPathOf('https://console.example/calls/1?a=b#c')).toBe('/calls/1?a=b#c');
-  expect(returnPathOf('https://console.example//evil.example')).toBe('/');
+  expect(getReturnPath('https://console.example/calls/1?a=b#c')).toBe('/calls/1?a=b#c');
+  expect(getReturnPath('https://console.example//evil.example')).toBe('/');
 });

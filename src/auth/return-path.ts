@@ -17,7 +17,7 @@ export const returnPath = (wanted: unknown): string => {
   return `${pathname}${search}${hash}`;
 };
 
-export const returnPathOf = (href: string): string => {
+export const getReturnPath = (href: string): string => {
   const { pathname, search, hash } = new URL(href);
   return returnPath(`${pathname}${search}${hash}`);
 };

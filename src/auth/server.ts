@@ -3,10 +3,10 @@ import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
-import { checkAnswerIssuer, checkMetadata, issuerOf, readAnswer } from './discovery.ts';
+import { checkAnswerIssuer, checkMetadata, getIssuer, readAnswer } from './discovery.ts';
 import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
 import type { Platform } from './platform.ts';
-import { AuthError, failureOf, foreign, randomText, refusal, type Failure } from './problems.ts';
+import { AuthError, toFailure, foreign, randomHex, refusal, type Failure } from './problems.ts';
 import type { SessionStorage } from './session-storage.ts';
 
 /** Seconds for the headers of one answer; the session's own limits cover the bodies. */
@@ -22,14 +22,13 @@ export const grant = async (ask: () => Promise<Tokens>): Promise<Granted> => {
   try {
     return { ok: true, tokens: await ask() };
   } catch (thrown) {
-    return { ok: false, failure: failureOf(thrown) };
+    return { ok: false, failure: toFailure(thrown) };
   }
 };
 
-/** The authorization server. Checks all of its answers; rejects if one is missing or not valid. */
 export const createServer = (config: Config, platform: Platform, storage: SessionStorage) => {
   const { oidc } = config;
-  const issuer = issuerOf(config);
+  const issuer = getIssuer(config);
   const { prompt: configuredPrompt, ...extraQueryParams } = oidc.authorizationParams;
   const resource = [oidc.resource ?? []].flat();
   // The token is for the service, the first resource; few servers issue one for several (RFC 8707 section 2.2).
@@ -84,7 +83,7 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
     const tokens = checkTokens(answer, {
       issuer,
       clientId: oidc.clientId,
-      // The wall clock, and the same clock if it was set since the page was loaded.
+      // The wall clock, and the same clock as if it hadn't been set since the page was loaded.
       clocks: [platform.now() / 1000, (startedAt + platform.uptime()) / 1000],
       ...expected,
     });
@@ -106,7 +105,7 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
      */
     begin: async (page: 'callback' | 'silent', prompt = configuredPrompt) => {
       const { client } = await connection();
-      const nonce = randomText(32);
+      const nonce = randomHex(32);
       const { url, state } = await client.createSigninRequest({
         redirect_uri: `${platform.origin}${BASE}auth/${page}`,
         nonce,

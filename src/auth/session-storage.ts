@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Config } from '#src/config.ts';
 import { parseJson } from '#src/storage/local.ts';
-import { issuerOf } from './discovery.ts';
+import { getIssuer } from './discovery.ts';
 import { decodeJwt, isBearerToken, type Claims, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
-import { randomText } from './problems.ts';
+import { randomHex } from './problems.ts';
 import { returnPath } from './return-path.ts';
 import type { SignInProblem } from './state.ts';
 
@@ -64,9 +64,8 @@ const signedOutSchema = z.enum(['signed-out', 'elsewhere']);
 
 type SignedOut = z.infer<typeof signedOutSchema>;
 
-/** What this tab and this browser store about a session. */
 export const createSessionStorage = (config: Config, tab: KeyValueStore, browser: KeyValueStore) => {
-  const owner = JSON.stringify([issuerOf(config), config.oidc.clientId]);
+  const owner = JSON.stringify([getIssuer(config), config.oidc.clientId]);
   const discoverySchema = z.object({
     owner: z.literal(owner),
     until: z.number(),
@@ -128,7 +127,7 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
     /** Joins or begins the session of a person (a fingerprint), which all tabs share until the sign-out. */
     enterSession: (person: string): string => {
       const current = browser.get(SESSION);
-      session = current?.split(' ')[0] === person ? current : `${person} ${randomText(8)}`;
+      session = current?.split(' ')[0] === person ? current : `${person} ${randomHex(8)}`;
       browser.set(SESSION, session);
       return session;
     },
@@ -169,7 +168,7 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
 
     /** Names the user if the server doesn't; lasts as long as the tab or the session. */
     unnamedSubject: (): string => {
-      const subject = tab.get(UNNAMED) ?? randomText(16);
+      const subject = tab.get(UNNAMED) ?? randomHex(16);
       tab.set(UNNAMED, subject);
       return subject;
     },

@@ -1,7 +1,7 @@
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { createBootstrap } from './bootstrap.ts';
-import { issuerOf } from './discovery.ts';
+import { getIssuer } from './discovery.ts';
 import { askInFrame } from './frame.ts';
 import { createIdleLimit } from './idle.ts';
 import { within } from './lifetime.ts';
@@ -21,7 +21,6 @@ const SIGN_OUT_LIMIT = 5_000;
 
 const NO_FRAME_ANSWER: Failure = { kind: 'silent', code: 'no_answer', text: '' };
 
-/** The session of this page. */
 export const createSession = (config: Config, platform: Platform = browserPlatform()): SessionControl => {
   const storage = createSessionStorage(config, platform.tab, platform.browser);
   const server = createServer(config, platform, storage);
@@ -39,7 +38,7 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     });
   };
 
-  const tokens = createTokenStore({ platform, issuer: issuerOf(config), storage, server, askSilently });
+  const tokens = createTokenStore({ platform, issuer: getIssuer(config), storage, server, askSilently });
   const { idleMinutes } = config.session;
   const idleMs = idleMinutes === undefined ? undefined : idleMinutes * 60_000;
   const idle = createIdleLimit(platform, idleMs, () => void server.revoke(tokens.expire()?.refreshToken));
@@ -144,7 +143,11 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     renew,
     refused,
     silentProblem: storage.silentProblem,
-    trySilently: async () => (await trySilently()).address,
+    trySilently: () =>
+      trySilently().then(
+        ({ address }) => address,
+        () => undefined,
+      ),
     signal,
   };
 };

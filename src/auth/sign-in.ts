@@ -1,8 +1,10 @@
 import { returnData, type SessionParts } from './bootstrap.ts';
 import { waitForAnswer } from './frame.ts';
-import type { Popup } from './platform.ts';
-import { AuthError, createProblem, failureOf, type Failure } from './problems.ts';
+import type { Platform } from './platform.ts';
+import { AuthError, createProblem, toFailure, type Failure } from './problems.ts';
 import type { SignInProblem } from './state.ts';
+
+type Popup = NonNullable<ReturnType<Platform['openPopup']>>;
 
 const CLOSED_CHECK_MS = 500;
 
@@ -12,9 +14,8 @@ const NO_STORAGE: Failure = {
   text: 'This browser doesn’t let the page store anything, so it would lose the way back.',
 };
 
-/** Sign-in by a click: by redirect, or in a popup over a page whose session has expired. */
 export const createSignIn = ({ platform, storage, server, tokens, idle }: SessionParts) => {
-  const problemOf = (thrown: unknown): SignInProblem => createProblem(failureOf(thrown), platform.now());
+  const problemOf = (thrown: unknown): SignInProblem => createProblem(toFailure(thrown), platform.now());
 
   /** A page with an expired session is given up only once the way to the server is open. */
   const leave = async (prompt?: 'login'): Promise<SignInProblem | undefined> => {

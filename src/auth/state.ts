@@ -14,7 +14,6 @@ export type ProblemKind =
   | 'storage'
   | 'secret';
 
-/** Why a sign-in failed. */
 export type SignInProblem = {
   kind: ProblemKind;
   /** The server's code (RFC 6749 section 4.1.2.1) or one of ours. */
@@ -66,7 +65,7 @@ export type SessionControl = {
   refused: (token: string) => void;
   /** Why the last silent sign-in of this tab failed. */
   silentProblem: () => SignInProblem | undefined;
-  /** Sends a silent sign-in request in a hidden frame and returns the address it came back to. Its code is not used. */
+  /** Tries a silent sign-in and returns the address that the frame came back to; its code is not used. Never rejects. */
   trySilently: () => Promise<string | undefined>;
   /** Aborts when this session is signed out or replaced. */
   signal: () => AbortSignal;

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
-import { personKeyOf, personOf, subjectOfAccessToken, unnamedPerson, type Tokens } from './id-token.ts';
+import { getPersonKey, readPerson, subjectOfAccessToken, unnamedPerson, type Tokens } from './id-token.ts';
 import { createSchedule, stopwatch, within } from './lifetime.ts';
 import type { Platform } from './platform.ts';
 import { endsSession, NO_CHANNELS } from './problems.ts';
@@ -91,9 +91,9 @@ export const createTokenStore = ({
   /** Takes checked tokens. False if they are another person's: then the page restarts. */
   const adopt = (tokens: Tokens): boolean => {
     const before = signedIn();
-    const named = personOf(tokens, issuer);
+    const named = readPerson(tokens, issuer);
     const person = named ?? before?.person ?? unnamedPerson(storage.unnamedSubject());
-    const personKey = personKeyOf(person, issuer);
+    const personKey = getPersonKey(person, issuer);
     if (before && before.personKey !== personKey) {
       restart({ state: 'restoring' });
       return false;

@@ -242,9 +242,7 @@ const SettingItems = () => {
 export const BoardMenu = () => {
   const [, navigate] = useLocation();
   const openWall = () => navigate(wallPath(presentSearch()), { state: OVER_BOARD });
-  useCommands(() => [
-    { group: 'Calls', label: 'Wall screen', icon: 'screen', words: 'large', run: openWall },
-  ]);
+  useCommands(() => [{ group: 'Calls', label: 'Wall screen', run: openWall }]);
   return (
     <Menu
       label="More"

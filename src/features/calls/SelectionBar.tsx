@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import type { IconName } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { focusRow } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
@@ -31,7 +32,7 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
   };
 
   const ids = () => selection.ids();
-  const actions: (Omit<Command, 'group'> & { hasKey?: true })[] = [
+  const actions: (Omit<Command, 'group'> & { icon?: IconName; hasKey?: true })[] = [
     { label: 'Check now', icon: 'refresh', hasKey: true, run: () => checkNow(board, ids()) },
     { label: 'Pause or resume', icon: 'pause', hasKey: true, run: () => pauseOrResume(board, ids()) },
     { label: 'Note…', run: () => setNoted(ids()) },

@@ -27,9 +27,7 @@ export const ViewsMenu = () => {
       showToast({ tone: 'bad', text: 'This browser can’t save views. They are here for this page only.' });
   };
   const open = (view: SavedView) => navigate(BOARD_PATH + viewSearch(view.search));
-  useCommands(() =>
-    views.map((view) => ({ group: 'Views', label: view.name, icon: 'eye', run: () => open(view) })),
-  );
+  useCommands(() => views.map((view) => ({ group: 'Views', label: view.name, run: () => open(view) })));
   const label = <span className={styles['cut']}>{active?.name ?? 'Views'}</span>;
   return (
     <>

@@ -2,12 +2,13 @@ import { useState, useSyncExternalStore } from 'react';
 import type { SessionControl } from '#src/auth/state.ts';
 import type { ConfigResult } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import { checksOf, type Check, type Finding, type Setup } from './checks.ts';
+import { listChecks, type Check, type Configured, type Finding } from './checks.ts';
 import styles from './Setup.module.css';
 
 const LABELS: Record<Finding['state'], string> = {
@@ -17,9 +18,9 @@ const LABELS: Record<Finding['state'], string> = {
   none: 'Not checked',
 };
 
-type Row = Omit<Check, 'ask'> & { finding?: Finding };
+type CheckResult = Omit<Check, 'ask'> & { finding?: Finding };
 
-const Result = ({ name, advice, finding, isRunning }: Row & { isRunning: boolean }) => {
+const Result = ({ name, advice, finding, isRunning }: CheckResult & { isRunning: boolean }) => {
   const state = finding?.state ?? 'none';
   return (
     <li className={styles['result']}>
@@ -35,16 +36,15 @@ const Result = ({ name, advice, finding, isRunning }: Row & { isRunning: boolean
   );
 };
 
-const summarize = (rows: readonly Row[]): string => {
-  const count = (state: Finding['state']) => rows.filter(({ finding }) => finding?.state === state).length;
-  const warnings = count('warn');
-  const passed = `${count('ok')} passed, ${count('bad')} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
-  return count('none') > 0 ? `${passed}, ${count('none')} not checked` : passed;
+const summarize = (results: readonly CheckResult[]): string => {
+  const count = (state: Finding['state']) => results.filter(({ finding }) => finding?.state === state).length;
+  const summary = `${count('ok')} passed, ${count('bad')} failed, ${formatCount(count('warn'), 'warning')}`;
+  return count('none') > 0 ? `${summary}, ${count('none')} not checked` : summary;
 };
 
-/** The results as text, for the person who can change what failed. */
-const reportOf = (rows: readonly Row[]): string => {
-  const blocks = rows.map(({ name, advice, finding: { state, result } = { state: 'none', result: '' } }) =>
+/** For the person who can fix what failed. */
+const formatReport = (results: readonly CheckResult[]): string => {
+  const blocks = results.map(({ name, advice, finding: { state, result } = { state: 'none', result: '' } }) =>
     [`${LABELS[state].toUpperCase()}: ${name}`, result, state === 'ok' ? '' : advice]
       .filter(Boolean)
       .join('\n  '),
@@ -52,25 +52,26 @@ const reportOf = (rows: readonly Row[]): string => {
   return [`Setup of ${location.origin}, checked at ${new Date().toISOString()}`, ...blocks].join('\n\n');
 };
 
-const NO_SESSION = { getState: () => undefined, subscribe: () => () => undefined };
+const SignInButton = ({ session }: { session: SessionControl }) => {
+  const { state } = useSyncExternalStore(session.subscribe, session.getState);
+  return state === 'active' ? null : <Button onClick={() => void session.signIn()}>Sign in</Button>;
+};
 
-const Checks = ({ setup }: { setup: Setup | undefined }) => {
-  const [rows, setRows] = useState<readonly Row[]>([]);
+const Checks = ({ configured }: { configured: Configured | undefined }) => {
+  const [results, setResults] = useState<readonly CheckResult[]>([]);
   const [isRunning, setRunning] = useState(false);
-  const { getState, subscribe } = setup?.session ?? NO_SESSION;
-  const isSignedIn = useSyncExternalStore<unknown>(subscribe, () => getState()?.state === 'active');
   const run = async () => {
-    const checks = checksOf(setup);
+    const checks = listChecks(configured);
     setRunning(true);
-    setRows(checks);
+    setResults(checks);
     const settle = async ({ name, ask }: Check) => {
       const finding = await ask();
-      setRows((present) => present.map((row) => (row.name === name ? { ...row, finding } : row)));
+      setResults((current) => current.map((each) => (each.name === name ? { ...each, finding } : each)));
     };
     await Promise.all(checks.map(settle));
     setRunning(false);
   };
-  const groups = [...new Set(rows.map(({ group }) => group))];
+  const groups = [...new Set(results.map(({ group }) => group))];
   return (
     <>
       <div className={styles['actions']}>
@@ -78,28 +79,28 @@ const Checks = ({ setup }: { setup: Setup | undefined }) => {
           <Button variant="primary" busy={isRunning} onClick={() => void run()}>
             Run all checks
           </Button>
-          {setup && !isSignedIn && <Button onClick={() => void setup.session.signIn()}>Sign in</Button>}
-          {rows.length > 0 && (
-            <Button icon="copy" onClick={() => void copyText(reportOf(rows), 'Results')}>
+          {configured && <SignInButton session={configured.session} />}
+          {results.length > 0 && (
+            <Button icon="copy" onClick={() => void copyText(formatReport(results), 'Results')}>
               Copy results
             </Button>
           )}
         </div>
         <p className="hint">
           Reads this web server’s pages and the issuer’s description, sends the token endpoint a request that
-          it must refuse, and tries a sign-in in a hidden frame. Signed in, it also reads one call that
-          doesn’t exist. Nothing is written.
+          it must refuse, and tries a sign-in in a hidden frame. When you’re signed in, it also reads one call
+          that doesn’t exist. Nothing is changed.
         </p>
-        <p role="status">{isRunning ? 'Checking…' : rows.length > 0 && summarize(rows)}</p>
+        <p role="status">{isRunning ? 'Checking…' : results.length > 0 && summarize(results)}</p>
       </div>
       {groups.map((group) => (
         <section key={group}>
           <h2>{group}</h2>
           <ul className={styles['results']}>
-            {rows
-              .filter((row) => row.group === group)
-              .map((row) => (
-                <Result key={row.name} {...row} isRunning={isRunning} />
+            {results
+              .filter((result) => result.group === group)
+              .map((result) => (
+                <Result key={result.name} {...result} isRunning={isRunning} />
               ))}
           </ul>
         </section>
@@ -141,7 +142,6 @@ const Addresses = () => (
   </section>
 );
 
-/** Checks what the console needs of its web server, issuer and service. */
 export const SetupPage = ({
   loaded,
   session,
@@ -149,8 +149,8 @@ export const SetupPage = ({
   loaded: ConfigResult;
   session: SessionControl | undefined;
 }) => {
-  const setup = loaded.ok && session ? { config: loaded.config, session } : undefined;
-  const environment = setup?.config.environment;
+  const configured = loaded.ok && session ? { config: loaded.config, session } : undefined;
+  const environment = configured?.config.environment;
   return (
     <>
       <title>Check setup · Telephony Campaign Console</title>
@@ -165,10 +165,10 @@ export const SetupPage = ({
         <main>
           <h1>Check setup</h1>
           <p className="second">
-            For administrators: what the console needs of its web server, the issuer and the service.{' '}
-            <code>docs/troubleshooting.md</code> says what to do for each symptom.
+            For administrators: checks the web server, the issuer and the service.{' '}
+            <code>docs/troubleshooting.md</code> lists symptoms and what to do.
           </p>
-          <Checks setup={setup} />
+          <Checks configured={configured} />
           <Addresses />
         </main>
       </div>

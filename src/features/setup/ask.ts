@@ -47,7 +47,6 @@ export const ask = async (url: string, init: RequestInit = {}): Promise<Asked> =
   return { kind: isThere ? 'cors' : 'unreachable' };
 };
 
-/** The answer, or why there is none. */
 export const askOrExplain = async (url: string, init?: RequestInit): Promise<Response | string> => {
   const asked = await ask(url, init);
   const { origin } = new URL(url);

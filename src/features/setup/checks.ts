@@ -1,11 +1,10 @@
 import { describeProblem, PROBLEM_TITLES } from '#src/api/describe.ts';
 import { createService } from '#src/api/operations.ts';
-import { checkMetadata, issuerOf } from '#src/auth/discovery.ts';
+import { checkMetadata, getIssuer } from '#src/auth/discovery.ts';
 import { askInFrame } from '#src/auth/frame.ts';
 import type { Claims } from '#src/auth/id-token.ts';
 import { browserPlatform } from '#src/auth/platform.ts';
-import { describeSignInProblem, failureOf, plainText, randomText } from '#src/auth/problems.ts';
-
+import { describeSignInProblem, toFailure, plainText, randomHex } from '#src/auth/problems.ts';
 import type { SessionControl } from '#src/auth/state.ts';
 import { loadConfig, type Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
@@ -15,7 +14,7 @@ import { ask, askOrExplain, underPolicy } from './ask.ts';
 /** `result` never holds a token, a code or an answer's body. */
 export type Finding = { state: 'ok' | 'warn' | 'bad' | 'none'; result: string };
 
-export type Setup = { config: Config; session: SessionControl };
+export type Configured = { config: Config; session: SessionControl };
 
 export type Check = {
   group: 'Web server' | 'Issuer' | 'Service';
@@ -100,7 +99,7 @@ const checkHeaders = async (): Promise<Finding> => {
 };
 
 const checkSilentPage = async (): Promise<Finding> => {
-  const state = randomText(16);
+  const state = randomHex(16);
   const url = `${location.origin}${BASE}auth/silent?state=${state}`;
   const answer = await askInFrame(browserPlatform(), { url, state }, FRAME_LIMIT_MS);
   return answer === undefined
@@ -117,7 +116,7 @@ const lacks = (description: Claims, name: string, value: string): boolean => {
 
 const judgeDescription = (given: unknown, config: Config): Discovery => {
   try {
-    const description = checkMetadata(given, issuerOf(config));
+    const description = checkMetadata(given, getIssuer(config));
     if (
       lacks(description, 'code_challenge_methods_supported', 'S256') ||
       lacks(description, 'response_types_supported', 'code')
@@ -126,14 +125,14 @@ const judgeDescription = (given: unknown, config: Config): Discovery => {
     }
     return { description, finding: ok('It describes itself under the configured name.') };
   } catch (thrown) {
-    return { finding: bad(failureOf(thrown).text) };
+    return { finding: bad(toFailure(thrown).text) };
   }
 };
 
 const discover = async (config: Config): Promise<Discovery> => {
   const { authority, metadata: { issuer: _, ...given } = {} } = config.oidc;
   if (given.authorization_endpoint !== undefined && given.token_endpoint !== undefined) {
-    return judgeDescription({ ...given, issuer: issuerOf(config) }, config);
+    return judgeDescription({ ...given, issuer: getIssuer(config) }, config);
   }
   const asked = await askOrExplain(`${authority.replace(/\/$/, '')}/.well-known/openid-configuration`);
   if (typeof asked === 'string') return { finding: bad(asked) };
@@ -161,58 +160,25 @@ const checkTokenEndpoint = async ({ oidc }: Config, discovery: Discovery): Promi
   return ok(`It refused a request without a code (${code}), and this page could read that.`);
 };
 
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCodePoint(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+/** Nobody is signed in at the server (OpenID Connect Core, section 3.1.2.6). */
+const NOT_SIGNED_IN = /^(login|interaction|consent|account_selection)_required$/;
 
-const silentRequest = ({ oidc }: Config, endpoint: string, state: string): string => {
-  const url = new URL(endpoint);
-  const { prompt: _, ...params } = oidc.authorizationParams;
-  const query = {
-    ...params,
-    client_id: oidc.clientId,
-    response_type: 'code',
-    redirect_uri: `${location.origin}${BASE}auth/silent`,
-    scope: oidc.scope,
-    state,
-    nonce: randomText(32),
-    // Of no verifier: a code that comes is not used.
-    code_challenge: base64url(crypto.getRandomValues(new Uint8Array(32))),
-    code_challenge_method: 'S256',
-    prompt: 'none',
-  };
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  for (const resource of [oidc.resource ?? []].flat()) url.searchParams.append('resource', resource);
-  return url.href;
-};
-
-/** The server answered, and knows nobody (OpenID Connect Core, section 3.1.2.6). */
-const NOBODY = /^(login|interaction|consent|account_selection)_required$/;
-
-const checkSilentSignIn = async (config: Config, discovery: Discovery): Promise<Finding> => {
+const checkSilentSignIn = async ({ session }: Configured, discovery: Discovery): Promise<Finding> => {
   const endpoint = endpointOf(discovery, 'authorization_endpoint');
-  if (endpoint === undefined) return none('The address of the authorization endpoint is not known.');
-  const state = randomText(16);
-  const request = { url: silentRequest(config, endpoint, state), state };
-  const { result: address, isBlocked } = await underPolicy(endpoint, () =>
-    askInFrame(browserPlatform(), request, FRAME_LIMIT_MS),
-  );
-  if (address === undefined) {
-    return isBlocked
-      ? bad(`The policy of this page stopped the frame: frame-src must name ${new URL(endpoint).origin}.`)
-      : warn(`Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`);
-  }
+  if (endpoint === undefined) return none('The address of the authorization endpoint is unknown.');
+  const { result: address, isBlocked } = await underPolicy(endpoint, session.trySilently);
+  if (isBlocked)
+    return bad(`The policy of this page stopped the frame: frame-src must name ${new URL(endpoint).origin}.`);
+  if (address === undefined) return warn(`Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`);
   const { searchParams } = new URL(address);
   const code = plainText(searchParams.get('error') ?? '', 60);
-  if (code === '') return ok('It knows who is signed in there. The code it gave was not used.');
-  if (NOBODY.test(code)) return ok(`It answered ${code}: as a frame sees it, nobody is signed in there.`);
+  if (code === '') return ok('A user is signed in there. The code it gave was not used.');
+  if (NOT_SIGNED_IN.test(code)) return ok(`It answered ${code}: no user is signed in there.`);
   const reason = plainText(searchParams.get('error_description') ?? '', 300);
   return bad(`It refused with ${code}${reason && `: “${reason}”`}.`);
 };
 
-const checkSignIn = async ({ session }: Setup): Promise<Finding> => {
+const checkSignIn = async ({ session }: Configured): Promise<Finding> => {
   await session.start();
   const state = session.getState();
   if (state.state === 'active') return ok('You are signed in.');
@@ -224,13 +190,13 @@ const checkSignIn = async ({ session }: Setup): Promise<Finding> => {
     : warn(`The last silent sign-in failed: ${reason} (${problem.code}).`);
 };
 
-const checkService = async ({ config, session }: Setup): Promise<Finding> => {
+const checkService = async ({ config, session }: Configured): Promise<Finding> => {
   await session.start();
   if (session.getState().state !== 'active') return none('You are not signed in.');
   const service = createService(config, session);
   const { serviceOrigin } = service.place;
   const { result: read, isBlocked } = await underPolicy(serviceOrigin, () =>
-    service.readCall(`setup-check-${randomText(8)}`),
+    service.readCall(`setup-check-${randomHex(8)}`),
   );
   if (isBlocked)
     return bad(`The policy of this page stopped the request: connect-src must name ${serviceOrigin}.`);
@@ -270,10 +236,10 @@ const SERVER_CHECKS: readonly Check[] = [
   },
 ];
 
-/** All checks that can be made, in the order of the page. */
-export const checksOf = (setup: Setup | undefined): readonly Check[] => {
-  if (!setup) return SERVER_CHECKS;
-  const { config } = setup;
+/** In the order of the page. Without a usable configuration, only the web server can be checked. */
+export const listChecks = (configured: Configured | undefined): readonly Check[] => {
+  if (!configured) return SERVER_CHECKS;
+  const { config } = configured;
   const { origin } = location;
   const discovering = discover(config);
   return [
@@ -293,19 +259,19 @@ export const checksOf = (setup: Setup | undefined): readonly Check[] => {
     {
       group: 'Issuer',
       name: 'Silent sign-in',
-      ask: async () => checkSilentSignIn(config, await discovering),
+      ask: async () => checkSilentSignIn(configured, await discovering),
       advice: `Register ${origin}${BASE}auth/silent as a redirect address, and allow ${origin} to frame the issuer. If it cannot be framed, use refresh tokens (offline_access), or users sign in again when their token ends.`,
     },
     {
       group: 'Issuer',
       name: 'Sign-in',
-      ask: () => checkSignIn(setup),
+      ask: () => checkSignIn(configured),
       advice: `Sign in to see that it works to its end. If the issuer shows an error page of its own, register ${origin}${BASE}auth/callback there.`,
     },
     {
       group: 'Service',
       name: 'Service',
-      ask: () => checkService(setup),
+      ask: () => checkService(configured),
       advice: `Sign in, and check api.baseUrl. On another origin the service must answer preflights and allow ${origin} with the headers Authorization, Content-Type and Accept, on error answers too. If it does not accept the token, set oidc.resource, oidc.scope or oidc.authorizationParams.`,
     },
   ];

@@ -87,7 +87,6 @@ const RunPlace = ({ runId }: { runId: string }) => {
   );
 };
 
-/** Many pairs at once: their input, their check, and the run that they become. */
 export const BulkPage = () => {
   const place = parseBulkPath(usePathname()) ?? { kind: 'bulk' };
   const [, navigate] = useLocation();

@@ -118,11 +118,9 @@ export const useCallCommands = ({ board, rows, selection, opened, open, close }:
     }
     if (findTargets().length > 0) {
       commands.push(
-        command('Check now', ['r'], () => checkNow(board, findTargets()), { icon: 'refresh' }),
-        command('Pause or resume checks', ['p'], () => pauseOrResume(board, findTargets()), {
-          icon: 'pause',
-        }),
-        command('Copy call ID', ['c'], () => copyIds(findTargets()), { icon: 'copy' }),
+        command('Check now', ['r'], () => checkNow(board, findTargets())),
+        command('Pause or resume checks', ['p'], () => pauseOrResume(board, findTargets())),
+        command('Copy call ID', ['c'], () => copyIds(findTargets())),
       );
     }
     const panel = callPanel();

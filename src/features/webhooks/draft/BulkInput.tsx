@@ -92,7 +92,6 @@ const PairsForm = () => {
   );
 };
 
-/** Where the pairs of a run are entered. Nothing is sent from here. */
 export const BulkInput = () => {
   const store = useDraftStore();
   const { typed, isReading, failure } = useStore(store);

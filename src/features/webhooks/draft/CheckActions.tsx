@@ -65,7 +65,6 @@ const useBegin = (draft: Draft) => {
   return { begin, isBeginning: isPending, reason: data };
 };
 
-/** What is done with the list: its operation, its end and the button that sends it. */
 export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number | undefined }) => {
   const store = useDraftStore();
   const { operation, toSend, isEdited, lines, swapped } = useStore(draft);

@@ -22,7 +22,6 @@ const HEADS: readonly PairHead[] = [
   { column: 'check', text: 'Check' },
 ];
 
-/** The lines that a key shows. Each can be edited in its place. */
 export const CheckLines = ({
   draft,
   filter,

@@ -10,7 +10,6 @@ import { PairCell } from '#src/features/webhooks/run/PairTable.tsx';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './CheckView.module.css';
 
-/** What is read in a line, and what is wrong with it. */
 export const CheckCells = ({
   line,
   epochMs,
@@ -35,7 +34,7 @@ export const CheckCells = ({
               <Status {...look} word={text} />
             </span>
           ) : (
-            <span className={styles['quiet']}>{text}</span>
+            <span className="quiet">{text}</span>
           )}
           {line.status !== 'header' && (
             <TextButton
@@ -87,7 +86,6 @@ const EditField = ({
   );
 };
 
-/** A line that is being edited. Enter saves it, Escape cancels. */
 export const EditCells = ({
   line,
   onSave,

@@ -61,7 +61,6 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
   );
 };
 
-/** The list before anything is sent: what is wrong in which line, and what will be sent. */
 export const CheckView = ({ draft }: { draft: Draft }) => {
   const { config } = useWorkspace();
   const { counts, toSend } = useStore(draft);

@@ -12,7 +12,6 @@ const FIELDS = [
   { key: 'webhooks', id: 'every-webhooks', noun: 'webhook', label: 'Webhook IDs' },
 ] as const;
 
-/** Two lists of IDs, combined to every pair. */
 export const EveryPair = () => {
   const store = useDraftStore();
   const { campaigns, webhooks } = useStore(store, ({ typed }) => typed);

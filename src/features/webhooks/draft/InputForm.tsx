@@ -16,7 +16,6 @@ export const OperationChoice = (props: {
   onChange: (operation: ChangeOperation) => void;
 }) => <SegmentedControl label="Action" segments={OPERATIONS} {...props} />;
 
-/** One way to enter pairs: its title beside the operation, its fields, and the button that checks them. */
 export const InputForm = ({
   title,
   count,
@@ -67,7 +66,6 @@ export const InputForm = ({
   );
 };
 
-/** A text area for a list; `children` are below it in its frame. */
 export const ListField = ({
   id,
   error,

@@ -6,7 +6,6 @@ import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
 
-/** What the check says of a line. A plain line has no tone. `epochMs`: now. */
 export const describeCheck = (
   { status, fault = '', sameAs = 0, last, isSwapped, hasHidden }: DraftLine,
   epochMs: number,
@@ -31,7 +30,6 @@ export const describeCheck = (
   }
 };
 
-/** Empty options are left out, except the chosen one. */
 export const listFilterOptions = (
   { all, ready, repeated, invalid, duplicate, header }: DraftView['counts'],
   chosen: DraftFilter,

@@ -21,7 +21,6 @@ export const PAIR_COLUMNS: readonly Wanted<PairColumn>[] = [
   },
 ];
 
-/** The lines of an input, and which of their values are the two IDs. */
 export type PairList = {
   rows: readonly ListRow[];
   /** Absent if there are no columns to choose from. */
@@ -74,7 +73,6 @@ const findFault = ({ campaignId, webhookId }: PairValues): string | undefined =>
   return isUsable(webhookId) ? undefined : 'Unusable webhook ID';
 };
 
-/** Checks a line that was edited by hand. */
 export const checkTyped = (values: PairValues): CheckedLine => {
   const pair = { campaignId: bare(values.campaignId), webhookId: bare(values.webhookId) };
   return { ...pair, fault: findFault(pair) };

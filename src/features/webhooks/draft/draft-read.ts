@@ -10,7 +10,6 @@ import type { Relist } from '#src/features/webhooks/run/relist.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { PAIR_COLUMNS, type PairList } from './draft-check.ts';
 
-/** Pasted text, a file, two lists of IDs to combine, or lines of an earlier run. */
 export type DraftInput =
   | ListInput
   | { kind: 'every'; campaigns: string; webhooks: string }

@@ -53,7 +53,6 @@ const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> =>
   return counts;
 };
 
-/** A list of pairs that is checked and edited before anything is sent. */
 export const createDraft = ({ list, known, isGuessed = false, note, ...setup }: DraftSetup) => {
   const { rows } = list;
   const removed = new Set<number>();

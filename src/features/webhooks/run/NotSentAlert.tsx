@@ -10,7 +10,6 @@ const ADVICE: Readonly<Record<NotSentReason, string>> = {
   unwritten: 'This browser’s storage took nothing. Make room, then try again.',
 };
 
-/** Why a run was neither started nor resumed. */
 export const NotSentAlert = ({ reason }: { reason: NotSentReason }) => {
   const other = useRunUnderWay();
   const link = reason === 'busy' && other !== undefined && (

@@ -9,7 +9,6 @@ import styles from './OpenRuns.module.css';
 
 const MOST_SHOWN = 3;
 
-/** Runs that aren't finished. */
 export const OpenRuns = () => {
   const { data, dataUpdatedAt } = useQuery(logQueries.runs(useWorkspace()));
   const open = (data?.runs ?? []).filter(({ status }) => status !== 'finished');

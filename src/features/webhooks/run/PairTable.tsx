@@ -8,25 +8,20 @@ import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import styles from './PairTable.module.css';
 
-/** Which column a cell stands in, as the stylesheet names it. */
+/** A class of the stylesheet. */
 type Column = 'number' | 'campaign' | 'webhook' | 'check' | 'result' | 'answer';
 
 export type PairHead = { column: Column; text: string };
 
-/** One row: its cells, each a `<td>` with the class of its column. */
 export type PairRow = {
   key: string | number;
   cells: ReactNode;
-  /** Of no consequence, so set in quiet ink. */
   isDim?: boolean;
 };
 
 export type PairTableHandle = VirtualTableHandle;
 
-/**
- * An ID in a narrow place: its last characters stay visible, and it is read out as a whole. Characters that cannot be
- * seen are named, and none of it turns what stands beside it.
- */
+/** An ID in a narrow place: its last characters stay visible, hidden ones are named, and it doesn't turn the text beside it. */
 export const PairId = ({ id }: { id: string }) => {
   const shown = escapeInvisible(id);
   const [head, tail] = splitForDisplay(shown);
@@ -48,7 +43,6 @@ export const PairId = ({ id }: { id: string }) => {
   );
 };
 
-/** The cell of an ID, with the name that the person gave it. */
 export const PairCell = ({ kind, id }: { kind: NameKind; id: string }) => (
   <td className={classes(styles[kind], 'mono')}>
     {id === '' ? (
@@ -63,7 +57,6 @@ export const PairCell = ({ kind, id }: { kind: NameKind; id: string }) => (
   </td>
 );
 
-/** Pairs by the ten thousand. */
 export const PairTable = ({
   label,
   caption,
@@ -77,12 +70,10 @@ export const PairTable = ({
   label: string;
   caption: string;
   heads: readonly PairHead[];
-  /** How many rows are shown. */
   count: number;
   renderRow: (position: number) => PairRow;
-  /** The row that is higher than the others. It stays drawn wherever it is, as the one with the keyboard does. */
+  /** A row that is higher than the others. It stays drawn even out of sight. */
   tallAt?: number | undefined;
-  /** Of the table, for columns of another width. */
   className?: string | undefined;
   ref?: Ref<PairTableHandle>;
 }) => (

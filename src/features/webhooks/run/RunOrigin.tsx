@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import type { NewRun } from '#src/log/run.ts';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 
-/** Where the pairs of a run come from, after its title. */
 export const RunOrigin = ({ source, earlier }: Pick<NewRun, 'source' | 'earlier'>) => {
   if (!earlier) return source !== '' && <span className="quiet"> from {source}</span>;
   return (

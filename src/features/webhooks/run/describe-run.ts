@@ -26,7 +26,6 @@ export type RunMoment = {
   lost: number;
 };
 
-/** `192 of 312: 186 accepted, 4 refused, 2 unknown` */
 export const describeProgress = (run: Run): string => {
   const accepted = `${formatNumber(run.counts.accepted - run.messages)} accepted`;
   return `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${[accepted, ...listTroubles(run)].join(', ')}`;
@@ -56,7 +55,6 @@ export const runTitle = (run: Run, hasFailed = false): string => {
   }
 };
 
-/** The title and what wasn't accepted, for a run that isn't under way. */
 export const describeOutcome = (run: Run): string =>
   run.status === 'finished' ? [runTitle(run), ...listTroubles(run)].join(', ') : runTitle(run);
 
@@ -98,7 +96,6 @@ const describePause = ({ pause, counts }: Run, lost: number): string => {
   }
 };
 
-/** What is said below the title of a run. */
 export const describeRun = (run: Run, moment: RunMoment): string => {
   if (moment.hasFailed) return 'Nothing more is sent. Export the results, then reload the page.';
   switch (run.status) {
@@ -156,7 +153,6 @@ export const lineStatus = ({ state, withMessage }: Line): StatusLook =>
 export const lineLabel = ({ sourceLine }: Line, index: number): string =>
   sourceLine === undefined ? `No. ${formatNumber(index + 1)}` : `Line ${formatNumber(sourceLine)}`;
 
-/** The answer to a line in a few words; empty if there is nothing to say yet. */
 export const describeAnswer = ({ state, status, durationMs, problem }: Line): string => {
   switch (state) {
     case 'sending':

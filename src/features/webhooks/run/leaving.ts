@@ -41,7 +41,6 @@ export const watchLeaving = (page: EventTarget) => {
   };
 };
 
-/** Whether requests can leave this page. */
 export type Connection = {
   isOnline: () => boolean;
   /** The page is about to go: requests on their way break off, and their outcome is unknown. */

@@ -4,7 +4,6 @@ import type { NewLine, NewRun, RunView } from '#src/log/run.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
 
-/** Lines of a run that are checked again as a new run. */
 export type Relist = {
   run: NewRun;
   lines: NewLine[];

@@ -22,7 +22,6 @@ export type RunnerState = {
   open: Run | undefined;
 };
 
-/** The run that this browser sends, in this tab or in another one. */
 export const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined => {
   if (phase !== 'idle') return own?.run;
   return open?.status === 'running' ? open : undefined;

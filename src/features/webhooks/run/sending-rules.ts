@@ -28,7 +28,6 @@ export const isSessionOver = (outcome: Outcome): boolean =>
 export const isUnauthorized = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.problem.kind === 'renewal-failed';
 
-/** What happens to a line by an outcome. */
 export const toLineEvent = (outcome: Outcome, isRepeated: boolean): LineEvent => {
   const { outcome: kind, ...result } = toEntryResult(outcome);
   const problem = 'problem' in outcome ? outcome.problem.kind : undefined;
@@ -95,7 +94,6 @@ export const createAnswerWatch = () => {
 const MOST_TIMES = 60;
 const LEAST_TIMES = 5;
 
-/** How fast answers arrive. */
 export const createThroughput = (now: () => number) => {
   const times: number[] = [];
   return {

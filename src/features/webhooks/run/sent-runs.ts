@@ -5,7 +5,6 @@ import type { StatusLook } from '#src/ui/Status.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 
-/** Lines that won't be sent any more, by an answer or by none. */
 export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
 
 /** `4 refused`, `2 unknown`: what wasn't plainly accepted. */
@@ -51,7 +50,6 @@ const listDetails = (run: Run, runs: readonly Run[]): string[] => {
   return details.length === 0 && source !== '' ? [`from ${source}`] : details;
 };
 
-/** How a run reads in the list of what was sent. `runs` are all that are known. */
 export const describeSentRun = (run: Run, runs: readonly Run[]) => {
   const { id, status, counts, earlier } = run;
   const isOver = status === 'finished';

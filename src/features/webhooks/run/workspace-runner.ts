@@ -88,6 +88,5 @@ export const getRunner = perWorkspace((workspace) => {
 
 export const useRunner = () => getRunner(useWorkspace());
 
-/** The ID of the run that this browser sends, in this tab or in another one. */
 export const useRunUnderWay = (): string | undefined =>
   useStore(useRunner().state, (state) => findUnderWay(state)?.id);

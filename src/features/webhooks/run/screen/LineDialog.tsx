@@ -16,8 +16,7 @@ import { useRun } from './run-context.ts';
 const explainStatus = ({ state, withMessage }: Line, operation: PairOperation): string | undefined => {
   const done = VERBS[operation].done.toLowerCase();
   if (withMessage) return WITH_MESSAGE_TEXT;
-  if (state === 'refused')
-    return `The webhook may be ${done} all the same: an error doesn’t prove otherwise.`;
+  if (state === 'refused') return `An error doesn’t prove that nothing was ${done}.`;
   return state === 'unknown' ? `The webhook may or may not be ${done}.` : undefined;
 };
 
@@ -38,7 +37,6 @@ const describeLine = (line: Line, operation: PairOperation, epochMs: number): De
   return items.filter((item) => item !== false);
 };
 
-/** All that is known of one line. */
 export const LineDialog = ({ index, onClose }: { index: number; onClose: () => void }) => {
   const { run, lines, moment } = useRun();
   const line = lines[index];

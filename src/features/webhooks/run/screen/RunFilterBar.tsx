@@ -41,7 +41,6 @@ const listOptions = (
   );
 };
 
-/** How far a run is, above its filters. */
 export const RunFilterBar = ({
   filter,
   onFilter,

@@ -10,7 +10,6 @@ import { countSettled } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 
-/** What a run does and how far it is, beside its buttons. */
 export const RunHead = () => {
   const { run, moment } = useRun();
   const { reason, ...resuming } = useResume(run.id);

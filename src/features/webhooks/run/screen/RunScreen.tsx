@@ -66,7 +66,6 @@ const RunFooter = ({ rows }: { rows: readonly number[] }) => {
   );
 };
 
-/** One run: how far it is, its lines and their answers, and what can be done with it. */
 export const RunScreen = ({ view, onRelist }: { view: RunView; onRelist: (list: Relist) => void }) => {
   const { run } = view;
   const [, navigate] = useLocation();

@@ -1,6 +1,5 @@
 import type { Line, RunView } from '#src/log/run.ts';
 
-/** The keys over the table of a run. */
 export type RunFilter = 'all' | 'accepted' | 'with-message' | 'refused' | 'unknown' | 'waiting' | 'not-sent';
 
 const filterOfLine = ({ state, withMessage }: Line): RunFilter => {

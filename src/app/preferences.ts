@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { timeZone } from '#src/lib/timestamp.ts';
 import { keepChoice } from '#src/storage/local.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -11,3 +12,4 @@ theme.subscribe((chosen) => {
 });
 
 export const chooseTheme = keepChoice(theme, 'console.theme', ['system', 'light', 'dark']);
+export const chooseZone = keepChoice(timeZone, 'console.zone', ['local', 'utc']);
