@@ -5,8 +5,8 @@ import { useHeldUntil, useClocks } from './clock.ts';
 import { formatWaiting } from './messages.ts';
 
 /**
- * How long the user has waited for an answer, or when the request will be sent if the service asked to wait before. Screen
- * readers don't hear the seconds. `since` in epoch milliseconds.
+ * How long an answer has been awaited, or when a held request will be sent. A request that left before the hold is not held.
+ * `since` in epoch milliseconds.
  */
 export const Waiting = ({ since }: { since: number }) => {
   const { config, service } = useWorkspace();

@@ -8,12 +8,13 @@ export type OutcomeMessage = {
   icon?: IconName;
   title: string;
   text: string;
-  /** Technical causes, behind "Details". */
+  /** Technical causes, folded. */
   details?: string | undefined;
+  /** The label of the button. */
   action?: 'Undo' | 'Retry' | 'Send again' | undefined;
 };
 
-/** Why an outcome is unknown: one sentence, and technical causes if there are any. */
+/** Why an outcome is unknown, in one sentence. `details` are technical causes. */
 export const describeUnknown = (
   problem: Problem,
   place: ServicePlace,
@@ -33,7 +34,7 @@ export const describeNotSent = (problem: Problem, place: ServicePlace): string =
   return `${title}. ${text}`;
 };
 
-/** `Waiting for an answer, 3 s of 30 s`. Input in milliseconds. */
+/** `Waiting for an answer, 3 s of 30 s` */
 export const formatWaiting = (waitedMs: number, deadlineMs: number): string => {
   const most = Math.round(deadlineMs / 100) / 10;
   const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), most);
@@ -45,6 +46,6 @@ type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;
 export const getReceived = (outcome: Outcome): Received =>
   'problem' in outcome ? outcome.problem : { ...outcome.answer, answer: outcome.answer };
 
-/** Indents JSON if that changes nothing but white space, else gives the body as it came. */
+/** Indents JSON, unless that would change more than white space. */
 export const formatBody = ({ text, json }: ResponseBody): string =>
   json && JSON.stringify(json.value) === text.trim() ? JSON.stringify(json.value, null, 2) : text;

@@ -14,14 +14,9 @@ export type StatusLook = {
   spin?: boolean;
 };
 
-type Props = StatusLook & {
-  /** Not refreshed. */
-  old?: boolean;
-};
-
 /** Never colour alone. */
-export const Status = ({ tone, word, icon, verbatim = false, old = false, spin = false }: Props) => (
-  <span className={styles['st']} data-tone={tone} data-old={old || undefined}>
+export const Status = ({ tone, word, icon, verbatim = false, spin = false }: StatusLook) => (
+  <span className={styles['st']} data-tone={tone}>
     <Icon name={icon ?? tone} spin={spin} />
     <span className={classes(styles['word'], verbatim && styles['verbatim'])}>{word}</span>
   </span>
@@ -34,7 +29,14 @@ export const StatusIcon = ({ tone, icon, spin = false }: Omit<StatusLook, 'word'
   </span>
 );
 
-export const Badge = ({ tone, word, icon, verbatim = false, old = false }: Props) => (
+/** `old`: not refreshed. */
+export const Badge = ({
+  tone,
+  word,
+  icon,
+  verbatim = false,
+  old = false,
+}: StatusLook & { old?: boolean }) => (
   <span className={styles['badge']} data-tone={tone} data-old={old || undefined}>
     <Icon name={icon ?? tone} />
     <span className={classes(styles['word'], verbatim && styles['verbatim'])}>{word}</span>

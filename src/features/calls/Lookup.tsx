@@ -140,7 +140,6 @@ export const Lookup = ({
         <FileInput
           ref={chooser}
           label="File with call IDs"
-          accept=".csv,.tsv,.txt,text/*"
           onFile={(file) => onMany({ kind: 'file', file })}
         />
       </div>

@@ -28,7 +28,6 @@ export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; childre
   const { view, change } = useView();
   return (
     <FilterBar
-      className={styles['filterBar']}
       label="Watched calls by status"
       options={useFilterOptions(view.filter)}
       value={view.filter}

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { span } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import table from '#src/ui/table/Table.module.css';
-import { useWakeLock } from '#src/ui/wake-lock.ts';
 import { useBoard } from './board/board.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { measureOngoing, type CallView } from './call/call.ts';
@@ -37,6 +36,27 @@ const Line = ({ id, text, end }: { id: string; text: string | undefined; end: st
     </li>
   );
 };
+
+/** Keeps the screen on. The browser releases the lock when the page is hidden, so it is requested again afterwards. */
+const useWakeLock = (): void =>
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined;
+    let isOver = false;
+    const request = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
+      // Refused when the battery is low.
+      lock = await navigator.wakeLock.request('screen').catch(() => undefined);
+      if (isOver) await lock?.release();
+    };
+    const follow = () => void request();
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', follow);
+      void lock?.release();
+    };
+  }, []);
 
 export const WallLists = () => {
   const board = useBoard();

@@ -82,6 +82,6 @@ export const describeChange = (change: SettledChange, place: ServicePlace): Outc
 };
 
 export const describeReplaced = ({ voiceProvider }: Pick<SentValues, 'voiceProvider'>): string => {
-  const replaced = FIELDS.filter(({ required }) => required || voiceProvider !== '');
+  const replaced = FIELDS.filter(({ sent, required }) => sent && (required || voiceProvider !== ''));
   return `Replaces the ${listWords(replaced.map(({ label }) => lowerFirst(label)))} the service holds for you.`;
 };

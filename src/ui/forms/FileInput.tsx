@@ -3,12 +3,10 @@ import type { Ref } from 'react';
 /** Not shown: a button clicks it through `ref`. */
 export const FileInput = ({
   label,
-  accept = '.csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values',
   onFile,
   ref,
 }: {
   label: string;
-  accept?: string;
   onFile: (file: File) => void;
   ref: Ref<HTMLInputElement>;
 }) => (
@@ -16,7 +14,7 @@ export const FileInput = ({
     ref={ref}
     type="file"
     hidden
-    accept={accept}
+    accept=".csv,.tsv,.txt,text/*"
     aria-label={label}
     onChange={({ target }) => {
       const [file] = target.files ?? [];

@@ -6,7 +6,6 @@ export const ConfirmDialog = ({
   title,
   action,
   variant = 'danger',
-  busy = false,
   disabled = false,
   form,
   onBack,
@@ -17,7 +16,6 @@ export const ConfirmDialog = ({
   /** The label of the button that does it. Without it there is only Cancel. */
   action?: ReactNode;
   variant?: 'danger' | 'primary';
-  busy?: boolean;
   disabled?: boolean;
   /** The ID of the form in the dialog that the button submits, in place of `onConfirm`. */
   form?: string;
@@ -34,7 +32,6 @@ export const ConfirmDialog = ({
         {action && (
           <Button
             variant={variant}
-            busy={busy}
             disabled={disabled}
             type={form === undefined ? 'button' : 'submit'}
             form={form}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
@@ -79,48 +80,46 @@ export const FilterBar = <Value extends string>({
   progress?: { now: number; max: number; text: string } | undefined;
   className?: string | undefined;
 }) => (
-  <section className={className} aria-label={label}>
-    <div className={styles['filterBar']}>
-      <div
-        {...(progress && {
-          role: 'progressbar',
-          'aria-label': label,
-          'aria-valuemin': 0,
-          'aria-valuenow': progress.now,
-          'aria-valuemax': progress.max,
-          'aria-valuetext': progress.text,
+  <section className={classes(styles['filterBar'], className)} aria-label={label}>
+    <div
+      {...(progress && {
+        role: 'progressbar',
+        'aria-label': label,
+        'aria-valuemin': 0,
+        'aria-valuenow': progress.now,
+        'aria-valuemax': progress.max,
+        'aria-valuetext': progress.text,
+      })}
+    >
+      <StackedBar parts={options} />
+    </div>
+    <div className={styles['line']}>
+      <div className={styles['options']} role="group" aria-label={onChange ? 'Show only' : label}>
+        {options.map((option) => {
+          const content = (
+            <>
+              {option.tone && <StatusIcon tone={option.tone} {...(option.icon && { icon: option.icon })} />}
+              <span>{option.label}</span> <b>{formatNumber(option.count)}</b>
+            </>
+          );
+          return onChange ? (
+            <button
+              key={option.value}
+              type="button"
+              className={styles['option']}
+              aria-pressed={option.value === value}
+              onClick={() => onChange(option.value)}
+            >
+              {content}
+            </button>
+          ) : (
+            <span key={option.value} className={styles['option']}>
+              {content}
+            </span>
+          );
         })}
-      >
-        <StackedBar parts={options} />
       </div>
-      <div className={styles['line']}>
-        <div className={styles['options']} role="group" aria-label={onChange ? 'Show only' : label}>
-          {options.map((option) => {
-            const content = (
-              <>
-                {option.tone && <StatusIcon tone={option.tone} {...(option.icon && { icon: option.icon })} />}
-                <span>{option.label}</span> <b>{formatNumber(option.count)}</b>
-              </>
-            );
-            return onChange ? (
-              <button
-                key={option.value}
-                type="button"
-                className={styles['option']}
-                aria-pressed={option.value === value}
-                onClick={() => onChange(option.value)}
-              >
-                {content}
-              </button>
-            ) : (
-              <span key={option.value} className={styles['option']}>
-                {content}
-              </span>
-            );
-          })}
-        </div>
-        {aside}
-      </div>
+      {aside}
     </div>
   </section>
 );

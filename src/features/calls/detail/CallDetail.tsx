@@ -3,7 +3,8 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
-import { ErrorTree, Fold } from '#src/ui/DescriptionList.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
@@ -88,8 +89,12 @@ const CallError = ({ error }: { error: string | object }) => {
       {typeof error === 'string' ? (
         <p className={styles['error']}>{error}</p>
       ) : (
-        <ErrorTree
-          lines={flatten(error).map(({ path, value, kind }) => ({ path, value, quiet: kind !== 'value' }))}
+        <DescriptionList
+          className={styles['error']}
+          items={flatten(error).map(({ path, value, kind }) => ({
+            label: path,
+            value: kind === 'value' ? value : <span className="second">{value}</span>,
+          }))}
         />
       )}
     </section>
@@ -107,9 +112,18 @@ const RawResponse = ({ view }: CallProps) => {
   const cut = body.truncated ? ', cut' : '';
   return (
     <section>
-      <Fold title="Raw response" meta={`${status}, ${formatBytes(body.bytes)}${cut}${when}`}>
+      <details className={styles['fold']} open>
+        <summary>
+          <Icon name="right" />
+          Raw response
+          <small>
+            {status}, {formatBytes(body.bytes)}
+            {cut}
+            {when}
+          </small>
+        </summary>
         <CodeBlock label="Raw response" text={isJson ? formatJson(body.text) : body.text} json={isJson} />
-      </Fold>
+      </details>
     </section>
   );
 };
