@@ -1,6 +1,5 @@
 import styles from './Brand.module.css';
 
-/** Spans on a time axis. */
 export const Mark = () => (
   <svg width="24" height="24" fill="currentColor" aria-hidden="true">
     <path

@@ -4,7 +4,6 @@ import styles from './DescriptionList.module.css';
 
 export type Description = { label: string; value: ReactNode };
 
-/** A `<small>` in a value is set in quiet ink. */
 export const DescriptionList = ({
   items,
   className,

@@ -18,7 +18,6 @@ export const EventList = ({
   </ol>
 );
 
-/** `at` in epoch milliseconds; `time` is its text, by default the time of day. */
 export const EventListItem = ({
   at,
   time = formatTime(at),
@@ -26,7 +25,9 @@ export const EventListItem = ({
   action,
   children,
 }: {
+  /** Epoch milliseconds. */
   at: number;
+  /** By default the time of day. */
   time?: string;
   look: Omit<StatusLook, 'word'>;
   action?: ReactNode;

@@ -1,6 +1,5 @@
 import sprite from './icons.svg';
 
-/** Drawn in `icons.svg`. */
 export type IconName =
   | 'bad'
   | 'calls'

@@ -8,8 +8,8 @@ export const ConsoleBanner = createContext<{ first: ReactNode; last: ReactNode }
   last: null,
 });
 
-/** An area: its main panel and, if it has one, its side panel. The target of "Skip to content". */
 export const PageLayout = ({ children }: { children: ReactNode }) => (
+  // The target of "Skip to content".
   <main className={styles['layout']} id="main" tabIndex={-1}>
     {children}
   </main>
@@ -38,7 +38,6 @@ export const MainPanel = ({
   );
 };
 
-/** Its children are `<section>`s. It is below the main panel if the window is narrower than 1024 px. */
 export const SidePanel = ({
   id,
   label,
@@ -55,7 +54,6 @@ export const SidePanel = ({
   </aside>
 );
 
-/** The title of a section, with its actions at the end. */
 export const SidePanelHeader = ({ children }: { children: ReactNode }) => (
   <div className={styles['head']}>{children}</div>
 );

@@ -14,7 +14,6 @@ export type StatusLook = {
   spin?: boolean;
 };
 
-/** Never colour alone. */
 export const Status = ({ tone, word, icon, verbatim = false, spin = false }: StatusLook) => (
   <span className={styles['st']} data-tone={tone}>
     <Icon name={icon ?? tone} spin={spin} />
@@ -29,7 +28,6 @@ export const StatusIcon = ({ tone, icon, spin = false }: Omit<StatusLook, 'word'
   </span>
 );
 
-/** `old`: not refreshed. */
 export const Badge = ({
   tone,
   word,

@@ -15,7 +15,6 @@ type LazyComponent<Props> = ComponentType<Props> & { preload: () => void };
 const preloads = new Set<() => void>();
 const loading = new Set<Promise<unknown>>();
 
-/** Loads all parts, and those that they import in turn. */
 export const preloadParts = async (): Promise<void> => {
   let count = 0;
   while (count < preloads.size) {
@@ -26,7 +25,6 @@ export const preloadParts = async (): Promise<void> => {
   }
 };
 
-/** Resolves when all parts that are loading have loaded or failed. */
 export const waitForParts = async (): Promise<void> => {
   // oxlint-disable-next-line no-await-in-loop -- see above
   while (loading.size > 0) await Promise.all(loading);

@@ -14,8 +14,8 @@ const countErrors = (calls: Iterable<CallView>, key: FilterKey): [error: string,
   const { passes, groupsErrors = false } = findFilter(key);
   const counts = new Map<string, number>();
   for (const call of groupsErrors ? calls : []) {
-    if (!call.trouble || !passes(call)) continue;
-    const error = errorKey(call.trouble.text);
+    if (call.errorText === undefined || !passes(call)) continue;
+    const error = errorKey(call.errorText);
     counts.set(error, (counts.get(error) ?? 0) + 1);
   }
   return [...counts].toSorted(([, a], [, b]) => b - a);

@@ -7,7 +7,6 @@ import table from '#src/ui/table/Table.module.css';
 import { useBoard } from './board/board.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { measureOngoing, type CallView } from './call/call.ts';
-import { formatTrouble } from './call/fields.ts';
 import styles from './Wall.module.css';
 
 const MAX_LINES = 12;
@@ -80,7 +79,7 @@ export const WallLists = () => {
           <Line
             key={view.entry.id}
             id={view.entry.id}
-            text={formatTrouble(view)}
+            text={view.errorText}
             end={formatMoment(findEnd(view), now)}
           />
         ))}

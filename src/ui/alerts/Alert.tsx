@@ -40,7 +40,6 @@ export const Alert = ({
   </div>
 );
 
-/** One line across the top of the main panel. The style shows only the first of several. */
 export const AlertBanner = ({
   tone,
   title,

@@ -53,7 +53,6 @@ export const Button = ({
 /** False for the second click of a double click. Clicks of the keyboard have `detail` 0. */
 export const isFirstClick = (event: MouseEvent): boolean => event.detail < 2;
 
-/** Looks like a link in a sentence. */
 export const TextButton = ({ className, ...rest }: ComponentProps<'button'>) => (
   <button type="button" className={classes(styles['link'], className)} {...rest} />
 );

@@ -7,7 +7,6 @@ import styles from './Field.module.css';
 /** `name` is read out in place of a label without words. */
 export type Segment<Value extends string = string> = { value: Value; label: ReactNode; name?: string };
 
-/** Radios that look like one switch. */
 export const SegmentedControl = <Value extends string>({
   label,
   segments,
@@ -41,7 +40,6 @@ export const SegmentedControl = <Value extends string>({
   );
 };
 
-/** The same as a field of a form. Spread a form library's registration into `input`. */
 export const SegmentedField = ({
   legend,
   hint,
@@ -51,6 +49,7 @@ export const SegmentedField = ({
   legend: string;
   hint?: ReactNode;
   segments: readonly Segment[];
+  /** A form library's registration. */
   input: ComponentProps<'input'>;
 }) => {
   const id = useId();

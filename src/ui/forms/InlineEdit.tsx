@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
 import styles from './Field.module.css';
 
-/** Enter or leaving the field saves the text, Escape restores it. */
 export const InlineEdit = ({
   value,
   onSave,

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './Reading.module.css';
 
-/** `children`: the button that stops it. */
 export const Reading = ({ children }: { children?: ReactNode }) => (
   <div className={`delayed ${styles['reading']}`}>
     <progress aria-label="Reading" />

@@ -4,7 +4,6 @@ import { isTypedIn } from '#src/ui/keys.ts';
 
 const isModal = (): boolean => document.querySelector('dialog[open]') !== null;
 
-/** Pastes outside of fields and dialogs. */
 export const usePasteAnywhere = (onPaste: (text: string) => void) => {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const pasted = event.clipboardData?.getData('text') ?? '';

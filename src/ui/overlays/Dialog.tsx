@@ -3,7 +3,6 @@ import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import styles from './Dialog.module.css';
 
-/** The platform's modal `<dialog>`, open while it is rendered. */
 export const Modal = ({
   onClose,
   ...rest

@@ -42,7 +42,6 @@ const place = (box: HTMLElement | null, button: HTMLElement | null) => {
   box.style.top = `${Math.max(8, Math.min(bottom + GAP, innerHeight - box.offsetHeight - 8))}px`;
 };
 
-/** A button that opens a list of `MenuItem`s, on the platform's popover. */
 export const Menu = ({
   label,
   trigger,

@@ -6,7 +6,6 @@ type Leaving = { question: Question; leave: () => void };
 
 let held: Question | undefined;
 
-/** The navigation that waits for the user's answer. */
 export const leaving = createStore<Leaving | undefined>(() => undefined);
 const set = (next: Leaving | undefined): void => leaving.setState(next, true);
 
@@ -18,14 +17,12 @@ const release = (): void => {
   removeEventListener('beforeunload', askBrowser);
 };
 
-/** Asks before the user leaves the page. Returns the function that ends it. */
 export const holdPage = (question: Question): (() => void) => {
   held = question;
   addEventListener('beforeunload', askBrowser);
   return release;
 };
 
-/** Leaves at once, unless the page is held. */
 export const leaveOrAsk = (leave: () => void) => {
   if (held) set({ question: held, leave });
   else leave();

@@ -60,7 +60,6 @@ export const StackedBar = ({
   );
 };
 
-/** A stacked bar over the options that filter the table. */
 export const FilterBar = <Value extends string>({
   label,
   options,

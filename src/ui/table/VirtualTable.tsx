@@ -66,7 +66,6 @@ const findRow = (region: HTMLElement | null, index: number) =>
 
 const neverTall = () => false;
 
-/** Renders only the rows in view and some around them, in a region that scrolls. */
 export const VirtualTable = ({
   label,
   caption,

@@ -1,5 +1,8 @@
-/** A row in view: its key, and its start in pixels below the start of the first row. */
-export type RowPlace = { key: string; startPx: number };
+export type RowPlace = {
+  key: string;
+  /** Below the start of the first row. */
+  startPx: number;
+};
 
 /**
  * How far the rows in view have moved, in pixels. The median of the first three: one alone may be the row that moved.

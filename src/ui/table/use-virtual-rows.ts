@@ -40,7 +40,6 @@ type VirtualRows = {
   scrollTo: (topPx: number) => void;
 };
 
-/** Which rows of a scrolling region are rendered, and where each of them starts. */
 export const useVirtualRows = ({
   region,
   count,

@@ -36,7 +36,7 @@ const listCalls = (
   for (const view of calls) {
     const isShown =
       passes(view) &&
-      (error === '' || errorKey(view.trouble?.text ?? '') === error) &&
+      (error === '' || errorKey(view.errorText ?? '') === error) &&
       (needle === '' || matchesText(view, needle));
     if (isShown) rows.push({ view, key: keyOf(view) });
   }
@@ -79,7 +79,7 @@ export const createRows = (source: RowSource) => {
         (keysAtClick ? (keysAtClick.get(view.entry.id) ?? column?.keyOfLater) : column?.sortKey(view)) ?? '',
     );
     const ids = shown.map(({ entry }) => entry.id);
-    const tall = shown.filter(({ trouble, entry }) => trouble ?? entry.note).map(({ entry }) => entry.id);
+    const tall = shown.filter(({ errorText, entry }) => errorText ?? entry.note).map(({ entry }) => entry.id);
     const isSame =
       ids.length === before.ids.length &&
       ids.every((id, index) => id === before.ids[index]) &&

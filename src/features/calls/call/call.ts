@@ -90,20 +90,15 @@ export const summarizeError = (error: string | object): string =>
     ? error
     : listValues(error).slice(0, 3).join(' · ') || JSON.stringify(error).slice(0, 200);
 
-/** `tried` is apart, since it changes with each check and must not sort or filter. `quiet`: nothing has gone wrong. */
-type Trouble = { text: string; tried?: string; quiet?: true };
-
-const describeTrouble = (state: CallState, record: CallRecord | undefined): Trouble | undefined => {
-  if (state.kind !== 'failing')
-    return record?.error === undefined ? undefined : { text: summarizeError(record.error) };
-  const { problem, count } = state.failure;
-  if (!problem) return { text: 'Unexpected answer' };
-  if (problem.kind === 'not-found') return { text: 'Service answered 404 for this ID', quiet: true };
-  const tried = count > 1 ? { tried: `, tried ${count} times` } : {};
-  if (problem.kind === 'redirect') return { text: 'Redirected, not followed', ...tried };
-  if (problem.status === undefined) return { text: 'No answer from the service', ...tried };
-  if (problem.message !== undefined) return { text: problem.message };
-  return { text: `Service answered ${problem.status}`, ...tried };
+/** Why there is no record, else the call's own error. */
+const describeError = (state: CallState, record: CallRecord | undefined): string | undefined => {
+  if (state.kind !== 'failing') return record?.error === undefined ? undefined : summarizeError(record.error);
+  const { problem } = state.failure;
+  if (!problem) return 'Unexpected answer';
+  if (problem.kind === 'not-found') return 'Service answered 404 for this ID';
+  if (problem.kind === 'redirect') return 'Redirected, not followed';
+  if (problem.status === undefined) return 'No answer from the service';
+  return problem.message ?? `Service answered ${problem.status}`;
 };
 
 type Ongoing = { ms: number; isReported: boolean };
@@ -141,7 +136,7 @@ export type CallView = {
   started: number | undefined;
   ended: number | undefined;
   endedSeenAt: number | undefined;
-  trouble: Trouble | undefined;
+  errorText: string | undefined;
   stuck: boolean;
 };
 
@@ -174,7 +169,7 @@ export const createCallView = (
     started: toSortable(parseTimestamp(record?.startTime)),
     ended: toSortable(parseTimestamp(record?.endTime)),
     endedSeenAt: history?.endedSeenAt,
-    trouble: describeTrouble(state, record),
+    errorText: describeError(state, record),
     stuck: isStuck({ history, state, group }, stuckMs),
   };
 };
@@ -191,7 +186,7 @@ export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   isEnded(a) !== isEnded(b) ||
   a.started !== b.started ||
   a.ended !== b.ended ||
-  a.trouble?.text !== b.trouble?.text;
+  a.errorText !== b.errorText;
 
 /** In seconds; a running call's duration counts on from the last check. `now` is on the monotonic clock. */
 export const computeDuration = (view: CallView, now: number, isTicking: boolean): number | undefined => {

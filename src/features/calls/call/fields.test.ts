@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { summarizeError } from './call.ts';
-import { describeNoNextCheck, formatShortTime, formatTrouble } from './fields.ts';
+import { describeNoNextCheck, formatShortTime } from './fields.ts';
 import { formatJson } from './json-text.ts';
 import { failed, record, historyAfter, unrecognised, viewWith } from './testing/call-kit.ts';
 
@@ -26,13 +26,12 @@ test('summarizes an error in one line', () => {
   expect(summarizeError(['a', { b: [1] }])).toBe('a · 1');
 });
 
-test('shows trouble in the column "Error"', () => {
-  const text = (...reads: Parameters<typeof historyAfter>) => formatTrouble(view(reads));
+test('explains a missing record or quotes the error', () => {
+  const text = (...reads: Parameters<typeof historyAfter>) => view(reads).errorText;
   expect(text(live)).toBeUndefined();
   expect(text(record({ status: 'failed', error: 'busy' }))).toBe('busy');
   expect(text(failed('not-found', 404))).toBe('Service answered 404 for this ID');
   expect(text(failed('timeout'))).toBe('No answer from the service');
-  expect(text(live, failed('timeout'), failed('timeout'))).toBe('No answer from the service, tried 2 times');
   expect(text(failed('server', 502))).toBe('Service answered 502');
   expect(text(unrecognised)).toBe('Unexpected answer');
 });

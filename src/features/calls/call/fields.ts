@@ -49,9 +49,6 @@ const readError = (view: CallView) => {
   return error === undefined ? undefined : summarizeError(error);
 };
 
-export const formatTrouble = ({ trouble }: CallView): string | undefined =>
-  trouble && trouble.text + (trouble.tried ?? '');
-
 const ROWS = [
   {
     key: 'status',
@@ -161,8 +158,8 @@ const ROWS = [
   {
     key: 'error',
     label: 'Error',
-    read: formatTrouble,
-    column: { sortKey: ({ trouble }) => trouble?.text.toLowerCase() ?? '\uFFFF' },
+    read: ({ errorText }) => errorText,
+    column: { sortKey: ({ errorText }) => errorText?.toLowerCase() ?? '\uFFFF' },
     search: 'error',
   },
   {

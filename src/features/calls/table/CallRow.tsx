@@ -8,13 +8,7 @@ import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { useBoard, type Board } from '#src/features/calls/board/board.ts';
 import { freshnessOf } from '#src/features/calls/board/overview.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
-import {
-  COLUMNS,
-  readPlainValue,
-  formatShortTime,
-  formatTrouble,
-  type ColumnKey,
-} from '#src/features/calls/call/fields.ts';
+import { COLUMNS, readPlainValue, formatShortTime, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import type { Selection } from './selection.ts';
 import { nextCheckText, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import table from '#src/ui/table/Table.module.css';
@@ -56,11 +50,6 @@ const useTimes = (view: CallView): TimeTexts => {
 const formatServiceTime = (value: string | number | undefined): CellText =>
   formatShortTime(value) ?? { text: '–', ink: 'quiet' };
 
-const describeError = (view: CallView): CellText => {
-  const title = formatTrouble(view);
-  return { text: title ?? '', ink: view.trouble?.quiet ? 'quiet' : 'second', title };
-};
-
 const TEXT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'status' && key !== 'id');
 
 /** Columns with more than the value of their field. */
@@ -77,7 +66,11 @@ const CELLS: Partial<Record<ColumnKey, (view: CallView, times: TimeTexts) => Cel
   },
   checked: (_, { checked, checkedInk }) => ({ text: checked, ink: checkedInk }),
   next: (_, { next }) => ({ text: next, ink: next.startsWith('in ') ? 'second' : 'quiet' }),
-  error: describeError,
+  error: ({ errorText, group }) => ({
+    text: errorText ?? '',
+    ink: group === 'not-found' ? 'quiet' : 'second',
+    title: errorText,
+  }),
   note: ({ entry }) => ({ text: escapeInvisible(entry.note ?? ''), ink: 'second', title: entry.note }),
 };
 
