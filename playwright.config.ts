@@ -1,29 +1,24 @@
 import { defineConfig } from 'playwright/test';
 import { chromiumLaunchOptions } from './scripts/browser.mjs';
 
-/** The built app with the production headers; the sandbox takes the two ports above. */
+/** The built app with production headers. The sandbox takes the next two ports. */
 const port = Number(process.env['TEST_PORT'] ?? 4273);
 const origin = `http://localhost:${port}`;
 const asked = process.argv.filter((word) => word.startsWith('--project'));
 const inBrowser = asked.length === 0 || asked.some((word) => /e2e|pictures|soak|firefox|webkit/.test(word));
 
-/** As a person has it; the same in each engine. */
 const screen = {
   baseURL: origin,
   locale: 'en-GB',
   timezoneId: 'Europe/London',
   viewport: { width: 1440, height: 900 },
-  // What turns or fades is drawn sixty times a second, and waited for.
+  // An animation is drawn sixty times a second, and Playwright waits for it.
   contextOptions: { reducedMotion: 'reduce' },
 } as const;
-/** The stories that are to hold in every engine; `npm run test:browsers` says where an engine is not installed. */
+/** Tests that run in every engine. `npm run test:browsers` names engines that are not installed. */
 const STORIES = { testDir: 'e2e', testMatch: '**/*.test.ts', grep: /@story/ };
 
-/**
- * Of each expectation, fixture and call the runner writes down where it stands, and finds the source of every line of that
- * stack before it drops those of its own: two fifths of what the tests outside the browser cost. Dropped first, they cost
- * nothing.
- */
+/** Playwright maps every stack line to its source before it drops its own: two fifths of the unit tests' time. Drop them first. */
 const OWN_LINES = /[/\\]node_modules[/\\]playwright|^node:/;
 type WriteStack = (this: void, error: Error, lines: NodeJS.CallSite[]) => unknown;
 const { prepareStackTrace: write } = Error as { prepareStackTrace?: WriteStack };
@@ -39,13 +34,13 @@ export default defineConfig({
   outputDir: 'test-results/files',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  // Much of a browser test is waiting: four on two cores keep both busy.
+  // Browser tests often wait: four workers keep two cores busy.
   workers: 4,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   projects: [
-    // A file is loaded by one worker, and not by all of them for a few of its tests each.
+    // One worker a file: loading a file in every worker costs more than it gains.
     { name: 'unit', testDir: 'src', testMatch: '**/*.test.ts', fullyParallel: false },
     { name: 'sandbox', testDir: 'sandbox', testMatch: '**/*.test.ts', fullyParallel: false },
     {
@@ -61,7 +56,7 @@ export default defineConfig({
       testMatch: '**/*.test.ts',
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
-    // Apart from the suite: `npm run test:providers`. Each product brings a server of its own.
+    // Not in the suite: `npm run test:providers`. Each product starts a server.
     {
       name: 'providers',
       testDir: 'e2e',
@@ -75,7 +70,7 @@ export default defineConfig({
       testMatch: 'pictures.ts',
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
-    // Apart from the suite: `npm run soak -- 30` uses the console at random for so many minutes.
+    // Not in the suite: `npm run soak -- 30` uses the console at random for 30 minutes.
     {
       name: 'soak',
       testDir: 'e2e',

@@ -10,7 +10,6 @@ import { crash, DESK, launchOptions, type Lab } from './lab.ts';
 /** A request that a page sent, by its webhook. `life` counts the tabs, from 0. */
 export type PageSend = { webhookId: string; life: number };
 
-/** A browser with a profile on disk, whose tabs are ended and opened again. */
 export type Victim = {
   /** The open tab. Throws if there is none. */
   screen: () => BulkScreen;

@@ -4,7 +4,6 @@ import type { PageSend } from './books-browser.ts';
 import type { Kind } from './books-plan.ts';
 import { ATTACH_PATH, type BulkScreen } from './bulk-screen.ts';
 
-/** A line of the books. */
 export type BookLine = {
   campaignId: string;
   webhookId: string;
@@ -17,7 +16,6 @@ export type ServiceLog = ReadonlyMap<string, readonly LogEntry[]>;
 
 const NONE: readonly LogEntry[] = [];
 
-/** All requests that reached the service, and what it did. */
 export const readServiceLog = async ({ service, token }: BulkScreen): Promise<ServiceLog> => {
   const answer = await fetch(`${service}/sandbox/log`, { headers: { Authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new Error(`The service's log was answered with ${answer.status}`);
@@ -33,7 +31,6 @@ export const readServiceLog = async ({ service, token }: BulkScreen): Promise<Se
   return log;
 };
 
-/** The pairs that the service says are attached, by webhook. */
 export const readAttached = async ({ service, token }: BulkScreen): Promise<ReadonlySet<string>> => {
   const answer = await fetch(`${service}/sandbox/state`, { headers: { Authorization: `Bearer ${token}` } });
   const { attached } = (await answer.json()) as { attached: { webhookId: string }[] };
@@ -63,7 +60,6 @@ const disagreement = ({ state }: BookLine, entries: readonly LogEntry[]): string
   }
 };
 
-/** Lines on which the books and the service disagree. */
 export const disagreements = (lines: readonly BookLine[], log: ServiceLog): string[] =>
   lines.flatMap((line) => {
     const why = disagreement(line, log.get(line.webhookId) ?? NONE);
@@ -73,7 +69,6 @@ export const disagreements = (lines: readonly BookLine[], log: ServiceLog): stri
 /** Kinds that are always answered: only the end of a tab may leave them unknown. */
 const ANSWERED: ReadonlySet<Kind> = new Set<Kind>(['error', 'turned away', 'ordinary']);
 
-/** Lines that are unknown although their answer came and their tab lived. */
 export const needlesslyUnknown = (
   lines: readonly BookLine[],
   kindOf: ReadonlyMap<string, Kind>,

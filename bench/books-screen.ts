@@ -5,7 +5,6 @@ import type { BookLine } from './books-check.ts';
 import { readRun } from './bulk-screen.ts';
 import { countsOf } from './page/probe.ts';
 
-/** A run, and its lines as the console exports them. */
 export type Exported = { run: Run; lines: BookLine[] };
 
 /** The file of "Export results". Its first columns have no quotes. */
@@ -29,7 +28,6 @@ export const exportResults = async (page: Page): Promise<Exported> => {
   return { run, lines };
 };
 
-/** The counts in the filter bar. */
 export const readKeys = async (page: Page): Promise<Record<string, number>> =>
   countsOf(await page.getByRole('group', { name: 'Show only' }).getByRole('button').allTextContents());
 
@@ -38,7 +36,6 @@ export const countOutcomes = (lines: readonly BookLine[]) => {
   return { done: of('accepted'), failed: of('refused'), unknown: of('unknown'), notSent: of('not-sent') };
 };
 
-/** How much the counts of the screen, the run and its lines differ. */
 export const miscounted = (keys: Record<string, number>, { run, lines }: Exported, total: number): number => {
   const { done, failed, unknown, notSent } = countOutcomes(lines);
   const { accepted, refused, unknown: unknownByRun, 'not-sent': notSentByRun } = run.counts;
@@ -59,7 +56,6 @@ export const miscounted = (keys: Record<string, number>, { run, lines }: Exporte
   return pairs.reduce((apart, [one, other]) => apart + Math.abs(one - other), 0);
 };
 
-/** The first of many. */
 export const words = (list: readonly string[]): string =>
   list.length === 0 ? '' : `${list.slice(0, 3).join('; ')}${list.length > 3 ? ' …' : ''}`;
 

@@ -49,6 +49,5 @@ export const prepareStorage = (page: Page): Promise<unknown> =>
     });
   });
 
-/** Switches the storage faults on or off. */
 export const failStorage = (page: Page, fault: StorageFault | undefined): Promise<void> =>
   page.evaluate((next) => Reflect.apply(Reflect.get(window, 'failStorage'), undefined, [next]), fault);

@@ -45,7 +45,6 @@ export const keepTimings = (page: Page): Promise<void> =>
 /** Epoch milliseconds, from the browser's resource timings. */
 export type Departure = { webhookId: string; campaignId: string; left: number; answered: number };
 
-/** The page's requests to the service, in the order they were sent. */
 export const readDepartures = ({ page, service }: BulkScreen): Promise<Departure[]> =>
   page.evaluate(
     (address) =>

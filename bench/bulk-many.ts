@@ -88,7 +88,6 @@ export const checkLines = async (lab: Lab): Promise<Line[]> => {
   ];
 };
 
-/** A whole run: its tasks, and its heap after one fifth, three fifths and at the end. */
 export const runLines = async (lab: Lab): Promise<Line[]> => {
   progress(`${MANY} pairs: a whole run`);
   const screen = await openMany(lab, 'Many run');

@@ -49,7 +49,6 @@ const run = async (lab: Lab, round: string) => {
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 const all = (values: readonly number[]): string => values.map((ms) => (ms / 1000).toFixed(2)).join(' ');
 
-/** The same number of requests by a bare loop, then by the console. */
 export const loopLines = async (lab: Lab): Promise<Line[]> => {
   const loops: Awaited<ReturnType<typeof loop>>[] = [];
   const runs: Awaited<ReturnType<typeof run>>[] = [];

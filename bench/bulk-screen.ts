@@ -20,7 +20,6 @@ export type BulkSetup = {
   prepare?: (page: Page) => Promise<void>;
 };
 
-/** The console on its bulk page, signed in. */
 export type BulkScreen = {
   page: Page;
   context: BrowserContext;
@@ -30,7 +29,6 @@ export type BulkScreen = {
   token: string;
 };
 
-/** A fresh browser profile. */
 export const newProfile = (lab: Lab): Promise<BrowserContext> => lab.browser.newContext(DESK);
 
 /**
@@ -83,7 +81,6 @@ export const check = async (page: Page, pairs: readonly Pair[]): Promise<void> =
   await rm(dirname(path), { recursive: true });
 };
 
-/** Starts the run, and records when the button was pressed. */
 export const begin = async (page: Page, count: number): Promise<void> => {
   await page.evaluate(() =>
     addEventListener(
@@ -121,7 +118,6 @@ const readRows = (page: Page, store: 'runs' | 'lists' | 'rows'): Promise<unknown
 export const readRun = async (page: Page): Promise<Run | undefined> =>
   ((await readRows(page, 'runs')) as Run[]).toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
 
-/** The stored lines of a run, read without the console. */
 export const readLines = async (page: Page, run: Run): Promise<Line[]> => {
   const lists = (await readRows(page, 'lists')) as { run: string; lines: NewLine[] }[];
   const rows = ((await readRows(page, 'rows')) as LogRow[]).filter((row) => row.run === run.id);

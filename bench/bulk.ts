@@ -3,7 +3,6 @@ import { loopLines } from './bulk-rounds.ts';
 import type { Lab } from './lab.ts';
 import type { Line } from './table.ts';
 
-/** How long a run takes beside a bare loop, and what 10,000 pairs cost the page. */
 export const bulk = async (lab: Lab): Promise<Line[]> => [
   ...(await loopLines(lab)),
   ...(await checkLines(lab)),

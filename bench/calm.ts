@@ -136,7 +136,6 @@ const measure = async (lab: Lab, side: Side, measured: Measured): Promise<void> 
   }
 };
 
-/** The cost of many watched calls, beside the floor and, if one is named, an earlier build. */
 export const calm = (lab: Lab, options: BenchOptions): Promise<Result> =>
   inRounds(lab, options, AIMS, async (sides, measured) => {
     for (const side of sides) {

@@ -4,7 +4,6 @@ import type { SideName } from './visit.ts';
 
 type Spread = { median: number; least: number; most: number };
 
-/** The measures of each side. */
 export type Measured = Map<string, Partial<Record<SideName, number[]>>>;
 
 export const addTo = (measured: Measured, what: string, side: SideName, values: readonly number[]): void => {
@@ -34,7 +33,6 @@ export type Aim = {
   by: 'floor' | 'itself';
 };
 
-/** One line of the table: the medians and their spreads. */
 export const lineFor = (measured: Measured, { what, unit, atMost, by }: Aim): Line => {
   const { floor, console: own, before } = measured.get(what) ?? {};
   const sides = {

@@ -3,7 +3,6 @@ import type { CDPSession, Page } from 'playwright';
 import type { Lab } from './lab.ts';
 import type { Line } from './table.ts';
 
-/** Processor time of the page's main thread so far, in milliseconds. */
 export const threadMs = async (cdp: CDPSession): Promise<number> => (await metric(cdp, 'ThreadTime')) * 1000;
 
 /** A counter of the browser, such as `JSEventListeners`. */
@@ -13,7 +12,6 @@ export const metric = async (cdp: CDPSession, wanted: string): Promise<number> =
   return metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
 };
 
-/** Used bytes of the page's heap after a garbage collection. */
 export const heapBytes = async (cdp: CDPSession): Promise<number> => {
   // Twice: finalizers release objects that only the second run collects.
   for (let times = 0; times < 2; times += 1) await cdp.send('HeapProfiler.collectGarbage');

@@ -10,7 +10,6 @@ import { chromiumLaunchOptions } from '../scripts/browser.mjs';
 import type { ServiceSetup } from './page/service.ts';
 import { takePorts } from './stage.ts';
 
-/** The built console, served as in production, its sandbox and a browser. */
 export type Lab = {
   /** The console's, such as `http://localhost:4173`. */
   origin: string;
@@ -143,7 +142,6 @@ export const DESK = {
   timezoneId: 'Europe/London',
 } as const;
 
-/** Signs in with a changed configuration, and returns it. */
 export const prepareConsole = async <Changed extends RawConfig>(
   lab: Pick<Lab, 'origin'>,
   context: BrowserContext,
@@ -162,7 +160,6 @@ export const prepareConsole = async <Changed extends RawConfig>(
   return config;
 };
 
-/** Runs the page's part of the bench before the console's code. */
 export const addPageScript = async (
   lab: Lab,
   page: Page,
@@ -181,7 +178,6 @@ export const tellErrors = (page: Page): void => {
   page.on('pageerror', (error) => process.stderr.write(`page error: ${error.message}\n`));
 };
 
-/** Crashes the page's process. */
 export const crash = async (page: Page): Promise<void> => {
   const cdp = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');

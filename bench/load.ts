@@ -72,6 +72,5 @@ const runRound = async (lab: Lab, sides: readonly Side[], measured: Measured): P
   }
 };
 
-/** How soon pages paint and answer, beside the floor app and an earlier build if one is named. */
 export const load = (lab: Lab, options: BenchOptions): Promise<Result> =>
   inRounds(lab, options, AIMS, (sides, measured) => runRound(lab, sides, measured));

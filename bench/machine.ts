@@ -23,7 +23,6 @@ export const busyShare = async (): Promise<number> => {
   return busy / (busy + after.idle - before.idle);
 };
 
-/** A warning if the machine was busy, round by round. */
 export const describeMachine = (shares: readonly number[]): string => {
   const words = `Other work took ${shares.map((share) => `${Math.round(share * 100)} %`).join(', ')} of the processors while nothing was measured.`;
   return shares.every((share) => share <= QUIET_SHARE)

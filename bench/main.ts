@@ -15,7 +15,6 @@ const BENCHES: { [name: string]: (lab: Lab, options: BenchOptions) => Promise<Li
   books,
 };
 
-/** Runs the named bench, or all. Returns the exit code. */
 export const main = async (words: string[]): Promise<number> => {
   const { positionals: names, values } = parseArgs({
     args: words,

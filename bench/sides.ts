@@ -17,7 +17,6 @@ const openSides = async (lab: Lab, { before }: BenchOptions): Promise<Side[]> =>
   return sides;
 };
 
-/** Measures all sides in rounds. Each round starts with another side, and checks how busy the machine is. */
 export const inRounds = async (
   lab: Lab,
   options: BenchOptions,

@@ -67,7 +67,6 @@ const slowed: Around = (listener) => (request, response) => {
 
 type StageOptions = { api?: object; aroundService?: Around };
 
-/** A build with its own authorization server and service. */
 export type Stage = { origin: string; issuer: string; service: string; close: () => Promise<void> };
 
 /**

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 
-/** One measured number and its aim, if there is one. */
 export type Line = {
   what: string;
   value: number;

@@ -15,7 +15,6 @@ type Kept = Awaited<ReturnType<BrowserContext['storageState']>> & { tab: [string
 
 export type SideName = 'floor' | 'console' | 'before';
 
-/** An app that is compared, with a signed-in person. */
 export type Side = { name: SideName; stage: Stage; kept: Kept };
 
 /**
@@ -79,7 +78,6 @@ export type VisitSetup = {
   looksForStatus?: boolean;
 };
 
-/** A fresh browser profile in front of one side. */
 export type Visit = {
   page: Page;
   cdp: CDPSession;

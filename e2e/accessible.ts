@@ -8,7 +8,6 @@ const RULES: Rules = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
-/** Those of the rules that look at colours. */
 const COLOUR_RULES: Rules = {
   type: 'rule',
   values: ['color-contrast', 'link-in-text-block'],
@@ -20,7 +19,7 @@ type Axe = typeof axe & {
 };
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** axe reads the same few colours anew for all that stands behind each text: a third of all that it computes. */
+/** axe parses the same few colours for every text: caching them saves a third of its time. */
 const rememberColours = () => {
   const { prototype } = (window as unknown as { axe: Axe }).axe.commons.color.Color;
   const { parseString } = prototype;
@@ -32,12 +31,12 @@ const rememberColours = () => {
   };
 };
 
-/** axe over the page as it stands, by the rules of WCAG 2.2 A and AA and its best practices; and no control is covered. */
+/** Checks the page by WCAG 2.2 A and AA and axe's best practices, and that no control is covered. */
 export const expectAccessible = async (page: Page, runOnly = RULES) => {
   if (runOnly !== COLOUR_RULES) await expectNothingCovered(page);
-  // Its rules ask what a page is made of: in every engine the same. A story shows in the others that nothing is covered.
+  // axe looks at the DOM, which is the same in every engine. What is covered may differ.
   if (/firefox|webkit/.test(page.context().browser()?.browserType().name() ?? '')) return;
-  // Half a megabyte, which stays in a page until it is loaded anew.
+  // Half a megabyte: inject it once a page.
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(AXE);
     await page.evaluate(rememberColours);
@@ -54,7 +53,7 @@ export const expectAccessible = async (page: Page, runOnly = RULES) => {
   expect(faults).toEqual([]);
 };
 
-/** The same in the light and in the dark colours; ends with the light ones. */
+/** Checks all rules in light, and colours in dark. Leaves the page light. */
 export const expectAccessibleInBothSchemes = async (page: Page) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, COLOUR_RULES);
@@ -62,7 +61,6 @@ export const expectAccessibleInBothSchemes = async (page: Page) => {
   await expectAccessible(page);
 };
 
-/** The page doesn't scroll sideways. */
 export const expectNoSidewaysScroll = async (page: Page) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 };
@@ -70,7 +68,7 @@ export const expectNoSidewaysScroll = async (page: Page) => {
 const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 };
 
-/** Does something at the width of a desk and at that of a phone; leaves the page as wide as it was. */
+/** Acts at both widths, then restores the width. */
 const atBothWidths = async (page: Page, act: () => Promise<void>) => {
   const before = page.viewportSize() ?? WIDE;
   for (const size of [WIDE, NARROW]) {
@@ -80,7 +78,7 @@ const atBothWidths = async (page: Page, act: () => Promise<void>) => {
   await page.setViewportSize(before);
 };
 
-/** As it stands, on a desk and on a phone; nothing scrolls sideways, on a very small one neither. */
+/** Nothing is covered or scrolls sideways on a desktop and a phone, nor scrolls sideways at 320 px. */
 export const expectFits = async (page: Page) => {
   await atBothWidths(page, async () => {
     await expectNoSidewaysScroll(page);
@@ -92,7 +90,7 @@ export const expectFits = async (page: Page) => {
   await page.setViewportSize(before);
 };
 
-/** A menu, opened where it stands at either width. */
+/** Opens a menu at both widths: nothing is covered. */
 export const expectMenuFits = (page: Page, menu: string | RegExp, entry: string) =>
   atBothWidths(page, async () => {
     await page.getByRole('button', { name: menu }).click();

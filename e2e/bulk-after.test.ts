@@ -23,7 +23,7 @@ import { download } from './files-kit.ts';
 
 test.beforeEach(({ strict }) => strict.allow(/blocked by CORS policy/));
 
-/** What comes of each: a service that does it, one that refuses, one whose answer nobody gets to see. */
+/** One webhook each: accepted, refused, unknown. */
 const MIXED = [
   'cmp-1,wh-1',
   'cmp-1,fail-422',

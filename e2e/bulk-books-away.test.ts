@@ -95,7 +95,7 @@ test('hides a run from the next person', async ({ page, signIn, context, person,
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [8, 'Waiting']));
   expect(sent).toHaveLength(4);
 
-  // Likewise where it was about to pause.
+  // Likewise when it was about to pause.
   await button(page, 'Resume').click();
   await expect.poll(() => sent.length).toBe(8);
   await button(page, 'Pause').click();

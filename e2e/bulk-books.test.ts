@@ -184,6 +184,6 @@ test('sends only the rest after a crash', async ({ page, signIn, context, servic
   await expect(heading(bare, 'Finished: 8 of 12 attached')).toBeVisible();
   await expect.poll(() => lineStates(bare)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [4, 'Accepted']));
   expect(sent.slice(16).toSorted()).toEqual(all.slice(8).toSorted());
-  // The service has done all of it, each once: the unknown ones too, which nobody could say.
+  // The service did each once, the unknown ones too.
   expectOnce(await serviceLog(), { attached: [...webhooks(8), ...all], unknown: [] });
 });

@@ -12,7 +12,6 @@ export const button = (page: Page, name: string | RegExp) =>
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 export const area = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
-/** The row of a line, by its number. */
 export const row = (page: Page, line: number) =>
   page
     .getByRole('row')
@@ -52,7 +51,7 @@ export const begin = async (
   await expect(page).toHaveURL(/\/webhooks\/bulk\/[^/]+$/);
 };
 
-/** A pair as the interface has it in its query (4.4 and 4.5), percent-encoded. */
+/** A pair as the query of a request, percent-encoded. */
 export const target = (campaignId: string, webhookId: string, path = ADD) => {
   const query = [
     `webhookId=${encodeURIComponent(webhookId)}`,
@@ -97,7 +96,7 @@ export const watchWrites = (page: Page) =>
 export const watchedWrites = (page: Page) =>
   page.evaluate(() => Reflect.get(window, 'seen') as { begun: number[]; most: number });
 
-/** Every key but the first counts lines of its own: together they are all of them. */
+/** The counts of all keys but the first add up to the first. */
 export const expectSums = async (page: Page, total: number) => {
   await expect(keys(page).first()).toHaveText(`All ${total.toLocaleString('en')}`);
   const counts = (await keys(page).allTextContents()).map((text) =>
@@ -108,7 +107,7 @@ export const expectSums = async (page: Page, total: number) => {
 
 const CONTROLS = ['button', 'input', 'select', 'textarea'].flatMap((tag) => [`main ${tag}`, `dialog ${tag}`]);
 
-/** Controls that are too low for a finger, in pixels: what acts on a run is to have 44, keys and small buttons 36. */
+/** Controls that are too low for a finger: buttons of a run need 44 px, keys and small buttons 36 px. */
 const lowControls = (page: Page) =>
   page.locator(CONTROLS.join(', ')).evaluateAll((controls) => {
     const leastOf = (control: Element): number => {
@@ -136,8 +135,8 @@ const BY_LAYOUT = ['target-size', 'scrollable-region-focusable'];
 const BY_LAYOUT_OR_COLOUR = [...BY_LAYOUT, 'color-contrast', 'link-in-text-block'];
 
 /**
- * As it stands: axe by all rules where it is narrow, which is also to be fit for fingers, and by those whose outcome is up to
- * the layout where it is wide, with those for colours in the dark ones if so wanted. Leaves the page as wide as it was.
+ * Checks all rules and finger sizes when narrow, and the rules that depend on layout when wide; colours in dark if asked.
+ * Restores the width.
  */
 export const look = async (page: Page, colours: 'both' | 'light' = 'light') => {
   const before = page.viewportSize() ?? WIDE;

@@ -88,7 +88,7 @@ test(
     await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
     await gate.open();
     await expect(area(page, /^Webhooks$/)).toBeVisible();
-    // Whoever looks at something else is told, with a way there.
+    // Another area shows it too, with a link.
     await expect(page.getByText('Finished: 8 of 8 attached')).toBeVisible();
     await page.getByRole('button', { name: 'Open run' }).click();
     await expect(heading(page, 'Finished: 8 of 8 attached')).toBeVisible();

@@ -80,7 +80,7 @@ test('replaces the board by the detail on a phone', async ({ page, signIn }) => 
   await page.goBack();
   await expect(page.getByRole('link', { name: 'sample-long', exact: true })).toBeFocused();
 
-  // Also where its row is far below and out of sight.
+  // Also when its row is far below and out of sight.
   await watch(page, Array.from({ length: 40 }, (_, at) => `sim-600s-completed-${at}`).join(' '));
   await expect(page.getByRole('link', { name: 'sample-long', exact: true })).not.toBeInViewport();
   await page.keyboard.press('ControlOrMeta+k');

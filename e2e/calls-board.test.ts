@@ -122,7 +122,7 @@ test('announces changes of status', async ({ page, signIn, context }) => {
   const session = await context.newCDPSession(page);
   await session.send('Animation.enable');
   await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
-  // The three answers are let through together, while the console's time stands still.
+  // The three answers arrive together, while the clock is stopped.
   const waiting: Route[] = [];
   await page.route(/call_status\?callId=asks-/, (route) => void waiting.push(route));
   await page.clock.runFor(3000);

@@ -4,7 +4,7 @@ import { detail, fact, openCall, reads, row, runToNextCheck, stopClock, watch } 
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-/** Every status once, each with another body. What is made of each with any other has unit tests. */
+/** Every status once, each with another body. Unit tests cover all combinations. */
 const REFUSALS = [
   'fail-400-problem',
   'fail-403-html',
@@ -65,7 +65,7 @@ test('asks to sign in if all tokens are refused', async ({ page, signIn, wire })
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   await expect(page.getByRole('navigation', { name: 'Main' })).not.toContainText('being checked');
-  // On a phone an open call stands in place of the board, but not of this.
+  // On a phone an open call replaces the board, but not this.
   await openCall(page, 'record-unknown');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText('Your session has ended.')).toBeVisible();
@@ -76,7 +76,7 @@ test('asks to sign in if all tokens are refused', async ({ page, signIn, wire })
 
 test('explains an unexpected answer', async ({ page, signIn, strict, serviceLog }) => {
   strict.allow(/blocked by CORS policy/);
-  // The browser tells of the address it was pointed to, and does not go there.
+  // The browser reports the redirect and does not follow it.
   strict.allowRequest(/sandbox\/redirected/);
   await signIn('/calls');
   // The checker of accessibility looks at each kind of answer once.

@@ -16,33 +16,29 @@ export const watch = async (page: Page, ids: string) => {
 };
 export const openCall = (page: Page, id: string) => page.getByRole('link', { name: id, exact: true }).click();
 
-/** The reads of one call, or of all. */
 export const reads = (wire: readonly Sent[], id?: string) =>
   wire.filter(
     ({ path, query }) => path === '/api/v3/call_status' && (id === undefined || query[0]?.[1] === id),
   );
 
-/**
- * Lets the console's time go on until every call that is checked every 5 s is due once and none twice; what is then shown
- * is to be waited for before the next step.
- */
+/** Runs the clock until each call with a 5 s interval is due once. Wait for what is shown before the next step. */
 export const runToNextCheck = (page: Page) => page.clock.runFor(6000);
 
-/** Stops the console's time, a second from now: from then on only `runFor` moves it, however slow the machine is. */
+/** Stops the clock a second from now. Then only `runFor` moves it, however slow the machine is. */
 export const stopClock = async (page: Page) => {
   await expect(async () => {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   }).toPass();
 };
 
-/** Lets the console's time go on until the rows are drawn: React shows a part that is loaded late a moment later. */
+/** Runs the clock until the rows are drawn: React shows a lazy part a moment after it loads. */
 export const drawBoard = (page: Page) =>
   expect(async () => {
     await page.clock.runFor(100);
     await expect(page.locator('#calls-rows')).toBeVisible({ timeout: 200 });
   }).toPass();
 
-/** Says to a page that it is hidden, or shown again: the pages of a headless browser are all shown. */
+/** Hides or shows a page. In a headless browser every page is visible. */
 export const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((isHidden) => {
     Object.defineProperty(document, 'visibilityState', {
@@ -52,10 +48,7 @@ export const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
-/**
- * The service behind the console's own origin, by a proxy: the browser adds no requests of its own there, which would
- * count. Goes with `baseUrl` "".
- */
+/** Serves the service from the console's origin, so that no preflights are sent. Goes with `baseUrl` "". */
 export const proxyService = (page: Page) =>
   page.route(/\/api\/v3\//, (route) => {
     const url = new URL(route.request().url());
@@ -63,7 +56,7 @@ export const proxyService = (page: Page) =>
     return route.continue({ url: url.href });
   });
 
-/** How many tabs hold the turn to ask, and how many wait for it. */
+/** How many tabs hold the `poll` lock, and how many wait for it. */
 export const turns = (page: Page) =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
@@ -71,7 +64,7 @@ export const turns = (page: Page) =>
     return `${count(held)} asking, ${count(pending)} waiting`;
   });
 
-/** Keeps the database of the watched calls busy, so that nobody else reads it, until the result is called. */
+/** Blocks reads of the watched calls' database until the result is called. */
 export const occupyStorage = async (page: Page) => {
   await page.evaluate(async () => {
     const known = await indexedDB.databases();
@@ -88,7 +81,7 @@ export const occupyStorage = async (page: Page) => {
   return () => page.evaluate(() => void Object.assign(window, { letGo: true }));
 };
 
-/** How many elements and texts the page is made of. */
+/** Counts the elements and texts of the page. */
 export const nodes = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -98,13 +91,13 @@ export const nodes = (page: Page) =>
   });
 
 export type Reading = {
-  /** The calls in the order in which a page asked for them. */
+  /** Call IDs in the order of the requests. */
   ids: string[];
-  /** Lets the console's time go on by steps, in milliseconds; each waits for the answers to what was asked in it. */
+  /** Runs the clock in steps, in milliseconds. Each step waits for the answers to its requests. */
   run: (totalMs: number, stepMs: number) => Promise<void>;
 };
 
-/** Counts the reads that the page begins, and keeps their answers to wait for. */
+/** Counts the page's reads and keeps their answers to wait for. */
 const countReads = () => {
   const send = window.fetch;
   const begun = { count: 0, answers: new Set<Promise<unknown>>() };
@@ -124,7 +117,7 @@ const countReads = () => {
   });
 };
 
-/** Waits until the page has dealt with all answers. Gives how many reads it began. */
+/** Waits until the page has handled all answers. Returns how many reads it began. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     const { begun } = window as unknown as { begun: { count: number; answers: Set<Promise<unknown>> } };
@@ -143,7 +136,7 @@ const settle = (page: Page) =>
     return begun.count;
   });
 
-/** The reads that leave a page from now on. It is not to be loaded anew after the first of them. */
+/** Records a page's reads from now on. Don't reload the page after the first of them. */
 export const readingOf = async (page: Page): Promise<Reading> => {
   const ids: string[] = [];
   page.on('request', (request) => {
@@ -158,14 +151,14 @@ export const readingOf = async (page: Page): Promise<Reading> => {
       for (let at = 0; at < totalMs; at += stepMs) {
         await page.clock.runFor(Math.min(stepMs, totalMs - at));
         const begun = await settle(page);
-        // What has left the page is told a little later.
+        // The runner hears of a request a little after it was sent.
         if (ids.length < begun) await expect.poll(() => ids.length, { intervals: [5, 20] }).toBe(begun);
       }
     },
   };
 };
 
-/** Watches a call that goes on for ever, by a clock that stands, and was checked once. */
+/** Watches a call that never ends, with the clock stopped after its first check. */
 export const watchRunning = async (page: Page): Promise<Reading> => {
   const reading = await readingOf(page);
   await stopClock(page);

@@ -27,7 +27,7 @@ test('checks the open call first', async ({ page, signIn, configure }) => {
   await page.getByRole('link', { name: open ?? '', exact: true }).click();
   await expect(detail(page).getByRole('heading', { name: open ?? '' })).toBeVisible();
   // In small steps, since what is asked next depends on how soon answers come.
-  await reading.run(20_000, 100);
+  await reading.run(20_000, 250);
   await expect(row(page, open ?? '')).toContainText('Queued');
   const asked = reading.ids.slice(before);
   // Two were on their way already.

@@ -35,7 +35,7 @@ test('pauses and resumes all, and while offline', async ({ page, signIn, wire, c
   await expect(detail(page).getByRole('list', { name: 'Status history' })).toContainText(
     'Offline no checks since',
   );
-  // The checker of accessibility has timers of its own.
+  // axe uses timers.
   await page.clock.resume();
   await expectAccessible(page);
   await stopClock(page);

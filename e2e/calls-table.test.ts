@@ -17,7 +17,7 @@ const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter by ID
 const total = (page: Page, count: string) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: `All ${count}`, exact: true });
 
-/** Pastes as the keyboard does; more than fifty are shown in a dialog first, the button of which this gives. */
+/** Pastes more than fifty calls. Returns the button of the preview. */
 const paste = async (page: Page, pasted: readonly string[]) => {
   await field(page).focus();
   await page.evaluate((text) => {
@@ -36,7 +36,7 @@ const paste = async (page: Page, pasted: readonly string[]) => {
 const shown = (page: Page) =>
   page.locator('#calls-rows a').evaluateAll((links) => links.map((each) => each.getAttribute('title') ?? ''));
 
-/** Scrolls in steps, a frame each, and counts the places where no row stands. */
+/** Scrolls one step a frame, and counts the places without a row. */
 const blanksWhileScrolling = (page: Page, steps: readonly number[]) =>
   region(page).evaluate(async (element, each) => {
     const { top, bottom, left } = element.getBoundingClientRect();
@@ -266,7 +266,7 @@ test('keeps a row’s place while others move', async ({ page, signIn, configure
   const before = await place();
   await expect(watched).toHaveAttribute('aria-rowindex', '22');
 
-  // By status, calls that have ended stand above.
+  // By status, ended calls come first.
   await watch(page, ids(5).join(' '));
   await expect(inState('Completed', 5)).toBeVisible();
   await expect(watched).toHaveAttribute('aria-rowindex', '27');

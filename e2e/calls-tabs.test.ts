@@ -120,7 +120,7 @@ test('checks in the visible tab', async ({ page, signIn, context }) => {
   await reading.run(12_000, 2000);
   await expect(row(tab, 'asks-2-completed')).toContainText('Completed');
   expect(first.ids).toHaveLength(before);
-  // The end was seen where it was looked at.
+  // The visible tab saw the end.
   await page.clock.runFor(3000);
   for (const each of [page, tab])
     expect(await each.evaluate(() => Reflect.get(Notification, 'shown'))).toEqual([]);

@@ -11,7 +11,7 @@ const key = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name });
 const shown = (page: Page) =>
   page.locator('#calls-rows a').evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
-/** Chooses what the commands find first. */
+/** Runs the first command found. */
 const command = async (page: Page, text: string) => {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command or call ID' }).fill(text);
@@ -41,7 +41,7 @@ test('keeps the view in the address', async ({ page, signIn, browser, baseURL, w
   await expect.poll(() => shown(page)).toEqual(FAILED.toSorted());
   await expect(filter(page)).toHaveValue('asks');
 
-  // Back over the call and what it was opened from: what was typed is no entry of its own.
+  // Typing adds no history entry.
   await page.goBack();
   await expect(detail(page)).toBeVisible();
   await page.goBack();

@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll
 import { row, setHidden, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A screen that is kept on as browsers do it: the lock is gone as soon as the page is hidden. */
+/** A wake lock as in browsers: hiding the page releases it. */
 const fakeWakeLock = (page: Page) =>
   page.addInitScript(() => {
     const held = new Set<EventTarget>();

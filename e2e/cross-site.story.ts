@@ -52,7 +52,7 @@ test('signs in and stays signed in without third-party cookies', async ({
   await attachButton(page).click();
   await answered(page, 'Attached');
 
-  // The frame is told that nobody is signed in; the page goes there itself and comes back.
+  // The frame gets "not signed in". The page redirects itself and comes back.
   await page.reload();
   await expect(account).toBeVisible();
   expect(page.url()).toBe(`${origin}${DEEP_LINK}`);

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright/test';
 
-/** By the keyboard, into whatever has the focus. */
+/** Pastes by keyboard into the focused element. */
 export const paste = async (page: Page, text: string) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await page.keyboard.press('ControlOrMeta+v');
 };
 
-/** Chooses a file, by the button that asks for one. */
+/** Chooses a file by the button that opens the picker. */
 export const chooseFile = async (
   opener: Locator,
   name: string,
@@ -19,7 +19,7 @@ export const chooseFile = async (
   await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content, encoding) });
 };
 
-/** Drags files over the page, away from it, or lets them fall. */
+/** Drags files over the page, away from it, or drops them. */
 export const drag = (page: Page, type: 'dragover' | 'dragleave' | 'drop', ...contents: string[]) =>
   page.evaluate(
     ([kind, texts]) => {
@@ -30,7 +30,7 @@ export const drag = (page: Page, type: 'dragover' | 'dragleave' | 'drop', ...con
     [type, contents] as const,
   );
 
-/** The file that is saved meanwhile. */
+/** The file that `save` downloads. */
 export const download = async (page: Page, save: () => Promise<void>) => {
   const [file] = await Promise.all([page.waitForEvent('download'), save()]);
   const chunks: Buffer[] = await (await file.createReadStream()).toArray();

@@ -10,7 +10,7 @@ export type Sent = {
   /** Path after the service's origin, such as `/api/v3/call_status`. */
   path: string;
   query: [string, string][];
-  /** The query as it stands in the address, percent-encoded, without the question mark. */
+  /** The query, percent-encoded, without the question mark. */
   rawQuery: string;
   headers: Record<string, string>;
   body: string | null;
@@ -29,7 +29,7 @@ const KNOWN = new Set([
   'POST /api/v3/add_webhook_campaingn',
 ]);
 
-/** What Chromium, WebKit or Firefox itself logs for a failed exchange with another origin; no page can keep it from that. */
+/** What browsers log for a failed cross-origin request. No page can prevent it. */
 const BROWSERS_OWN =
   /^(?:Failed to load resource|Access to fetch at|Fetch API cannot load|Cross-Origin Request Blocked)/;
 const isBrowsersOwnNote = (text: string, url: string, own: string) => {
@@ -38,17 +38,17 @@ const isBrowsersOwnNote = (text: string, url: string, own: string) => {
 };
 
 type Fixtures = {
-  /** A name that no other test signs in with: the sandbox keeps everything per person. */
+  /** A name unique to this test: the sandbox keeps everything per person. */
   person: string;
-  /** Everything that left for the service, in order. */
+  /** Every request to the service, in order. */
   wire: Sent[];
-  /** Fails the test for any console error or warning, page error, or request that the interface does not know. */
+  /** Fails the test on a console error or warning, a page error or an unknown request. */
   strict: { allow: (pattern: RegExp) => void; allowRequest: (pattern: RegExp) => void };
-  /** Arrives at `path`, signed in as `person`. */
+  /** Opens `path` signed in as `person`. */
   signIn: (path?: string, options?: { name?: string }) => Promise<void>;
-  /** Serves the sandbox's configuration with changes, merged one level deep. Call it before the first page. */
+  /** Changes the configuration, merged one level deep. Call it before opening a page. */
   configure: (patch: Record<string, unknown>) => Promise<Config>;
-  /** The sandbox's own log of what it received and did for this person. */
+  /** What the sandbox received and did for this person. */
   serviceLog: () => Promise<ServiceLogEntry[]>;
 };
 
@@ -77,7 +77,7 @@ const toSent = (request: Request): Sent => {
   };
 };
 
-/** A story holds in every engine, so it fails here as well where it uses what only Chromium has. */
+/** Stories run in every engine: fail early if one uses what only Chromium has. */
 const refuseChromiumsOwn = (context: BrowserContext) => {
   const refuse = () => Promise.reject(new Error('Only Chromium has this: it has no place in a story.'));
   Object.assign(context, { newCDPSession: refuse, grantPermissions: refuse });
@@ -119,7 +119,7 @@ export const test = base.extend<Fixtures>({
         allow: (pattern) => allowed.push(pattern),
         allowRequest: (pattern) => allowedRequests.push(pattern),
       });
-      // A request that is still on its way as the test ends is nobody's fault.
+      // A request may still be under way when the test ends.
       if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
     },
@@ -176,7 +176,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Signs in at the authorization server behind the pages' back, in place of whoever was signed in there. */
+/** Signs in at the authorization server by requests alone, replacing any session there. */
 export const signInBehind = async (page: Page, origin: string, name: string) => {
   const { oidc } = (await (await page.request.get('/config.json')).json()) as RawConfig;
   const query = new URLSearchParams({
@@ -194,10 +194,7 @@ export const signInBehind = async (page: Page, origin: string, name: string) => 
   return oidc;
 };
 
-/**
- * Arrives signed in: at the authorization server behind the page's back, and here by the mark that somebody was signed in,
- * as after a reload. The way through the sign-in page has tests of its own.
- */
+/** Opens a path signed in, as after a reload. `session.test.ts` tests the sign-in page itself. */
 const arriveSignedIn = async (page: Page, origin: string, name: string, path: string) => {
   const oidc = await signInBehind(page, origin, name);
   const marking = await page.addInitScript(
@@ -210,13 +207,13 @@ const arriveSignedIn = async (page: Page, origin: string, name: string, path: st
   await marking.dispose();
 };
 
-/** Fills in the authorization server's own page and leaves it. */
+/** Fills in and submits the authorization server's page. */
 export const signInAtServer = async (page: Page, name: string) => {
   await page.getByLabel('Any name').fill(name);
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
-/** Keeps a page's requests from leaving, until the result is called. */
+/** Holds a page's requests until the result is called. */
 export const hold = async (page: Page, url: RegExp): Promise<() => void> => {
   const held: (() => void)[] = [];
   const through = new Promise<void>((resolve) => held.push(resolve));
@@ -227,7 +224,7 @@ export const hold = async (page: Page, url: RegExp): Promise<() => void> => {
   return () => held.forEach((letGo) => letGo());
 };
 
-/** Signs out, and waits until the authorization server has sent the browser back: its own session has ended too. */
+/** Signs out here and at the authorization server, and waits until the browser is back. */
 export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Account/ }).click();
   const back = page.waitForResponse(
@@ -238,7 +235,7 @@ export const signOut = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 };
 
-/** All databases and settings of this browser for the console, as text, one row a line. */
+/** All databases, storage and cookies of the console as text, one row a line. */
 export const storage = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <Value>(request: IDBRequest<Value>) =>

@@ -8,7 +8,7 @@ import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending
 import { row, watch } from './calls-kit.ts';
 import { expect, test as base } from './fixtures.ts';
 
-// The browser's profile lies on a disk of its own that is small enough to be filled: a mount that only this browser sees.
+// The browser's profile is on a small disk, mounted for this browser alone, that a test can fill.
 const UNSHARE = 'unshare --user --map-root-user --mount';
 const canMount = spawnSync(`${UNSHARE} mount -t tmpfs tmpfs /mnt`, { shell: true }).status === 0;
 const { executablePath = chromium.executablePath(), ...launchOptions } = chromiumLaunchOptions();

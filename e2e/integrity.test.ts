@@ -82,7 +82,7 @@ test('blocks what the policy forbids', async ({ browser, baseURL }) => {
       const script = document.createElement('script');
       const attempts: [name: string, act: () => unknown][] = [
         ['inline script', () => ((script.text = 'document.title = "run"'), document.body.append(script))],
-        // In a task of its own: what the test itself evaluates is exempt.
+        // In another task: the policy exempts what the test itself evaluates.
         [
           'evaluation',
           () =>

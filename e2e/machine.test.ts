@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.ts';
 
 const HOUR = 3_600_000;
 
-/** The wall clock jumps; timers and the monotonic clock stand still meanwhile, as while a computer sleeps. */
+/** The wall clock jumps while timers and the monotonic clock stop, as when a computer sleeps. */
 const jump = async (page: Page, ms: number) => {
   await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + ms);
 };

@@ -26,5 +26,5 @@ export const deleteAfterTyping = async (page: Page, word: string) => {
   await page.keyboard.press('Enter');
 };
 
-/** Keeps saves on their way until the result is called, however slow the machine is. */
+/** Holds saves until the result is called. */
 export const holdSaves = (page: Page) => hold(page, /update_provider$/);

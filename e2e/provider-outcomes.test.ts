@@ -14,7 +14,7 @@ import {
   TOKEN,
 } from './provider-kit.ts';
 
-/** Those whose looks differ; every kind of body is gone through in the tests of the service client. */
+/** Bodies that look different. Unit tests of the client cover every kind. */
 const ACCEPTED: readonly [body: string, shown?: string][] = [
   ['empty', 'The answer has no body.'],
   ['null', 'null'],

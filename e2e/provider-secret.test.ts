@@ -14,7 +14,7 @@ import {
   TOKEN,
 } from './provider-kit.ts';
 
-/** All that the page's own memory holds as text, after what nobody needs has been given back. */
+/** All strings in the page's heap after garbage collection. */
 const heapText = async (page: Page): Promise<string> => {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -26,7 +26,7 @@ const heapText = async (page: Page): Promise<string> => {
   return chunks.join('');
 };
 
-/** What every input that is still alive holds, shown or not. */
+/** The values of all inputs, attached or not. */
 const inputTexts = async (page: Page): Promise<string> => {
   const session = await page.context().newCDPSession(page);
   const { result } = await session.send('Runtime.evaluate', { expression: 'HTMLInputElement.prototype' });
@@ -41,7 +41,7 @@ const inputTexts = async (page: Page): Promise<string> => {
   return String(values.result.value);
 };
 
-/** What this browser keeps for the page: both storages and every database. */
+/** Both storages and every database. */
 const storedText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <Value>(request: IDBRequest<Value>) =>
@@ -60,7 +60,7 @@ const storedText = (page: Page): Promise<string> =>
     return JSON.stringify(kept);
   });
 
-/** A service that says everything back, as it came and with escapes. */
+/** A service that echoes requests, plain and escaped. */
 const echo = (page: Page) =>
   page.route(/update_provider$/, async (route) => {
     const body = route.request().postData() ?? '';
@@ -108,7 +108,7 @@ test('leaves no token after a save', async ({ page, signIn, wire }) => {
   expect(await storedText(page)).not.toContain(half);
   expect(told.join('\n')).not.toContain(half);
   const heap = await heapText(page);
-  // What still stands in a field is found, so that the secret would be.
+  // The scan works: it finds what is still in a field.
   expect(heap).toContain(SID);
   expect(heap).not.toContain(half);
 

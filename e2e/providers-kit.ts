@@ -6,11 +6,10 @@ export { expect, signInAtServer } from './fixtures.ts';
 type ServerFixtures = {
   /** The product that the sandbox is like. */
   provider: string;
-  /** Where the console is. */
   origin: string;
 };
 
-/** The built console with a sandbox of its own, like one product. */
+/** The built console with a sandbox that acts like one product. */
 export const test = base.extend<ServerFixtures>({
   provider: ['', { option: true }],
   origin: async ({ provider }, use, { parallelIndex }) => {

@@ -203,7 +203,7 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
       await expect(campaignField(page)).toHaveValue('cmp kept');
 
       const isKnownThere = await signOut(page, profile, person);
-      // Some products fail where `client_id` comes twice.
+      // Some products fail if `client_id` comes twice.
       expect(seen.doubled).toEqual([]);
       await signInButton(page).click();
       await expect(isKnownThere ? account(page, person) : page.getByLabel('Any name')).toBeVisible();

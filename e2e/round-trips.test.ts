@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** Until a page is of use, with empty caches. A start may only get shorter: lower the number here and in docs/performance.md. */
+/** Round trips until a page is usable, with empty caches. Only ever lower them, here and in docs/performance.md. */
 const ROUND_TRIPS = {
   '/': 2,
   '/calls': 3,
@@ -12,13 +12,10 @@ const ROUND_TRIPS = {
 
 type Paused = { requestId: string; networkId: string; url: string };
 
-/** Nothing asks for anything any more: the page has had its turns, and this has gone by. */
+/** A page without requests for this long is quiet. */
 const QUIET_MS = 150;
 
-/**
- * Holds all that a page asks for, and lets it through together: each time is one round trip. So the count does not
- * depend on how fast anything is.
- */
+/** Holds a page's requests and releases them together, one round trip each time, so that the count does not depend on speed. */
 const holdAll = async (cdp: CDPSession, config: object) => {
   const held: Paused[] = [];
   const onTheWay = new Set<string>();
@@ -30,7 +27,7 @@ const holdAll = async (cdp: CDPSession, config: object) => {
   cdp.on('Network.loadingFinished', over);
   cdp.on('Network.loadingFailed', over);
   cdp.on('Fetch.requestPaused', ({ requestId, networkId = requestId, request: { method, url } }) => {
-    // Of the page before, which has none of its own.
+    // From the page before.
     if (url.endsWith('/favicon.ico')) {
       void cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => undefined);
       return;
@@ -51,7 +48,7 @@ const holdAll = async (cdp: CDPSession, config: object) => {
     /** Lets all go that is held, and gives what it was. */
     release: async (): Promise<string[]> => {
       const released = held.splice(0);
-      // Whoever finds nothing waits before looking again: a loop without a pause would keep the news from coming in.
+      // Restart the quiet time, or a busy loop would keep events from coming in.
       last = Date.now();
       for (const { networkId } of released) onTheWay.add(networkId);
       await Promise.all(released.map((paused) => letGo(paused)));
@@ -60,13 +57,13 @@ const holdAll = async (cdp: CDPSession, config: object) => {
   };
 };
 
-/** The page has done what it had to do. */
+/** Waits until the page is idle. */
 const untilIdle = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 })),
   );
 
-/** Whether it has painted anything, a moment from now at the latest: no frame comes while a stylesheet is awaited. */
+/** Whether it has painted. Waits at most a second: no frame comes while a stylesheet loads. */
 const isPainted = (page: Page) =>
   page.evaluate(async () => {
     const frame = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -84,7 +81,7 @@ type Start = {
   useful: (page: Page) => ReturnType<Page['locator']>;
 };
 
-/** What a page asks for until it is of use, a list for each round trip. */
+/** The requests until a page is usable, one list a round trip. */
 const roundTrips = async (browser: Browser, { path, baseURL, config, kept, useful }: Start) => {
   const context = await browser.newContext({ baseURL, ...(kept && { storageState: kept.storage }) });
   const page = await context.newPage();
@@ -120,7 +117,7 @@ const SHOWS: Record<string, Start['useful']> = {
 const listed = (trips: readonly string[][]): string =>
   trips.map((urls, at) => `${at + 1}. ${urls.join('\n   ')}`).join('\n');
 
-/** Counts the round trips of one start, and tells which they were. */
+/** Counts the round trips of one start, and lists them on failure. */
 const expectRoundTrips = async (
   browser: Browser,
   name: keyof typeof ROUND_TRIPS,

@@ -5,7 +5,7 @@ import { ADD, REMOVE } from './webhooks-kit.ts';
 const isWrite = (url: URL): boolean => url.pathname === ADD || url.pathname === REMOVE;
 const webhookOf = (url: string): string => new URL(url).searchParams.get('webhookId') ?? '';
 
-/** The webhook IDs of all that any page of the browser sends from now on, in order. */
+/** The webhook IDs that all pages send from now on, in order. */
 export const sentByAll = (context: BrowserContext): readonly string[] => {
   const ids: string[] = [];
   context.on('request', (request) => {
@@ -14,13 +14,13 @@ export const sentByAll = (context: BrowserContext): readonly string[] => {
   return ids;
 };
 
-/** Holds what a page, or any page of the browser, sends to the service, so that a test can look at a run in its middle. */
+/** Holds the writes of a page or of all pages, so that a test can stop a run in the middle. */
 export const holdWrites = async (sender: Page | BrowserContext) => {
   let held: Route[] = [];
   let isOpen = false;
   await sender.route(isWrite, async (route) => {
     const page = route.request().frame().page();
-    // What a page had sent ends with it.
+    // A closed page takes its requests with it.
     page.once('close', () => (held = held.filter((one) => one !== route)));
     if (isOpen) await route.continue();
     else held.push(route);
@@ -31,15 +31,15 @@ export const holdWrites = async (sender: Page | BrowserContext) => {
   };
   return {
     held: () => held.length,
-    /** Lets so many go on, each as soon as it is held; those that come later are held as before. */
+    /** Releases this many. Later ones are held. */
     release: async (count: number) => {
       for (let at = 0; at < count; at += 1) await (await next())?.continue();
     },
-    /** Breaks the connections of so many. */
+    /** Resets this many connections. */
     drop: async (count: number) => {
       for (let at = 0; at < count; at += 1) await (await next())?.abort('connectionreset');
     },
-    /** Lets go all that is held, and holds nothing more. */
+    /** Releases all, and holds no more. */
     open: async () => {
       isOpen = true;
       await Promise.all(held.splice(0).map((route) => route.continue()));
@@ -47,7 +47,7 @@ export const holdWrites = async (sender: Page | BrowserContext) => {
   };
 };
 
-/** What is shown of each line of a run, by its number: `5 Unknown`. */
+/** The state shown for each line of a run: `5 Unknown`. */
 export const lineStates = async (page: Page): Promise<string[]> => {
   const names = await page
     .getByRole('button', { name: /, details of line \d+$/ })
@@ -58,13 +58,13 @@ export const lineStates = async (page: Page): Promise<string[]> => {
     .map(([, word, line]) => `${line} ${word}`);
 };
 
-/** The same from numbers and words: `states([4, 'Accepted'], [2, 'Waiting'])`. */
+/** Expected states from counts: `states([4, 'Accepted'], [2, 'Waiting'])`. */
 export const states = (...parts: readonly (readonly [count: number, word: string])[]): string[] =>
   parts
     .flatMap(([count, word]) => Array.from({ length: count }, () => word))
     .map((word, index) => `${index + 1} ${word}`);
 
-/** The service attached each of these once, of the unknown ones some perhaps, also once, and nothing else. */
+/** The service attached each of these once, the unknown ones at most once, and nothing else. */
 export const expectOnce = (
   log: readonly ServiceLogEntry[],
   { attached, unknown }: { attached: readonly string[]; unknown: readonly string[] },
@@ -76,7 +76,7 @@ export const expectOnce = (
   expect(done.filter((webhookId) => !unknown.includes(webhookId)).toSorted()).toEqual(attached.toSorted());
 };
 
-/** A tab ends without a chance to write anything down. */
+/** Crashes a tab, which can save nothing. */
 export const crash = async (page: Page) => {
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
@@ -85,14 +85,14 @@ export const crash = async (page: Page) => {
   await page.close();
 };
 
-/** A page of the console's origin without the console. */
+/** Opens a page of the console's origin without the console. */
 export const openBare = async (context: BrowserContext): Promise<Page> => {
   const page = await context.newPage();
   await page.goto('/config.json');
   return page;
 };
 
-/** From now on this browser's disk takes nothing from the console; the result gives it room again. */
+/** Makes writes to IndexedDB fail until the result is called. */
 export const fillDisk = async (page: Page, error = 'QuotaExceededError'): Promise<() => Promise<void>> => {
   await page.evaluate((name) => {
     const put = Reflect.get(IDBObjectStore.prototype, 'put');
@@ -108,7 +108,7 @@ export const fillDisk = async (page: Page, error = 'QuotaExceededError'): Promis
   return () => page.evaluate(() => Reflect.apply(Reflect.get(window, 'makeRoom'), undefined, []));
 };
 
-/** Signs out without waiting for the answers on their way. */
+/** Signs out without waiting for pending answers. */
 export const signOutDuringRun = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();

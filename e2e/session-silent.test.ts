@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** Answers each silent sign-in as a server that does not know `prompt=none`. */
+/** Answers silent sign-ins like a server that ignores `prompt=none`. */
 const refuseSilently = async (page: Page) => {
   const refused = { count: 0 };
   await page.route(/prompt=none/, async (route) => {

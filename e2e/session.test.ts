@@ -191,7 +191,7 @@ test('ends an idle session and keeps the page', async ({
   await expect(ended).toBeHidden();
   await page.clock.runFor(30_000);
   await expect(ended).toBeVisible();
-  // What left just before is told late.
+  // The runner reports a request late.
   await page.clock.runFor(1000);
   const after = wire.length;
   await page.clock.runFor(60_000);

@@ -5,10 +5,10 @@ import { expect, hold, test } from './fixtures.ts';
 
 const KB = 1000;
 
-/** Compressed sizes by address: areas share most of what they load, and compressing takes its time. */
+/** Compressed sizes by URL: areas share most files, and compressing is slow. */
 const sizes = new Map<string, number>();
 
-/** Sums what the page loads of a kind, compressed as a production server would. */
+/** Adds up the compressed sizes of a kind of resource. */
 const weighing = (page: Page, kind: 'script' | 'stylesheet') => {
   const loaded: Promise<[url: string, body: Buffer]>[] = [];
   page.on('response', (response) => {
@@ -32,7 +32,6 @@ const saveData = (page: Page) =>
 
 type Cold = { path: string; role: 'heading' | 'button'; name: string; scriptBytes: number };
 
-/** Opens a path, cold, and expects that it loads no more than this. */
 const expectLoads = async (context: BrowserContext, { path, role, name, scriptBytes }: Cold) => {
   const cold = await context.newPage();
   const session = await context.newCDPSession(cold);
@@ -92,7 +91,6 @@ test('loads all parts once idle', async ({ signIn, page, context }) => {
   expect(asked).toEqual([expect.stringContaining('ProviderPage')]);
 });
 
-/** Where the things of the first picture stand. */
 const placesOf = (things: readonly Locator[]) => Promise.all(things.map((thing) => thing.boundingBox()));
 
 test('draws the page over its first picture', async ({ page, signIn }) => {

@@ -7,7 +7,7 @@ import { answered, attachButton, fill } from './webhooks-kit.ts';
 
 type Part = 'BroadcastChannel' | 'localStorage' | 'sessionStorage' | 'indexedDB' | 'locks';
 
-/** What Firefox does where a site may store nothing: to touch a part of it throws. */
+/** As in Firefox when storage is blocked: every access throws. */
 const block = (page: Page, parts: readonly Part[], origin: string) =>
   page.addInitScript(
     ([blocked, own]) => {

@@ -23,7 +23,7 @@ test('shows nothing of another person on Back', async ({ page, signIn, person, b
   await signInButton(page).click();
   await signInAtServer(page, other(person));
   await expectFresh(page, wire, other(person));
-  // Back through the sign-in and the sign-out to what was the call, and on to where the tab began.
+  // Back through sign-in, sign-out and the call, to the tab's start.
   const seen: string[] = [];
   while (page.url() !== 'about:blank') {
     await page.goBack();
@@ -90,7 +90,7 @@ test('opens the start page for another person', async ({ page, signIn, person, b
 
 test('keeps an address for its person', async ({ page, signIn, person, context, wire }) => {
   await watchCall(page, signIn);
-  // The session ends at the server, and a reload finds nobody: the address waits for the same person.
+  // The session ended at the server: the address waits for the same person.
   await context.clearCookies();
   await page.reload();
   await signInButton(page).click();

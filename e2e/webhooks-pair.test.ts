@@ -114,7 +114,7 @@ test('sends a pair once', async ({ page, signIn, wire }) => {
   await fill(page, 'wh-1');
   await page.keyboard.press('Enter');
   await answered(page, 'Attached');
-  // The webhook ID is selected: typing begins the next pair, also where it begins like the last one.
+  // The webhook ID is selected: typing begins the next pair, even if it starts like the last one.
   const selected = () => webhookField(page).evaluate((field: HTMLInputElement) => field.selectionStart);
   await expect.poll(selected).toBe(0);
   await page.keyboard.type('wh-10');

@@ -23,7 +23,6 @@ const HOUR = 3600;
  */
 export type Origins = { console: string; home: string; issuer: string; endpoints?: string; service: string };
 
-/** An access token that is no JWT. */
 export type Introspection = { sub: string; jti: string };
 
 export type AuthorizationServer = {

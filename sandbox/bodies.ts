@@ -86,7 +86,6 @@ const LAYERS = {
 
 export type Layer = keyof typeof LAYERS;
 
-/** Repeats what was sent in these encodings, the innermost first. */
 export const echoBody = (sent: readonly string[], layers: readonly Layer[]): Body => {
   let text = sent.join(' ');
   for (const layer of layers) text = LAYERS[layer](text);

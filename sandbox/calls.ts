@@ -30,7 +30,6 @@ const SAMPLES: Record<string, Plan> = {
   'sample-busy': timed(20, 'busy'),
 };
 
-/** Call IDs that the console offers on an empty board. */
 export const EXAMPLE_CALLS: readonly string[] = [
   'sample-completes',
   'sample-fails-object',
@@ -75,7 +74,6 @@ const asked = (callId: string): Plan | undefined => {
   return { kind: 'asked', ringingAt: 0, activeAt: 0, endAt, outcome: outcomeOf(outcome) };
 };
 
-/** Undefined if there is no such call. */
 export const planOf = (callId: string): Plan | undefined => {
   const id = withoutDelay(callId);
   if (Object.hasOwn(SAMPLES, id)) return SAMPLES[id];

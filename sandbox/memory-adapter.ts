@@ -4,7 +4,6 @@ type Entry = { payload: AdapterPayload; expiresAt: number };
 
 const SWEEP_EVERY = 500;
 
-/** The authorization server's storage: a map whose entries expire. */
 export const createMemoryAdapter = (now: () => number = Date.now) => {
   const entries = new Map<string, Entry>();
   let writes = 0;

@@ -8,7 +8,6 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text made safe for element content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
@@ -126,11 +125,9 @@ export const signingOutPage = (form: string): string =>
 <script>document.getElementById('op.logoutForm').submit()</script>`,
   );
 
-/** Shown after a sign-out without a redirect. */
 export const signedOutPage = (home: string): string =>
   problemPage('Signed out', 'Your session at the sandbox sign-in service has ended.', home);
 
-/** The page of a product that stays signed in after an application's sign-out. */
 export const stillSignedInPage = (product: string): string =>
   page(
     'Signed out of the application',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** `accessTokenSeconds` is the lifetime of each access token. */
 export type Person = {
   sub: string;
   name: string;
@@ -46,7 +45,6 @@ const slug = (name: string): string => {
 
 const WISH = /\s\+(\d+s|\d+x|refused|error)(?=\s|$)/g;
 
-/** Three sample people, and everyone who typed a name. */
 export const createDirectory = () => {
   const people = new Map(SAMPLE_PEOPLE.map((person) => [person.sub, person]));
 

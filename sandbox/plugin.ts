@@ -105,7 +105,6 @@ const attach = async (server: ViteDevServer | PreviewServer, port: number) => {
   return begun;
 };
 
-/** Starts the sandbox beside Vite's dev and preview servers, on the two ports after Vite's, and ends it with them. */
 export const sandbox = (): Plugin => ({
   name: 'sandbox',
   apply: 'serve',

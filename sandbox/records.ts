@@ -8,7 +8,6 @@ const completed = { status: 'completed', duration: 61, startTime: START, endTime
 const failed = { status: 'failed', duration: 0, startTime: START, endTime: START };
 const rejected = { code: 31_005, message: 'carrier rejected the call' };
 
-/** Odd call records, by call ID. */
 export const ODD_RECORDS: Record<string, unknown> = {
   'record-iso': completed,
   'record-iso-offset': {

@@ -62,7 +62,6 @@ export const addToLog = (state: PersonState, entry: LogEntry) => {
   if (state.log.length > LOG_LENGTH) state.log.splice(0, state.log.length - LOG_LENGTH);
 };
 
-/** Counts a request and returns its number, from 1. */
 export const countRequest = (state: PersonState, key: string): number => {
   const count = (state.requests.get(key) ?? 0) + 1;
   state.requests.set(key, count);

@@ -91,7 +91,6 @@ const fieldFault = (fields: Record<string, unknown>, provider: string): Fault | 
   return fault(422, `the field voiceProvider must be ${VOICE_PROVIDERS.join(' or ')}`);
 };
 
-/** Undefined if the body is no JSON. */
 export const readJson = (body: string): unknown => {
   try {
     return JSON.parse(body);
@@ -103,7 +102,6 @@ export const readJson = (body: string): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Compares a request with the interface and returns the first fault. */
 export const inspect = (received: Received): Accepted | Fault => {
   const route = routeOf(received.method, received.path);
   if ('status' in route) return route;

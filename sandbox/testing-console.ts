@@ -41,6 +41,5 @@ export const signInToConsole = async (
   return { ...back, asked: new URL(address).searchParams };
 };
 
-/** `active`, or why the sign-in failed. */
 export const outcomeOf = (state: Session): string =>
   state.state === 'failed' ? `${state.problem.code}: ${state.problem.text}` : state.state;

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'playwright/test';
 import { startSandbox, type Sandbox } from './start.ts';
 
-/** A sandbox on free ports, with a clock that tests set. */
 export type Started = Sandbox & { advance: (milliseconds: number) => void };
 
 export const start = async (
@@ -24,7 +23,6 @@ export const start = async (
   };
 };
 
-/** One sandbox for all tests of the file that calls it. */
 export const sandboxForTests = (): Started => {
   const started = {} as Started;
   test.beforeAll(async () => void Object.assign(started, await start()));
@@ -150,7 +148,6 @@ export const signIn = async (browser: Browser, form: Record<string, string>, que
 };
 
 let people = 0;
-/** A new person, with functions that ask the service. */
 export const newPerson = async (sandbox: Sandbox, name?: string) => {
   people += 1;
   const browser = createBrowser(sandbox);

@@ -12,7 +12,6 @@ const TRY: readonly [string, string][] = [
   ['drop-after', 'done, but no answer comes back'],
 ];
 
-/** Printed when the sandbox is ready. Coloured on a terminal only. */
 export const welcome = ({ home, issuer, serviceOrigin }: Sandbox): string => {
   const coloured = process.stdout.isTTY && !process.env['NO_COLOR'];
   const style = (format: Format, text: string) => (coloured ? styleText(format, text) : text);

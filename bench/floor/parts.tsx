@@ -17,7 +17,6 @@ export const Field = ({
   </label>
 );
 
-/** What came of the last request. */
 export const Answer = ({
   of: { status, error, data },
 }: {

@@ -1,6 +1,5 @@
 import { manager } from './session.ts';
 
-/** Rejects if the service refuses. */
 export const ask = async (
   method: 'GET' | 'POST' | 'DELETE',
   path: string,

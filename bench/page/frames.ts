@@ -7,7 +7,6 @@ export type Frames = {
 /** At 60 a second. */
 const FRAME_MS = 1000 / 60;
 
-/** Scrolls the table by so many pixels a frame, and counts the frames. */
 export const scrollSteadily = (label: string, pixels: number, ms: number): Promise<Frames> => {
   const box = document.querySelector(`[role="region"][aria-label="${label}"]`);
   if (!box) throw new Error('There is no table to scroll');

@@ -2,7 +2,6 @@ import { scrollSteadily } from './frames.ts';
 import { readCounts } from './probe.ts';
 import { installService, type PageService, type ServiceSetup } from './service.ts';
 
-/** The bench's functions in the page, defined before the page's code. */
 export type PageBench = {
   service: PageService;
   readCounts: typeof readCounts;

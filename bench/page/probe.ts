@@ -9,6 +9,5 @@ export const countsOf = (labels: readonly string[]): Record<string, number> =>
 
 const FILTER_BAR = 'section[aria-label="Watched calls by status"]';
 
-/** The counts of the board's filter bar. */
 export const readCounts = (): Record<string, number> =>
   countsOf([...document.querySelectorAll(`${FILTER_BAR} button`)].map(({ textContent }) => textContent));

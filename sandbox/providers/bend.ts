@@ -88,7 +88,6 @@ export const addDifferences = (provider: Provider, profile: Profile, endpoints: 
   });
 };
 
-/** Serves a provider at the product's own addresses. */
 export const atItsAddresses = (
   profile: Profile,
   origin: string,

@@ -13,7 +13,6 @@ import { plain } from './plain.ts';
 import { zitadel } from './zitadel.ts';
 import type { Profile } from './profile.ts';
 
-/** The products that `npm start -- --provider <name>` knows. */
 export const PROVIDERS: Readonly<Record<string, Profile>> = {
   keycloak,
   auth0,

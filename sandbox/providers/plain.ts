@@ -1,6 +1,5 @@
 import { at, USUAL, type Profile } from './profile.ts';
 
-/** The default: no product. */
 export const plain: Profile = {
   ...USUAL,
   title: 'Plain',

@@ -6,7 +6,6 @@ export type Addresses = { origin: string; endpoints: string; service: string };
 
 export type Asked = { scope: readonly string[]; parameters: Readonly<Record<string, unknown>> };
 
-/** `oidc` of the console's configuration. */
 export type OidcConfig = {
   authority: string;
   clientId: string;
@@ -82,10 +81,8 @@ export type Profile = {
   oidc: (at: Addresses) => Omit<OidcConfig, 'authority' | 'clientId'>;
 };
 
-/** Both addresses in one. */
 export const at = (origin: string) => ({ origin, endpoints: origin });
 
-/** What most products do. */
 export const USUAL = {
   mount: '',
   issuerPath: '',
