@@ -43,6 +43,7 @@ export const browserOf = () => {
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
     },
     end: () => {
+      Reflect.deleteProperty(globalThis, 'navigator');
       for (const [log, end] of ends) {
         log.dispose();
         end();
