@@ -73,8 +73,9 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     if (!canSave()) return;
     if (cause === 'edited' || cause === 'restored') {
       for (const id of ids) edited.add(id);
-      // Not in the task that changed them, which may have changed thousands.
-      void nextTask().then(() => write());
+      // Within this task, unless that is much work: the page may close.
+      const start = ids.length > MOST_PER_WRITE ? nextTask() : Promise.resolve();
+      void start.then(() => write());
     }
     if (cause === 'checked' || cause === 'restored') {
       for (const id of ids) checked.add(id);

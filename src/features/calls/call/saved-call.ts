@@ -25,14 +25,14 @@ const MAX_ANSWER_LENGTH = 4096;
 /** Epoch milliseconds that can be shown as a date. */
 const time = z.number().check(z.gte(0), z.lte(1e14));
 const count = z.number().check(z.gte(0));
-const text = z.string().check(z.minLength(1));
+const filledText = z.string().check(z.minLength(1));
 
 const entrySchema: z.ZodMiniType<WatchedCall> = z.object({
-  id: text.check(z.refine(isCallId)),
+  id: filledText.check(z.refine(isCallId)),
   addedAt: time,
   paused: z.optional(z.literal(true)),
   keepTrying: z.optional(z.literal(true)),
-  note: z.optional(text.check(z.maxLength(MAX_NOTE_LENGTH))),
+  note: z.optional(filledText.check(z.maxLength(MAX_NOTE_LENGTH))),
 });
 
 const answerSchema = z.object({
@@ -59,7 +59,7 @@ const problemSchema = z.object({
 const serviceTime = z.optional(z.union([z.string(), z.number()]));
 
 const recordSchema = z.object({
-  status: text,
+  status: filledText,
   duration: z.optional(z.number()),
   startTime: serviceTime,
   endTime: serviceTime,
@@ -69,7 +69,7 @@ const recordSchema = z.object({
 const interval = { from: time, until: time };
 
 const historySchema: z.ZodMiniType<CallHistory> = z.object({
-  id: text,
+  id: filledText,
   checks: count,
   checked: z.optional(
     z.object({
@@ -86,8 +86,8 @@ const historySchema: z.ZodMiniType<CallHistory> = z.object({
   failure: z.optional(z.object({ problem: z.optional(problemSchema), since: time, count })),
   intervals: z.array(
     z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('status'), status: text, ...interval }),
-      z.object({ kind: z.literal('failure'), word: text, ...interval }),
+      z.object({ kind: z.literal('status'), status: filledText, ...interval }),
+      z.object({ kind: z.literal('failure'), word: filledText, ...interval }),
       z.object({ kind: z.literal('gap'), ...interval }),
     ]),
   ),
