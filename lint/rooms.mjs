@@ -1,4 +1,4 @@
-// Which room may import which, and who may call the service: the walls of docs/architecture.md, and the lint rules that hold them.
+// The walls of docs/architecture.md, and the lint rules that check them: which room may import which, and who may call the service.
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
@@ -11,7 +11,7 @@ const SERVICE = ['src/outcomes', 'src/log', 'src/api', 'src/auth', ...BASE];
 const roomsOf = (feature, ...names) => names.map((name) => `${feature}/${name}`);
 
 /**
- * A room → the rooms that it may import beside itself. The longest name that a path begins with is its room.
+ * A room → the rooms that it may import. The room of a path is the longest name that it begins with.
  * @type {Record<string, readonly string[]>}
  */
 const MAY_IMPORT = {
@@ -62,16 +62,16 @@ const ROOMS = Object.keys(MAY_IMPORT).toSorted((a, b) => b.length - a.length);
 const isIn = (path, room) => path === room || path.startsWith(`${room}/`);
 
 /** @param {string} path from the project's root, such as `src/ui/Button.tsx` */
-const roomOf = (path) => ROOMS.find((room) => isIn(path, room));
+const findRoom = (path) => ROOMS.find((room) => isIn(path, room));
 
 /** Whether a file may import another one by the walls. @param {string} from @param {string} to */
 export const mayImport = (from, to) => {
-  const [room, target] = [roomOf(from), roomOf(to)];
+  const [room, target] = [findRoom(from), findRoom(to)];
   if (room === undefined || target === undefined || room === target) return true;
   return MAY_IMPORT[room]?.some((allowed) => isIn(target, allowed)) ?? false;
 };
 
-/** The file that an import names, from the project's root; undefined where it is a package. @param {string} from @param {string} source */
+/** From the project's root; undefined if the import is a package. @param {string} from @param {string} source */
 export const resolveImport = (from, source) => {
   const path = source.replace(/\?.*$/, '');
   if (path.startsWith('#src/')) return path.slice(1);
@@ -97,10 +97,10 @@ const readGraph = (root) => {
 };
 
 /**
- * For every file the circle that it stands in, if any: files that reach each other (Tarjan's algorithm).
+ * The import circle that each file is part of, if any (Tarjan's algorithm).
  * @param {Map<string, string[]>} graph
  */
-const circlesOf = (graph) => {
+const findCircles = (graph) => {
   /** @type {Map<string, string[]>} */
   const circles = new Map();
   /** @type {Map<string, { at: number, low: number }>} */
@@ -131,7 +131,7 @@ const circlesOf = (graph) => {
 let circles;
 
 /** @param {any} context */
-const pathOf = ({ cwd, filename }) =>
+const getPath = ({ cwd, filename }) =>
   posix.relative(cwd.replaceAll('\\', '/'), filename.replaceAll('\\', '/'));
 
 /**
@@ -141,7 +141,7 @@ const pathOf = ({ cwd, filename }) =>
 const eachImport = (check) => ({
   /** @param {any} context */
   create: (context) => {
-    const path = pathOf(context);
+    const path = getPath(context);
     /** @param {any} node */
     const visit = (node) => {
       const source = node.source ?? node.argument;
@@ -159,20 +159,20 @@ const eachImport = (check) => ({
   },
 });
 
-/** The names that a property may have: `a.b`, `a['b']`, `a[c ? 'b' : 'd']`. @param {any} key @returns {string[]} */
-const namesOf = (key) => {
-  if (key.type === 'ConditionalExpression') return [...namesOf(key.consequent), ...namesOf(key.alternate)];
+/** The possible names of a property: `a.b`, `a['b']`, `a[c ? 'b' : 'd']`. @param {any} key @returns {string[]} */
+const getNames = (key) => {
+  if (key.type === 'ConditionalExpression') return [...getNames(key.consequent), ...getNames(key.alternate)];
   return [key.name ?? key.value];
 };
 
-/** Refuses the operations of the service outside of {@link CALLERS}, called or taken out of the service. */
+/** Only {@link CALLERS} may name an operation of the service. */
 const callers = {
   /** @param {any} context */
   create: (context) => {
-    if (CALLERS.has(pathOf(context))) return {};
+    if (CALLERS.has(getPath(context))) return {};
     /** @param {any} node @param {any} key */
     const check = (node, key) => {
-      const name = namesOf(key).find((each) => OPERATIONS.has(each));
+      const name = getNames(key).find((each) => OPERATIONS.has(each));
       if (name) context.report({ node, message: `${name} is called by ${[...CALLERS].join(', ')} only.` });
     };
     return {
@@ -192,11 +192,11 @@ export default {
     callers,
     walls: eachImport(({ path, target, report }) => {
       if (mayImport(path, target)) return;
-      const allowed = MAY_IMPORT[roomOf(path) ?? '']?.join(', ') || 'nothing';
-      report(`${roomOf(path)} may not import ${roomOf(target)}, but: ${allowed}.`);
+      const allowed = MAY_IMPORT[findRoom(path) ?? '']?.join(', ') || 'nothing';
+      report(`${findRoom(path)} may not import ${findRoom(target)}, but: ${allowed}.`);
     }),
     'no-circle': eachImport(({ path, target, report }) => {
-      circles ??= circlesOf(readGraph(process.cwd()));
+      circles ??= findCircles(readGraph(process.cwd()));
       const circle = circles.get(path);
       if (circle?.includes(target))
         report(`These files import each other in a circle: ${circle.join(', ')}.`);

@@ -16,7 +16,7 @@ const SYSTEM_PATHS = [
 /** Playwright's own browser first, since it is the one its version was made for. */
 const hasOwnBrowser = () => existsSync(chromium.executablePath());
 
-/** @returns {string | undefined} where a system's Chromium lies, if there is one */
+/** @returns {string | undefined} the path of the system's Chromium, if there is one */
 const systemBrowser = () =>
   SYSTEM_PATHS.find((path) => path !== undefined && path !== '' && existsSync(path));
 
@@ -48,7 +48,7 @@ const WITHOUT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Launch options for whichever Chromium is there; quiet, so that a closed network costs no time. */
+/** For the Chromium that was found; quiet, so that a closed network costs no time. */
 export const chromiumLaunchOptions = () => {
   const executablePath = hasOwnBrowser() ? undefined : systemBrowser();
   return {

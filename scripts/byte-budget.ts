@@ -2,7 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 const KB = 1000;
-/** What a start loads by brotli 9 (11 takes seconds for 3 % less), in kB of 1,000: a wide fence against accidents. */
+/** What a start loads by brotli 9 (11 takes seconds for 3 % less), in kB of 1,000. Wide, to catch accidents only. */
 const MOST = { signedOut: 100, start: 195, css: 20 };
 
 type File = Rolldown.OutputChunk | Rolldown.OutputAsset;
@@ -18,7 +18,7 @@ const readPage = (html: string) => ({
   parts: JSON.parse(/data-parts='([^']*)'/.exec(html)?.[1] ?? '{}') as Record<string, string[]>,
 });
 
-/** Prints what each start loads, and fails the build if one is over its budget. */
+/** Fails the build if a start loads more than its budget. */
 export const byteBudget = (): Plugin => ({
   name: 'byte-budget',
   apply: 'build',

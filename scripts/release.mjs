@@ -6,7 +6,7 @@ import { build, runnerImport } from 'vite';
 
 const DIST = 'dist';
 const RELEASE = 'release';
-/** Already compressed, or written anew for each base path, and compressed then. */
+/** Already compressed, or compressed later for each base path. */
 const LEFT_ALONE = /\.(?:br|gz|html|png|woff2)$/;
 
 /** @type {{ module: typeof import('../deploy/compress.ts') }} */
@@ -27,7 +27,7 @@ const compress = () => {
   }
 };
 
-/** One file without a dependency, so that it starts wherever there is Node. */
+/** One file without dependencies, so that it runs on any Node. */
 const bundleTool = () =>
   build({
     configFile: false,

@@ -1,4 +1,4 @@
-// Says which of the engines that the stories run in are missing, and stops there: none is skipped in silence.
+// Stops if an engine is missing, so that none is skipped silently.
 import { existsSync } from 'node:fs';
 import { firefox, webkit } from 'playwright';
 

@@ -1,4 +1,4 @@
-// Vite's own command line, and beside its options those of the sandbox (sandbox/README.md).
+// Vite's command line with the sandbox's options (sandbox/README.md).
 const OPTIONS = [
   {
     option: '--provider',

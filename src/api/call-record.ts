@@ -1,6 +1,6 @@
 import { boundDepth } from '#src/lib/json.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { present } from '#src/lib/present.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { Answer, Problem, RequestLine } from './outcome.ts';
 
 /** One call as the service reports it. Timestamps are as they came. */
@@ -44,7 +44,7 @@ const readError = (value: unknown): string | object | undefined => {
  */
 export const parseCallRecord = (value: unknown): CallRecord | undefined => {
   if (!isRecord(value) || !isText(value['status'])) return undefined;
-  return present<CallRecord>({
+  return omitUndefined<CallRecord>({
     status: value['status'],
     duration: readDuration(value['duration']),
     startTime: readTimestamp(value['startTime']),

@@ -7,7 +7,7 @@ import { persistence } from '#src/storage/persistence.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { commandKey } from '#src/ui/keys.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { timeZone, zoneName, zoneText, type TimeZone } from '#src/lib/timestamp.ts';
+import { timeZone, getZoneName, formatZone, type TimeZone } from '#src/lib/timestamp.ts';
 import { chooseTheme, chooseZone, theme, type Theme } from './preferences.ts';
 import styles from './Frame.module.css';
 
@@ -34,10 +34,10 @@ const ZONES: readonly { value: TimeZone; label: string }[] = [
 export const ZoneNote = () => {
   const zone = useStore(timeZone);
   return (
-    <span className={styles['zone']} title={`Times are in ${zoneName()}`}>
+    <span className={styles['zone']} title={`Times are in ${getZoneName()}`}>
       <span className="vh">Times in </span>
       {zone === 'local' && <span className={styles['words']}>Local time, </span>}
-      {zoneText()}
+      {formatZone()}
     </span>
   );
 };

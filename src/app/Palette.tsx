@@ -5,8 +5,8 @@ import { useBoard } from '#src/features/calls/board/board.ts';
 import { presentSearch } from '#src/features/calls/board/view.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
 import { classes } from '#src/lib/classes.ts';
-import { counted } from '#src/lib/count.ts';
-import { withMarks } from '#src/lib/invisible.ts';
+import { formatCount } from '#src/lib/count.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { shortcutsSwitch } from '#src/storage/local.ts';
 import type { Command } from '#src/ui/commands.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
@@ -28,7 +28,7 @@ const useMatches = (commands: readonly Command[], text: string) => {
     .slice(0, MOST_CALLS)
     .map((id) => ({
       group: 'Watched calls',
-      label: withMarks(id),
+      label: escapeInvisible(id),
       run: () => navigate(pathOfCall(id) + presentSearch()),
     }));
   const matches = [...commands.filter(hasText), ...calls];
@@ -118,7 +118,7 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
         ))}
       </div>
       <p className={all.length === 0 ? 'second' : 'vh'} role="status">
-        {all.length === 0 ? 'Nothing found' : counted(all.length, 'result')}
+        {all.length === 0 ? 'Nothing found' : formatCount(all.length, 'result')}
       </p>
       <Checkbox
         defaultChecked={shortcutsSwitch.isOn()}

@@ -2,7 +2,7 @@ import type { OidcClient } from 'oidc-client-ts';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { present } from '#src/lib/present.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { checkAnswerIssuer, checkMetadata, getIssuer, readAnswer } from './discovery.ts';
 import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
 import type { Platform } from './platform.ts';
@@ -38,7 +38,7 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
   const createClient = async (described: unknown): Promise<OidcClient> => {
     const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await import('oidc-client-ts');
     const { issuer: _, ...given } = oidc.metadata ?? {};
-    const endpoints = present<Record<string, string>>(given);
+    const endpoints = omitUndefined<Record<string, string>>(given);
     const isComplete = 'authorization_endpoint' in endpoints && 'token_endpoint' in endpoints;
     return new OidcClient({
       authority: oidc.authority,

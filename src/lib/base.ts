@@ -1,6 +1,3 @@
-/**
- * The path under which this console is served, with a slash at both ends: "/" or, say, "/console/". The page names it, since the
- * build is the same for each. Outside a page it is "/".
- */
+/** Where this console is served: "/" or, say, "/console/". The page says it, since the build is the same for each path. */
 export const BASE: string =
   typeof document === 'undefined' ? '/' : (document.documentElement.dataset['base'] ?? '/');

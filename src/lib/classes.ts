@@ -1,3 +1,2 @@
-/** Joins class names, leaving out what is absent. */
 export const classes = (...names: readonly (string | false | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'playwright/test';
-import { toCsv, withoutGuard } from './csv.ts';
+import { toCsv, removeGuards } from './csv.ts';
 
 const CELLS: [cell: string | number | undefined, written: string][] = [
   ['plain', 'plain'],
@@ -37,7 +37,7 @@ const CELLS: [cell: string | number | undefined, written: string][] = [
 ];
 
 for (const [cell, written] of CELLS) {
-  test(`the cell ${JSON.stringify(cell) ?? 'undefined'} is written as ${JSON.stringify(written)}`, () => {
+  test(`writes ${JSON.stringify(cell) ?? 'undefined'} as ${JSON.stringify(written)}`, () => {
     expect(toCsv([[cell]])).toBe(`${written}\r\n`);
   });
 }
@@ -51,7 +51,7 @@ const guarded = (text: string): string => {
   return /^'*(?:[\t\r\n\0]|\s*[=+\-@＝＋－＠])/u.test(text) ? `'${within}` : within;
 };
 
-test('what is written reads back as what went in, but for the guard', () => {
+test('reads what it wrote, apart from guards', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('=1', '"', ',', '\r\n', '\n', "'", '-', '@x', '\ta'));
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 1 })), (rows) => {
@@ -60,11 +60,11 @@ test('what is written reads back as what went in, but for the guard', () => {
   );
 });
 
-test('the guard is taken off again, and nothing else is', () => {
+test('removes guards and nothing else', () => {
   const start = fc.constantFrom('', '=', "'", "'=", "''-", '@', ' +', '\t', 'a', "'a");
   fc.assert(
     fc.property(start, fc.string(), (head, rest) => {
-      expect(withoutGuard(guarded(head + rest))).toBe(head + rest);
+      expect(removeGuards(guarded(head + rest))).toBe(head + rest);
     }),
   );
 });

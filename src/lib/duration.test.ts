@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { ago, ahead, formatClock, formatDuration, formatSeconds } from './duration.ts';
+import { formatAge, formatAhead, formatClock, formatDuration, formatSeconds } from './duration.ts';
 
 const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] = [
   [125, '2m 05s', '2:05'],
@@ -22,13 +22,13 @@ const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] 
 ];
 
 for (const [seconds, detail, clock] of DURATIONS) {
-  test(`R14: ${seconds} s is ${detail} in a detail and ${clock} in a table`, () => {
+  test(`${seconds} s is ${detail}, and ${clock} in a table`, () => {
     expect(formatDuration(seconds)).toBe(detail);
     expect(formatClock(seconds)).toBe(clock);
   });
 }
 
-test('R14: the exact value is at hand', () => {
+test('formats exact seconds', () => {
   expect(formatSeconds(125)).toBe('125 s');
   expect(formatSeconds(12.5)).toBe('12.5 s');
   expect(formatSeconds(undefined)).toBe('—');
@@ -48,13 +48,13 @@ const AGES: [ms: number, text: string][] = [
 
 for (const [ms, text] of AGES) {
   test(`an age of ${ms} ms is "${text}"`, () => {
-    expect(ago(ms)).toBe(text);
+    expect(formatAge(ms)).toBe(text);
   });
 }
 
-test('what is to come is rounded up, so that it never reads as over', () => {
-  expect(ahead(2000)).toBe('in 2 s');
-  expect(ahead(1)).toBe('in 1 s');
-  expect(ahead(59_001)).toBe('in 1 min');
-  expect(ahead(-1)).toBe('in 0 s');
+test('rounds up what is to come', () => {
+  expect(formatAhead(2000)).toBe('in 2 s');
+  expect(formatAhead(1)).toBe('in 1 s');
+  expect(formatAhead(59_001)).toBe('in 1 min');
+  expect(formatAhead(-1)).toBe('in 0 s');
 });

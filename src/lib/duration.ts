@@ -1,6 +1,6 @@
 const ABSENT = '—';
 
-/** A year. What is longer is no duration that anybody reads as hours, and is shown as it came. */
+/** A year. Longer durations are shown in seconds, as they came. */
 export const MOST_SECONDS = 366 * 86_400;
 
 const inSeconds = (seconds: number): string => `${seconds} s`;
@@ -12,10 +12,7 @@ const split = (seconds: number): { hours: number; minutes: number; rest: number 
   return { hours: Math.floor(whole / 3600), minutes: Math.floor((whole % 3600) / 60), rest: whole % 60 };
 };
 
-/**
- * For a detail: `0 s`, `12.5 s`, `2m 05s`, `1h 02m 05s`; "—" where absent or no number. Input in seconds; from a
- * minute on fractions are cut, so keep the exact value at hand ({@link formatSeconds}). Beyond a year as it came.
- */
+/** In sentences: `0 s`, `12.5 s`, `2m 05s`, `1h 02m 05s`. Input in seconds; from a minute on, fractions are cut. */
 export const formatDuration = (seconds: number | undefined): string => {
   if (seconds === undefined || !Number.isFinite(seconds)) return ABSENT;
   if (seconds > MOST_SECONDS) return inSeconds(seconds);
@@ -24,7 +21,7 @@ export const formatDuration = (seconds: number | undefined): string => {
   return hours > 0 ? `${hours}h ${two(minutes)}m ${two(rest)}s` : `${minutes}m ${two(rest)}s`;
 };
 
-/** For tables: `0:03`, `2:05`, `1:02:05`; "—" where absent or no duration. Input in seconds, fractions are cut; beyond a year as it came. */
+/** In tables: `0:03`, `2:05`, `1:02:05`. Input in seconds; fractions are cut. */
 export const formatClock = (seconds: number | undefined): string => {
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return ABSENT;
   if (seconds > MOST_SECONDS) return inSeconds(seconds);
@@ -32,11 +29,11 @@ export const formatClock = (seconds: number | undefined): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 };
 
-/** The exact value: `125 s`, `12.5 s`; "—" where absent. */
+/** The exact value: `125 s`, `12.5 s`. */
 export const formatSeconds = (seconds: number | undefined): string =>
   seconds === undefined || !Number.isFinite(seconds) ? ABSENT : inSeconds(seconds);
 
-/** A time in its largest unit: `3 s`, `45 min`, `2 h`. Input in milliseconds. */
+/** In the largest unit: `3 s`, `45 min`, `2 h`. Input in milliseconds. */
 export const span = (ms: number): string => {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -45,14 +42,14 @@ export const span = (ms: number): string => {
   return `${Math.floor(seconds / 86_400)} d`;
 };
 
-/** How long ago: `3 s ago`, `2 min ago`, `1 h ago`, `3 d ago`. Input in milliseconds; a negative age counts as 0. */
-export const ago = (ms: number): string => `${span(ms)} ago`;
+/** `3 s ago`, `2 min ago`, `3 d ago`. Input in milliseconds; a negative age counts as 0. */
+export const formatAge = (ms: number): string => `${span(ms)} ago`;
 
-/** How soon: `in 2 s`, `in 4 min`. Input in milliseconds, rounded up to whole seconds. */
-export const ahead = (ms: number): string => `in ${span(Math.ceil(ms / 1000) * 1000)}`;
+/** `in 2 s`, `in 4 min`. Input in milliseconds, rounded up to seconds. */
+export const formatAhead = (ms: number): string => `in ${span(Math.ceil(ms / 1000) * 1000)}`;
 
-/** How long was waited, to a tenth of a second: `15 s`, `0.5 s`. Input in milliseconds. */
+/** To a tenth of a second: `15 s`, `0.5 s`. Input in milliseconds. */
 export const formatWait = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
-/** How long an answer took: `244 ms`, from ten seconds on `15 s`, `12.3 s`. Input in milliseconds. */
+/** `244 ms`, and from ten seconds on `12.3 s`. Input in milliseconds. */
 export const formatTook = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : formatWait(ms));

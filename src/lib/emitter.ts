@@ -1,18 +1,16 @@
-/** Something that others can listen to. */
-export const createEmitter = <News = void>() => {
-  const listeners = new Set<(news: News) => void>();
+export const createEmitter = <Event = void>() => {
+  const listeners = new Set<(event: Event) => void>();
   return {
-    /** The result leaves. */
-    subscribe: (listener: (news: News) => void) => {
+    /** The result unsubscribes. */
+    subscribe: (listener: (event: Event) => void) => {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
-    emit: (news: News): void => {
-      for (const listener of listeners) listener(news);
+    emit: (event: Event): void => {
+      for (const listener of listeners) listener(event);
     },
-    /** Whoever listens is told nothing more. */
     clear: (): void => listeners.clear(),
   };
 };

@@ -4,9 +4,6 @@ const fnv1a = (text: string, basis: number): number => {
   return hash >>> 0;
 };
 
-/**
- * A short name for a text, 16 hexadecimal digits, so that keys in storage do not spell people out (FNV-1a, two bases).
- * It tells texts apart; it keeps no secret.
- */
+/** 16 hexadecimal digits (FNV-1a, two bases), so that keys in storage don't name people. It hides no secret. */
 export const fingerprint = (text: string): string =>
   [0x811c9dc5, 0x01000193].map((basis) => fnv1a(text, basis).toString(16).padStart(8, '0')).join('');

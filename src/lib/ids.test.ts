@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import { ending, isSendable, parseIds, splitForDisplay } from './ids.ts';
+import { getEnding, isSendable, parseIds, splitForDisplay } from './ids.ts';
 
 const PASTED: [text: string, ids: string[], repeated: number][] = [
   ['', [], 0],
@@ -23,7 +23,7 @@ for (const [text, ids, repeated] of PASTED) {
   });
 }
 
-test('an ID can be sent where it is not blank and has an encoding', () => {
+test('blank and ill-formed IDs can’t be sent', () => {
   for (const id of ['007', 'a/b c+d&é#?', '😀', ' x ']) expect(isSendable(id)).toBe(true);
   for (const id of ['', ' ', '\n\t', '\ud83d', 'a\ude00']) expect(isSendable(id)).toBe(false);
 });
@@ -42,7 +42,7 @@ for (const [id, head, tail] of SHOWN) {
   });
 }
 
-test('nothing of an ID is lost by cutting, and no character is torn', () => {
+test('splits an ID between characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (id) => {
       const [head, tail] = splitForDisplay(id);
@@ -54,14 +54,14 @@ test('nothing of an ID is lost by cutting, and no character is torn', () => {
 });
 
 test('an ending shows at most half of a value', () => {
-  expect(ending('AP4c19e7d0b25f83a6417e', 3)).toBe('17e');
-  expect(ending('+44 20 7946 0018', 4)).toBe('0018');
-  expect(ending('abc', 3)).toBe('c');
-  expect(ending('a', 3)).toBe('');
-  expect(ending('', 4)).toBe('');
+  expect(getEnding('AP4c19e7d0b25f83a6417e', 3)).toBe('17e');
+  expect(getEnding('+44 20 7946 0018', 4)).toBe('0018');
+  expect(getEnding('abc', 3)).toBe('c');
+  expect(getEnding('a', 3)).toBe('');
+  expect(getEnding('', 4)).toBe('');
   fc.assert(
     fc.property(fc.string(), fc.nat(10), (value, count) => {
-      const shown = ending(value, count);
+      const shown = getEnding(value, count);
       expect(value.endsWith(shown)).toBe(true);
       expect([...shown].length).toBeLessThanOrEqual(Math.min(count, [...value].length / 2));
     }),

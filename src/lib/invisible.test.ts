@@ -1,17 +1,17 @@
 import { expect, test } from 'playwright/test';
-import { hasInvisible, hiddenInWords, withMarks, withoutHidden } from './invisible.ts';
+import { hasInvisible, describeHidden, escapeInvisible, removeHidden } from './invisible.ts';
 
-test('characters that cannot be seen, or look like a space, are named', () => {
-  expect(withMarks('wh-\u202E1\u200b\u00a0\t\u{e0001}')).toBe(
+test('names invisible characters', () => {
+  expect(escapeInvisible('wh-\u202E1\u200b\u00a0\t\u{e0001}')).toBe(
     'wh-⟨U+202E⟩1⟨U+200B⟩⟨U+00A0⟩⟨U+0009⟩⟨U+E0001⟩',
   );
-  expect(withMarks('c\ud800')).toBe('c⟨U+D800⟩');
+  expect(escapeInvisible('c\ud800')).toBe('c⟨U+D800⟩');
 });
 
-test('all others stay as they are', () => {
+test('keeps visible characters', () => {
   for (const id of ['cmp 1', 'wéb🪝', 'שלום-7', '＝x', '']) {
     expect(hasInvisible(id)).toBe(false);
-    expect(withMarks(id)).toBe(id);
+    expect(escapeInvisible(id)).toBe(id);
   }
 });
 
@@ -25,8 +25,8 @@ const HIDDEN: readonly [text: string, words: string, rest: string][] = [
 ];
 
 for (const [text, words, rest] of HIDDEN) {
-  test(`of ${JSON.stringify(text)} is said: ${words || 'nothing'}`, () => {
-    expect(hiddenInWords(text)).toBe(words);
-    expect(withoutHidden(text)).toBe(rest);
+  test(`describes ${JSON.stringify(text)}`, () => {
+    expect(describeHidden(text)).toBe(words);
+    expect(removeHidden(text)).toBe(rest);
   });
 }

@@ -1,8 +1,7 @@
-// Controls, formats (such as those that turn the direction of text), ignorables and white space but for the plain space.
+// Controls, formats (such as those that change the direction of text), ignorables, and white space except the plain space.
 const INVISIBLE = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Z}]/u;
 const EACH_INVISIBLE = new RegExp(INVISIBLE, 'gu');
 
-/** Whether a text has characters that cannot be seen, or look like a plain space. */
 export const hasInvisible = (text: string): boolean => INVISIBLE.test(text);
 
 const codePoint = (character: string): string =>
@@ -10,12 +9,11 @@ const codePoint = (character: string): string =>
 
 const marked = (character: string): string => `⟨${codePoint(character)}⟩`;
 
-/** A text whose invisible characters are named by their code point: `wh-⟨U+202E⟩1`. */
-export const withMarks = (text: string): string =>
+/** `wh-⟨U+202E⟩1` */
+export const escapeInvisible = (text: string): string =>
   hasInvisible(text) ? text.replace(EACH_INVISIBLE, marked) : text;
 
-/** A text without its invisible characters. */
-export const withoutInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
+export const removeInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
 
 const HIDDEN_NAMES: Readonly<Record<string, string>> = {
   '\t': 'tab',
@@ -29,11 +27,11 @@ const HIDDEN_NAMES: Readonly<Record<string, string>> = {
   '\ufeff': 'byte order mark',
 };
 
-// By characters: the engine remembers the last text that a regular expression found something in, and this may be a secret.
+// One character at a time: the engine remembers the last text that an expression matched, and this may be a secret.
 const isHidden = (character: string): boolean => INVISIBLE.test(character);
 
-/** What a typed text has that can't be seen, in sentences: hidden characters, and spaces at its ends. "" if it has none, or is blank. */
-export const hiddenInWords = (text: string): string => {
+/** Names hidden characters and spaces at the ends of a typed text. "" if there are none, or the text is blank. */
+export const describeHidden = (text: string): string => {
   if (text.trim() === '') return '';
   const names = new Set<string>();
   for (const one of text) if (isHidden(one)) names.add(HIDDEN_NAMES[one] ?? codePoint(one));
@@ -46,8 +44,8 @@ export const hiddenInWords = (text: string): string => {
   return sentences.join(' ');
 };
 
-/** A typed text without what {@link hiddenInWords} finds; white space within it becomes a plain space. */
-export const withoutHidden = (text: string): string => {
+/** A typed text without what {@link describeHidden} finds; white space within it becomes a plain space. */
+export const removeHidden = (text: string): string => {
   let rest = '';
   for (const one of text) {
     if (!isHidden(one)) rest += one;

@@ -4,7 +4,7 @@ import { boundDepth, flatten } from './json.ts';
 
 const shown = (value: unknown): string[] => flatten(value).map(({ path, value: text }) => `${path} ${text}`);
 
-test('R17: an error object becomes path and value lines in its own order', () => {
+test('flattens an object in its own order', () => {
   const error = {
     code: 'SIP_480',
     message: 'Temporarily unavailable',
@@ -21,7 +21,7 @@ test('R17: an error object becomes path and value lines in its own order', () =>
   ]);
 });
 
-test('R17: empty branches, odd keys and plain values have a line of their own', () => {
+test('flattens empty branches, odd keys and plain values', () => {
   expect(shown({ a: {}, b: [], 'c.d': 1, '': 2, 'e f': 3 })).toEqual([
     'a {}',
     'b []',
@@ -34,13 +34,13 @@ test('R17: empty branches, odd keys and plain values have a line of their own', 
   expect(shown({})).toEqual([' {}']);
 });
 
-test('keys that reach for the prototype are data and nothing else', () => {
+test('treats prototype keys as data', () => {
   const hostile = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": 1}}');
   expect(shown(hostile)).toEqual(['__proto__.polluted true', 'constructor.prototype 1']);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-test('depth and number of lines are bounded', () => {
+test('limits depth and lines', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`);
   expect(shown(deep)).toEqual(['a.a.a.a.a.a.a.a {…}']);
   const lines = flatten(Array.from({ length: 10_000 }, (_, index) => index));
@@ -49,7 +49,7 @@ test('depth and number of lines are bounded', () => {
   expect(flatten(Array.from({ length: 200 }, (_, index) => index))).toHaveLength(200);
 });
 
-test('any JSON value is flattened into texts, never "[object Object]"', () => {
+test('flattens any JSON into texts', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 12 }), (value) => {
       for (const line of flatten(value)) expect(line.value.startsWith('[object')).toBe(false);
@@ -59,7 +59,7 @@ test('any JSON value is flattened into texts, never "[object Object]"', () => {
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 
-test('what is not too deep is given back as it is', () => {
+test('keeps a value that is not too deep', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       expect(boundDepth(value, 6)).toBe(value);
@@ -67,20 +67,20 @@ test('what is not too deep is given back as it is', () => {
   );
 });
 
-test('a branch that lies too deep stands as its kind; what is beside it stays', () => {
+test('replaces only branches that are too deep', () => {
   expect(boundDepth({ a: { b: { c: 1 } }, d: 2 }, 2)).toEqual({ a: { b: '{…}' }, d: 2 });
   expect(boundDepth([[[1]], []], 2)).toEqual([['[…]'], []]);
   expect(boundDepth({ a: { b: {} } }, 2)).toEqual({ a: { b: {} } });
   expect(boundDepth('text', 0)).toBe('text');
 });
 
-test('an own key of the name __proto__ stays a key', () => {
+test('keeps a key called __proto__', () => {
   const value: unknown = JSON.parse('{"__proto__":{"a":{"b":1}}}');
   expect(JSON.stringify(boundDepth(value, 2))).toBe('{"__proto__":{"a":"{…}"}}');
 });
 
 for (const levels of [5000, 500_000]) {
-  test(`${levels.toLocaleString('en')} levels can be copied and written afterwards`, () => {
+  test(`bounds ${levels.toLocaleString('en')} levels`, () => {
     const bounded = boundDepth(nested(levels), 32);
     expect(structuredClone(bounded)).toEqual(bounded);
     expect(JSON.stringify(bounded)).toHaveLength('{"a":}'.length * 32 + '"{…}"'.length);

@@ -1,4 +1,4 @@
-/** What a text says as JSON, in a box, since it may say `null`; undefined where it is none. */
+/** In a box, since the text may say `null`. Undefined if it is not JSON. */
 export const readJson = (text: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) };
@@ -8,9 +8,8 @@ export const readJson = (text: string): { value: unknown } | undefined => {
 };
 
 /**
- * A JSON value without what lies deeper than `levels` of objects and arrays: a branch there stands as its kind, `{…}` or
- * `[…]`. What is deep makes everything that calls itself run out of stack, the browser's own copying included. A value
- * that is not too deep is given back as it is.
+ * Replaces branches deeper than `levels` by `{…}` or `[…]`: deep values overflow the stack of recursive code, such as the
+ * browser's own copying.
  */
 export const boundDepth = <Value>(value: Value, levels: number): Value => {
   const bounded = (branch: unknown, left: number): unknown => {
@@ -25,7 +24,7 @@ export const boundDepth = <Value>(value: Value, levels: number): Value => {
   return bounded(value, levels) as Value;
 };
 
-/** One line of a flattened value. `more` says that lines were left out. */
+/** `more`: lines were left out. */
 type FlatLine = { path: string; value: string; kind: 'value' | 'null' | 'more' };
 
 const MOST = { depth: 8, lines: 200 };
@@ -33,9 +32,8 @@ const MOST = { depth: 8, lines: 200 };
 const PLAIN_KEY = /^[\p{L}\p{N}_$@-]+$/u;
 
 /**
- * A JSON value as `path value` lines (`carrier.route null`, `errors.0 busy`), in the order of the service. A key with
- * a dot, a space or nothing in it is quoted. Deeper than 8 levels a branch stands as its kind; after 200 lines one
- * `more` line ends the list.
+ * A JSON value as `path value` lines: `carrier.route null`, `errors.0 busy`. A key with a dot, a space or nothing in it is
+ * quoted. At most 8 levels and 200 lines.
  */
 export const flatten = (value: unknown, most = MOST): FlatLine[] => {
   const lines: FlatLine[] = [];

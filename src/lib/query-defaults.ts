@@ -1,4 +1,4 @@
-/** How reads go: only when they are asked for, whatever the browser says of its connection, and never again by themselves. */
+/** Queries run only when they are asked for, whatever the browser says about its connection. */
 export const QUERY_DEFAULTS = {
   networkMode: 'always',
   retry: false,

@@ -1,4 +1,4 @@
-/** Lets the browser draw and take input before work goes on. */
+/** Lets the browser draw and handle input first. */
 export const nextTask = (): Promise<void> =>
   'scheduler' in globalThis && 'yield' in scheduler
     ? scheduler.yield()

@@ -1,9 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 
 /**
- * What a timestamp of the service says (interface 2.2, whose format is not shown).
- * `instant`: a moment, with the value as it came. `local`: date and time without a zone, shown literally and never
- * converted. `raw`: anything else, shown as it came.
+ * A timestamp of the service, whose format is not documented. `local`: without a zone, so it is never converted. `raw`:
+ * anything else, shown as it came.
  */
 export type Timestamp =
   | { kind: 'instant'; epochMs: number; raw: string }
@@ -15,7 +14,7 @@ const DIGITS = /^\d{9,16}(\.\d+)?$/;
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?([Zz]|[+-]\d\d(?::?\d\d)?))?)?$/;
 
-/** The last millisecond of the year 9999: a larger number is no time in milliseconds. */
+/** The end of the year 9999. */
 const LAST_MS = 253_402_300_799_999;
 
 const fromNumber = (value: number): number | undefined => {
@@ -46,16 +45,13 @@ const fromIso = (text: string): Timestamp | undefined => {
     date.getUTCMinutes(),
     date.getUTCSeconds(),
   ];
-  // A date that the calendar does not have (31 April, 25:00) would roll over in silence.
+  // `Date` would silently roll over 31 April or 25:00.
   if (read.some((part, index) => part !== parts[index])) return undefined;
   if (zone === undefined) return { kind: 'local', text };
   return { kind: 'instant', epochMs: date.getTime() - offsetMs(zone), raw: text };
 };
 
-/**
- * Reads a timestamp of the service. A number or digits: from 1e11 milliseconds, from 1e9 seconds since 1970. ISO 8601
- * with a zone is a moment, without one it stays literal. `null`, undefined and blank are absent. Never throws.
- */
+/** Numbers and digits are milliseconds from 1e11 on, and seconds from 1e9 on. Never throws. */
 export const parseTimestamp = (value: string | number | null | undefined): Timestamp => {
   if (value === undefined || value === null) return { kind: 'absent' };
   const text = String(value).trim();
@@ -67,19 +63,18 @@ export const parseTimestamp = (value: string | number | null | undefined): Times
   return fromIso(text) ?? { kind: 'raw', text };
 };
 
-/** In which zone moments are shown: that of this browser, or UTC. Whoever shows any draws them anew when it changes. */
 export type TimeZone = 'local' | 'utc';
 
 export const timeZone = createStore<TimeZone>(() => 'local');
 
 const isUtc = (): boolean => timeZone.getState() === 'utc';
 
-/** How far the chosen zone is ahead of UTC at a moment; both in milliseconds. */
-export const zoneOffsetMs = (epochMs: number): number =>
+/** How far the chosen zone is ahead of UTC, in milliseconds. */
+const zoneOffsetMs = (epochMs: number): number =>
   isUtc() ? 0 : -60_000 * new Date(epochMs).getTimezoneOffset();
 
-/** `UTC` where that was chosen, else how far this browser's zone is ahead at a moment: `UTC+1`, `UTC−3:30`. */
-export const zoneText = (epochMs: number = Date.now()): string => {
+/** `UTC`, `UTC+1`, `UTC−3:30` */
+export const formatZone = (epochMs: number = Date.now()): string => {
   if (isUtc()) return 'UTC';
   const offset = zoneOffsetMs(epochMs) / 60_000;
   const minutes = Math.abs(offset) % 60;
@@ -88,10 +83,10 @@ export const zoneText = (epochMs: number = Date.now()): string => {
 };
 
 /** `Europe/London`, or `UTC`. */
-export const zoneName = (): string =>
+export const getZoneName = (): string =>
   isUtc() ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The console speaks English; only the zone is the person's own. Made at the first use: that takes a while. */
+/** Creates the browser's format when it is first used: that takes several milliseconds. */
 const formatter = (options: Intl.DateTimeFormatOptions) => {
   let made: { zone: TimeZone; format: Intl.DateTimeFormat } | undefined;
   return (time: number | Date): string => {
@@ -104,7 +99,7 @@ const formatter = (options: Intl.DateTimeFormatOptions) => {
   };
 };
 
-/** `14:31:40`, in the chosen zone. A number is milliseconds since 1970. */
+/** `14:31:40`. Input in epoch milliseconds. */
 export const formatTime = formatter({
   hour: '2-digit',
   minute: '2-digit',
@@ -112,7 +107,7 @@ export const formatTime = formatter({
   hourCycle: 'h23',
 });
 
-/** `21 Nov 2025`, in the chosen zone. */
+/** `21 Nov 2025` */
 export const formatDate = formatter({ day: 'numeric', month: 'short', year: 'numeric' });
 
 const shortTime = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -122,14 +117,14 @@ const shortDay = formatter({ day: 'numeric', month: 'short' });
 
 const DAY_MS = 86_400_000;
 
-/** The number of a moment's day in the chosen zone. */
+/** Days since 1970 in the chosen zone. */
 export const dayOf = (epochMs: number): number => Math.floor((epochMs + zoneOffsetMs(epochMs)) / DAY_MS);
 
 const isSameDay = (a: number, b: number): boolean => dayOf(a) === dayOf(b);
 const yearOf = (epochMs: number): number => new Date(epochMs + zoneOffsetMs(epochMs)).getUTCFullYear();
 const isSameYear = (a: number, b: number): boolean => yearOf(a) === yearOf(b);
 
-/** From when to when a day like "2026-11-21" goes in the chosen zone, in epoch milliseconds; it is not always 24 hours long. */
+/** When a day like "2026-11-21" begins and ends in the chosen zone. It may not be 24 hours long. */
 export const spanOfDay = (text: string): { from: number; until: number } => {
   const from = new Date(`${text}T00:00${isUtc() ? 'Z' : ''}`);
   const until = new Date(from);
@@ -138,18 +133,18 @@ export const spanOfDay = (text: string): { from: number; until: number } => {
   return { from: from.getTime(), until: until.getTime() };
 };
 
-/** `Today`, `20 November`, and with its year where that is not the year of `nowMs`. */
+/** `Today`, `20 November`, and with its year if that is another one. */
 export const formatDay = (epochMs: number, nowMs: number): string => {
   if (isSameDay(epochMs, nowMs)) return 'Today';
   return isSameYear(epochMs, nowMs) ? day(epochMs) : longDate(epochMs);
 };
 
-/** For narrow columns: `14:31` today, `18 Nov` this year, else `18 Nov 2024`. */
+/** In narrow columns: `14:31` today, `18 Nov` this year, else `18 Nov 2024`. */
 export const formatWhen = (epochMs: number, nowMs: number): string => {
   if (isSameDay(epochMs, nowMs)) return shortTime(epochMs);
   return isSameYear(epochMs, nowMs) ? shortDay(epochMs) : formatDate(epochMs);
 };
 
-/** `14:21:07` today, else `20 Nov, 14:21:07`. Times in epoch milliseconds. */
+/** `14:21:07` today, else `20 Nov, 14:21:07`. */
 export const formatMoment = (at: number, nowMs: number): string =>
   isSameDay(at, nowMs) ? formatTime(at) : `${formatWhen(at, nowMs)}, ${formatTime(at)}`;

@@ -1,12 +1,12 @@
-/** Time as whoever waits sees it; tests bring their own. */
+/** Tests bring their own. */
 export type Clock = {
   /** Monotonic milliseconds. */
   now: () => number;
-  /** Acts later. The result cancels it. */
+  /** The result cancels it. */
   after: (ms: number, act: () => void) => () => void;
 };
 
-/** A fraction of a millisecond would be cut off: whoever waits for it would be woken too early, for ever at a time that stands. */
+/** Rounds up: a timer cuts fractions of a millisecond off, and would fire too early. */
 export const browserClock: Clock = {
   now: () => performance.now(),
   after: (ms, act) => {
@@ -15,10 +15,7 @@ export const browserClock: Clock = {
   },
 };
 
-/**
- * Acts once `due` has come on the clock's milliseconds, within this call where it has. Browsers cut a timer to whole
- * milliseconds, so it may fire a fraction early: then it is set again for the rest. Returns how to cancel.
- */
+/** Acts at `due` on the clock, at once if it has passed. The result cancels it. */
 export const actAt = (due: number, act: () => void, clock: Clock = browserClock): (() => void) => {
   let cancel = (): void => undefined;
   const look = (): void => {
@@ -30,11 +27,8 @@ export const actAt = (due: number, act: () => void, clock: Clock = browserClock)
   return () => cancel();
 };
 
-/**
- * Acts at once, but not again before so many milliseconds have passed: calls within them lead to one more at their
- * end. `stop` forgets it. Told by the clock, since the timers of a hidden page may be late by a minute.
- */
-export const atMostEvery = (ms: number, act: () => void): { call: () => void; stop: () => void } => {
+/** Acts at once, then at most every `ms`. Measured by the clock: timers of a hidden page may be late by a minute. */
+export const throttle = (ms: number, act: () => void): { call: () => void; stop: () => void } => {
   let lastMs = -Infinity;
   let cancel: (() => void) | undefined;
   const stop = (): void => {
@@ -54,10 +48,7 @@ export const atMostEvery = (ms: number, act: () => void): { call: () => void; st
   return { call, stop };
 };
 
-/**
- * The result of some work, or undefined where it takes longer. Storage that another page holds up may never answer;
- * nothing that is sent waits for it without an end.
- */
+/** Undefined if the work takes longer: storage that another page blocks may never answer. */
 export const inTime = async <T>(work: Promise<T>, deadlineMs: number): Promise<{ result: T } | undefined> => {
   let cancel = (): void => undefined;
   const late = new Promise<undefined>((resolve) => {

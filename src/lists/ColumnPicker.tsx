@@ -14,7 +14,6 @@ const labelOf = ({ rows }: List, hasHeader: boolean, column: number): string => 
   return sample === '' ? name : `${name}, such as ${sample}`;
 };
 
-/** Which columns of a list are read, and whether its first line is a header. */
 export const ColumnPicker = <Key extends string>({
   list,
   wanted,

@@ -28,7 +28,7 @@ for (const [what, text, expected] of LISTS) {
   test(`guesses the columns of ${what}`, async () => expect(await guess(text)).toEqual(expected));
 }
 
-test('a column is never read twice', () => {
+test('never reads a column twice', () => {
   const picked = { hasHeader: false, columns: { campaign: 0, webhook: 1 } };
   expect(pickColumn(picked, 'campaign', 1).columns).toEqual({ campaign: 1, webhook: 0 });
   expect(pickColumn(picked, 'campaign', 2).columns).toEqual({ campaign: 2, webhook: 1 });

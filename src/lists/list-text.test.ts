@@ -19,17 +19,17 @@ const FILES: [what: string, bytes: BlobPart, isGuessed: boolean, text: string][]
 ];
 
 for (const [what, bytes, isGuessed, expected] of FILES) {
-  test(`a file in ${what}`, async () => {
+  test(`reads a file in ${what}`, async () => {
     expect(await readText(fileOf(bytes), open)).toEqual({ ok: true, text: expected, isGuessed });
   });
 }
 
-test('a character on the border of two slices stays whole', async () => {
+test('keeps a character between two slices whole', async () => {
   const long = `${'x'.repeat(2 ** 18 - 1)}€${'y'.repeat(2 ** 18)}😀`;
   expect(await readText(fileOf(long), open)).toMatchObject({ ok: true, text: long });
 });
 
-test('a broken character far into a file makes it Windows-1252', async () => {
+test('a late broken character makes it Windows-1252', async () => {
   const bytes = new Uint8Array(2 ** 19).fill(0x61);
   bytes[2 ** 19 - 1] = 0xe9;
   const file = await readText(fileOf(bytes), open);
@@ -37,7 +37,7 @@ test('a broken character far into a file makes it Windows-1252', async () => {
   expect(file.ok && file.text.endsWith('aé')).toBe(true);
 });
 
-test('what is no text, too big or gone is told', async () => {
+test('says why a file can’t be read', async () => {
   expect(await readText(fileOf('PK\u0003\u0004\0\0'), open)).toEqual({ ok: false, why: 'no-text' });
   expect(await readText(fileOf(new Uint8Array(MOST_READ + 1)), open)).toEqual({
     ok: false,
@@ -50,11 +50,11 @@ test('what is no text, too big or gone is told', async () => {
   expect(await readText({ kind: 'file', file: gone }, open)).toEqual({ ok: false, why: 'unreadable' });
 });
 
-test('reading stops on abort', async () => {
+test('stops on abort', async () => {
   await expect(readText(fileOf('a'), AbortSignal.abort())).rejects.toThrow(/abort/i);
 });
 
-test('a pasted text is held to the same', async () => {
+test('limits pasted text too', async () => {
   const read = (pasted: string) => readText({ kind: 'text', text: pasted }, open);
   expect(await read('\ufeffa,b')).toEqual({ ok: true, text: 'a,b', isGuessed: false });
   expect(await read('a\0b')).toEqual({ ok: false, why: 'no-text' });

@@ -1,9 +1,8 @@
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 
-/** What a list is read from: a text that was pasted, or a file that was chosen or dropped. */
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
 
-/** A text without its byte order mark. `isGuessed`: read as Windows-1252, since the file is not UTF-8. */
+/** Without a byte order mark. `isGuessed`: read as Windows-1252, since the file is not UTF-8. */
 type ListText = { ok: true; text: string; isGuessed: boolean } | { ok: false; why: ReadFailure };
 
 export type ReadFailure =
@@ -14,24 +13,22 @@ export type ReadFailure =
   | 'no-text'
   | 'unreadable';
 
-/** So many lines are taken at once, beside a header. */
 export const MOST_LINES = 10_000;
 
-/** So many values are read without keeping the page from answering. */
+/** More would freeze the page. */
 export const MOST_VALUES = 500_000;
 
-/** After each line with a broken quote the rest is read anew. */
+/** After each of them the rest is parsed again. */
 export const MOST_BROKEN = 20;
 
-/** What is said of it, and what can be done. */
 export const READ_FAILURES: Record<ReadFailure, { title: string; text: string }> = {
   'too-big': { title: 'This is more than 10 MB', text: 'Split it, and take one part after the other.' },
   'too-many-lines': {
-    title: `This has more than ${number(MOST_LINES)} lines`,
+    title: `This has more than ${formatNumber(MOST_LINES)} lines`,
     text: 'Split it, and take one part after the other.',
   },
   'too-many-values': {
-    title: `This has more than ${number(MOST_VALUES)} separators, line breaks and quotes`,
+    title: `This has more than ${formatNumber(MOST_VALUES)} separators, line breaks and quotes`,
     text: 'Keep only the columns that hold IDs, or split it.',
   },
   'too-many-broken': {
@@ -47,7 +44,7 @@ export const MOST_READ = 10 * 2 ** 20;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-// Small enough to be decoded within a few milliseconds.
+// Decoded within a few milliseconds.
 const SLICE_BYTES = 2 ** 18;
 
 const encodingOf = ([first, second]: Uint8Array): Encoding => {
@@ -55,23 +52,23 @@ const encodingOf = ([first, second]: Uint8Array): Encoding => {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 };
 
-/** Undefined where it is not a text. Throws a TypeError where the bytes are not of this encoding. */
+/** Undefined if it is no text. Throws a TypeError if the bytes are not in this encoding. */
 const decode = async (file: Blob, encoding: Encoding, signal: AbortSignal): Promise<string | undefined> => {
   const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
   let text = '';
   for (let from = 0; from < file.size; from += SLICE_BYTES) {
-    // Reading the next slice takes a turn of its own, so that no task becomes long.
+    // Awaiting each slice keeps tasks short.
     const bytes = await file.slice(from, from + SLICE_BYTES).arrayBuffer();
     signal.throwIfAborted();
     const slice = decoder.decode(bytes, { stream: true });
-    // No text holds a NUL; spreadsheets and archives do.
+    // Spreadsheets and archives hold NULs, texts don't.
     if (slice.includes('\0')) return undefined;
     text += slice;
   }
   return text + decoder.decode();
 };
 
-/** By its byte order mark, else UTF-8, else Windows-1252, as spreadsheets of some countries write. */
+/** By its byte order mark, else UTF-8, else Windows-1252, which some spreadsheets write. */
 const readFile = async (file: Blob, signal: AbortSignal): Promise<ListText> => {
   if (file.size > MOST_READ) return { ok: false, why: 'too-big' };
   try {
@@ -85,13 +82,13 @@ const readFile = async (file: Blob, signal: AbortSignal): Promise<ListText> => {
     return { ok: true, text, isGuessed: encoding === 'windows-1252' };
   } catch (error) {
     signal.throwIfAborted();
-    // A file that has changed or gone since it was chosen, or a folder.
+    // The file was changed or deleted after it was chosen, or it is a folder.
     if (error instanceof DOMException) return { ok: false, why: 'unreadable' };
     throw error;
   }
 };
 
-/** The text to read. Rejects only when `signal` aborts. */
+/** Rejects only on `signal`. */
 export const readText = async (input: ListInput, signal: AbortSignal): Promise<ListText> => {
   if (input.kind === 'file') return readFile(input.file, signal);
   const { text } = input;

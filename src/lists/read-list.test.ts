@@ -15,7 +15,7 @@ const cell = fc
   .string({ unit: fc.constantFrom('"', ',', '\n', '=', "'", ' ', 'a', 'é'), maxLength: 8 })
   .filter((text) => !/^\s+"/.test(text));
 
-test('what is written as CSV is read again unchanged', async () => {
+test('reads CSV unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 12 }),
@@ -98,7 +98,7 @@ const BROKEN: [what: string, text: string][] = [
 ];
 
 for (const [what, text] of BROKEN) {
-  test(`a quote ${what} spoils its own line alone`, async () => {
+  test(`a quote ${what} breaks only its line`, async () => {
     const list = await read(text);
     expect(typeof list === 'string' ? list : list.rows).toEqual([
       { line: 1, cells: ['a', 'b'] },
@@ -112,15 +112,15 @@ test('refuses a list with many broken quotes', async () => {
   expect(await read('a,b\n'.repeat(2000) + 'a,"b"x\n'.repeat(21))).toBe('too-many-broken');
 });
 
-test('counts lines and blank ones', async () => {
+test('counts lines and blank lines', async () => {
   expect(await read('a\n\n b \n\n')).toMatchObject({ lines: 4, blank: 2, width: 1 });
 });
 
-test('a column that no row fills is none', async () => {
+test('ignores a column that no row fills', async () => {
   expect(await read('a,b,\nc,d,\ne,f')).toMatchObject({ width: 2 });
 });
 
-test('refuses more than 10,000 lines beside a header', async () => {
+test('refuses more than 10,000 lines', async () => {
   expect(await read('a,b\n'.repeat(10_001))).toMatchObject({ lines: 10_001 });
   expect(await read('a,b\n'.repeat(10_002))).toBe('too-many-lines');
 });

@@ -8,20 +8,18 @@ import {
   type ReadFailure,
 } from './list-text.ts';
 
-/** One row of a list. */
 export type ListRow = {
-  /** The number of its first line in the text, from 1. */
+  /** Its first line in the text, from 1. */
   line: number;
   cells: readonly string[];
-  /** A quote is out of place or never closed, so its values are not known: `cells` holds the line as it came. */
+  /** A quote is out of place or never closed: `cells` holds the whole line. */
   isBroken?: true;
 };
 
-/** What was pasted, or read from a file. */
 export type List = {
-  /** The rows that have anything in them. */
+  /** Without blank ones. */
   rows: readonly ListRow[];
-  /** How many values most rows have; 1 if nothing separates columns, then a row has each of its words as a value. */
+  /** Values in most rows; 1 if nothing separates columns, and then each word of a row is a value. */
   width: number;
   lines: number;
   blank: number;
@@ -31,12 +29,12 @@ export type List = {
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 const MOST_COLUMNS = 100;
-/** The beginning that shows which separator is used. */
+/** Enough to find the separator. */
 const HEAD_CHARACTERS = 2 ** 15;
 
 type Cells = readonly string[];
 
-/** Gives `take` row after row until it returns false. `isBroken`: a quote is out of place or never closed. */
+/** Calls `take` for each row until it returns false. */
 type EachRow = (text: string, separator: string, take: (cells: Cells, isBroken: boolean) => boolean) => void;
 
 const loadReader = async (): Promise<EachRow> => {
@@ -59,8 +57,8 @@ const loadReader = async (): Promise<EachRow> => {
 
 const isFilled = (cells: Cells): boolean => cells.some((cell) => cell.trim() !== '');
 
-/** How many values most rows have, and the share of rows that have so many. */
-const shapeOf = (rows: readonly ListRow[]): { width: number; share: number } => {
+/** Values in most rows, and the share of rows that have so many. */
+const measureRows = (rows: readonly ListRow[]): { width: number; share: number } => {
   const filled = rows.filter(({ cells }) => isFilled(cells));
   const counts = new Map<number, number>();
   for (const { cells, isBroken } of filled) {
@@ -70,10 +68,10 @@ const shapeOf = (rows: readonly ListRow[]): { width: number; share: number } => 
   return { width, share: count / (filled.length || 1) };
 };
 
-/** No reader of CSV takes a quote after a blank for one. */
+/** CSV readers don't treat this quote as one. */
 const QUOTE_AFTER_BLANK = /^\s+"/;
 
-/** After a line with a broken quote it goes on with the next line, until there are too many of them. */
+/** After a line with a broken quote, continues with the next line. */
 const readTable = (text: string, separator: string, eachRow: EachRow): ListRow[] => {
   const lines = text.split('\n');
   const rows: ListRow[] = [];
@@ -92,7 +90,7 @@ const readTable = (text: string, separator: string, eachRow: EachRow): ListRow[]
     return true;
   };
   const isOver = () => line > lines.length || broken > MOST_BROKEN;
-  // It ends too when papaparse finds no row, as in an empty text.
+  // Also ends if papaparse finds no row, as in an empty text.
   for (let before = 0; before < line && !isOver();) {
     before = line;
     eachRow(line === 1 ? text : lines.slice(line - 1).join('\n'), separator, take);
@@ -100,11 +98,11 @@ const readTable = (text: string, separator: string, eachRow: EachRow): ListRow[]
   return rows;
 };
 
-/** The separator that parts most of the first rows alike; undefined if none does. */
+/** The separator that gives most of the first rows the same number of values. */
 const findSeparator = (text: string, eachRow: EachRow): string | undefined => {
   const head = text.slice(0, HEAD_CHARACTERS);
   const found = SEPARATORS.map((separator) => {
-    return { separator, ...shapeOf(readTable(head, separator, eachRow)) };
+    return { separator, ...measureRows(readTable(head, separator, eachRow)) };
   });
   const [best] = found
     .filter(({ width, share }) => width > 1 && width <= MOST_COLUMNS && share >= 0.5)
@@ -115,10 +113,10 @@ const findSeparator = (text: string, eachRow: EachRow): string | undefined => {
 const readWords = (text: string): ListRow[] =>
   text.split('\n').map((line, at) => ({ line: at + 1, cells: line === '' ? [] : splitIds(line) }));
 
-/** Without columns at the end that no row fills. */
+/** Without empty columns at the end. */
 const widthOf = (rows: readonly ListRow[]): number => {
   const isUsed = (column: number) => rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
-  let { width } = shapeOf(rows);
+  let { width } = measureRows(rows);
   while (width > 1 && !isUsed(width - 1)) width -= 1;
   return width;
 };
@@ -130,7 +128,7 @@ const withPlainBreaks = (text: string): string => {
 
 const MARKS = new Set([...SEPARATORS, '\n', '"'].map((mark) => mark.charCodeAt(0)));
 
-/** Each of these characters costs time and memory when a text is read. */
+/** Each of these characters costs time and memory. */
 const hasTooManyValues = (text: string): boolean => {
   let count = 0;
   for (let at = 0; at < text.length && count <= MOST_VALUES; at += 1) {
@@ -139,7 +137,7 @@ const hasTooManyValues = (text: string): boolean => {
   return count > MOST_VALUES;
 };
 
-/** The rows of what was pasted or of a file, or why it can't be read. Rejects on `signal` alone. */
+/** Rejects only on `signal`. */
 export const readList = async (input: ListInput, signal: AbortSignal): Promise<List | ReadFailure> => {
   const read = await readText(input, signal);
   if (!read.ok) return read.why;
@@ -151,7 +149,7 @@ export const readList = async (input: ListInput, signal: AbortSignal): Promise<L
   const all = separator === undefined ? readWords(text) : readTable(text, separator, eachRow);
   if (all.filter(({ isBroken }) => isBroken).length > MOST_BROKEN) return 'too-many-broken';
   const rows = all.filter(({ cells }) => isFilled(cells));
-  // One more, since the first line may be a header.
+  // The first line may be a header.
   if (rows.length > MOST_LINES + 1) return 'too-many-lines';
   return {
     rows,

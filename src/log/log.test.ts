@@ -83,7 +83,8 @@ test('without storage it ends with the page', async () => {
 });
 
 test('without locks it ends with the page', async () => {
-  const log = browser.openTab({ locks: undefined });
+  const request = () => Promise.reject(new DOMException('denied', 'SecurityError'));
+  const log = browser.openTab({ locks: { request } });
   await log.close(await log.record(ATTACH), { outcome: 'accepted' });
   expect(await log.inMemory()).toMatchObject([{ outcome: 'accepted' }]);
   expect(log.state.getState()).toMatchObject({ isDurable: false });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { atMostEvery, inTime } from '#src/lib/timing.ts';
+import { throttle, inTime } from '#src/lib/timing.ts';
 import { takeLock, type HeldLock } from '#src/storage/tab-lock.ts';
 import { joinTabs, webLocks, type TabChannel } from '#src/storage/tabs.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -94,7 +94,7 @@ export const openLog = ({
   const lock = async (suffix: string, options: Parameters<typeof takeLock>[1]) =>
     takeLock(`${await name}-${suffix}`, options, locks);
 
-  const postRuns = atMostEvery(POST_RUNS_EVERY_MS, () => channel?.post({ changed: 'runs' }));
+  const postRuns = throttle(POST_RUNS_EVERY_MS, () => channel?.post({ changed: 'runs' }));
   const emitChange = (changed: 'entries' | 'runs'): void => {
     changes.emit(changed);
     if (changed === 'runs') postRuns.call();

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { WebhookPair } from '#src/api/request.ts';
-import { atMostEvery } from '#src/lib/timing.ts';
+import { throttle } from '#src/lib/timing.ts';
 import type { LogDatabase } from './database.ts';
 import type { LogRow } from './entry.ts';
 import { getLog } from './log.ts';
@@ -88,7 +88,7 @@ const RUNS_EVERY_MS = 1000;
 /** The one place that invalidates these views: something was sent, here or in another tab. */
 export const followLog = (workspace: Workspace, client: QueryClient): (() => void) => {
   const refresh = (): void => void client.invalidateQueries({ queryKey: getKey(workspace) });
-  const refreshRuns = atMostEvery(RUNS_EVERY_MS, refresh);
+  const refreshRuns = throttle(RUNS_EVERY_MS, refresh);
   const unsubscribe = getLog(workspace).subscribe((changed) =>
     changed === 'runs' ? refreshRuns.call() : refresh(),
   );

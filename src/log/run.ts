@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { present } from '#src/lib/present.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { shortenMessage, withIndexFields, type LogRow } from './entry.ts';
 
 /** `queued`: nothing under way. `sending`: stored, so its request may have left. The four others are final. */
@@ -164,7 +164,7 @@ export const countLines = (lines: Iterable<Pick<Line, 'state'>>): Counts => {
   return counts;
 };
 
-export const applyPatch = (run: Run, patch: RunPatch): Run => present<Run>({ ...run, ...patch });
+export const applyPatch = (run: Run, patch: RunPatch): Run => omitUndefined<Run>({ ...run, ...patch });
 
 export const lineToRow = (
   run: Pick<Run, 'id' | 'operation' | 'at'>,
@@ -173,7 +173,16 @@ export const lineToRow = (
   tab: string,
 ): LogRow =>
   withIndexFields(
-    present<LogRow>({ ...line, id, at, tab, outcome, operation: run.operation, run: run.id, line: index }),
+    omitUndefined<LogRow>({
+      ...line,
+      id,
+      at,
+      tab,
+      outcome,
+      operation: run.operation,
+      run: run.id,
+      line: index,
+    }),
   );
 
 /** Without a row, nothing was sent of the line. */

@@ -8,7 +8,7 @@ import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatTook } from '#src/lib/duration.ts';
-import { receivedOf, shownBody, type OutcomeMessage } from './messages.ts';
+import { getReceived, formatBody, type OutcomeMessage } from './messages.ts';
 
 /** An outcome with its action. Only problems interrupt a screen reader. */
 export const OutcomeAlert = ({
@@ -44,7 +44,7 @@ export const OutcomeAlert = ({
 );
 
 /** A request, to copy as cURL. `body` must hold no secret. */
-export const RequestShown = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
+export const RequestText = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
   const { service } = useWorkspace();
   const copy = () => copyText(formatCurl(request, service.baseUrl, body), 'cURL command');
   // A long address breaks before each part of its query.
@@ -68,7 +68,7 @@ export const RequestShown = ({ request, body }: { request: RequestLine; body?: o
 };
 
 export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed?: boolean }) => {
-  const { status, durationMs, at } = receivedOf(outcome);
+  const { status, durationMs, at } = getReceived(outcome);
   if (outcome.kind === 'not-sent') return status ?? 'None';
   return (
     <>
@@ -85,5 +85,5 @@ export const BodyText = ({ body }: { body: ResponseBody }) =>
   body.text === '' ? (
     <p className="hint">The answer has no body.</p>
   ) : (
-    <CodeBlock text={shownBody(body)} json={body.json !== undefined} label="Response body" />
+    <CodeBlock text={formatBody(body)} json={body.json !== undefined} label="Response body" />
   );

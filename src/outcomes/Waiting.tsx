@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { ahead } from '#src/lib/duration.ts';
+import { formatAhead } from '#src/lib/duration.ts';
 import { useHeldUntil, useClocks } from './clock.ts';
-import { waitingText } from './messages.ts';
+import { formatWaiting } from './messages.ts';
 
 /**
  * How long an answer has been awaited, or when a held request will be sent. A request that left before the hold is not held.
@@ -19,8 +19,8 @@ export const Waiting = ({ since }: { since: number }) => {
     <>
       <span aria-hidden="true">
         {isHeld
-          ? `The service asked for fewer requests. Will be sent ${ahead(Math.max(0, heldUntil - now))}.`
-          : waitingText(waitedMs, config.api.writeTimeoutSeconds * 1000)}
+          ? `The service asked for fewer requests. Will be sent ${formatAhead(Math.max(0, heldUntil - now))}.`
+          : formatWaiting(waitedMs, config.api.writeTimeoutSeconds * 1000)}
       </span>
       <span className="vh">
         {isHeld ? 'The service asked for fewer requests. Will be sent later.' : 'Waiting for an answer.'}

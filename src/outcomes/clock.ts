@@ -8,7 +8,7 @@ type Clocks = { epochMs: number; monotonicMs: number };
 
 const readClocks = (): Clocks => ({ epochMs: Date.now(), monotonicMs: performance.now() });
 
-/** This browser's two clocks in milliseconds, once a second as long as the part is shown. */
+/** Both clocks of this browser, in milliseconds, once a second. */
 export const useClocks = (): Clocks => {
   const [clocks, setClocks] = useState(readClocks);
   useEffect(() => {
@@ -18,6 +18,6 @@ export const useClocks = (): Clocks => {
   return clocks;
 };
 
-/** Until when the service asked to wait, on the clock of `performance.now()`. */
+/** Until when the service asked to wait, in milliseconds of `performance.now()`. */
 export const useHeldUntil = ({ store }: Queue): number | undefined =>
   useStore(store, ({ heldUntil }) => heldUntil);

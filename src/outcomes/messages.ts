@@ -15,7 +15,7 @@ export type OutcomeMessage = {
 };
 
 /** Why an outcome is unknown, in one sentence. `details` are technical causes. */
-export const unknownCause = (
+export const describeUnknown = (
   problem: Problem,
   place: ServicePlace,
 ): { lead: string; details?: string | undefined } => {
@@ -35,7 +35,7 @@ export const describeNotSent = (problem: Problem, place: ServicePlace): string =
 };
 
 /** `Waiting for an answer, 3 s of 30 s` */
-export const waitingText = (waitedMs: number, deadlineMs: number): string => {
+export const formatWaiting = (waitedMs: number, deadlineMs: number): string => {
   const most = Math.round(deadlineMs / 100) / 10;
   const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), most);
   return `Waiting for an answer, ${waited} s of ${most} s`;
@@ -43,9 +43,9 @@ export const waitingText = (waitedMs: number, deadlineMs: number): string => {
 
 type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;
 
-export const receivedOf = (outcome: Outcome): Received =>
+export const getReceived = (outcome: Outcome): Received =>
   'problem' in outcome ? outcome.problem : { ...outcome.answer, answer: outcome.answer };
 
 /** Indents JSON, unless that would change more than white space. */
-export const shownBody = ({ text, json }: ResponseBody): string =>
+export const formatBody = ({ text, json }: ResponseBody): string =>
   json && JSON.stringify(json.value) === text.trim() ? JSON.stringify(json.value, null, 2) : text;

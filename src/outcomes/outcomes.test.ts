@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
-import { shownBody, waitingText } from './messages.ts';
+import { formatBody, formatWaiting } from './messages.ts';
 
 for (const [waitedMs, deadlineMs, text] of [
   [0, 30_000, '0 s of 30 s'],
@@ -9,14 +9,14 @@ for (const [waitedMs, deadlineMs, text] of [
   [-5, 30_000, '0 s of 30 s'],
   [900, 500, '0 s of 0.5 s'],
 ] as const) {
-  test(`waited ${waitedMs} of ${deadlineMs} ms reads “${text}”`, () => {
-    expect(waitingText(waitedMs, deadlineMs)).toBe(`Waiting for an answer, ${text}`);
+  test(`formats ${waitedMs} of ${deadlineMs} ms as “${text}”`, () => {
+    expect(formatWaiting(waitedMs, deadlineMs)).toBe(`Waiting for an answer, ${text}`);
   });
 }
 
-const shown = (text: string): string => shownBody(createAnswer(text).body);
+const shown = (text: string): string => formatBody(createAnswer(text).body);
 
-test('a body is set out with indents only where that changes nothing else', () => {
+test('indents JSON only if that changes nothing else', () => {
   expect(shown('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
   for (const text of ['12345678901234567890', '{"a":1,"a":2}', '{ "a": 1 }', '1.0', 'plain', '{"a":']) {
     expect(shown(text)).toBe(text);

@@ -1,8 +1,6 @@
 import type { Platform } from '#src/api/platform.ts';
 
-/** Parts for the fault matrix: what can go wrong between this page and the service. Nothing of the product imports it. */
-
-/** What is used of Node's ServerResponse and IncomingMessage, whose types the product must not have at hand. */
+/** The used part of Node's types, which the product must not see. */
 type Response = {
   writeHead: (status: number, headers: Record<string, string>) => Response;
   writeProcessing: () => void;
@@ -18,10 +16,10 @@ export type Fetch = NonNullable<Platform['fetch']>;
 export type Way = { handle?: Handle; platform?: (real: Fetch) => Partial<Platform> };
 export type Expected = {
   outcome: Record<string, unknown>;
-  /** Requests that the service received for one act, and how often the token was renewed for it. */
+  /** Requests that the service received, and renewals of the token. */
   requests?: number;
   renewals?: number;
-  /** How long everything is held back, in milliseconds, from the least to the most. */
+  /** How long the queue waits, in milliseconds. */
   held?: readonly [least: number, most: number];
 };
 export type Next = 'at the usual time' | 'later' | 'slowly' | 'not at all';
@@ -44,7 +42,7 @@ const statuses = (codes: readonly number[], headers: Record<string, string> = {}
   Object.fromEntries(codes.map((code) => [code, { handle: answer(code, headers, body) }]));
 const tokenOf = ({ headers }: Request): string | undefined => headers.authorization?.slice(7);
 let passDeadline = (): void => undefined;
-/** The deadline has passed as soon as the service has the request. */
+/** The deadline passes as soon as the service has the request. */
 const hasty = (): Partial<Platform> => ({
   after: (ms, act) => {
     if (ms === 10_000 || ms === 30_000) passDeadline = act;
@@ -57,7 +55,7 @@ const tooLate =
     begin(response, request);
     setTimeout(() => passDeadline(), 10);
   };
-/** As a browser does where it may not show an answer to the page. */
+/** What a browser does if it may not show an answer to the page. */
 const hidden = (real: Fetch): Partial<Platform> => ({
   fetch: async (url, init) => {
     await real(url, init);

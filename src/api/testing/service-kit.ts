@@ -5,8 +5,6 @@ import type { Answer } from '#src/api/outcome.ts';
 import { browserPlatform, type Platform } from '#src/api/platform.ts';
 import { readJson } from '#src/lib/json.ts';
 
-/** Parts for the tests of this room. Nothing of the product imports it. */
-
 export const PAGE = 'https://console.example';
 
 type Over = { api?: Record<string, unknown>; provider?: Record<string, unknown> };
@@ -21,7 +19,7 @@ export const configOf = ({ api = {}, provider = {} }: Over = {}): Config => {
   return result.config;
 };
 
-/** Tokens `token-1`, `token-2` … each renewal the next; one renewal for all, as the session promises. */
+/** Tokens `token-1`, `token-2` …, with one renewal for all, as the session does it. */
 export const tokensOf = (result: Awaited<ReturnType<TokenSource['renew']>> = 'renewed') => {
   let number = 1;
   let renewing: Promise<typeof result> | undefined;
@@ -52,7 +50,7 @@ export const createAnswer = (text: string, over: Partial<Answer> & { contentType
 
 export type Call = { url: string; init: RequestInit };
 
-/** A service whose fetch is the given function, with every call noted. */
+/** A service whose fetch is the given function. */
 export const serviceOf = (
   answer: (call: Call, index: number) => Response | Promise<Response>,
   {
@@ -81,7 +79,6 @@ export const serviceOf = (
 export const PROVIDER = { accountSid: 'AP4c19', authToken: 's3cret', phoneNumber: '+44 20 7946 0018' };
 export const PAIR = { campaignId: 'cmp-1', webhookId: 'wh-1' };
 
-/** The four writes, by name. */
 export const WRITES = {
   updateProvider: (service: ServiceClient, options = {}) => service.updateProvider(PROVIDER, options),
   deleteProvider: (service: ServiceClient, options = {}) => service.deleteProvider(options),

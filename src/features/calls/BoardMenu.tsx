@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
@@ -39,7 +39,7 @@ export const CheckInterval = ({ label }: { label: string }) => {
     >
       {sortNumbers(...INTERVAL_SECONDS, config.calls.checkSeconds, checkSeconds).map((seconds) => (
         <option key={seconds} value={seconds}>
-          Every {seconds} s{isSlower && seconds === checkSeconds && ` (now ${number(actualSeconds)} s)`}
+          Every {seconds} s{isSlower && seconds === checkSeconds && ` (now ${formatNumber(actualSeconds)} s)`}
         </option>
       ))}
     </SelectField>
@@ -95,7 +95,8 @@ const LinkItem = ({ ids, which }: { ids: readonly string[]; which: string }) => 
   const { length } = linkedCalls(ids);
   return (
     <MenuItem icon="link" onClick={() => copyLink(ids)}>
-      Copy link to {length === ids.length ? which : `${number(length)} of ${counted(ids.length, 'call')}`}
+      Copy link to{' '}
+      {length === ids.length ? which : `${formatNumber(length)} of ${formatCount(ids.length, 'call')}`}
     </MenuItem>
   );
 };
@@ -129,12 +130,12 @@ const BoardItems = ({ onWall }: { onWall: () => void }) => {
         Copy all IDs
       </MenuItem>
       <LinkItem ids={all()} which="this board" />
-      {isFiltered && shown > 0 && <LinkItem ids={allShown()} which={`${number(shown)} shown`} />}
+      {isFiltered && shown > 0 && <LinkItem ids={allShown()} which={`${formatNumber(shown)} shown`} />}
       <MenuItem icon="screen" onClick={onWall}>
         Show as a wall screen
       </MenuItem>
-      {isFiltered && shown > 0 && <ExportItems ids={allShown} which={` ${number(shown)} shown`} />}
-      <ExportItems ids={all} which={isFiltered ? ` all ${number(total)}` : ''} />
+      {isFiltered && shown > 0 && <ExportItems ids={allShown} which={` ${formatNumber(shown)} shown`} />}
+      <ExportItems ids={all} which={isFiltered ? ` all ${formatNumber(total)}` : ''} />
     </>
   );
 };
@@ -153,7 +154,7 @@ const StuckAfter = () => {
       >
         {sortNumbers(...STUCK_MINUTES, config.calls.stuckMinutes, stuckMinutes).map((minutes) => (
           <option key={minutes} value={minutes}>
-            {number(minutes)} min
+            {formatNumber(minutes)} min
           </option>
         ))}
       </SelectField>

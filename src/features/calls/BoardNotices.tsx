@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
@@ -78,7 +78,7 @@ export const BoardBanner = () => {
   return (
     <AlertBanner
       tone="warn"
-      title={`${counted(unreadable, 'saved call')} could not be read.`}
+      title={`${formatCount(unreadable, 'saved call')} could not be read.`}
       actions={
         <Button size="sm" onClick={() => void board.deleteUnreadable()}>
           Delete {them}

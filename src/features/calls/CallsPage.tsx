@@ -29,7 +29,7 @@ import { MOST_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
@@ -154,7 +154,10 @@ export const CallsPage = () => {
   const watch = (chosen: readonly string[]) => {
     const { full } = board.watch(chosen);
     if (full > 0)
-      showToast({ tone: 'bad', text: `${number(full)} not added. The board holds ${number(MOST_CALLS)}.` });
+      showToast({
+        tone: 'bad',
+        text: `${formatNumber(full)} not added. The board holds ${formatNumber(MOST_CALLS)}.`,
+      });
     const [only] = chosen;
     if (chosen.length === 1 && only !== undefined) open(only);
   };

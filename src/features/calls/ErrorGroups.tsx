@@ -1,5 +1,5 @@
-import { number } from '#src/lib/count.ts';
-import { withMarks } from '#src/lib/invisible.ts';
+import { formatNumber } from '#src/lib/count.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { errorKey, useView } from './board/view.ts';
@@ -39,11 +39,13 @@ export const ErrorGroups = () => {
             title={error}
             onClick={() => change({ error: error === view.error ? '' : error })}
           >
-            <span>{withMarks(error)}</span> <b>{number(count)}</b>
+            <span>{escapeInvisible(error)}</span> <b>{formatNumber(count)}</b>
           </button>
         </li>
       ))}
-      {groups.length > shown.length && <li className="quiet">{number(groups.length - shown.length)} more</li>}
+      {groups.length > shown.length && (
+        <li className="quiet">{formatNumber(groups.length - shown.length)} more</li>
+      )}
     </ul>
   );
 };

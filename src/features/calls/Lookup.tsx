@@ -1,6 +1,6 @@
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { classes } from '#src/lib/classes.ts';
-import { hiddenInWords, withoutHidden } from '#src/lib/invisible.ts';
+import { describeHidden, removeHidden } from '#src/lib/invisible.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
@@ -13,7 +13,7 @@ import { describeSummary } from './import/summary-text.ts';
 import type { Overview } from './board/overview.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);
 
@@ -43,7 +43,7 @@ export const Lookup = ({
   const [error, setError] = useState<string>();
   const ids = readTypedIds(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
   const isList = ids.found > 1;
-  const hiddenNote = isList ? '' : hiddenInWords(ids.fresh[0] ?? '');
+  const hiddenNote = isList ? '' : describeHidden(ids.fresh[0] ?? '');
   const chooser = useRef<HTMLInputElement>(null);
   const isOver = useDropAnywhere((file) => onMany({ kind: 'file', file }));
 
@@ -148,7 +148,7 @@ export const Lookup = ({
       </span>
       <Button variant="primary" type="submit">
         {ids.fresh.length > 1
-          ? `Watch ${number(ids.fresh.length)} calls${ids.found > MAX_TYPED_IDS ? '…' : ''}`
+          ? `Watch ${formatNumber(ids.fresh.length)} calls${ids.found > MAX_TYPED_IDS ? '…' : ''}`
           : 'Watch'}
       </Button>
       {error !== undefined && (
@@ -162,7 +162,7 @@ export const Lookup = ({
           {hiddenNote}{' '}
           <TextButton
             onClick={() => {
-              onText(withoutHidden(text));
+              onText(removeHidden(text));
               focusField();
             }}
           >

@@ -11,7 +11,7 @@ import { checkNow, copyForTicket, copyIds, copyLink, pauseOrResume, stopWatching
 import { exportCalls } from './export.ts';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 
 const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
@@ -54,8 +54,8 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
   return (
     <div className={styles['selected']} role="group" tabIndex={-1} aria-label="Selected calls">
       <span role="status">
-        {number(count)} selected
-        {hidden > 0 && <span className="quiet">, {number(hidden)} not shown</span>}
+        {formatNumber(count)} selected
+        {hidden > 0 && <span className="quiet">, {formatNumber(hidden)} not shown</span>}
       </span>
       {actions.map(({ label, icon, run }) => (
         <Button key={label} variant="bare" size="sm" {...(icon && { icon })} onClick={run}>
@@ -64,7 +64,7 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
       ))}
       {noted && (
         <TextDialog
-          title={`Note for ${counted(noted.length, 'call')}`}
+          title={`Note for ${formatCount(noted.length, 'call')}`}
           label="Note"
           hint={notes.size > 1 ? 'Replaces their notes.' : undefined}
           maxLength={MAX_NOTE_LENGTH}

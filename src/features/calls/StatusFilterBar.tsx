@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
@@ -46,8 +46,8 @@ export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; childre
 
 const describeNoMatch = ({ filter, text, error }: View): string => {
   const { noun } = findFilter(filter);
-  if (text !== '') return `No ${noun} matches “${withMarks(text)}”`;
-  if (error !== '') return `No ${noun} has the error “${withMarks(error)}”`;
+  if (text !== '') return `No ${noun} matches “${escapeInvisible(text)}”`;
+  if (error !== '') return `No ${noun} has the error “${escapeInvisible(error)}”`;
   return `No ${noun.replace('call', 'calls')}`;
 };
 

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { span } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import table from '#src/ui/table/Table.module.css';
 import { useBoard } from './board/board.ts';
@@ -23,7 +23,7 @@ const Lines = ({ title, children }: { title: string; children: ReactNode[] }) =>
   );
 
 const Line = ({ id, text, end }: { id: string; text: string | undefined; end: string }) => {
-  const [head, tail] = splitForDisplay(withMarks(id));
+  const [head, tail] = splitForDisplay(escapeInvisible(id));
   return (
     <li>
       <span className={table['id']}>

@@ -2,8 +2,8 @@ import { providerBody } from '#src/api/request.ts';
 import { getOutcomeKind, type OutcomeKind } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { AnswerText, BodyText, RequestShown } from '#src/outcomes/Outcome.tsx';
-import { receivedOf } from '#src/outcomes/messages.ts';
+import { AnswerText, BodyText, RequestText } from '#src/outcomes/Outcome.tsx';
+import { getReceived } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
@@ -23,7 +23,7 @@ const BADGES: Record<OutcomeKind, StatusLook> = {
 export const LastAnswer = ({ change }: { change: SettledChange }) => {
   const { config } = useWorkspace();
   const { outcome } = change;
-  const { answer, at } = receivedOf(outcome);
+  const { answer, at } = getReceived(outcome);
   const body =
     change.operation === 'save'
       ? providerBody(config.provider, { ...toRequest(change.values), authToken: '<auth token>' })
@@ -36,7 +36,7 @@ export const LastAnswer = ({ change }: { change: SettledChange }) => {
       </SidePanelHeader>
       <DescriptionList
         items={[
-          { label: 'Request', value: <RequestShown request={outcome.request} body={body} /> },
+          { label: 'Request', value: <RequestText request={outcome.request} body={body} /> },
           { label: 'Answer', value: <AnswerText outcome={outcome} /> },
           { label: 'Time', value: formatTime(at) },
         ]}

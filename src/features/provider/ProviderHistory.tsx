@@ -4,7 +4,7 @@ import { getEntryKind, type LoggedChange } from '#src/log/entry.ts';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
@@ -40,10 +40,10 @@ const EntryTitle = ({ entry }: { entry: LoggedChange }) => {
       {LOOKS[kind][operation === 'save' ? 'save' : 'delete']}
       {sidEnding && (
         <>
-          {isSaved ? ' ' : ', '}SID ending <span className="mono">{withMarks(sidEnding)}</span>
+          {isSaved ? ' ' : ', '}SID ending <span className="mono">{escapeInvisible(sidEnding)}</span>
         </>
       )}
-      {isSaved && phoneEnding && `, phone ending ${withMarks(phoneEnding)}`}
+      {isSaved && phoneEnding && `, phone ending ${escapeInvisible(phoneEnding)}`}
       {outcome === 'unknown' && (status === undefined ? ': no answer' : `: answered ${status}`)}
     </p>
   );

@@ -1,10 +1,10 @@
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { readPlainMessage } from '#src/api/service-message.ts';
 import { listWords } from '#src/lib/list-words.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { describeNotSent, unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
+import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
 import { FIELDS, lowerFirst, type SentValues } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
@@ -22,7 +22,7 @@ const shorten = (words: string | undefined): string | undefined =>
 
 const describeSent = (values: SentValues): string => {
   const sent = SENT_FIELDS.map(({ name, shortLabel }) =>
-    values[name] === '' ? `no ${shortLabel}` : `${shortLabel} ${withMarks(values[name])}`,
+    values[name] === '' ? `no ${shortLabel}` : `${shortLabel} ${escapeInvisible(values[name])}`,
   );
   return ` Sent: ${sent.join(', ')}. The auth token has been cleared from this form.`;
 };
@@ -62,7 +62,7 @@ export const describeChange = (change: SettledChange, place: ServicePlace): Outc
       return { tone: 'bad', title: isInvalid ? 'The service refused the deletion' : title, text };
     }
     case 'unknown': {
-      const { lead, details } = unknownCause(problem, place);
+      const { lead, details } = describeUnknown(problem, place);
       const next = isSave
         ? 'We can’t tell whether they were stored. Send again to find out.'
         : 'We can’t tell whether the configuration was deleted. Delete again to find out.';

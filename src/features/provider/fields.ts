@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
-import { ending } from '#src/lib/ids.ts';
+import { getEnding } from '#src/lib/ids.ts';
 import { phoneNote } from './phone-note.ts';
 
 type KeptValues = ProviderUpdate['kept'];
@@ -36,7 +36,7 @@ export const FIELDS = [
     required: true,
     secret: false,
     sent: true,
-    kept: (value) => ({ sidEnding: ending(value, 3) }),
+    kept: (value) => ({ sidEnding: getEnding(value, 3) }),
   },
   {
     name: 'authToken',
@@ -56,7 +56,7 @@ export const FIELDS = [
     required: true,
     secret: false,
     sent: true,
-    kept: (value) => ({ phoneEnding: ending(value.replace(/\D/g, ''), 4) }),
+    kept: (value) => ({ phoneEnding: getEnding(value.replace(/\D/g, ''), 4) }),
     fault: (value) =>
       /\p{L}/u.test(value)
         ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`

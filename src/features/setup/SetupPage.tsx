@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { SessionControl } from '#src/auth/state.ts';
 import type { ConfigResult } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
@@ -38,7 +38,7 @@ const Result = ({ name, advice, finding, isRunning }: CheckResult & { isRunning:
 
 const summarize = (results: readonly CheckResult[]): string => {
   const count = (state: Finding['state']) => results.filter(({ finding }) => finding?.state === state).length;
-  const summary = `${count('ok')} passed, ${count('bad')} failed, ${counted(count('warn'), 'warning')}`;
+  const summary = `${count('ok')} passed, ${count('bad')} failed, ${formatCount(count('warn'), 'warning')}`;
   return count('none') > 0 ? `${summary}, ${count('none')} not checked` : summary;
 };
 

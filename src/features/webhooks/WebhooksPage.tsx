@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useHasOpenRun } from '#src/log/run-progress.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { ahead } from '#src/lib/duration.ts';
+import { formatAhead } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -45,7 +45,7 @@ const HeldBanner = ({ heldUntil }: { heldUntil: number }) => {
   return (
     <AlertBanner tone="warn" title="The service asked for fewer requests.">
       Nothing is sent until {formatTime(performance.timeOrigin + heldUntil)}
-      <span aria-hidden="true">, {ahead(Math.max(0, left))}</span>.
+      <span aria-hidden="true">, {formatAhead(Math.max(0, left))}</span>.
     </AlertBanner>
   );
 };

@@ -1,11 +1,9 @@
 import type { TabLocks } from '#src/log/log.ts';
 
-/** Stands in for Web Locks in tests. Nothing of the product imports it. */
-
 type Held = { name: string; mode: LockMode };
 type Asked = Held & { grant: () => void };
 
-/** Web Locks of one browser, as far as the log uses them. */
+/** The Web Locks of one browser, as far as the log uses them. */
 export const locksOf = (): TabLocks => {
   const held = new Set<Held>();
   const waiting: Asked[] = [];
@@ -33,7 +31,7 @@ export const locksOf = (): TabLocks => {
         const asked = { ...lock, grant: () => (held.add(lock), resolve()) };
         waiting.push(asked);
         options.signal?.addEventListener('abort', () => {
-          // One that was granted is not called off any more.
+          // A granted one can't be aborted.
           const at = waiting.indexOf(asked);
           if (at >= 0) waiting.splice(at, 1);
           reject(options.signal?.reason);
@@ -53,7 +51,7 @@ export const locksOf = (): TabLocks => {
   };
 };
 
-/** The locks as one tab has them: they are given back when it ends. */
+/** As one tab has them: they are released when it is closed. */
 export const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
   const ended = new Promise<void>((resolve) => end.addEventListener('abort', () => resolve()));
   const request = (name: string, options: LockOptions, act: (lock: Lock | null) => unknown) =>

@@ -6,9 +6,7 @@ import { openLog, type Log, type LogOptions } from '#src/log/log.ts';
 import { readRun, readSent } from '#src/log/views.ts';
 import { locksOf, locksUntil } from './locks-kit.ts';
 
-/** Parts for tests. Nothing of the product imports it. */
-
-/** One browser: its storage, its locks, its clock, and the tabs that are open in it. */
+/** One browser with its storage, locks, clock and open tabs. */
 export const browserOf = () => {
   globalThis.indexedDB = new IDBFactory();
   const locks = locksOf();
@@ -34,17 +32,18 @@ export const browserOf = () => {
     /** For logs that are opened by the product's code. */
     installLocks: () =>
       Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { locks } }),
-    /** Ends a log that was opened elsewhere together with the others. */
+    /** Closes a log that the product's code opened with the others. */
     adopt: (log: Log) => void ends.set(log, () => undefined),
-    /** As the browser ends it: its locks are given back. */
+    /** Releases its locks, as the browser does. */
     closeTab: async (log: Log) => {
       log.dispose();
       ends.get(log)?.();
       ends.delete(log);
-      // The locks go once the tab's last task has run.
+      // Locks are released once the tab's last task has run.
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
     },
     end: () => {
+      Reflect.deleteProperty(globalThis, 'navigator');
       for (const [log, end] of ends) {
         log.dispose();
         end();
@@ -53,7 +52,7 @@ export const browserOf = () => {
   };
 };
 
-/** A browser of its own for each test of the file that calls it. */
+/** A new browser for each test. */
 export const browserForTests = () => {
   const browser = browserOf();
   test.beforeEach(() => void Object.assign(browser, browserOf()));
@@ -64,13 +63,11 @@ export const browserForTests = () => {
 export const ATTACH = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
 export const DETACH = { operation: 'detach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
 
-/** What was sent of pairs, the newest first. */
 export const sentOf = async (log: Log) => (await log.read((db) => readSent(db, 'pairs', 100))).entries;
 
-/** A run with its lines, as it is in storage. */
 export const runOf = (log: Log, id: string) => log.read((db) => readRun(db, id));
 
-/** Puts rows into a store behind the log's back. */
+/** Writes rows without the log. */
 export const putRows = async (store: string, ...rows: readonly object[]): Promise<void> => {
   const [{ name = '' } = {}] = await indexedDB.databases();
   const db = await openDB(name);
@@ -80,7 +77,7 @@ export const putRows = async (store: string, ...rows: readonly object[]): Promis
 
 export type Method = (this: unknown, ...given: unknown[]) => unknown;
 
-/** Puts another method in the place of one of the storage's own, until the returned function is called. */
+/** Replaces a method until the result is called. */
 export const replaceMethod = (
   prototype: object,
   name: string,
@@ -91,14 +88,13 @@ export const replaceMethod = (
   return () => Reflect.set(prototype, name, original);
 };
 
-/** The browser refuses storage from now on. */
 export const refuseStorage = (): void => {
   globalThis.indexedDB.open = () => {
     throw new DOMException('denied', 'SecurityError');
   };
 };
 
-/** All stores take nothing until the returned function is called. */
+/** Until the result is called. */
 export const fillStorage = (): (() => void) =>
   replaceMethod(IDBObjectStore.prototype, 'put', () => () => {
     throw new DOMException('full', 'QuotaExceededError');

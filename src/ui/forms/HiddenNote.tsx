@@ -1,5 +1,5 @@
 import { useState, type FocusEvent, type InputEvent } from 'react';
-import { hiddenInWords } from '#src/lib/invisible.ts';
+import { describeHidden } from '#src/lib/invisible.ts';
 import { TextButton } from './Button.tsx';
 
 /**
@@ -26,9 +26,9 @@ export const useHiddenNote = (onRemove: () => void) => {
     listeners: {
       // More may follow a space that was just typed.
       onInput: ({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) =>
-        setWords(nativeEvent.data === ' ' ? '' : hiddenInWords(currentTarget.value)),
+        setWords(nativeEvent.data === ' ' ? '' : describeHidden(currentTarget.value)),
       onBlurCapture: ({ currentTarget }: FocusEvent<HTMLInputElement>) =>
-        setWords(hiddenInWords(currentTarget.value)),
+        setWords(describeHidden(currentTarget.value)),
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import styles from './FilterBar.module.css';
@@ -98,7 +98,7 @@ export const FilterBar = <Value extends string>({
           const content = (
             <>
               {option.tone && <StatusIcon tone={option.tone} {...(option.icon && { icon: option.icon })} />}
-              <span>{option.label}</span> <b>{number(option.count)}</b>
+              <span>{option.label}</span> <b>{formatNumber(option.count)}</b>
             </>
           );
           return onChange ? (

@@ -1,6 +1,6 @@
 import { boardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board.ts';
 import { presentSearch } from './view.ts';
@@ -29,7 +29,7 @@ export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended 
   const { length } = removed;
   showToast({
     tone: 'plain',
-    text: `Stopped watching ${counted(length, `${which}call`)}`,
+    text: `Stopped watching ${formatCount(length, `${which}call`)}`,
     ...(length > 0 && { action: { label: 'Undo', run: () => board.restore(removed) } }),
   });
 };
@@ -37,7 +37,7 @@ export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended 
 /** `Link with 3 calls`, or `Link with 2 of 3 calls` if not all fit. */
 const formatWhatWasCopied = (what: string, count: number, all: number): string => {
   if (all === 1) return what;
-  return `${what} ${what === 'Link' ? 'with' : 'of'} ${count < all ? `${number(count)} of ` : ''}${counted(all, 'call')}`;
+  return `${what} ${what === 'Link' ? 'with' : 'of'} ${count < all ? `${formatNumber(count)} of ` : ''}${formatCount(all, 'call')}`;
 };
 
 /** The calls that fit into one link to the present view. */
@@ -57,4 +57,4 @@ export const copyForTicket = (board: Pick<Board, 'call'>, ids: readonly string[]
 };
 
 export const copyIds = (ids: readonly string[]): void =>
-  void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${number(ids.length)} IDs`);
+  void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${formatNumber(ids.length)} IDs`);

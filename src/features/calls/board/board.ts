@@ -5,7 +5,7 @@ import { readStatuses } from '#src/features/calls/call/call.ts';
 import { nextDue } from '#src/features/calls/call/next-check.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { atMostEvery } from '#src/lib/timing.ts';
+import { throttle } from '#src/lib/timing.ts';
 import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
@@ -64,7 +64,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     overview = undefined;
     overviews.emit();
   };
-  const publishSoon = atMostEvery(OVERVIEW_MS, publish);
+  const publishSoon = throttle(OVERVIEW_MS, publish);
   const publishNow = (): void => {
     publishSoon.stop();
     publish();

@@ -1,4 +1,4 @@
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { setTitleBadge } from '#src/ui/Title.tsx';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { BoardStore } from './store.ts';
@@ -19,7 +19,7 @@ export const summarizeStatuses = (words: readonly string[]): string => {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const mostFirst = [...counts].toSorted(([, a], [, b]) => b - a);
-  return mostFirst.map(([word, n]) => `${counted(n, 'call')} ${word}`).join(', ');
+  return mostFirst.map(([word, n]) => `${formatCount(n, 'call')} ${word}`).join(', ');
 };
 
 const shown = new Set<Notification>();
@@ -83,7 +83,7 @@ export const createEndNotifications = ({ settings, store, isPolling }: Setup) =>
     const hasFailed = view.group === 'bad';
     unseen += 1;
     if (hasFailed) failed += 1;
-    setTitleBadge(failed > 0 ? `${number(failed)} failed` : number(unseen));
+    setTitleBadge(failed > 0 ? `${formatNumber(failed)} failed` : formatNumber(unseen));
     const chosen = settings.get().notify;
     if (chosen === undefined || (chosen === 'failures' && !hasFailed)) return;
     const { word, verbatim } = view.statusBadge;

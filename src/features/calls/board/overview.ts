@@ -1,4 +1,4 @@
-import { counted, number, rateNumber } from '#src/lib/count.ts';
+import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import { span } from '#src/lib/duration.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
@@ -30,17 +30,17 @@ export type Overview = Tallies & {
 
 const rate = (perSecond: number): string =>
   perSecond >= 1
-    ? `about ${counted(Math.round(perSecond), 'check')} a second`
-    : `about ${counted(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
+    ? `about ${formatCount(Math.round(perSecond), 'check')} a second`
+    : `about ${formatCount(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
 
 const describeChecks = (overview: Overview): string => {
   const { total, checking, paused, periodMs, crowded, serviceTakes } = overview;
   const every = `about every ${span(periodMs)}`;
   if (crowded && serviceTakes !== undefined) return `Each call ${every}: the service is limiting us`;
-  if (crowded && checking === total) return `${counted(total, 'call')}, each ${every}`;
+  if (crowded && checking === total) return `${formatCount(total, 'call')}, each ${every}`;
   const often = checking === 0 ? '' : `, ${crowded ? `each ${every}` : rate((checking * 1000) / periodMs)}`;
-  const pausedToo = paused > 0 ? `, ${number(paused)} paused` : '';
-  return `${number(checking)} of ${number(total)} being checked${often}${pausedToo}`;
+  const pausedToo = paused > 0 ? `, ${formatNumber(paused)} paused` : '';
+  return `${formatNumber(checking)} of ${formatNumber(total)} being checked${often}${pausedToo}`;
 };
 
 /** How far the first answers are, at the rate of the queue; undefined if they take no time worth a word. */
@@ -48,7 +48,7 @@ const firstAnswers = ({ total, checking, counts }: Overview, perSecond: number):
   const waiting = Math.min(counts['first-check'], checking);
   const leftMs = (1000 * waiting) / perSecond;
   if (leftMs < 2000) return undefined;
-  return `${number(total - waiting)} of ${number(total)} asked, at ${rateNumber(perSecond)} a second, about ${span(leftMs)} left`;
+  return `${formatNumber(total - waiting)} of ${formatNumber(total)} asked, at ${formatRate(perSecond)} a second, about ${span(leftMs)} left`;
 };
 
 /** The line at the foot of the board. `perSecond`: requests, as the queue goes now. */

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import { findFilter } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
-import { atMostEvery } from '#src/lib/timing.ts';
+import { throttle } from '#src/lib/timing.ts';
 import type { BoardChange } from './store.ts';
 import { errorKey, viewOfSearch, type View } from './view.ts';
 
@@ -87,7 +87,7 @@ export const createRows = (source: RowSource) => {
       tall.every((id) => before.tall.has(id));
     if (!isSame) store.setState({ ids, tall: new Set(tall) });
   };
-  const refreshSoon = atMostEvery(REFRESH_MS, refresh);
+  const refreshSoon = throttle(REFRESH_MS, refresh);
   const refreshNow = (): void => {
     refreshSoon.stop();
     refresh();

@@ -1,4 +1,4 @@
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { pathOfCall } from './address.ts';
 import type { CallView } from './call.ts';
 import { CALL_FIELDS, readPlainValue } from './fields.ts';
@@ -19,7 +19,7 @@ const cut = (text: string): string => {
 const formatTicket = (view: CallView, origin: string): string => {
   const lines = CALL_FIELDS.flatMap((field) => {
     const value = field.csv === undefined ? undefined : readPlainValue(field, view);
-    return value === undefined ? [] : `${field.csv}: ${cut(withMarks(String(value)))}`;
+    return value === undefined ? [] : `${field.csv}: ${cut(escapeInvisible(String(value)))}`;
   });
   const text = lines.join('\n');
   const withLink = `${text}\nLink: ${origin}${pathOfCall(view.entry.id)}`;

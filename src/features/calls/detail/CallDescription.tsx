@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { ago, formatDuration } from '#src/lib/duration.ts';
+import { formatAge, formatDuration } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
@@ -16,7 +16,7 @@ import {
   useOverview,
   useTicking,
 } from '#src/features/calls/board/ticking.ts';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 
 type CallProps = { view: CallView };
 
@@ -78,10 +78,10 @@ const LastCheckValue = ({ view }: CallProps) => {
   const { history, state } = view;
   const checked = history?.checked;
   const freshness = useFreshness(view);
-  const age = useTicking((now) => (checked ? ago(now - checked.mono) : ''));
+  const age = useTicking((now) => (checked ? formatAge(now - checked.mono) : ''));
   if (!checked) return <span className="quiet">None yet</span>;
   const isLate = freshness === 'stale' && (state.kind !== 'failing' || blocker !== undefined);
-  const took = `in ${number(Math.round(checked.durationMs))} ms`;
+  const took = `in ${formatNumber(Math.round(checked.durationMs))} ms`;
   const kind = state.kind === 'failing' ? state.failure.problem?.kind : undefined;
   const none = kind === 'redirect' ? 'redirected' : 'no answer';
   const answered = checked.status === undefined ? none : `answered ${checked.status}`;

@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
@@ -173,7 +173,7 @@ const Detail = ({ view, onClose, onEdit, onStop }: CallProps & Handlers) => {
           />
         </SidePanelHeader>
         <Title className={styles['id']}>
-          {withMarks(id)}{' '}
+          {escapeInvisible(id)}{' '}
           <Button
             variant="bare"
             size="sm"

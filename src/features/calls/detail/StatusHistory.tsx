@@ -1,4 +1,4 @@
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
@@ -128,7 +128,7 @@ export const StatusHistory = ({ view, history }: { view: CallView; history: Call
     <section>
       <SidePanelHeader>
         <h2>Status history</h2>
-        <span className="meta">{counted(history.checks, 'check') + every}</span>
+        <span className="meta">{formatCount(history.checks, 'check') + every}</span>
       </SidePanelHeader>
       <StatusPlot plot={plot} describe={describe} label={describePlot(intervals, describe, isFresh)} />
       <EventList label="Status history">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -87,7 +87,7 @@ export const ImportDialog = ({
   const unit = input.kind === 'ids' ? 'ID' : 'line';
   return (
     <Dialog
-      title={`Watch ${ids.length > 0 ? counted(ids.length, 'call') : 'calls'}?`}
+      title={`Watch ${ids.length > 0 ? formatCount(ids.length, 'call') : 'calls'}?`}
       wide
       onClose={onClose}
       footer={
@@ -107,7 +107,7 @@ export const ImportDialog = ({
             // Substrings would keep the whole text in memory.
             onClick={() => ids.length > 0 && onWatch(structuredClone(ids))}
           >
-            {ids.length > 0 ? `Watch ${counted(ids.length, 'call')}` : 'Watch'}
+            {ids.length > 0 ? `Watch ${formatCount(ids.length, 'call')}` : 'Watch'}
           </Button>
         </>
       }
@@ -115,7 +115,7 @@ export const ImportDialog = ({
       <div className={styles['preview']}>
         <p className="second">
           {describeSource(input)}
-          {list && `, ${counted(list.lines, 'line')}`}
+          {list && `, ${formatCount(list.lines, 'line')}`}
           {list?.isGuessed && ', read as Windows-1252 since it is not UTF-8'}
         </p>
         <p className="vh" role="status">

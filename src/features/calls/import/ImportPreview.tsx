@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
@@ -19,7 +19,7 @@ type Unit = 'line' | 'ID';
 const Count = ({ label, count, icon }: { label: string; count: number; icon?: ReactNode }) => (
   <li>
     {icon}
-    {label} <b>{number(count)}</b>
+    {label} <b>{formatNumber(count)}</b>
   </li>
 );
 
@@ -76,10 +76,10 @@ export const ImportPreview = ({
         </ul>
       </div>
       {fresh.length > room && (
-        <Alert tone="warn" title={`Room for ${counted(room, 'call')}`}>
-          The board holds {number(MOST_CALLS)} calls at most.{' '}
-          {room > 0 && `The first ${number(room)} are added, `}
-          {counted(fresh.length - room, 'call')} left out.
+        <Alert tone="warn" title={`Room for ${formatCount(room, 'call')}`}>
+          The board holds {formatNumber(MOST_CALLS)} calls at most.{' '}
+          {room > 0 && `The first ${formatNumber(room)} are added, `}
+          {formatCount(fresh.length - room, 'call')} left out.
         </Alert>
       )}
       <div className={styles['lines']}>
@@ -91,10 +91,10 @@ export const ImportPreview = ({
       {added > 0 && (
         <>
           <div>
-            <h3>{added > SAMPLES ? `First ${SAMPLES} of ${counted(added, 'call')}` : 'To be watched'}</h3>
+            <h3>{added > SAMPLES ? `First ${SAMPLES} of ${formatCount(added, 'call')}` : 'To be watched'}</h3>
             <ul className={styles['sample']}>
               {fresh.slice(0, Math.min(SAMPLES, room)).map((id) => {
-                const [head, tail] = splitForDisplay(withMarks(id));
+                const [head, tail] = splitForDisplay(escapeInvisible(id));
                 return (
                   <li key={id} title={id} className={table['id']}>
                     <span>{head}</span>
@@ -126,10 +126,10 @@ export const InvisibleIds = ({
     <>
       <Alert
         tone="warn"
-        title={`${counted(invisible.count, 'ID')} ${invisible.count === 1 ? 'contains' : 'contain'} hidden characters`}
+        title={`${formatCount(invisible.count, 'ID')} ${invisible.count === 1 ? 'contains' : 'contain'} hidden characters`}
       >
-        The first is <bdi className="mono">{withMarks(firstInvisible)}</bdi>. See {listLines(invisible, unit)}
-        .
+        The first is <bdi className="mono">{escapeInvisible(firstInvisible)}</bdi>. See{' '}
+        {listLines(invisible, unit)}.
       </Alert>
       <Checkbox checked={isRemoved} onChange={({ target }) => onRemove(target.checked)}>
         Remove hidden characters

@@ -1,6 +1,6 @@
-import { withoutFirstGuard, withoutGuard } from '#src/lib/csv.ts';
+import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
 import { splitIds } from '#src/lib/ids.ts';
-import { cellOf, guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
+import { getCell, guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
 import type { List } from '#src/lists/read-list.ts';
 import { addLine, createReader, type IdSummary, type ReadContext } from './read-ids.ts';
 
@@ -47,13 +47,13 @@ export const readListedIds = (
   context: ReadContext,
 ): IdSummary => {
   const { summary, readValue } = createReader(context, removesInvisible);
-  const heading = cellOf(rows[0]?.cells ?? [], columns.callId)?.trim();
+  const heading = getCell(rows[0]?.cells ?? [], columns.callId)?.trim();
   const isOwn = hasHeader && heading === EXPORTED_HEADING;
   for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
-    const cell = cellOf(cells, columns.callId)?.trim();
+    const cell = getCell(cells, columns.callId)?.trim();
     if (isBroken) addLine(summary.broken, line);
     else if (cell === undefined) for (const id of cells.flatMap(splitIds)) readValue(id, line);
-    else readValue(isOwn ? withoutGuard(cell) : withoutFirstGuard(cell), line);
+    else readValue(isOwn ? removeGuards(cell) : removeFirstGuard(cell), line);
   }
   return summary;
 };

@@ -1,5 +1,5 @@
 import { splitIds } from '#src/lib/ids.ts';
-import { hasInvisible, withoutInvisible } from '#src/lib/invisible.ts';
+import { hasInvisible, removeInvisible } from '#src/lib/invisible.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
 
 /** `lines`: each once, from 1; of a link, the numbers of its IDs. */
@@ -46,7 +46,7 @@ export const createReader = ({ isWatched, origin }: ReadContext, removesInvisibl
   const summary = createSummary();
   const readId = (given: string, line: number): void => {
     const isMarked = hasInvisible(given);
-    const id = isMarked && removesInvisible ? withoutInvisible(given) : given;
+    const id = isMarked && removesInvisible ? removeInvisible(given) : given;
     summary.found += 1;
     if (known.has(id)) return addLine(summary.repeated, line);
     known.add(id);

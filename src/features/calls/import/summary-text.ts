@@ -1,4 +1,4 @@
-import { counted, number, rateNumber } from '#src/lib/count.ts';
+import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import { span } from '#src/lib/duration.ts';
 import type { IdSummary, Occurrences } from './read-ids.ts';
 
@@ -6,15 +6,15 @@ const MAX_LISTED_LINES = 20;
 
 /** `line 4`, `lines 4, 19 and 312 more` */
 export const listLines = ({ lines }: Occurrences, unit: 'line' | 'ID'): string => {
-  const listed = lines.slice(0, MAX_LISTED_LINES).map(number);
+  const listed = lines.slice(0, MAX_LISTED_LINES).map(formatNumber);
   const more = lines.length - listed.length;
-  const last = more > 0 ? `${number(more)} more` : listed.pop();
+  const last = more > 0 ? `${formatNumber(more)} more` : listed.pop();
   const before = listed.join(', ');
   return `${unit}${lines.length === 1 ? '' : 's'} ${before}${before && ' and '}${last ?? ''}`;
 };
 
 export const describeRound = (count: number, perSecond: number): string =>
-  `Checking ${count === 1 ? 'it' : `these ${counted(count, 'call')}`} once takes about ${span(Math.max(1000, (1000 * count) / perSecond))}, at ${rateNumber(perSecond)} a second`;
+  `Checking ${count === 1 ? 'it' : `these ${formatCount(count, 'call')}`} once takes about ${span(Math.max(1000, (1000 * count) / perSecond))}, at ${formatRate(perSecond)} a second`;
 
 export const explainNothingToWatch = (
   { found, fresh, already }: IdSummary,
@@ -27,11 +27,11 @@ export const explainNothingToWatch = (
 
 export const describeSummary = ({ found, fresh, already, repeated, unusable }: IdSummary): string =>
   [
-    `${counted(found, 'ID')} found`,
-    `${number(fresh.length)} new`,
-    already.length > 0 && `${number(already.length)} already watched`,
-    repeated.count > 0 && `${number(repeated.count)} repeated`,
-    unusable.count > 0 && `${number(unusable.count)} not usable`,
+    `${formatCount(found, 'ID')} found`,
+    `${formatNumber(fresh.length)} new`,
+    already.length > 0 && `${formatNumber(already.length)} already watched`,
+    repeated.count > 0 && `${formatNumber(repeated.count)} repeated`,
+    unusable.count > 0 && `${formatNumber(unusable.count)} not usable`,
   ]
     .filter(Boolean)
     .join(', ');

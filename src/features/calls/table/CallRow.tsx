@@ -1,7 +1,7 @@
 import { memo, useState, type ChangeEvent } from 'react';
-import { ago, formatClock } from '#src/lib/duration.ts';
+import { formatAge, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { pathOfCall } from '#src/features/calls/call/address.ts';
@@ -31,7 +31,7 @@ const describeTimes = (view: CallView, { overview }: Board, at: number) => {
     // Empty before the first check: its cell shows a placeholder.
     duration: checked ? formatClock(seconds) : '',
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
-    checked: isAged ? ago(at - checked.mono) : checked ? formatTime(checked.at) : '',
+    checked: isAged ? formatAge(at - checked.mono) : checked ? formatTime(checked.at) : '',
     checkedInk: !isAged || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
     next: nextCheckText(view, current, at),
   };
@@ -71,7 +71,7 @@ const CELLS: Partial<Record<ColumnKey, (view: CallView, times: TimeTexts) => Cel
     ink: group === 'not-found' ? 'quiet' : 'second',
     title: errorText,
   }),
-  note: ({ entry }) => ({ text: withMarks(entry.note ?? ''), ink: 'second', title: entry.note }),
+  note: ({ entry }) => ({ text: escapeInvisible(entry.note ?? ''), ink: 'second', title: entry.note }),
 };
 
 export const columnClass = (column: ColumnKey): string | undefined => styles[column] ?? styles['plain'];
@@ -134,7 +134,7 @@ const Row = ({
   }
   const [isWhole, setWhole] = useState(!isBrief);
   if (!isBrief && !isWhole) setWhole(true);
-  const [head, tail] = splitForDisplay(withMarks(id));
+  const [head, tail] = splitForDisplay(escapeInvisible(id));
   return (
     <tr
       aria-rowindex={index + 2}

@@ -1,7 +1,7 @@
 import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
-import { timeZone, zoneText } from '#src/lib/timestamp.ts';
+import { timeZone, formatZone } from '#src/lib/timestamp.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
@@ -57,7 +57,7 @@ const HeadRow = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
             scope="col"
             className={columnClass(column)}
             aria-label={label}
-            title={isMoment && `Times in ${zoneText()}`}
+            title={isMoment && `Times in ${formatZone()}`}
             aria-sort={isSorted ? way : undefined}
           >
             {column === 'status' && <SelectAllBox rows={rows} selection={selection} />}

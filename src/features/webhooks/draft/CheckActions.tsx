@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -71,12 +71,12 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
   const hintId = useId();
-  const pairs = counted(toSend, 'pair');
+  const pairs = formatCount(toSend, 'pair');
   const action = `${VERBS[operation].capital} ${pairs}`;
 
   const edited = lines.find(({ index }) => index === editing);
   const hint = edited
-    ? `Save or cancel line ${number(edited.line)} first`
+    ? `Save or cancel line ${formatNumber(edited.line)} first`
     : toSend === 0
       ? 'Nothing to send'
       : undefined;
@@ -125,7 +125,7 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
         >
           {swapped > 0 && (
             <p className="second">
-              {counted(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round. To
+              {formatCount(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round. To
               correct this, choose other columns or edit the lines.
             </p>
           )}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck } from './describe-check.ts';
@@ -77,7 +77,7 @@ export const CheckLines = ({
     const restore = draft.remove(index);
     showToast({
       tone: 'plain',
-      text: `Line ${number(line)} removed`,
+      text: `Line ${formatNumber(line)} removed`,
       action: { label: 'Undo', run: restore },
     });
     leaveForNextInvalid(index);

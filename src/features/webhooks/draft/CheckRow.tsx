@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { describeCheck } from './describe-check.ts';
@@ -24,7 +24,7 @@ export const CheckCells = ({
   const action = isInvalid ? 'Fix' : 'Edit';
   return (
     <>
-      <td className={table['number']}>{number(line.line)}</td>
+      <td className={table['number']}>{formatNumber(line.line)}</td>
       <PairCell kind="campaign" id={line.campaignId} />
       <PairCell kind="webhook" id={line.webhookId} />
       <td className={table['check']}>
@@ -39,7 +39,7 @@ export const CheckCells = ({
           {line.status !== 'header' && (
             <TextButton
               className={isInvalid ? undefined : styles['edit']}
-              aria-label={`${action} line ${number(line.line)}`}
+              aria-label={`${action} line ${formatNumber(line.line)}`}
               onClick={onEdit}
             >
               {action}
@@ -72,7 +72,7 @@ const EditField = ({
       <input
         className={styles['in']}
         list={list}
-        aria-label={`${label} of line ${number(line)}`}
+        aria-label={`${label} of line ${formatNumber(line)}`}
         placeholder={label}
         spellCheck={false}
         autoComplete="off"
@@ -109,7 +109,7 @@ export const EditCells = ({
   };
   return (
     <>
-      <td className={table['number']}>{number(line.line)}</td>
+      <td className={table['number']}>{formatNumber(line.line)}</td>
       <EditField
         kind="campaign"
         label="Campaign ID"

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
@@ -30,7 +30,7 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
     <div className={list['head']}>
       <div>
         <h2 ref={title} tabIndex={-1}>
-          Check {counted(counts.all, 'line')}
+          Check {formatCount(counts.all, 'line')}
           <RunOrigin {...view} />
         </h2>
         {view.note !== undefined && <p className="late">{view.note}</p>}
@@ -42,13 +42,14 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
         )}
         {hidden[0] && (
           <p className="quiet">
-            {counted(hidden.length, 'pair')} with hidden characters, first in line {number(hidden[0].line)}.
+            {formatCount(hidden.length, 'pair')} with hidden characters, first in line{' '}
+            {formatNumber(hidden[0].line)}.
           </p>
         )}
         {counts.repeated > 0 && (
           <p className="quiet">
-            This browser already {VERBS[operation].done.toLowerCase()} {number(counts.repeated)} of these
-            pairs.{' '}
+            This browser already {VERBS[operation].done.toLowerCase()} {formatNumber(counts.repeated)} of
+            these pairs.{' '}
             <TextButton onClick={() => draft.omitRepeated(!omitsRepeated)}>
               {omitsRepeated ? `Send ${them} too` : `Leave ${them} out`}
             </TextButton>

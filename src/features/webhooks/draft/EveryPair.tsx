@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { useDraftStore } from './draft-store.ts';
@@ -32,7 +32,7 @@ export const EveryPair = () => {
   return (
     <InputForm
       title={<h2>Every webhook × every campaign</h2>}
-      count={`${counted(counts.campaigns, 'campaign')} × ${counted(counts.webhooks, 'webhook')} = ${counted(counts.campaigns * counts.webhooks, 'pair')}`}
+      count={`${formatCount(counts.campaigns, 'campaign')} × ${formatCount(counts.webhooks, 'webhook')} = ${formatCount(counts.campaigns * counts.webhooks, 'pair')}`}
       onCheck={check}
     >
       <div className={styles['every']}>

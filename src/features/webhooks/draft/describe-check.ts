@@ -1,6 +1,6 @@
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { span } from '#src/lib/duration.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
@@ -16,7 +16,7 @@ export const describeCheck = (
     case 'header':
       return { text: 'Header line', look: { tone: 'other', icon: 'skip' } };
     case 'duplicate':
-      return { text: `Same as line ${number(sameAs)}`, look: { tone: 'other', icon: 'duplicate' } };
+      return { text: `Same as line ${formatNumber(sameAs)}`, look: { tone: 'other', icon: 'duplicate' } };
     case 'ready': {
       const notes = [
         'Ready',
@@ -67,5 +67,5 @@ export const estimateRun = (
   const byRateMs = (count / maxRequestsPerSecond) * 1000;
   const byAnswersMs = (count / maxConcurrentWrites) * USUAL_ANSWER_MS;
   const aboutMs = Math.max(byRateMs, byAnswersMs, 1000);
-  return `${counted(count, 'request')}, ${number(maxConcurrentWrites)} at a time: about ${span(aboutMs)}`;
+  return `${formatCount(count, 'request')}, ${formatNumber(maxConcurrentWrites)} at a time: about ${span(aboutMs)}`;
 };

@@ -1,9 +1,9 @@
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
-import { withoutGuard } from '#src/lib/csv.ts';
-import { counted, number } from '#src/lib/count.ts';
+import { removeGuards } from '#src/lib/csv.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { cellOf, type Picked, type Wanted } from '#src/lists/columns.ts';
+import { getCell, type Picked, type Wanted } from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/read-list.ts';
 
 type PairColumn = 'campaign' | 'webhook';
@@ -59,8 +59,10 @@ export const resolveNames = (
   if (line.fault !== undefined) return line;
   const campaigns = findIds.campaign(line.campaignId);
   const webhooks = findIds.webhook(line.webhookId);
-  if (campaigns.length > 1) return { ...line, fault: `The name of ${counted(campaigns.length, 'campaign')}` };
-  if (webhooks.length > 1) return { ...line, fault: `The name of ${counted(webhooks.length, 'webhook')}` };
+  if (campaigns.length > 1)
+    return { ...line, fault: `The name of ${formatCount(campaigns.length, 'campaign')}` };
+  if (webhooks.length > 1)
+    return { ...line, fault: `The name of ${formatCount(webhooks.length, 'webhook')}` };
   return { campaignId: campaigns[0] ?? line.campaignId, webhookId: webhooks[0] ?? line.webhookId };
 };
 
@@ -93,13 +95,13 @@ export const checkRow = (
         .map(bare)
         .join(', ');
     }
-    const text = bare(cellOf(cells, column) ?? '');
-    return hasGuards ? bare(withoutGuard(text)) : text;
+    const text = bare(getCell(cells, column) ?? '');
+    return hasGuards ? bare(removeGuards(text)) : text;
   };
   const line = checkTyped({ campaignId: read(columns.campaign), webhookId: read(columns.webhook) });
   const hasAll = line.campaignId !== '' && line.webhookId !== '';
   if (count > expected || (count < expected && hasAll)) {
-    return { ...line, fault: `${counted(count, 'value')}, expected ${number(expected)}` };
+    return { ...line, fault: `${formatCount(count, 'value')}, expected ${formatNumber(expected)}` };
   }
   return line;
 };

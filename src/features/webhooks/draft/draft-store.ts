@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { getLog } from '#src/log/log.ts';
 import { readAccepted } from '#src/log/views.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
-import { atMostEvery } from '#src/lib/timing.ts';
+import { throttle } from '#src/lib/timing.ts';
 import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft } from './draft.ts';
@@ -62,7 +62,7 @@ const getDraftStore = perWorkspace((workspace) => {
     const { draft } = getState();
     if (draft) void readAcceptedPairs(log, draft).catch(() => undefined);
   };
-  const lookSoon = atMostEvery(LOOK_EVERY_MS, look);
+  const lookSoon = throttle(LOOK_EVERY_MS, look);
   log.subscribe(() => getState().draft && lookSoon.call());
   store.subscribe(({ draft }, before) => {
     if (draft === before.draft) return;

@@ -8,7 +8,7 @@ import type { Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import type { SearchHit, SearchResult, SentQuery } from '#src/log/views.ts';
 import { classes } from '#src/lib/classes.ts';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { spanOfDay } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -47,7 +47,7 @@ const LineOfRun = ({ sent: { run: runId, line = 0 }, runs }: { sent: SearchHit; 
   return (
     <p className="quiet">
       <Link href={`${getRunPath(run.id)}?line=${line + 1}`}>
-        line {number(line + 1)} of {run.source === '' ? 'a run' : `the run from ${run.source}`}
+        line {formatNumber(line + 1)} of {run.source === '' ? 'a run' : `the run from ${run.source}`}
       </Link>
     </p>
   );
@@ -58,7 +58,7 @@ const describeSearch = ({ data, isFetching, isError }: UseQueryResult<SearchResu
   if (isError) return 'This browser’s storage could not be read. Reload the page.';
   if (!data) return '';
   if (data.found.length === 0) return 'No match.';
-  const count = number(data.found.length);
+  const count = formatNumber(data.found.length);
   return data.more ? `The newest ${count} are shown. There are more.` : `${count} found, newest first`;
 };
 

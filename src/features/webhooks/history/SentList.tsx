@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -86,7 +86,7 @@ export const SentList = ({
       {damagedCount > 0 && (
         <Alert
           tone="warn"
-          title={`${counted(damagedCount, 'saved change')} could not be read`}
+          title={`${formatCount(damagedCount, 'saved change')} could not be read`}
           actions={
             <TextButton onClick={() => void log.forget({ rows: damagedRows, runs: damagedRuns })}>
               Delete

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
@@ -34,7 +34,7 @@ const LONG = 32;
 
 const Id = ({ children }: { children: string }) => (
   <bdi className={styles['id']} data-long={children.length > LONG || undefined}>
-    {withMarks(children)}
+    {escapeInvisible(children)}
   </bdi>
 );
 
@@ -64,7 +64,7 @@ export const SentPair = ({
         {detail}
         {quote !== undefined && (
           <>
-            , <q className={styles['words']}>{withMarks(quote)}</q>
+            , <q className={styles['words']}>{escapeInvisible(quote)}</q>
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react';
-import { hiddenInWords, withoutHidden } from '#src/lib/invisible.ts';
+import { describeHidden, removeHidden } from '#src/lib/invisible.ts';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { useHiddenNote } from '#src/ui/forms/HiddenNote.tsx';
 import { useKnownIds } from './known-ids.ts';
@@ -42,7 +42,7 @@ export const IdField = ({
   const isNeeded = hadFocus || field.value !== '';
   const { list, options, names, used } = useIdSuggestions(kind, field.value, isNeeded);
   const ids = useMemo(() => createNameFinder({ names, used })(field.value), [names, used, field.value]);
-  const hidden = useHiddenNote(() => onValue(withoutHidden(field.value)));
+  const hidden = useHiddenNote(() => onValue(removeHidden(field.value)));
   return (
     <div>
       <TextField
@@ -51,7 +51,7 @@ export const IdField = ({
         code
         autoCapitalize="off"
         list={list}
-        hint={hiddenInWords(field.value) && hidden.note}
+        hint={describeHidden(field.value) && hidden.note}
         onFocus={() => setHadFocus(true)}
         onChange={({ target }) => onValue(target.value)}
         onBlur={(event) => {

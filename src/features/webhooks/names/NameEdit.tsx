@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { getNames, LONGEST_NAME, MOST_NAMES, useNameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
 
 export const NOT_SAVED = {
-  full: `This browser keeps at most ${number(MOST_NAMES)} names. Remove one first.`,
+  full: `This browser keeps at most ${formatNumber(MOST_NAMES)} names. Remove one first.`,
   refused: 'Not saved: this browser’s storage is full or blocked.',
 };
 

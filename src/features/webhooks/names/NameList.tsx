@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { classes } from '#src/lib/classes.ts';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { filterNames } from './names-match.ts';
@@ -52,7 +52,7 @@ export const NameList = ({ book }: { book: NameBook }) => {
         }}
       />
       <p className="vh" role="status">
-        {text !== '' && `${counted(found.length, 'name')} shown`}
+        {text !== '' && `${formatCount(found.length, 'name')} shown`}
       </p>
       {found.length === 0 && (
         <p className={classes(styles['none'], 'quiet')}>No name or ID contains ‘{text.trim()}’.</p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { useNameBook, type NameKind } from './names.ts';
 
 /** An ID and its name, if it has one. `children` replace the ID. */
@@ -7,7 +7,7 @@ export const Named = ({ kind, id, children }: { kind: NameKind; id: string; chil
   const name = useNameBook()[kind].get(id);
   return (
     <>
-      {children ?? <bdi className="mono">{withMarks(id)}</bdi>}
+      {children ?? <bdi className="mono">{escapeInvisible(id)}</bdi>}
       {name !== undefined && (
         <>
           {' '}

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { NOT_SAVED } from './NameEdit.tsx';
@@ -26,7 +26,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
   };
   const importNames = (changes: readonly NameChange[]) => {
     const refused = names.change(changes);
-    setResult(refused ? NOT_SAVED[refused] : `Imported ${counted(changes.length, 'name')}.`);
+    setResult(refused ? NOT_SAVED[refused] : `Imported ${formatCount(changes.length, 'name')}.`);
     closeImport();
   };
 

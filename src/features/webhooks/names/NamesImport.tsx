@@ -5,7 +5,7 @@ import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { readList } from '#src/lists/read-list.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { guessNameColumns, readNames, WANTED, type BadLine } from './names-csv.ts';
 import { LONGEST_NAME, type NameBook, type NameChange } from './names.ts';
 import styles from './Names.module.css';
@@ -55,8 +55,8 @@ export const NamesImport = ({
         {isPending && <p className="second">Reading…</p>}
         {found && (
           <p>
-            {counted(count, 'name')} new or changed
-            {found.same > 0 && `, ${number(found.same)} unchanged`}
+            {formatCount(count, 'name')} new or changed
+            {found.same > 0 && `, ${formatNumber(found.same)} unchanged`}
           </p>
         )}
       </div>
@@ -67,14 +67,16 @@ export const NamesImport = ({
       )}
       {found && found.bad.length > 0 && (
         <>
-          <p className="late">{counted(found.bad.length, 'line')} left out</p>
+          <p className="late">{formatCount(found.bad.length, 'line')} left out</p>
           <ul className="second">
             {found.bad.slice(0, MOST_LISTED).map(({ line, reason }) => (
               <li key={line}>
-                Line {number(line)}: {REASONS[reason]}
+                Line {formatNumber(line)}: {REASONS[reason]}
               </li>
             ))}
-            {found.bad.length > MOST_LISTED && <li>and {number(found.bad.length - MOST_LISTED)} more</li>}
+            {found.bad.length > MOST_LISTED && (
+              <li>and {formatNumber(found.bad.length - MOST_LISTED)} more</li>
+            )}
           </ul>
         </>
       )}
@@ -82,7 +84,7 @@ export const NamesImport = ({
         <Button onClick={onCancel}>Cancel</Button>
         {found && count > 0 && (
           <Button variant="primary" ref={focusFirst} onClick={() => onImport(found.changes)}>
-            Import {counted(count, 'name')}
+            Import {formatCount(count, 'name')}
           </Button>
         )}
       </div>

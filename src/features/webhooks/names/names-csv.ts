@@ -1,6 +1,6 @@
-import { cellOf, findColumn, guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
+import { getCell, findColumn, guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
 import type { List } from '#src/lists/read-list.ts';
-import { withoutGuard } from '#src/lib/csv.ts';
+import { removeGuards } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { LONGEST_NAME, NAME_KINDS, toLine, type NameBook, type NameChange } from './names.ts';
 
@@ -60,7 +60,7 @@ export const readNames = (
   const bad: BadLine[] = [];
   for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
     const readCell = (column: NameColumn): string =>
-      withoutGuard((cellOf(cells, columns[column]) ?? String(columns[column])).trim());
+      removeGuards((getCell(cells, columns[column]) ?? String(columns[column])).trim());
     const [id, name, kindText] = [readCell('id'), toLine(readCell('name')), readCell('kind').toLowerCase()];
     const kind = NAME_KINDS.find((one) => kindText === one || kindText === `${one}s`);
     const fault = findFault(id, name);

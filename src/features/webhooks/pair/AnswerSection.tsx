@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { AnswerText, BodyText, OutcomeAlert, RequestShown } from '#src/outcomes/Outcome.tsx';
-import { receivedOf } from '#src/outcomes/messages.ts';
+import { AnswerText, BodyText, OutcomeAlert, RequestText } from '#src/outcomes/Outcome.tsx';
+import { getReceived } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
@@ -23,7 +23,7 @@ const Answer = ({
   const { place } = useWorkspace().service;
   const { operation, campaignId, webhookId } = change;
   const message = describeAnswer(change, outcome, place);
-  const { answer } = receivedOf(outcome);
+  const { answer } = getReceived(outcome);
   const pair = (
     <>
       <Named kind="webhook" id={webhookId} /> {VERBS[operation].preposition}{' '}
@@ -40,7 +40,7 @@ const Answer = ({
         className={styles['description']}
         items={[
           { label: 'Pair', value: pair },
-          { label: 'Request', value: <RequestShown request={outcome.request} /> },
+          { label: 'Request', value: <RequestText request={outcome.request} /> },
           { label: 'Answer', value: <AnswerText outcome={outcome} timed /> },
         ]}
       />

@@ -4,7 +4,7 @@ import { useController, useForm, useWatch, type Control } from 'react-hook-form'
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { createStore } from 'zustand/vanilla';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { createSwitch } from '#src/storage/local.ts';
@@ -185,7 +185,7 @@ export const OnePair = ({
     for (const { name, kind } of FIELDS) {
       const ids = createNameFinder(known[kind])(getValues(name));
       if (ids.length > 1) {
-        setError(name, { message: `${counted(ids.length, kind)} have this name. Enter the ID.` });
+        setError(name, { message: `${formatCount(ids.length, kind)} have this name. Enter the ID.` });
         setFocus(name);
         return;
       }

@@ -1,7 +1,7 @@
 import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { VERBS, type Change } from '#src/features/webhooks/change/change.ts';
-import { describeNotSent, unknownCause, type OutcomeMessage } from '#src/outcomes/messages.ts';
+import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
 
 const describeRefusal = (problem: Problem, place: ServicePlace): string => {
@@ -35,7 +35,7 @@ export const describeAnswer = (
       return { tone: 'bad', title: `${capital} refused`, text, action: 'Retry' };
     }
     case 'unknown': {
-      const { lead, details } = unknownCause(outcome.problem, place);
+      const { lead, details } = describeUnknown(outcome.problem, place);
       const text = `${lead} We can’t tell whether the webhook was ${done.toLowerCase()}. Send again to find out.`;
       return { tone: 'warn', title: 'Outcome unknown', text, details, action: 'Send again' };
     }

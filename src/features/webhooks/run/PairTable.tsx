@@ -1,7 +1,7 @@
 import { useCallback, type ReactNode, type Ref } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
-import { withMarks } from '#src/lib/invisible.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
@@ -23,7 +23,7 @@ export type PairTableHandle = VirtualTableHandle;
 
 /** An ID in a narrow place: its last characters stay visible, hidden ones are named, and it doesn't turn the text beside it. */
 export const PairId = ({ id }: { id: string }) => {
-  const shown = withMarks(id);
+  const shown = escapeInvisible(id);
   const [head, tail] = splitForDisplay(shown);
   if (tail === '') {
     return (

@@ -1,7 +1,7 @@
 import type { Line, LineState, Run } from '#src/log/run.ts';
 import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
-import { counted, number, rateNumber } from '#src/lib/count.ts';
+import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -27,17 +27,17 @@ export type RunMoment = {
 };
 
 export const describeProgress = (run: Run): string => {
-  const accepted = `${number(run.counts.accepted - run.messages)} accepted`;
-  return `${number(countSettled(run.counts))} of ${number(run.total)}: ${[accepted, ...listTroubles(run)].join(', ')}`;
+  const accepted = `${formatNumber(run.counts.accepted - run.messages)} accepted`;
+  return `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${[accepted, ...listTroubles(run)].join(', ')}`;
 };
 
 const pausedTitle = ({ pause, total, counts }: Run): string => {
-  if (counts.sending > 0) return `Pausing: ${counted(total, 'pair')}`;
-  if (!pause?.failures) return `Paused: ${counted(total, 'pair')}`;
+  if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
+  if (!pause?.failures) return `Paused: ${formatCount(total, 'pair')}`;
   const { count, status } = pause.failures;
   return status === undefined
-    ? `Paused after ${number(count)} requests without an answer`
-    : `Paused after ${number(count)} answers of ${status} in a row`;
+    ? `Paused after ${formatNumber(count)} requests without an answer`
+    : `Paused after ${formatNumber(count)} answers of ${status} in a row`;
 };
 
 export const runTitle = (run: Run, hasFailed = false): string => {
@@ -45,12 +45,12 @@ export const runTitle = (run: Run, hasFailed = false): string => {
   const { status, operation, total, counts } = run;
   switch (status) {
     case 'running':
-      return `${VERBS[operation].doing} ${counted(total, 'pair')}`;
+      return `${VERBS[operation].doing} ${formatCount(total, 'pair')}`;
     case 'paused':
       return pausedTitle(run);
     case 'finished': {
       const how = counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
-      return `${how}: ${number(counts.accepted)} of ${number(total)} ${VERBS[operation].done.toLowerCase()}`;
+      return `${how}: ${formatNumber(counts.accepted)} of ${formatNumber(total)} ${VERBS[operation].done.toLowerCase()}`;
     }
   }
 };
@@ -68,7 +68,7 @@ const activeMs = (run: Run, epochMs: number): number =>
 
 const describeSending = (run: Run, moment: RunMoment): string => {
   const { epochMs, isHere, isOffline, awaitedHost, heldMs, remainingMs, limitedTo } = moment;
-  if (run.cancelledAt !== undefined) return `Stopping, ${counted(run.counts.sending, 'answer')} to come.`;
+  if (run.cancelledAt !== undefined) return `Stopping, ${formatCount(run.counts.sending, 'answer')} to come.`;
   if (!isHere) return 'Another tab is sending this run.';
   if (isOffline) return 'You’re offline. The run continues when you’re back online.';
   if (awaitedHost !== undefined) {
@@ -76,19 +76,19 @@ const describeSending = (run: Run, moment: RunMoment): string => {
   }
   if (heldMs !== undefined) return `The service asked for a pause. Continues in ${countdown(heldMs)}.`;
   const left = remainingMs === undefined ? '' : `, about ${countdown(remainingMs)} left`;
-  const rate = limitedTo === undefined ? '' : `, at ${rateNumber(limitedTo)} a second`;
+  const rate = limitedTo === undefined ? '' : `, at ${formatRate(limitedTo)} a second`;
   return `${clock(activeMs(run, epochMs))} so far${left}${rate}.`;
 };
 
 const describePause = ({ pause, counts }: Run, lost: number): string => {
-  if (counts.sending > 0) return `Pausing, ${counted(counts.sending, 'answer')} to come.`;
+  if (counts.sending > 0) return `Pausing, ${formatCount(counts.sending, 'answer')} to come.`;
   if (!pause) return 'Nothing is being sent.';
   switch (pause.why) {
     case 'session':
       return 'Your session ended. Sign in, then resume.';
     case 'interrupted': {
       const closed = `The tab that sent this run was closed at about ${formatTime(pause.at)}.`;
-      return lost === 0 ? closed : `${closed} ${counted(lost, 'pair')} got no answer: outcome unknown.`;
+      return lost === 0 ? closed : `${closed} ${formatCount(lost, 'pair')} got no answer: outcome unknown.`;
     }
     case 'failures':
     case 'person':
@@ -132,7 +132,7 @@ export const formatAt = (at: number, epochMs: number): string => {
 
 /** `Run of 312 pairs from renewals.csv paused at 14:30:52` */
 export const describeOpenRun = ({ total, status, pause, source }: Run, epochMs: number): string => {
-  const run = `Run of ${counted(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
+  const run = `Run of ${formatCount(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
   if (status === 'running') return `${run} under way`;
   return pause ? `${run} paused ${formatAt(pause.at, epochMs)}` : `${run} paused`;
 };
@@ -151,7 +151,7 @@ export const lineStatus = ({ state, withMessage }: Line): StatusLook =>
 
 /** `Line 7` as the user's list counts, else `No. 7`, its place in the run. */
 export const lineLabel = ({ sourceLine }: Line, index: number): string =>
-  sourceLine === undefined ? `No. ${number(index + 1)}` : `Line ${number(sourceLine)}`;
+  sourceLine === undefined ? `No. ${formatNumber(index + 1)}` : `Line ${formatNumber(sourceLine)}`;
 
 export const describeAnswer = ({ state, status, durationMs, problem }: Line): string => {
   switch (state) {

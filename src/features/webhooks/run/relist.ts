@@ -1,7 +1,7 @@
 import type { Log } from '#src/log/log.ts';
 import { getPairKey, readAccepted } from '#src/log/views.ts';
 import type { NewLine, NewRun, RunView } from '#src/log/run.ts';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { OPPOSITE, VERBS } from '#src/features/webhooks/change/change.ts';
 
 export type Relist = {
@@ -29,7 +29,7 @@ export const findUndoable = async (log: Pick<Log, 'read'>, { run, lines }: RunVi
     note:
       left === 0
         ? undefined
-        : `${counted(left, 'pair')} left out: ${done} before this run already, or changed since.`,
+        : `${formatCount(left, 'pair')} left out: ${done} before this run already, or changed since.`,
   };
 };
 

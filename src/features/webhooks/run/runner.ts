@@ -3,7 +3,7 @@ import type { Log, RunCommand } from '#src/log/log.ts';
 import { openRecord } from '#src/log/run-record.ts';
 import { countLines, type NewLine, type NewRun, type Run, type RunView } from '#src/log/run.ts';
 import { MOST_LINES } from '#src/lists/list-text.ts';
-import { atMostEvery } from '#src/lib/timing.ts';
+import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
@@ -100,7 +100,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
         open: run.status === 'finished' ? undefined : run,
       });
     };
-    const drawSoon = atMostEvery(DRAW_MS, draw);
+    const drawSoon = throttle(DRAW_MS, draw);
     draw();
     const leave = record.subscribe(() => {
       const { own, phase } = state.getState();

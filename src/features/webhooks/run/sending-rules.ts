@@ -1,6 +1,6 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import { toEntryResult } from '#src/log/log-writes.ts';
-import { present } from '#src/lib/present.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { LineEvent, Pause } from '#src/log/run.ts';
 
 /** After so many repetitions a line is refused for good. */
@@ -66,7 +66,7 @@ export const createAnswerWatch = () => {
     if (before < MOST_REPEATS) return { isRepeated: true };
     const isThisLineOnly = repeatsInRow <= MOST_REPEATS;
     if (isThisLineOnly) return undefined;
-    return { isRepeated: true, failures: present({ count: repeatsInRow, status }) };
+    return { isRepeated: true, failures: omitUndefined({ count: repeatsInRow, status }) };
   };
 
   return {
@@ -85,7 +85,7 @@ export const createAnswerWatch = () => {
       const key = `${outcome.kind} ${status}`;
       alike = { key, count: key === alike.key ? alike.count + 1 : 1 };
       if (alike.count < MOST_ALIKE) return { isRepeated: false };
-      return { isRepeated: false, failures: present({ count: alike.count, status }) };
+      return { isRepeated: false, failures: omitUndefined({ count: alike.count, status }) };
     },
   };
 };

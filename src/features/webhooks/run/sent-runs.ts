@@ -2,7 +2,7 @@ import type { Counts, Run } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 
 export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
@@ -15,7 +15,7 @@ export const listTroubles = ({ counts, messages }: Run): string[] => {
     [counts.unknown, 'unknown'],
     [counts['not-sent'], 'not sent'],
   ];
-  return troubles.filter(([count]) => count > 0).map(([count, label]) => `${number(count)} ${label}`);
+  return troubles.filter(([count]) => count > 0).map(([count, label]) => `${formatNumber(count)} ${label}`);
 };
 
 const chooseLook = (run: Run, isUndone: boolean): Omit<StatusLook, 'word'> => {
@@ -29,19 +29,19 @@ const chooseLook = (run: Run, isUndone: boolean): Omit<StatusLook, 'word'> => {
 
 const describeAct = ({ operation, status, counts, total }: Run): string => {
   const { capital, done, doing } = VERBS[operation];
-  const pairs = counted(total, 'pair');
+  const pairs = formatCount(total, 'pair');
   if (status === 'running') return `${doing} ${pairs}`;
   if (status === 'paused') return `${capital} ${pairs}, paused`;
   return counts.refused === total
     ? `${capital} ${pairs}: refused`
-    : `${done} ${number(counts.accepted)} of ${pairs}`;
+    : `${done} ${formatNumber(counts.accepted)} of ${pairs}`;
 };
 
 const listDetails = (run: Run, runs: readonly Run[]): string[] => {
   const { status, source, counts, earlier, at } = run;
   const origin = earlier && runs.find(({ id }) => id === earlier.run);
   const details = [
-    ...(status === 'finished' ? [] : [`${number(countSettled(counts))} sent`]),
+    ...(status === 'finished' ? [] : [`${formatNumber(countSettled(counts))} sent`]),
     ...listTroubles(run),
     ...(earlier
       ? [`${earlier.isUndo ? 'undo of' : 'from'} ${origin ? formatMoment(origin.at, at) : 'an earlier run'}`]

@@ -4,7 +4,7 @@ import { getLog } from '#src/log/log.ts';
 import { storeOpenRun, openRun } from '#src/log/run-progress.ts';
 import type { Run } from '#src/log/run.ts';
 import { readAllRuns, readRun } from '#src/log/views.ts';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -31,7 +31,7 @@ const toOpenRun = ({ open, phase }: RunnerState) => {
   const { id, operation, total, counts } = open;
   return {
     id,
-    name: `${VERBS[operation].capital} ${counted(total, 'pair')}`,
+    name: `${VERBS[operation].capital} ${formatCount(total, 'pair')}`,
     percent: Math.floor(100 - ((counts.queued + counts.sending) / total) * 100),
     isSending: phase !== 'idle' || open.status === 'running',
   };

@@ -2,7 +2,7 @@ import { pairLine } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { Line } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { RequestShown } from '#src/outcomes/Outcome.tsx';
+import { RequestText } from '#src/outcomes/Outcome.tsx';
 import { WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
@@ -28,7 +28,7 @@ const describeLine = (line: Line, operation: PairOperation, epochMs: number): De
     { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
     {
       label: requests === 0 ? 'Request' : 'Sent',
-      value: <RequestShown request={pairLine(operation, line)} />,
+      value: <RequestText request={pairLine(operation, line)} />,
     },
     sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, epochMs) },
     answer !== '' && { label: 'Answer', value: answer },

@@ -5,7 +5,7 @@ import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import type { LineState } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { counted, number } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
@@ -52,8 +52,8 @@ const StopButton = () => {
           onConfirm={stop}
         >
           <p className="second">
-            {counted(queued, 'pair')} won’t be sent. You can send them later. What the service accepted stays
-            as it is.
+            {formatCount(queued, 'pair')} won’t be sent. You can send them later. What the service accepted
+            stays as it is.
             {sending > 0 && ' Requests on their way still get their answers.'}
           </p>
         </ConfirmDialog>
@@ -101,7 +101,7 @@ const AgainButtons = () => {
           variant={state === again.at(-1)?.[0] && state !== 'unknown' ? 'primary' : 'default'}
           onClick={() => onRelist(relist({ run, lines: lines.filter((line) => line.state === state) }))}
         >
-          {label(number(run.counts[state]))}
+          {label(formatNumber(run.counts[state]))}
         </Button>
       ))}
     </>

@@ -1,5 +1,5 @@
 import { classes } from '#src/lib/classes.ts';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { announceRun, describeRun, runTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
@@ -29,7 +29,7 @@ export const RunHead = () => {
           {!isOver && (
             <>
               <b>
-                {number(countSettled(counts))} of {number(total)}
+                {formatNumber(countSettled(counts))} of {formatNumber(total)}
               </b>
               .{' '}
             </>

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import type { Line, RunView } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
-import { number } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
 import { PairId, PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
@@ -16,7 +16,7 @@ const Cells = memo(({ index, line, onOpen }: CellsProps) => {
   const status = lineStatus(line);
   return (
     <>
-      <td className={table['number']}>{number(line.sourceLine ?? index + 1)}</td>
+      <td className={table['number']}>{formatNumber(line.sourceLine ?? index + 1)}</td>
       <td className={classes(table['campaign'], 'mono')}>
         <PairId id={line.campaignId} />
       </td>

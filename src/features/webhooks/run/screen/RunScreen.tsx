@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Run, RunView } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
-import { counted } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
@@ -51,7 +51,9 @@ const RunFooter = ({ rows }: { rows: readonly number[] }) => {
         <>
           <span>{refused + unknown > 0 ? 'Refused and unknown first' : 'In the order of the list'}</span>
           {rows.length > 0 && (
-            <TextButton onClick={checkAgain}>New run from {counted(rows.length, 'pair')} shown</TextButton>
+            <TextButton onClick={checkAgain}>
+              New run from {formatCount(rows.length, 'pair')} shown
+            </TextButton>
           )}
         </>
       ) : (
