@@ -87,11 +87,7 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
     test.use({ provider: name });
 
     if (profile.needsSecret) {
-      test('is refused ahead of any request, and by the token endpoint, with the way out', async ({
-        page,
-        person,
-        configure,
-      }) => {
+      test('explains refusals before and at the token endpoint', async ({ page, person, configure }) => {
         await page.goto('/calls');
         await signInButton(page).click();
         await signInAtServer(page, person);
@@ -124,7 +120,7 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
     }
 
     if (profile.promptNone !== 'answered') {
-      test('asked silently against the advice, it keeps its page in the frame: nobody is left on it', async ({
+      test('leaves no one on a frame that asks silently', async ({
         page,
         person,
         origin,

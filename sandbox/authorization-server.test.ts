@@ -53,7 +53,7 @@ test('any name signs in, and +20s shortens its access tokens', async () => {
   expect(decodeJwt(tokens.id_token ?? '')).toMatchObject({ sub: 'zoe-van-dam-20s', name: 'Zoë van Dam' });
 });
 
-test('the sign-in page refuses an empty name and escapes what was typed', async () => {
+test('refuses an empty name and escapes typed text', async () => {
   const browser = createBrowser(sandbox);
   const asked = await browser.authorize({ login_hint: '"><img src=x>' });
   expect(asked.body).toContain('value="&quot;&gt;&lt;img src=x&gt;"');
@@ -103,7 +103,7 @@ test('prompt=login asks again and may change the person', async () => {
   expect(decodeJwt(silent.tokens.access_token).sub).toBe('ines');
 });
 
-test('without openid there is no ID token, and the access token still works', async () => {
+test('gives an access token alone without openid', async () => {
   for (const scope of ['api', 'profile', undefined]) {
     const { tokens } = await signIn(createBrowser(sandbox), { person: 'maya' }, { scope, nonce: undefined });
     expect(tokens.id_token).toBeUndefined();

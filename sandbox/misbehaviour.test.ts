@@ -31,7 +31,7 @@ test('ordinary values are no sentinels', () => {
 const act = (value: string, operation: 'attach' | 'detach', request = 1) =>
   behaviourOf(parseSentinel(value), { operation, request });
 
-test('sentinels combine from left to right, and what follows is free', () => {
+test('combines sentinels from left to right', () => {
   expect(act('fail-500-17', 'attach').act).toMatchObject({ kind: 'fail', status: 500, body: 'message' });
   expect(act('detach-once-fail-503-2s-html-x', 'detach').act).toMatchObject({
     status: 503,
@@ -147,7 +147,7 @@ test('fail-401-once refuses the token, once-fail-401 the request', async () => {
   expect([await ask('once-fail-401'), await ask('once-fail-401')]).toEqual([401, 200]);
 });
 
-test('dropped connections: before, after and in the middle of the body', async () => {
+test('drops connections before, after and in a body', async () => {
   const me = await newPerson(sandbox);
   await expect(me.pair('add', 'drop-before', 'c')).rejects.toThrow();
   await expect(me.pair('add', 'drop-after', 'c')).rejects.toThrow();

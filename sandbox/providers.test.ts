@@ -94,7 +94,7 @@ const FORGOTTEN: Record<string, Record<string, unknown>> = {
 };
 
 for (const [name, oidc] of Object.entries(FORGOTTEN)) {
-  test(`${name}: the documented configuration gives a token for the service`, async () => {
+  test(`${name}: gives a token for the service`, async () => {
     await using(name, async (sandbox) => {
       expect(await asked(sandbox)).toBe(200);
       expect(await asked(sandbox, oidc)).toBe(401);
@@ -165,7 +165,7 @@ for (const [name, last, over] of [
 }
 
 for (const name of Object.keys(PROVIDERS)) {
-  test(`${name}: names its sources, and the console reads its configuration`, () => {
+  test(`${name}: has sources and a readable configuration`, () => {
     const profile = PROVIDERS[name];
     if (!profile) throw new Error(name);
     expect(profile.sources.length).toBeGreaterThan(0);
