@@ -267,7 +267,7 @@ export const BoardMenu = () => {
     selection?.subscribe ?? neverChanges,
     () => selection?.getState().ids.size ?? 0,
   );
-  const which = `${number(count)} selected`;
+  const which = `${formatNumber(count)} selected`;
   const [, navigate] = useLocation();
   const openWall = () => navigate(wallPath(presentSearch()), { state: OVER_BOARD });
   useCommands(() => [{ group: 'Calls', label: 'Wall screen', run: openWall }]);
