@@ -94,6 +94,7 @@ export const createRows = (source: RowSource) => {
   };
 
   const show = (view: View): void => {
+    if (view === store.getState().view) return;
     const { sorting } = store.getState().view;
     const isSorted = view.sorting.column === sorting.column && view.sorting.descending === sorting.descending;
     store.setState({ view });
