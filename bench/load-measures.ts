@@ -119,7 +119,7 @@ const interactions = async (page: Page, work: () => Promise<void>): Promise<numb
 const longest = (values: readonly number[]): number =>
   values.length === 0 ? Number.NaN : Math.max(...values);
 
-/** What a person does in the three areas, at a desk with a processor four times slower. */
+/** What a user does in the three areas, at a desk with a processor four times slower. */
 export const interact = async (lab: Lab, side: Side): Promise<Record<Interaction, number[]>> => {
   const visit = await openVisit(lab, side, { state: 'tokens', slower: 4 });
   const { page } = visit;

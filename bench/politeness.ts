@@ -214,7 +214,7 @@ const open = async (lab: Lab, dist: string, { path, cap, api }: Scenario) => {
   tellErrors(page);
   await page.goto(`${stage.origin}${path}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // The sandbox's service caps a person by their name.
+  // The sandbox's service reads a rate limit from the person's name.
   await page.getByLabel('Any name').fill(cap === undefined ? 'Polite' : `Polite ${cap} a second`);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: /^Account:/ }).waitFor();

@@ -47,7 +47,7 @@ const fileOf = (path: string): string => {
   return new RegExp(`^/${PAGES}`).test(path) ? '/index.html' : path;
 };
 
-/** Reserves three free ports in a row at once: other benches may look for some too. */
+/** Reserves three adjacent free ports at once, since other benches may look for some too. */
 export const takePorts = async (): Promise<{ port: number; servers: [Server, Server, Server] }> => {
   for (let port = 25_000; port < 26_000; port += 3) {
     const tried = await Promise.allSettled([listen(port), listen(port + 1), listen(port + 2)]);

@@ -9,7 +9,7 @@ const NARROW = { width: 390, height: 844 };
 const lineButton = (page: Page, line: number) =>
   page.getByRole('button', { name: new RegExp(`, details of line ${line}$`) });
 
-/** What is wrong with how the keyboard is shown; whether it is at the target. */
+/** What is wrong with how the focus is shown, and whether it is at the target. */
 const focusAt = (target: Locator) =>
   target.evaluate((element) => {
     const { activeElement: at } = document;
@@ -21,7 +21,7 @@ const focusAt = (target: Locator) =>
     const faultOf = (): string => {
       if (!at || at === document.body) return 'lost';
       if (!at.matches(':focus-visible')) return `not shown at ${at.outerHTML.slice(0, 80)}`;
-      // The frame of a field shows it for what is within, a row for its only button.
+      // A field's frame may show the focus of its input, and a row that of its only button.
       return shows(at) || shows(at.closest('tr')) || shows(at.parentElement)
         ? ''
         : `not outlined: ${at.outerHTML.slice(0, 80)}`;
@@ -31,7 +31,7 @@ const focusAt = (target: Locator) =>
 const expectFocusSeen = (page: Page) =>
   expect.poll(async () => (await focusAt(page.locator('body'))).fault).toBe('');
 
-/** By Tab, or Shift+Tab, to a control; on the way the keyboard is always to be seen. */
+/** Moves to a control by Tab, or Shift+Tab. The focus is visible all the way. */
 const tabTo = async (page: Page, target: Locator, press = 'Tab') => {
   let { isThere } = await focusAt(target);
   for (let steps = 0; !isThere; steps += 1) {

@@ -34,7 +34,7 @@ const MIXED = [
   'cmp-1,wh-2',
 ];
 
-/** Saves the results of such a run, and looks at what is in the file. */
+/** Saves the results of such a run, and checks the file. */
 const exportResults = async (page: Page) => {
   const csv = await download(page, () => button(page, 'Export results').click());
   expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\d\.csv$/);
@@ -129,7 +129,7 @@ test('undoes only lines that nothing followed', async ({ page, signIn, wire }) =
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await begin(page, ['cmp-1,wh-1', 'cmp-1,wh-2', 'cmp-1,fail-400', 'cmp-1,wh-3']);
   await expect(heading(page, 'Finished: 3 of 4 attached')).toBeVisible();
-  // The run attached this pair once more: to undo the single entry would take that back.
+  // The run attached this pair again: undoing the single entry would undo that too.
   await expect(entries(page)).toHaveText([/Attached 3 of 4 pairs1 refused$/, /Attached wh-1to cmp-1$/]);
   await page.getByRole('link', { name: 'One pair', exact: true }).click();
   await attach(page, 'wh-2');

@@ -5,7 +5,7 @@ import { expectOnce, holdWrites, lineStates, sentByAll, signOutDuringRun, states
 test('pauses a run when the session ends', async ({ page, signIn, context, person, serviceLog }) => {
   const sent = sentByAll(context);
   await signIn('/webhooks/bulk');
-  // The service takes this one only with another token, and there is none to be had.
+  // The service accepts this one only with another token, which does not exist.
   const late = 'fail-401-once-5';
   const all = [late, ...webhooks(9)];
   const gate = await holdWrites(context);
@@ -44,7 +44,7 @@ test('waits for the network', async ({ page, signIn, context, serviceLog }) => {
   await context.setOffline(true);
   await expect(now(page)).toContainText('You’re offline. The run continues when you’re back online.');
   await gate.release(4);
-  // What was on its way has no answer.
+  // Pending requests have no answer.
   await expect(key(page, 'Unknown 4')).toBeVisible();
   await expect(key(page, 'Waiting 4')).toBeVisible();
   await expect(heading(page, 'Attaching 12 pairs')).toBeVisible();

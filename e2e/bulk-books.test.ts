@@ -17,7 +17,7 @@ const storedRows = (page: Page) =>
     );
   });
 
-/** From here on nothing can be written to the disk, until `letGo` is set. */
+/** From now on nothing can be written to the disk, until `letGo` is set. */
 const holdDisk = (page: Page) =>
   page.evaluate(async () => {
     const [{ name = '' } = {}] = await indexedDB.databases();
@@ -67,7 +67,7 @@ test(
     }
     expect(sent).toHaveLength(12);
 
-    // The tab becomes the one that sends, and goes.
+    // The tab becomes the one that sends, and is closed.
     await button(tab, 'Resume').click();
     await expect(page.getByText('12 of 20. Another tab is sending this run.')).toBeVisible();
     await expect.poll(() => sent.length).toBe(16);

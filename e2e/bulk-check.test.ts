@@ -19,7 +19,7 @@ import {
 } from './bulk-kit.ts';
 import { holdWrites } from './sending-kit.ts';
 
-/** 324 lines as users gather them: a header, 312 pairs, 7 of them a second time, 4 that are none. */
+/** 324 lines as users gather them: a header, 312 pairs, 7 duplicates and 4 invalid lines. */
 const gathered = () => {
   const pairs = Array.from({ length: 312 }, (_, at) => `cmp-${Math.floor(at / 6) + 1},wh-${(at % 6) + 1}`);
   const lines = ['campaign_id,webhook_id', ...pairs];
@@ -60,7 +60,7 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
   await expect(page.getByText(/^312 requests, 4 at a time: about \d+ (s|min)/)).toBeVisible();
   await expect(page.getByText('Keep this tab open while it runs')).toBeVisible();
 
-  // One line in hundreds has a part of the bar that is seen on a phone as well: its box has the gaps beside it.
+  // One line in hundreds has a visible part of the bar, on a phone too. Its box includes the gaps.
   await page.setViewportSize({ width: 390, height: 844 });
   const sliver = page.getByRole('region', { name: 'Lines by check' }).locator('rect').last();
   await expect.poll(async () => (await sliver.boundingBox())?.width).toBeGreaterThan(5);
@@ -110,7 +110,7 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
   await expect(row(page, 1)).toContainText('Header line');
   await header.uncheck();
   await expect(keys(page)).toHaveText(['All 2', 'Ready 2']);
-  // Its one name had said which column is which.
+  // Its only name had shown which column is which.
   await expect(columnOf('Campaign')).toHaveValue('1');
   await columnOf('Campaign').selectOption('0');
   await button(page, 'Attach 2 pairs').click();

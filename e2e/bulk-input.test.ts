@@ -49,7 +49,7 @@ for (const [what, part, count, message] of LIMITS) {
   });
 }
 
-/** Pastes and checks by the keyboard alone, goes elsewhere and comes back: what was typed and chosen stays. */
+/** Pastes and checks by keyboard, then leaves and returns: what was typed and chosen is kept. */
 const byKeyboard = async (page: Page) => {
   await expect(pairsField(page)).toBeVisible();
   await expect(page).toHaveTitle('Webhooks · Telephony Campaign Console');
@@ -225,7 +225,7 @@ test('pairs every webhook with every campaign', async ({ page, signIn, wire, str
   await key(page, 'Accepted 2').click();
   await button(page, 'New run from 2 pairs shown').click();
   await expect(heading(page, 'Check 2 lines')).toBeVisible();
-  // As the list counted them that the run came from.
+  // Numbered as in the list of the run.
   await expect(numbers(page)).toHaveText(['1', '4']);
   await expect(row(page, 4)).toContainText('wh-2');
   await page.getByRole('link', { name: 'from an earlier run' }).click();

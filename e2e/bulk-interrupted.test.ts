@@ -33,7 +33,7 @@ test('sends nothing more from a page that is left', async ({ page, signIn, conte
   await asksForPage;
   // A browser may break off what a page had sent before the next one has come.
   await gate.drop(4);
-  // Whatever was written of that would have been by then.
+  // Anything it wrote would be there by then.
   await page.request.get('/config.json');
   await expect.poll(() => gate.held()).toBe(0);
   letNextPageCome();

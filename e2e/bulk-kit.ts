@@ -22,7 +22,7 @@ export const key = (page: Page, name: string) =>
 export const keys = (page: Page) => page.getByRole('group', { name: 'Show only' }).getByRole('button');
 /** The number of each row that is drawn, in their order. */
 export const numbers = (page: Page) => page.getByRole('table').locator('tbody td:first-child');
-/** What is said under the heading of a run. */
+/** The text under the heading of a run. */
 export const now = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).locator('+ p');
 export const progress = (page: Page) => page.getByRole('progressbar', { name: 'Progress' });
 
@@ -116,12 +116,12 @@ const lowControls = (page: Page) =>
       if (control.matches('[type="radio"]')) return 40;
       return control.closest('.btns, footer, form') ? 44 : 36;
     };
-    // A label is pressed for its input, and a row of the table for its only button.
+    // A label is clicked for its input, and a row for its only button.
     const heightOf = (control: Element): number =>
       (control.closest('label, tr') ?? control).getBoundingClientRect().height;
     return (
       controls
-        // Within a sentence they are as high as its lines.
+        // In a sentence they are as high as its lines.
         .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('p'))
         .filter((control) => heightOf(control) < leastOf(control) - 0.5)
         .map((control) => `${control.outerHTML.slice(0, 120)}: ${heightOf(control)} px`)

@@ -43,7 +43,7 @@ test('keeps a run in sight after its end', async ({ page, signIn, wire }) => {
   await expect(pairsField(page)).toBeVisible();
   await check(page, 'cmp-1,wh-1');
   await page.evaluate(() => {
-    // The turn is given only when the test says so.
+    // The lock is granted only when the test calls `giveTurn`.
     const request: unknown = Reflect.get(LockManager.prototype, 'request');
     const opened = new Promise((resolve) => Object.assign(window, { giveTurn: resolve }));
     LockManager.prototype.request = async function held(this: LockManager, ...given: unknown[]) {
@@ -65,7 +65,7 @@ test('checks again when a list is sent', async ({ page, signIn, context, wire, s
   await begin(page, ['cmp-1,wh-1']);
   await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
   await button(page, 'New bulk run').click();
-  // What is kept is not read until the press.
+  // The log can't be read until the click.
   await page.evaluate(() => {
     const getAll: unknown = Reflect.get(IDBIndex.prototype, 'getAll');
     const refuse = () => {

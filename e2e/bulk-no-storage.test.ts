@@ -3,7 +3,7 @@ import { begin, button, check, dialog, heading, lines, look, pairsField, webhook
 import { fillDisk, sentByAll } from './sending-kit.ts';
 import { answered, attach, entries, sentList, writes } from './webhooks-kit.ts';
 
-/** Ways in which a browser keeps nothing from the start. */
+/** Ways in which a browser refuses storage from the start. */
 const REFUSALS: readonly (readonly [what: string, refuse: () => void])[] = [
   [
     'storage is refused',

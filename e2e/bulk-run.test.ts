@@ -80,7 +80,7 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calls');
     await titled(page, /^Calls · /);
     await expect(area(page, /^Webhooks ?, bulk run 0 percent sent$/)).toBeVisible();
-    // Both are answered 401, and sent once more with the one token that is fetched for both.
+    // Both get 401, and are sent again with one new token.
     await gate.release(2);
     await expect.poll(() => sent().toSorted()).toEqual([more[0], more[0], more[1], more[1]]);
     await expect(area(page, /^Webhooks ?, bulk run 0 percent sent$/)).toBeVisible();

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => page.clock.install());
 const IDS = ['sample-long', 'record-unknown', 'sim-0s-completed', 'record-error-object', 'nope', 'fail-500'];
 
 test('every state of the board is accessible', { tag: '@story' }, async ({ page, signIn }) => {
-  // The checker takes its time, and looks at each state twice.
+  // axe is slow, and checks each state twice.
   test.slow();
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -30,7 +30,7 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await expect(row(page, 'record-error-object')).toContainText('Failed');
   await expectFits(page);
   await expectAccessibleInBothSchemes(page);
-  // The one of an unknown status is stuck.
+  // The call with the unknown status is stuck.
   for (const id of IDS) {
     await openCall(page, id);
     await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
@@ -70,7 +70,7 @@ test('replaces the board by the detail on a phone', async ({ page, signIn }) => 
   await expect(field(page)).toBeHidden();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  // However long the board takes to be drawn.
+  // Also if the board takes long to render.
   await stopClock(page);
   await page.getByRole('button', { name: 'Back to calls' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible();

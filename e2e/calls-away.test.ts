@@ -24,12 +24,12 @@ test('checks what is due on coming back', async ({ page, signIn, configure, cont
   }
   const inOrder = [ids[4], ...ids.slice(0, 4)];
 
-  /** How many were asked after each half second from `comeBack` on, at once first. */
+  /** How many calls were checked at once after `comeBack`, and after each half second. */
   const paceOf = async (comeBack: () => Promise<void>) => {
     const from = reading.ids.length;
     await comeBack();
     const counts: number[] = [];
-    // The turn to ask comes from the browser, in its own time.
+    // The browser grants the lock to poll in its own time.
     await expect(async () => {
       await reading.run(10, 10);
       expect(reading.ids.length).toBeGreaterThan(from);
@@ -62,7 +62,7 @@ test('checks what is due on coming back', async ({ page, signIn, configure, cont
 test('checks once a minute while hidden', async ({ page, signIn, context }) => {
   await context.grantPermissions(['notifications']);
   await page.addInitScript(() => {
-    // As early as checks come.
+    // Checks can come as early as this.
     Math.random = () => 0;
     class Told extends EventTarget {
       static answers = ['denied', 'granted'];
@@ -101,7 +101,7 @@ test('checks once a minute while hidden', async ({ page, signIn, context }) => {
 
   await setHidden(page, true);
   const from = reading.ids.length;
-  /** In which step of 5 s each call was asked. */
+  /** The steps of 5 s in which each call was checked. */
   const steps = new Map<string, number[]>();
   for (let step = 1; reading.ids.length < from + 10 && step < 30; step += 1) {
     expect(await told()).toEqual([]);
@@ -120,10 +120,10 @@ test('checks once a minute while hidden', async ({ page, signIn, context }) => {
 
   await setHidden(page, false);
   await expect(page).toHaveTitle(/^Calls · /);
-  // Each call that goes on is asked once in this time.
+  // Each running call is checked once in this time.
   await reading.run(2000, 500);
 
-  // Away again: only what ends from now on counts.
+  // Hidden again: only calls that end from now on count.
   await setHidden(page, true);
   await page.clock.runFor(1000);
   await reading.run(66_000, 11_000);

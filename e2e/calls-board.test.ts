@@ -28,7 +28,7 @@ test('moves, opens, pauses and checks by keys', async ({ page, signIn, wire, con
   await expect(detail(page).getByRole('heading', { name: ids[0] })).toBeVisible();
   await page.keyboard.press('j');
   await expect(detail(page).getByRole('heading', { name: ids[1] })).toBeVisible();
-  // It has ended: only the key asks.
+  // It has ended: only the key checks it.
   await page.keyboard.press('r');
   await expect.poll(() => reads(wire, ids[1]).length).toBe(2);
   await openCall(page, 'record-unknown');
@@ -91,7 +91,7 @@ test('filters by the tally, stops and clears calls', { tag: '@story' }, async ({
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(row(page, 'sim-0s-completed')).toBeVisible();
 
-  // The first one's time is over.
+  // The first toast's time is over.
   const undo = page.getByRole('button', { name: 'Undo' });
   await page.clock.runFor(10_000);
   await expect(undo).toBeHidden();

@@ -82,7 +82,7 @@ test('exports CSV, JSON and a link', async ({ page, signIn, context, baseURL }) 
   );
   expect(byHeading(shown.text).map((cells) => cells['Call ID'])).toEqual(['record-error-object']);
   await menu.click();
-  // More than a link holds may be on the board.
+  // The board may have more calls than fit into a link.
   await page.getByRole('button', { name: 'Copy link to 1 shown' }).click();
   await expect(page.getByText('Link copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

@@ -34,7 +34,7 @@ test('explains refused and failed checks', async ({ page, signIn, wire }) => {
 test('waits as long as a 429 or 503 says', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   const banner = page.getByText(/Nothing is checked until \d\d:\d\d:\d\d\./);
-  // The date first: it is by the service's clock, and the console's time goes ahead of that with each hold.
+  // The date first: it is the service's time, and each wait moves the page's clock further ahead of that.
   const holds = [
     ['once-fail-429-30s-date', 'record-unknown'],
     ['once-fail-429-30s', 'record-zero'],
@@ -58,7 +58,7 @@ test('asks to sign in if all tokens are refused', async ({ page, signIn, wire })
   await signIn('/calls');
   await watch(page, 'record-unknown');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  // What was accepted more than a minute ago confirms no session.
+  // A request accepted more than a minute ago confirms no session.
   await page.getByRole('button', { name: 'Pause all' }).click();
   await page.clock.fastForward(70_000);
   await watch(page, 'fail-401 fail-401-b');
@@ -79,7 +79,7 @@ test('explains an unexpected answer', async ({ page, signIn, strict, serviceLog 
   // The browser reports the redirect and does not follow it.
   strict.allowRequest(/sandbox\/redirected/);
   await signIn('/calls');
-  // The checker of accessibility looks at each kind of answer once.
+  // axe checks each kind of answer once.
   const answers: [id: string, words: string, isNewToChecker?: true][] = [
     ['odd-array', 'Unexpected answer', true],
     ['odd-null', 'Unexpected answer'],

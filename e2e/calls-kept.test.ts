@@ -60,7 +60,7 @@ test('keeps calls, pauses and histories', async ({ page, signIn }) => {
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   await expect(row(page, 'record-unknown')).toContainText('Paused');
   await expect(log).toHaveText(seen);
-  // Ended and paused calls are not asked again.
+  // Ended and paused calls are not checked again.
   await page.clock.runFor(30_000);
   expect(reading.ids).toEqual(asked);
 });
@@ -185,7 +185,7 @@ test('waits for saved calls before saying “empty”', async ({ page, signIn, c
   await watch(page, 'asks-0-completed record-unknown');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   await expectSaved(page, 2, 2);
-  // In its time a database that is silent for long counts as refused.
+  // A database that does not answer counts as refused after a while.
   await stopClock(page);
   const other = await context.newPage();
   await other.goto('/config.json');

@@ -48,7 +48,7 @@ export const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
-/** Serves the service from the console's origin, so that no preflights are sent. Goes with `baseUrl` "". */
+/** Serves the service from the console's origin, so that no preflights are sent. Needs `baseUrl` "". */
 export const proxyService = (page: Page) =>
   page.route(/\/api\/v3\//, (route) => {
     const url = new URL(route.request().url());
@@ -151,7 +151,7 @@ export const readingOf = async (page: Page): Promise<Reading> => {
       for (let at = 0; at < totalMs; at += stepMs) {
         await page.clock.runFor(Math.min(stepMs, totalMs - at));
         const begun = await settle(page);
-        // The runner hears of a request a little after it was sent.
+        // Playwright reports a request a little after it is sent.
         if (ids.length < begun) await expect.poll(() => ids.length, { intervals: [5, 20] }).toBe(begun);
       }
     },

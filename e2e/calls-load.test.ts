@@ -26,14 +26,14 @@ test('checks the open call first', async ({ page, signIn, configure }) => {
   const before = reading.ids.length;
   await page.getByRole('link', { name: open ?? '', exact: true }).click();
   await expect(detail(page).getByRole('heading', { name: open ?? '' })).toBeVisible();
-  // In small steps, since what is asked next depends on how soon answers come.
+  // In small steps, since the next checks depend on how soon answers come.
   await reading.run(20_000, 250);
   await expect(row(page, open ?? '')).toContainText('Queued');
   const asked = reading.ids.slice(before);
   // Two were on their way already.
   expect(asked.indexOf(open ?? '')).toBeLessThanOrEqual(2);
   expect(countOf(asked, open ?? '')).toBeGreaterThanOrEqual(2);
-  // No other call is asked twice before all were asked once; the budget is used.
+  // No other call is checked twice before all were checked once. The rate is used up.
   const others = asked.filter((id) => id !== open);
   expect(new Set(others).size).toBe(others.length);
   expect(asked.length).toBeGreaterThanOrEqual(36);
@@ -46,7 +46,7 @@ test('checks an unchanged call once a minute', async ({ page, signIn }) => {
   await stopClock(page);
   await watch(page, 'sim-1s-running-old');
   await reading.run(500, 500);
-  // As a computer does that was put to sleep; every minute in between would take too long.
+  // As after a sleep of the computer: running every minute would take too long.
   await page.clock.fastForward('29:30');
   await reading.run(1000, 500);
   await watch(page, 'sim-1s-running-new');

@@ -44,7 +44,7 @@ test('pauses and resumes all, and while offline', async ({ page, signIn, wire, c
   await page.clock.runFor(1000);
   await expect.poll(() => reads(wire).length).toBe(7);
 
-  // What this area loads ahead would fail without a network: it comes last.
+  // This area's preloads would fail without a network, so it comes last.
   const rail = page.getByRole('navigation', { name: 'Main' });
   await expect(rail.getByRole('link', { name: /Calls.*2 being checked/ })).toBeVisible();
   await rail.getByRole('link', { name: 'Webhooks' }).click();

@@ -119,7 +119,7 @@ test('keeps a call paused in a second tab', async ({ page, signIn, context }) =>
   await expect.poll(() => storage(page)).toContain('paused');
   const letGo = await occupyStorage(page);
   const second = await openTab(context, '/calls/sim-1s-running-a');
-  // It is drawn although nothing of what is kept can be read, and a moment later than otherwise.
+  // It renders although no saved call can be read, a moment later than usual.
   await expect(async () => {
     await second.tab.clock.runFor(50);
     await expect(detail(second.tab).getByRole('heading', { name: 'sim-1s-running-a Copy' })).toBeVisible({
@@ -135,7 +135,7 @@ test('keeps a call paused in a second tab', async ({ page, signIn, context }) =>
   const asked = [...reading.ids.slice(before), ...second.reading.ids];
   expect(new Set(asked)).toEqual(new Set(['sim-1s-running-b']));
 
-  // A pause that is taken back is taken back in both.
+  // Undoing a pause undoes it in both tabs.
   await second.tab.getByRole('button', { name: 'Resume checks' }).click();
   await reading.run(500, 500);
   await expect(page.getByRole('button', { name: 'Pause checks' })).toBeVisible();

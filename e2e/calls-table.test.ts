@@ -55,7 +55,7 @@ const blanksWhileScrolling = (page: Page, steps: readonly number[]) =>
 test('reaches every row of two thousand', async ({ page, signIn, configure, context }) => {
   test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Answers come in all the while, and leave time to draw the table.
+  // Answers keep coming, and leave time to draw the table.
   await configure({ api: { maxRequestsPerSecond: 2 } });
   await signIn('/calls');
   const all = ids(2000, 'sim-900s-completed');
@@ -64,7 +64,7 @@ test('reaches every row of two thousand', async ({ page, signIn, configure, cont
   await preview.click();
   await expect(total(page, '2,000')).toBeVisible();
   await expect(table(page)).toHaveAttribute('aria-rowcount', '2001');
-  // By ID the order is known whatever the service has answered so far.
+  // By ID the order does not depend on answers.
   await page.getByRole('button', { name: 'Call ID' }).click();
   await expect(row(page, all[0] ?? '')).toHaveAttribute('aria-rowindex', '2');
   expect(await nodes(page)).toBeLessThanOrEqual(1500);
@@ -85,7 +85,7 @@ test('reaches every row of two thousand', async ({ page, signIn, configure, cont
   await page.keyboard.press('Home');
   await expect(link(page, all[0])).toBeFocused();
 
-  // The row with the keyboard stays there, wherever the table is scrolled to.
+  // The focused row stays in the document while the table scrolls.
   await region(page).evaluate((element) => element.scrollTo(0, 20_000));
   await expect(link(page, all[630])).toBeInViewport();
   await expect(link(page, all[0])).toBeFocused();
@@ -260,7 +260,7 @@ test('keeps a row’s place while others move', async ({ page, signIn, configure
   await expect(inState('In progress', 40)).toBeVisible({ timeout: 20_000 });
   const watched = row(page, 'sim-1s-running-00020');
   await region(page).evaluate((element) => element.scrollTo(0, 330));
-  // Drawn only once the table knows that it was scrolled.
+  // Rendered only after the table has noticed the scroll.
   await expect(row(page, 'sim-1s-running-00028')).toBeAttached();
   const place = async () => Math.round((await watched.boundingBox())?.y ?? 0);
   const before = await place();

@@ -4,7 +4,7 @@ import { drawBoard, openCall, readingOf, row, setHidden, stopClock, turns, watch
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-/** A further tab of the same person, with all that it asks the service. */
+/** Another tab of the same user, with its requests to the service. */
 const openTab = async (context: BrowserContext) => {
   const tab = await context.newPage();
   const reading = await readingOf(tab);
@@ -30,7 +30,7 @@ test('checks in one of two tabs', { tag: '@story' }, async ({ page, signIn, cont
   await first.run(500, 500);
   for (const id of ids) await expect(row(page, id)).toContainText('In progress');
   await first.run(1000, 1000);
-  // The tab that was shown last asks.
+  // The tab that was shown last polls.
   const { tab, reading } = await openTab(context);
   for (const id of ids) await expect(row(tab, id)).toContainText('In progress');
   await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
@@ -50,7 +50,7 @@ test('checks in one of two tabs', { tag: '@story' }, async ({ page, signIn, cont
   expect(steady).toBeGreaterThanOrEqual(5);
   expect(steady).toBeLessThanOrEqual(1 + Math.ceil(33_000 / 4750));
 
-  // The tab that asks is closed: the other goes on.
+  // The polling tab is closed: the other one continues.
   await tab.close();
   await expect.poll(() => turns(page), { intervals: [20, 50] }).toBe('1 asking, 0 waiting');
   await first.run(6000, 6000);
@@ -111,7 +111,7 @@ test('checks in the visible tab', async ({ page, signIn, context }) => {
   await page.keyboard.press('Escape');
   await first.run(1500, 500);
   await setHidden(page, true);
-  // With notifications a hidden tab keeps the turn until another is looked at.
+  // With notifications a hidden tab keeps the lock until another tab is shown.
   await expect.poll(() => turns(page)).toBe('1 asking, 0 waiting');
   const { tab, reading } = await openTab(context);
   await expect(row(tab, 'sim-1s-running')).toContainText('In progress');

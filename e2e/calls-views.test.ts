@@ -41,7 +41,7 @@ test('keeps the view in the address', async ({ page, signIn, browser, baseURL, w
   await expect.poll(() => shown(page)).toEqual(FAILED.toSorted());
   await expect(filter(page)).toHaveValue('asks');
 
-  // Typing adds no history entry.
+  // Typing adds no entry to the browser's history.
   await page.goBack();
   await expect(detail(page)).toBeVisible();
   await page.goBack();

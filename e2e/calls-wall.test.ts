@@ -79,7 +79,7 @@ test('leaves the wall by Escape, Back and a tap', async ({ page, signIn }) => {
   const chosen = page.getByRole('button', { name: 'Failed 1' });
   await chosen.click();
   const leave = {
-    // Pressed twice it goes back once.
+    // Two presses go back once.
     escape: () => Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Escape')]),
     back: () => page.goBack(),
     tap: () => page.mouse.click(700, 500),
@@ -91,7 +91,7 @@ test('leaves the wall by Escape, Back and a tap', async ({ page, signIn }) => {
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await expect(chosen).toHaveAttribute('aria-pressed', 'true');
   }
-  // The wall left no entry behind.
+  // The wall left no entry in the browser's history.
   await page.goBack();
   await expect(page).toHaveURL(/\/calls$/);
 });

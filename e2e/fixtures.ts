@@ -4,7 +4,7 @@ import { parseConfig, type Config } from '#src/config.ts';
 
 export { expect };
 
-/** One request as the service receives it, seen on its way out of the browser. */
+/** One request as it leaves the browser for the service. */
 export type Sent = {
   method: string;
   /** Path after the service's origin, such as `/api/v3/call_status`. */
@@ -38,7 +38,7 @@ const isBrowsersOwnNote = (text: string, url: string, own: string) => {
 };
 
 type Fixtures = {
-  /** A name unique to this test: the sandbox keeps everything per person. */
+  /** Unique to this test: the sandbox keeps everything per person. */
   person: string;
   /** Every request to the service, in order. */
   wire: Sent[];

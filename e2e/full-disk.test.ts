@@ -14,7 +14,6 @@ const canMount = spawnSync(`${UNSHARE} mount -t tmpfs tmpfs /mnt`, { shell: true
 const { executablePath = chromium.executablePath(), ...launchOptions } = chromiumLaunchOptions();
 
 type Disk = {
-  /** Takes all the room that is left. */
   fill: () => void;
   makeRoom: () => void;
 };

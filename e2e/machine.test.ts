@@ -4,7 +4,7 @@ import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending
 import { detail, openCall, watchRunning } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
-// What computers and browsers do to a page: sleep, freeze it, set the clock back, run out of room.
+// What computers and browsers do to a page: sleep, freeze it, set the clock back, fill the disk.
 
 const HOUR = 3_600_000;
 

@@ -26,7 +26,7 @@ test('the call board', async ({ page, signIn }) => {
   await expect(failed).toContainText('Failed', { timeout: 60_000 });
   await page.getByRole('link', { name: 'sample-fails-object' }).click();
   await expect(page.getByRole('complementary')).toContainText('Decline');
-  // Without the mark under the pointer.
+  // Without a hover style under the pointer.
   await page.mouse.move(700, 20);
   await page.screenshot({ path: 'docs/board.png' });
 });

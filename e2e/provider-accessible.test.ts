@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { fill, note, saveButton, SID } from './provider-kit.ts';
 
 test('every state is accessible at both widths', { tag: '@story' }, async ({ page, signIn }) => {
-  // The checker takes its time.
+  // axe is slow.
   test.slow();
   await page.setViewportSize(NARROW);
   await signIn('/provider');

@@ -51,7 +51,7 @@ const REFUSALS: readonly [sid: string, status: number, title: string][] = [
   ['fail-409-html', 409, 'The service reports a conflict'],
   ['fail-410-problem', 410, 'The service says that this is gone'],
   ['fail-422-errorobject', 422, 'The service refused these values'],
-  // No wait is asked for, so that the next one may leave at once.
+  // No `Retry-After`, so that the next request may leave at once.
   ['fail-429-0s-broken', 429, 'The service asks to wait'],
   ['fail-500-long', 500, 'The service had an internal error'],
   ['fail-502-errortext', 502, 'The service had an internal error'],

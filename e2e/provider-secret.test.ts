@@ -73,7 +73,7 @@ const echo = (page: Page) =>
   });
 
 test('leaves no token after a save', async ({ page, signIn, wire }) => {
-  // A picture of all memory takes its time.
+  // A snapshot of the heap is slow.
   test.slow();
   const told: string[] = [];
   page.on('console', (message) => told.push(message.text()));
@@ -85,7 +85,7 @@ test('leaves no token after a save', async ({ page, signIn, wire }) => {
   ).toBeVisible();
   await accountSid(page).fill(SID);
   await phoneNumber(page).fill(PHONE);
-  // Key by key, as a person types: the test's own tools then never hold the whole in the page.
+  // Key by key, so that the test's own tools never have the whole secret in the page.
   await authToken(page).pressSequentially(TOKEN);
   await page.getByRole('button', { name: 'Show auth token' }).click();
   expect(await inputTexts(page)).toContain(TOKEN);

@@ -45,7 +45,7 @@ const holdAll = async (cdp: CDPSession, config: object) => {
   return {
     isAsked: () => held.length > 0,
     isQuiet: () => onTheWay.size === 0 && Date.now() - last > QUIET_MS,
-    /** Lets all go that is held, and gives what it was. */
+    /** Releases all held requests, and returns them. */
     release: async (): Promise<string[]> => {
       const released = held.splice(0);
       // Restart the quiet time, or a busy loop would keep events from coming in.
@@ -143,7 +143,7 @@ test('starts each area in few round trips', async ({ page, browser, baseURL, con
   test.slow();
   const config = await configure({ oidc: { tokenStorage: 'session' } });
   await signIn('/calls');
-  // The frame is there before the tokens are.
+  // The frame is there before the tokens.
   await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
   await page.goto('/robots.txt');
   const tab = await page.evaluate(() => Object.entries({ ...sessionStorage }) as [string, string][]);

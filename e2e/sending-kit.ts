@@ -39,7 +39,7 @@ export const holdWrites = async (sender: Page | BrowserContext) => {
     drop: async (count: number) => {
       for (let at = 0; at < count; at += 1) await (await next())?.abort('connectionreset');
     },
-    /** Releases all, and holds no more. */
+    /** Releases all requests, also later ones. */
     open: async () => {
       isOpen = true;
       await Promise.all(held.splice(0).map((route) => route.continue()));

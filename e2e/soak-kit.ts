@@ -41,7 +41,7 @@ let number = 0;
 const idsOf = (chance: Chance, kinds: readonly string[], count: number): string[] =>
   Array.from({ length: count }, () => `${chance.pick(kinds)}s${(number += 1)}`);
 
-/** What was refused is still in its form, and is asked about. */
+/** A refused change is still in its form, so leaving asks. */
 const leave = async (page: Page) => {
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   if (await question.isVisible()) await question.getByRole('button', { name: 'Leave' }).click();
@@ -87,7 +87,7 @@ const sendMany = async (
     await page.waitForTimeout(500);
     await context.setOffline(false);
   }
-  // Ten failures alike, or a network that was away, make it ask; a person says to go on.
+  // After ten failures alike, or without a network, the run asks: resume it.
   const still = heading(page, /^(Finished|Stopped|Paused)/);
   const settled = heading(page, /^(Finished|Stopped)/);
   await expect(async () => {
@@ -129,7 +129,7 @@ const save = async (page: Page, chance: Chance) => {
   await expect(saveButton(page)).toBeEnabled();
 };
 
-/** Calls are let go and the page is the same each time: what the heap then holds can be compared. */
+/** Brings the page to the same state each time, so that its heap can be compared. */
 export const clearBoard = async (page: Page) => {
   await goTo(page, /^Calls/);
   await page.keyboard.press('Escape');
@@ -141,7 +141,7 @@ export const clearBoard = async (page: Page) => {
   }
 };
 
-/** One act of a person, by chance. The first tab is never loaded anew, so that its heap is that of the whole time. */
+/** One random act of a user. The first tab is never reloaded, so that its heap is that of the whole time. */
 export const actOnce = async (context: BrowserContext, given: { chance: Chance; books: Books }) => {
   const { chance } = given;
   const [page, other] = context.pages();
@@ -173,7 +173,7 @@ export const actOnce = async (context: BrowserContext, given: { chance: Chance; 
   }
 };
 
-/** What the log of this browser holds of single writes. */
+/** The single writes in this browser's log. */
 export const entriesOf = async (page: Page) =>
   (await storage(page)).split('\n').flatMap((row) => {
     const { operation, outcome, run, webhookId = '' } = JSON.parse(row) as Record<string, unknown>;

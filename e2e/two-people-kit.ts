@@ -19,7 +19,7 @@ const slug = (name: string) => name.toLowerCase().replaceAll(' ', '-');
 export const sentAs = (wire: readonly Sent[], name: string) =>
   wire.filter((sent) => subjectOf(sent) === slug(name));
 
-/** The page is this person's, with nothing of the call that the other one had open. */
+/** Expects this person's page, without the call that the other person had open. */
 export const expectFresh = async (page: Page, wire: readonly Sent[], name: string) => {
   await expect(account(page, name)).toBeVisible();
   await expect(page).toHaveURL(/\/calls$/);

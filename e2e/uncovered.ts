@@ -1,12 +1,12 @@
 import { expect, type Page } from 'playwright/test';
 
 /**
- * Controls whose centre is another element's, each with what lies there. Runs in the page, at once, and leaves
- * everything scrolled as it was.
+ * Controls whose centre is covered by another element, each with that element. Runs in the page, and restores every
+ * scroll position.
  */
 export const coveredControls = (): string[] => {
   const CONTROLS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
-  // What a modal dialog makes inert is covered on purpose, and what an open menu lies over is as soon as it closes.
+  // Behind a modal dialog everything is inert, and an open menu covers what is below it until it closes.
   const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
   const menu = document.querySelector(':popover-open');
   const nameOf = (element: Element | null): string =>
@@ -16,7 +16,7 @@ export const coveredControls = (): string[] => {
     control.checkVisibility({ visibilityProperty: true }) &&
     !control.matches(':disabled') &&
     !control.closest('[inert]') &&
-    // Visible to screen readers alone, or as soon as it has the keyboard.
+    // Visible only to screen readers, or only while focused.
     getComputedStyle(control).clipPath === 'none' &&
     !control.closest('.vh');
 
@@ -25,7 +25,7 @@ export const coveredControls = (): string[] => {
     .map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft }));
 
   const coverOf = (control: Element): string | undefined => {
-    // A region that scrolls is pressed anywhere; its rows have controls of their own.
+    // A scrolling region can be clicked anywhere, and the controls in it are checked by themselves.
     if (control.matches('[role="region"]')) return undefined;
     control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const box = control.getClientRects()[0];
@@ -49,8 +49,8 @@ export const coveredControls = (): string[] => {
 };
 
 /**
- * Elements, and what stylesheets put before and after them, whose place and size come from a row of a table. WebKit does
- * not take one for a containing block: there they lie over the next box outside, which may be the whole window.
+ * Elements and pseudo-elements that are positioned by a table row. WebKit does not take a row for a containing block:
+ * there they cover the next box outside, which may be the whole window.
  */
 export const placedByRows = (): string[] => {
   const PARTS = ['', '::before', '::after'] as const;

@@ -37,7 +37,7 @@ test('works by keyboard alone', async ({ page, signIn, wire }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await answered(page, 'Attached');
-  // The button is gone, and its line has the keyboard.
+  // The button is gone, and its line has the focus.
   await expect(sentList(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await expect(entries(page).last()).toBeFocused();
 });

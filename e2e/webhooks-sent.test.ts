@@ -80,7 +80,7 @@ test('undoes once and asks before detaching', async ({ page, signIn, wire }) => 
   });
 });
 
-/** Exports the list, and looks at its columns and its first row. */
+/** Exports the list, and checks its columns and first row. */
 const expectExported = async (page: Page, firstRow: RegExp) => {
   const { name, text } = await download(page, () =>
     sentList(page).getByRole('button', { name: 'Export' }).click(),

@@ -6,7 +6,7 @@ import { expect, test } from 'playwright/test';
 
 /** The project's linter on these files: `path: rule` of each that it refuses. */
 const lint = (files: Record<string, string>): string[] => {
-  // Apart from the project, whose ignored files the linter leaves out.
+  // Outside of the project, because the linter skips its ignored files.
   const root = mkdtempSync(join(tmpdir(), 'rooms-'));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

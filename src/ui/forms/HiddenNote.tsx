@@ -8,7 +8,7 @@ import { TextButton } from './Button.tsx';
  */
 export const useHiddenNote = (onRemove: () => void) => {
   const [words, setWords] = useState('');
-  // The words are found ahead of the update: React remembers what an update holds, and the text may be a secret.
+  // Described before the update: React remembers what an update closes over, and the text may be a secret.
   return {
     note: words && (
       <>

@@ -3,7 +3,7 @@ import { findRowShift } from './row-shift.ts';
 
 const inView = ['a', 'b', 'c', 'd'].map((key, at) => ({ key, startPx: 320 + 32 * at }));
 
-/** Of rows that start here now; undefined: gone. */
+/** The shift if the rows start here now; undefined: the row is gone. */
 const shiftTo = (...starts: (number | undefined)[]) =>
   findRowShift(inView, (key) => starts['abcd'.indexOf(key)]);
 

@@ -9,9 +9,9 @@ export type Overview = Tallies & {
   /** What was kept is still being read. */
   loading: boolean;
   checkSeconds: number;
-  /** After so long a call that goes on counts as stuck. */
+  /** A running call counts as stuck after this. */
   stuckMinutes: number;
-  /** How long it takes to ask every call once, in milliseconds: the chosen time, or more if there are too many. */
+  /** Milliseconds in which every call is checked once: the chosen interval, or more if there are too many calls. */
   periodMs: number;
   /** Whether the calls exceed the rate, so that each waits in the queue. */
   crowded: boolean;
@@ -51,7 +51,7 @@ const firstAnswers = ({ total, checking, counts }: Overview, perSecond: number):
   return `${formatNumber(total - waiting)} of ${formatNumber(total)} asked, at ${formatRate(perSecond)} a second, about ${span(leftMs)} left`;
 };
 
-/** The line at the foot of the board. `perSecond`: requests, as the queue goes now. */
+/** The footer of the board. `perSecond`: the present rate of requests. */
 export const footerWords = (overview: Overview, perSecond: number): string => {
   const { loading, checking, blocker } = overview;
   if (loading) return 'Reading saved calls…';
@@ -62,8 +62,8 @@ export const footerWords = (overview: Overview, perSecond: number): string => {
 };
 
 /**
- * `done`: nothing more is asked (ended, refused, or not yet asked); `paused` by the person; `stale`: what is shown may
- * no longer be so; `fresh`: checked as often as it should be.
+ * `done`: no more checks (ended, refused), or none yet; `paused` by the user; `stale`: may have
+ * changed since; `fresh`: checked as often as it should be.
  */
 export type Freshness = 'done' | 'paused' | 'stale' | 'fresh';
 

@@ -75,7 +75,7 @@ test('a call that gets stuck is counted, and named once', () => {
   answer('b', live);
   expect(store.tallies().counts.stuck).toBe(1);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
-  // Another time is the person's doing.
+  // The user changed the time, so nothing got stuck just now.
   store.setStuckAfter(0);
   expect(store.tallies().counts.stuck).toBe(2);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);

@@ -25,7 +25,7 @@ const toggle = ({ ids }: Selected, id: string): Selected => {
   return startAt(next, id);
 };
 
-/** With `from`, the row that the focus leaves, a range that ended elsewhere stays and another one begins there. */
+/** `from` is the row that the focus leaves: a range that ended elsewhere is kept, and a new one begins at `from`. */
 const extend = (
   before: Selected,
   to: string,

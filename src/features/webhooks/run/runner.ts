@@ -36,7 +36,7 @@ export type RunnerSetup = {
   holdTab: () => () => void;
 };
 
-/** The state follows a run at most so often, however fast answers arrive. */
+/** The state is updated at most this often, in milliseconds. */
 const DRAW_MS = 1000;
 
 /** Another tab may hold the lock for a moment, only to settle what was left. */

@@ -52,7 +52,7 @@ const connection = {
   },
 };
 
-/** The runner of a workspace. It goes on whichever area is shown. */
+/** Runs continue whichever area is shown. */
 export const getRunner = perWorkspace((workspace) => {
   const { config, service, storageKey } = workspace;
   const log = getLog(workspace);

@@ -39,7 +39,7 @@ export const gate = () => {
 
 const browsers = new Set<ReturnType<typeof browserOf>>();
 
-/** For after each test: what tabs still do in the background would be seen by the next one. */
+/** Call it after each test: background work of these tabs would affect the next one. */
 export const endBrowsers = (): void => {
   for (const browser of browsers) browser.end();
   browsers.clear();
