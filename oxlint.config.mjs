@@ -94,7 +94,7 @@ export default {
       ],
       rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' },
     },
-    // A test may stand in the house from any side.
+    // Tests may import from any folder.
     {
       files: ['src/**/*.test.ts', 'src/**/testing/**'],
       rules: { 'rooms/walls': 'off', 'rooms/callers': 'off' },

@@ -12,7 +12,7 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Entries that must load nothing of the console. */
 const APART = /\/(src\/first\.ts|(src\/)?auth\/silent\.(ts|html))/;
 
-/** What a part of the code imports goes where it is needed, and not into its file. */
+/** Keeps what a chunk imports out of that chunk. */
 const ALONE = { includeDependenciesRecursively: false };
 
 export default defineConfig({
@@ -20,14 +20,14 @@ export default defineConfig({
   appType: 'mpa',
   plugins: [react(), sandbox(), byteBudget(), firstParts(), integrity()],
   experimental: {
-    // Scripts and styles find each other by where they lie: so one build serves under any path, and only its pages name it.
+    // Scripts and styles use relative addresses, so one build serves under any path, and only its pages name it.
     renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
   },
   server: { port: 5173, strictPort: true, host: '127.0.0.1', cors: false },
   preview: { port: 4173, strictPort: true, host: '127.0.0.1', cors: false },
   css: {
     modules: {
-      // Such as `Frame_rail`: names that index.html can use too, for the picture that stands before React draws.
+      // Such as `Frame_rail`: index.html uses these names too, for what it shows before React draws.
       generateScopedName: (name, path) => `${basename(path.split('?')[0] ?? '', '.module.css')}_${name}`,
     },
   },

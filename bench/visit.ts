@@ -22,7 +22,7 @@ export type Side = { name: SideName; stage: Stage; kept: Kept };
  */
 export type SessionState = 'tokens' | 'silent' | 'signed-out';
 
-/** Where the console and the floor's library keep a tab's tokens. */
+/** The keys in session storage under which the console and the floor's library keep tokens. */
 const TOKENS = /^(?:auth\.tokens$|oidc\.user:)/;
 
 const readTab = (page: Page): Promise<[string, string][]> =>

@@ -98,7 +98,7 @@ const readOrigins = (env: Variables, name: string): string[] =>
 const toOrigin = (url: string | undefined): string[] => {
   if (!url) return [];
   const { origin } = new URL(url);
-  if (!ORIGIN.test(origin)) throw new SettingsError(`The host of ${url} can't stand in a policy.`);
+  if (!ORIGIN.test(origin)) throw new SettingsError(`The host of ${url} can't be in a policy.`);
   return [origin];
 };
 

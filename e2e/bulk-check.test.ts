@@ -19,7 +19,7 @@ import {
 } from './bulk-kit.ts';
 import { holdWrites } from './sending-kit.ts';
 
-/** 324 lines as somebody gathers them: a header, 312 pairs, 7 of them a second time, 4 that are none. */
+/** 324 lines as users gather them: a header, 312 pairs, 7 of them a second time, 4 that are none. */
 const gathered = () => {
   const pairs = Array.from({ length: 312 }, (_, at) => `cmp-${Math.floor(at / 6) + 1},wh-${(at % 6) + 1}`);
   const lines = ['campaign_id,webhook_id', ...pairs];

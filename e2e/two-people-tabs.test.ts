@@ -64,7 +64,7 @@ test('restarts a tab if another person signs in', async ({
   wire,
 }) => {
   await signIn('/provider');
-  // What is typed and not sent must not keep the page of somebody who is no longer signed in.
+  // What is typed and not sent must not keep the page of a user who is no longer signed in.
   await fillProvider(page);
   await signInBehind(page, baseURL ?? '', other(person));
   let loads = 0;

@@ -5,7 +5,7 @@ import { createBrowser, sandboxForTests, signIn, tokenRequest } from './testing.
 
 const sandbox = sandboxForTests();
 
-test('discovery names the endpoints and can be read by the console', async () => {
+test('lets the console read the endpoints from discovery', async () => {
   const response = await fetch(`${sandbox.issuer}/.well-known/openid-configuration`, {
     headers: { Origin: sandbox.consoleOrigin },
   });

@@ -31,7 +31,7 @@ const asked = async (sandbox: Started, oidc: Record<string, unknown> = {}): Prom
   return response.status;
 };
 
-/** An authorization request of somebody whom the product does not know. */
+/** An authorization request of a user that the product does not know. */
 const authorize = (sandbox: Started, profile: Profile, parameters: Record<string, string>) => {
   const { clientId, scope = '' } = oidcOf(profile, { ...profile.example, service: SERVICE });
   const query = new URLSearchParams({
@@ -106,7 +106,7 @@ test('okta-org: its tokens are for Okta alone', async () => {
   await using('okta-org', async (sandbox) => expect(await asked(sandbox)).toBe(401));
 });
 
-test('entra: refuses the documents of version 1 and of all tenants', async () => {
+test('entra: refuses documents of version 1 and all tenants', async () => {
   await using('entra', async (sandbox) => {
     const tenant = new URL(sandbox.issuer).pathname.split('/')[1] ?? '';
     for (const [path, found] of [

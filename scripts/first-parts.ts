@@ -6,8 +6,8 @@ type Bundle = Rolldown.OutputBundle;
 const FIRST = 'src/first.ts';
 
 /**
- * What a start needs beside the entry, by how the path begins below the console's own, or by the whole path where a `$`
- * ends it: `calls/x` needs all of the first three. `sign-in` is for whoever has no tokens yet.
+ * What a start needs besides the entry, by the beginning of its path below the console's own; a `$` ends a whole path.
+ * `calls/x` needs all of the first three. `sign-in` is for users without tokens.
  */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   '': ['src/app/Console.tsx'],

@@ -76,7 +76,7 @@ for (const baseUrl of [
   'http://localhost:4010',
   'http://127.0.0.1',
 ]) {
-  test(`base URL "${baseUrl}" is taken`, () => {
+  test(`accepts the base URL "${baseUrl}"`, () => {
     expect(mends({ ...minimal, api: { baseUrl } })).toEqual({});
   });
 }
@@ -100,7 +100,7 @@ for (const baseUrl of [
   7,
   null,
 ]) {
-  test(`base URL ${JSON.stringify(baseUrl)} is refused`, () => {
+  test(`refuses the base URL ${JSON.stringify(baseUrl)}`, () => {
     expect(mends({ ...minimal, api: { baseUrl } })).toHaveProperty(['api.baseUrl']);
   });
 }
@@ -130,7 +130,7 @@ test('names every bad key at once, and how to fix it', () => {
 });
 
 for (const raw of [null, [], 'text', 7]) {
-  test(`${JSON.stringify(raw)} is one problem of the whole file`, () => {
+  test(`reports ${JSON.stringify(raw)} as one problem`, () => {
     expect(Object.keys(mends(raw))).toEqual(['']);
   });
 }
@@ -144,7 +144,7 @@ test('refuses to replace parameters of the protocol', () => {
 });
 
 for (const voiceProviderField of ['providerAuthToken', 'acmeAccountSid', 'xPhoneNumber', '', 'two words']) {
-  test(`voice provider field "${voiceProviderField}" is refused`, () => {
+  test(`refuses the voice provider field "${voiceProviderField}"`, () => {
     expect(mends({ ...minimal, provider: { voiceProviderField } })).toHaveProperty([
       'provider.voiceProviderField',
     ]);
@@ -152,7 +152,7 @@ for (const voiceProviderField of ['providerAuthToken', 'acmeAccountSid', 'xPhone
 }
 
 for (const voiceProviderField of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
-  test(`voice provider field "${voiceProviderField}" is refused as a member of all objects`, () => {
+  test(`explains why it refuses the field "${voiceProviderField}"`, () => {
     const found = mends({ ...minimal, provider: { voiceProviderField } });
     expect(found['provider.voiceProviderField']).toContain(
       'every object of JavaScript has a member of that name',

@@ -60,7 +60,7 @@ test('every command in the docs runs something that exists', () => {
       expect(existsSync(file), `${page}: ${file}`).toBe(true);
     }
   }
-  // Also those that stand in a sentence or a table.
+  // Also commands in a sentence or a table.
   for (const page of PAGES) {
     for (const [command, name = ''] of readFileSync(page, 'utf8').matchAll(/\bnpm run ([\w:.-]*\w)/g)) {
       expect(Object.keys(scripts), `${page}: ${command}`).toContain(name);

@@ -33,7 +33,7 @@ const RECORDS: [sent: string, record: object][] = [
 ];
 
 for (const [sent, record] of RECORDS) {
-  test(`reads ${sent}`, async () => {
+  test(`reads ${sent.slice(0, 50)}`, async () => {
     const { service } = serviceOf(() => new Response(sent, { status: 200 }));
     const read = await service.readCall('c-1');
     expect(read.kind).toBe('record');
@@ -60,7 +60,7 @@ for (const sent of [
   'completed',
   '{"status":',
 ]) {
-  test(`does not recognise ${sent || 'nothing'} as a call`, async () => {
+  test(`finds no call in ${sent || 'nothing'}`, async () => {
     const { service } = serviceOf(() => new Response(sent || null, { status: sent ? 200 : 204 }));
     expect(await service.readCall('c-1')).toMatchObject({
       kind: 'unrecognised',

@@ -32,9 +32,9 @@ const ODD_BODIES: Body[] = [
   { name: 'a web page called JSON', body: HTML, type: JSON_TYPE },
   { name: 'broken JSON', body: '{"ok":', type: JSON_TYPE },
   { name: 'a script', body: '<script>alert(1)</script>', type: 'text/plain' },
-  { name: 'an object that reaches for the prototype', body: '{"__proto__":{"a":1}}', type: JSON_TYPE },
+  { name: 'a __proto__ key', body: '{"__proto__":{"a":1}}', type: JSON_TYPE },
   { name: 'NUL and odd characters', body: 'a\0b\u202ec', type: 'text/plain' },
-  { name: 'a number past the range', body: '1e400', type: JSON_TYPE, json: Infinity },
+  { name: 'a huge number', body: '1e400', type: JSON_TYPE, json: Infinity },
   { name: 'very deep JSON', body: `${'['.repeat(10_000)}${']'.repeat(10_000)}`, type: JSON_TYPE },
 ];
 
@@ -56,7 +56,7 @@ for (const [operation, write] of Object.entries(WRITES)) {
   for (const [name, body, type] of [
     ['a web page', HTML, 'text/html; charset=utf-8'],
     ['a page behind a comment', `\n<!-- a --> <!-- b -->\n${HTML}`, 'text/html'],
-    ['a page without a doctype', '<HTML><BODY>x</BODY></HTML>', 'TEXT/HTML'],
+    ['a bare HTML page', '<HTML><BODY>x</BODY></HTML>', 'TEXT/HTML'],
     ['an XHTML page', `<?xml version="1.0"?>\n${HTML}`, 'application/xhtml+xml'],
   ] as const) {
     test(`${operation}: 200 with ${name} is unknown`, async () => {

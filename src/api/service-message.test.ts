@@ -48,7 +48,7 @@ const MESSAGES: [body: string, message: string | undefined][] = [
 ];
 
 for (const [text, message] of MESSAGES) {
-  test(`the message of ${JSON.stringify(text.slice(0, 60))}`, () => {
+  test(`reads the message of ${JSON.stringify(text.slice(0, 26))}`, () => {
     expect(readMessage(bodyOf(text))).toBe(message);
   });
 }

@@ -56,7 +56,7 @@ for (const [base, path] of [
   ['/tenant/x/', '/tenant/x/api/v3/delete_provider'],
   ['/tenant/x', '/tenant/x/api/v3/delete_provider'],
 ] as const) {
-  test(`the base "…${base}" leads to ${path}`, async () => {
+  test(`joins the base "…${base}" and the path`, async () => {
     await client({ api: { baseUrl: origin + base } }).deleteProvider();
     expect(seen.map(({ target }) => target)).toEqual([path]);
   });

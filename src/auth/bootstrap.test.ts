@@ -114,7 +114,7 @@ test.describe('the start of a page', () => {
     ['on its own site', {}],
     ['on another site', FAR],
   ] as const) {
-    test(`a server ${what} that ignores prompt=none keeps nobody`, async () => {
+    test(`starts signed out if prompt=none is ignored ${what}`, async () => {
       const before = await signedIn(far);
       before.server.authorize = () => 'https://login.elsewhere.test/sign-in';
       const { session, page } = load(before, `${ORIGIN}/calls`);

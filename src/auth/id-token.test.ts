@@ -65,7 +65,7 @@ const claims: [string, string, Record<string, unknown>, Partial<Expected>?][] = 
   ['expired an hour ago', 'id_token_time', { iat: NOW - 7200, exp: NOW - 3600 }],
   ['expired just beyond the leeway', 'id_token_time', { iat: NOW - 300, exp: NOW - 60 }],
   ['expired within the leeway', 'accepted', { iat: NOW - 300, exp: NOW - 59 }],
-  ['expired by a clock that was set forth, not by the other', 'accepted', {}, { clocks: [NOW + 7200, NOW] }],
+  ['expired by only one of two clocks', 'accepted', {}, { clocks: [NOW + 7200, NOW] }],
   ['expired by both clocks', 'id_token_time', {}, { clocks: [NOW + 7200, NOW + 3600] }],
   ['no end', 'id_token_time', { exp: undefined }],
   ['an end as text', 'id_token_time', { exp: String(NOW + 300) }],
@@ -76,7 +76,7 @@ const claims: [string, string, Record<string, unknown>, Partial<Expected>?][] = 
   ['holds in an hour', 'id_token_time', { nbf: NOW + 3600 }],
   ['holds in a minute', 'accepted', { nbf: NOW + 60 }],
   ['holds from a text', 'id_token_time', { nbf: 'now' }],
-  ['somebody else', 'subject_changed', { sub: 'bob' }, { subject: 'alice' }],
+  ['another person', 'subject_changed', { sub: 'bob' }, { subject: 'alice' }],
   ['the same person', 'accepted', {}, { subject: 'alice' }],
 ];
 for (const [name, outcome, bent, with_] of claims) {
@@ -157,7 +157,7 @@ for (const [name, outcome, given, with_] of answers) {
   });
 }
 
-test('lifetimes in seconds', () => {
+test('reads lifetimes in seconds', () => {
   const table: [unknown, number | undefined][] = [
     [300, 300],
     ['300', 300],
@@ -281,13 +281,13 @@ test('every problem has a code and a reason', () => {
   }
 });
 
-test('plain text', () => {
+test('makes text plain and short', () => {
   expect(plainText(' a\n\tb\u202ec\u0000 ', 10)).toBe('a b c');
   expect(plainText('😀😀😀😀', 3)).toBe('😀😀…');
   expect(plainText(undefined, 3)).toBe('');
 });
 
-test('names of a person', () => {
+test('reads the name of a person', () => {
   const nameOf = (more: Record<string, unknown>) =>
     readPerson({ claims: { sub: 's', ...more }, accessToken: 'x' }, ISSUER)?.name;
   expect(nameOf({ name: 'A B', email: 'e' })).toBe('A B');
@@ -300,7 +300,7 @@ test('names of a person', () => {
   expect(subjectOfAccessToken(encodeJwt({ iss: 'x', sub: 'a' }), ISSUER)).toBeUndefined();
 });
 
-test('sites', () => {
+test('compares sites', () => {
   expect(isCrossSite('https://console.voice.example', 'https://login.voice.example/x')).toBe(false);
   expect(isCrossSite('http://localhost:5173', 'http://localhost:9000')).toBe(false);
   expect(isCrossSite('http://localhost:5173', 'http://127.0.0.1:9000')).toBe(true);

@@ -4,7 +4,6 @@ import type { Platform } from './platform.ts';
 /** The last input in any tab, epoch milliseconds. */
 const LAST_INPUT = 'auth.last-input';
 
-/** Ends a session after `limitMs` milliseconds without input in any tab. Does nothing without a limit. */
 export const createIdleLimit = (
   platform: Pick<Platform, 'now' | 'uptime' | 'after' | 'browser'>,
   limitMs: number | undefined,

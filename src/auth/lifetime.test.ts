@@ -37,7 +37,7 @@ test.describe('in time', () => {
     expect(server.tokenRequests()).toHaveLength(1);
   });
 
-  test('bears a clock that is set back or forth', async () => {
+  test('survives a clock that is set back or forward', async () => {
     const { session, server, page } = await signedInPage();
     page.clock.wall -= 3600_000;
     await page.pass(250);

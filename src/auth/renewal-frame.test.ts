@@ -11,7 +11,7 @@ test.describe('without a refresh token', () => {
     expect(page.openFrames).toBe(0);
   });
 
-  test('ends the session if nobody is signed in there', async () => {
+  test('ends the session if no user is signed in there', async () => {
     const { session, server, token } = await signedInPage(withoutRefreshTokens);
     server.sub = undefined;
     expect(await session.renew(token)).toBe('ended');

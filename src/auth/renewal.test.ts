@@ -26,7 +26,7 @@ test.describe('a refused token', () => {
     expect(session.getState().state).toBe('active');
   });
 
-  test('asks nobody if a newer token exists', async () => {
+  test('sends nothing if a newer token exists', async () => {
     const { session, server, token } = await signedInPage();
     await session.renew(token);
     expect(await session.renew(token)).toBe('renewed');
@@ -69,10 +69,10 @@ test.describe('a refused token', () => {
 
   const ends: [string, (server: Opened['server']) => unknown][] = [
     ['a refresh token that is refused', (server) => server.live.clear()],
-    ['an ID token of somebody else', claiming({ sub: 'bob' })],
+    ['an ID token of another person', claiming({ sub: 'bob' })],
     ['an ID token of a foreign issuer', claiming({ iss: 'https://evil.example' })],
-    ['an ID token for somebody else', claiming({ aud: 'other' })],
-    ['an ID token with a nonce of another request', claiming({ nonce: 'x' })],
+    ['an ID token for another client', claiming({ aud: 'other' })],
+    ['an ID token with another nonce', claiming({ nonce: 'x' })],
     ['a broken ID token', (server) => (server.bendIdToken = () => 'x')],
   ];
   for (const [name, bend] of ends) {

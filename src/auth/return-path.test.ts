@@ -70,7 +70,7 @@ test('stays on this origin, whatever comes in', () => {
   );
 });
 
-test('the path of an address', () => {
+test('keeps only the path of an address', () => {
   expect(getReturnPath('https://console.example/calls/1?a=b#c')).toBe('/calls/1?a=b#c');
   expect(getReturnPath('https://console.example//evil.example')).toBe('/');
 });

@@ -104,7 +104,7 @@ test.describe('an answer that is not accepted', () => {
     expect(opened.page.navigated).toHaveLength(1);
   });
 
-  test('hides the words of an answer nobody asked for', async () => {
+  test('hides the words of an unexpected answer', async () => {
     const opened = open(
       {},
       { href: `${ORIGIN}/auth/callback?error=access_denied&error_description=Call+0900&state=x` },

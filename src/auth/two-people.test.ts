@@ -29,7 +29,7 @@ test.describe('a history entry', () => {
     expect([subjectOf(next), next.page.href]).toEqual(['bob', `${ORIGIN}/`]);
   });
 
-  test('of no session is for whoever signs in', async () => {
+  test('of no session is for the next user', async () => {
     const one = await signedIn();
     one.server.sub = 'bob';
     const fresh = await started(another(one, { href: CALL }));

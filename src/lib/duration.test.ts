@@ -22,7 +22,7 @@ const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] 
 ];
 
 for (const [seconds, detail, clock] of DURATIONS) {
-  test(`${seconds} s is ${detail}, and ${clock} in a table`, () => {
+  test(`formats ${seconds} s as ${detail}`, () => {
     expect(formatDuration(seconds)).toBe(detail);
     expect(formatClock(seconds)).toBe(clock);
   });

@@ -37,7 +37,7 @@ const SHOWN: [id: string, head: string, tail: string][] = [
 ];
 
 for (const [id, head, tail] of SHOWN) {
-  test(`"${id}" is cut before "${tail}"`, () => {
+  test(`splits "${id}" for display`, () => {
     expect(splitForDisplay(id)).toEqual([head, tail]);
   });
 }

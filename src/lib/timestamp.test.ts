@@ -137,7 +137,7 @@ test.describe('in the zone that was chosen', () => {
     expect([Date.UTC(2025, 0, 1), Date.UTC(2025, 6, 1)].map(formatZone)).toEqual(['UTC−3:30', 'UTC−2:30']);
   });
 
-  test('a day goes from midnight to midnight there, however long it is', () => {
+  test('a day ends at midnight, also if the clocks change', () => {
     choose('local', 'Europe/London');
     const HOUR = 3_600_000;
     const spring = getDayBounds('2026-03-29');

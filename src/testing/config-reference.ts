@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { configSchema, parseConfig } from '#src/config.ts';
 
-// Writes docs/configuration.md: the keys, what each takes and its default come from the schema, their meaning stands here.
+// Writes docs/configuration.md: keys, types and defaults come from the schema, meanings from this file.
 
 const MEANINGS: Readonly<Record<string, string>> = {
   environment: 'Name in the top bar. One that begins with "Prod" is filled, to stand out.',
@@ -115,7 +115,7 @@ const defaultOf = ({ key, isRequired }: Row): string => {
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
 
-/** docs/configuration.md. Throws where a key has no meaning, or a meaning no key. */
+/** docs/configuration.md. Throws if a key has no meaning, or a meaning no key. */
 export const configReference = (): string => {
   const rows = rowsOf(configSchema, '', true);
   const keys = rows.map(({ key }) => key);

@@ -9,7 +9,7 @@ export const Mark = () => (
   </svg>
 );
 
-/** Production is filled, so that nobody mistakes it for another environment. */
+/** Production is filled, so that it isn't mistaken for another environment. */
 export const Environment = ({ name }: { name: string }) => (
   <span className={styles['env']} data-production={/^prod/i.test(name) || undefined}>
     <span className="vh">Environment: </span>

@@ -21,7 +21,6 @@ export const Status = ({ tone, word, icon, verbatim = false, spin = false }: Sta
   </span>
 );
 
-/** Needs a word beside it. */
 export const StatusIcon = ({ tone, icon, spin = false }: Omit<StatusLook, 'word'>) => (
   <span className={styles['st']} data-tone={tone}>
     <Icon name={icon ?? tone} spin={spin} />

@@ -9,7 +9,6 @@ const title = createStore<{ badge: string | undefined; text: string | undefined 
 /** Shown in brackets before the title of every page, such as `3 failed`. */
 export const setTitleBadge = (badge: string | undefined): void => title.setState({ badge });
 
-/** Replaces the page's title; undefined: restores it. */
 export const setTitleText = (text: string | undefined): void => title.setState({ text });
 
 export const Title = ({ children }: { children: string }) => {

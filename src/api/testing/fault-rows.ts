@@ -96,7 +96,7 @@ export const ROWS: readonly Row[] = [
     write: { outcome: { kind: 'not-sent', problem: { kind: 'offline' } }, requests: 0 },
   },
   {
-    fault: 'the connection breaks after sending',
+    fault: 'a broken connection',
     ways: {
       'no answer': { handle: (response) => response.destroy() },
       'half a body': {
@@ -110,14 +110,14 @@ export const ROWS: readonly Row[] = [
     write: { outcome: unknown('network') },
   },
   {
-    fault: 'headers or body that come too late',
+    fault: 'too late',
     ways: {
       'no headers': { handle: tooLate(() => undefined), platform: hasty },
-      'a body that stalls': {
+      'a stalled body': {
         handle: tooLate((response) => response.write('{"status":')),
         platform: hasty,
       },
-      'a byte now and then': {
+      'slow bytes': {
         handle: tooLate((response) => {
           const drip = setInterval(() => response.write(' '), 2);
           response.on('close', () => clearInterval(drip));
@@ -191,7 +191,7 @@ export const ROWS: readonly Row[] = [
     write: { outcome: refused('unauthorized'), requests: 2, renewals: 1 },
   },
   {
-    fault: 'an answer that the browser hides (no CORS headers)',
+    fault: 'no CORS headers',
     ways: {
       401: { handle: answer(401), platform: hidden },
       500: { handle: answer(500), platform: hidden },
@@ -227,7 +227,7 @@ export const ROWS: readonly Row[] = [
     write: { outcome: unknown('network'), requests: 0 },
   },
   {
-    fault: 'something on the way takes the token off',
+    fault: 'a proxy that removes the token',
     ways: {
       stripped: {
         handle: (response, request) => answer(tokenOf(request) ? 200 : 401)(response, request),

@@ -71,7 +71,7 @@ export const createFakeServer = (now: () => number) => {
     bendIdToken: (token: string): unknown => token,
     bendTokens: (answer: Json): unknown => answer,
     bendAnswer: (_params: URLSearchParams): void => {},
-    /** Stands before every request; answer something to stand in its way. */
+    /** Called before every request. What it returns replaces the answer. */
     intercept: async (_request: { path: string; form: URLSearchParams }): Promise<Response | undefined> =>
       undefined,
     requests: [] as { path: string; form: URLSearchParams }[],

@@ -49,7 +49,7 @@ export const another = ({ server, config, page }: Opened, options: PageOptions =
   return openWith(config, { browser, air, clock, isDeaf, ...options }, server);
 };
 
-/** A page that was left hears nothing. */
+/** A page that was left gets no events. */
 export const leavePage = ({ page }: Opened): void => {
   page.fire('leave');
   page.browser.pages.delete(page);
@@ -100,7 +100,7 @@ export const signedInPlain = (): Promise<Opened> => {
   return signInOn(first);
 };
 
-/** A page with somebody signed in, and the requests from then on. */
+/** A page with a signed-in user, and the requests from then on. */
 export const signedInPage = async (
   bend: (server: FakeServer) => void = () => {},
   oidc: Record<string, unknown> = {},

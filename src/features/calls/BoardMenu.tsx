@@ -260,7 +260,6 @@ const SettingItems = () => {
   );
 };
 
-/** Acts on the selected calls, else on the whole board. */
 export const BoardMenu = () => {
   const selection = useStore(shownSelection);
   const count = useSyncExternalStore(

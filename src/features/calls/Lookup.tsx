@@ -25,7 +25,6 @@ export const focusField = (): void => {
   requestAnimationFrame(() => document.getElementById(FIELD_ID)?.focus());
 };
 
-/** Takes one ID or a few; a long list and a file go to a preview. */
 export const Lookup = ({
   call,
   text,

@@ -52,7 +52,6 @@ const FaultyFields = ({
   </Alert>
 );
 
-/** The one message above the form: faulty fields, else the last change, else how the form works. */
 export const FormMessage = ({
   change,
   faulty,

@@ -160,7 +160,7 @@ const checkTokenEndpoint = async ({ oidc }: Config, discovery: Discovery): Promi
   return ok(`It refused a request without a code (${code}), and this page could read that.`);
 };
 
-/** Nobody is signed in at the server (OpenID Connect Core, section 3.1.2.6). */
+/** No user is signed in at the server (OpenID Connect Core, section 3.1.2.6). */
 const NOT_SIGNED_IN = /^(login|interaction|consent|account_selection)_required$/;
 
 const checkSilentSignIn = async ({ session }: Configured, discovery: Discovery): Promise<Finding> => {

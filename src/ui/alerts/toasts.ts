@@ -14,7 +14,6 @@ let lastId = 0;
 export const dismissToast = (id: number): void =>
   toasts.setState((all) => all.filter((toast) => toast.id !== id), true);
 
-/** At most three are shown. Returns the toast's ID. */
 export const showToast = (toast: Omit<Toast, 'id'>): number => {
   lastId += 1;
   toasts.setState((all) => [...all.slice(-2), { ...toast, id: lastId }], true);

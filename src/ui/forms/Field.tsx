@@ -6,7 +6,6 @@ import styles from './Field.module.css';
 
 type Messages = { hint?: ReactNode; error?: string | undefined };
 
-/** The IDs of the elements that `FieldMessages` renders, for `aria-describedby`. */
 export const describedBy = (id: string, { hint, error }: Messages) =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
@@ -75,7 +74,6 @@ export const TextField = ({
   );
 };
 
-/** A password input with a button that shows the value. `secret` names it in the button's label. */
 export const SecretField = ({ secret, ...rest }: TextFieldProps & { secret: string }) => {
   const [shown, setShown] = useState(false);
   return (

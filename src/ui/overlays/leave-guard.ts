@@ -39,8 +39,8 @@ export const answerLeaving = (goes: boolean) => {
 const withoutHash = (href: string) => href.split('#')[0];
 
 /**
- * Back and Forward change the address before the console can ask. So it restores the address, asks, and on yes goes where the
- * button led. Call it before the router listens.
+ * Back and Forward change the address before the console can ask. So it restores the address, asks, and on yes repeats the
+ * navigation. Call it before the router listens.
  */
 export const guardHistory = () => {
   const present = () => ({ href: location.href, state: history.state as unknown });

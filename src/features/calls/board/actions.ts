@@ -5,7 +5,6 @@ import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board.ts';
 import { presentSearch } from './view.ts';
 
-/** Pauses the calls that are being checked; if there are none, resumes the paused ones. */
 export const pauseOrResume = (board: Pick<Board, 'setPaused' | 'call'>, ids: readonly string[]): void => {
   const views = ids.flatMap((id) => board.call(id) ?? []);
   const checked = views.filter(({ due }) => due !== undefined);
@@ -16,7 +15,6 @@ export const pauseOrResume = (board: Pick<Board, 'setPaused' | 'call'>, ids: rea
   );
 };
 
-/** Checks one call at once, or several as fast as the queue allows. */
 export const checkNow = (board: Pick<Board, 'checkNow' | 'checkSoon'>, ids: readonly string[]): void => {
   const [only, ...others] = ids;
   if (others.length > 0) board.checkSoon(ids);
@@ -40,7 +38,6 @@ const formatWhatWasCopied = (what: string, count: number, all: number): string =
   return `${what} ${what === 'Link' ? 'with' : 'of'} ${count < all ? `${formatNumber(count)} of ` : ''}${formatCount(all, 'call')}`;
 };
 
-/** The calls that fit into one link to the present view. */
 export const linkedCalls = (ids: readonly string[]): readonly string[] =>
   takeCallsThatFit(location.origin, ids, presentSearch());
 

@@ -22,7 +22,6 @@ const HIDDEN_INTERVAL_MS = 63_200;
 /** The overview is updated at most this often while answers come. */
 const OVERVIEW_MS = 250;
 
-/** The watched calls of one user at one service. All areas share it. */
 export type Board = ReturnType<typeof createBoard>;
 
 /** The store emits changes, the other parts listen. No part knows one that is created after it. */

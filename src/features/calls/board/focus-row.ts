@@ -5,7 +5,6 @@ import type { VisibleRows } from './rows.ts';
 /** Set by the mounted table, which draws only the rows in view. */
 let reveal: ((id: string) => void) | undefined;
 
-/** Lets the mounted table scroll to rows. Returns a function that removes it. */
 export const revealRowsBy = (by: (id: string) => void): (() => void) => {
   reveal = by;
   return () => {
@@ -18,7 +17,6 @@ export const shownRows = createStore<VisibleRows | undefined>(() => undefined);
 /** A `subscribe` for when no rows are shown. */
 export const neverChanges = () => () => undefined;
 
-/** Returns a function that takes the rows back. */
 export const showRows = (rows: VisibleRows): (() => void) => {
   shownRows.setState(rows, true);
   return () => {
@@ -26,7 +24,6 @@ export const showRows = (rows: VisibleRows): (() => void) => {
   };
 };
 
-/** The call in the next row, else in the one before. */
 export const callBeside = (id: string): string | undefined => {
   const shown = shownRows.getState();
   const at = shown?.indexOf(id) ?? -1;
@@ -46,7 +43,6 @@ export const callAt = (target: EventTarget | null): string | undefined =>
     ? target.closest('#calls-rows > tr')?.querySelector<HTMLAnchorElement>('a')?.title
     : undefined;
 
-/** The call whose row has the focus. */
 export const focusedCall = (): string | undefined => callAt(document.activeElement);
 
 /** Scrolls to a call's row and focuses it, at once or as soon as the table is mounted. */

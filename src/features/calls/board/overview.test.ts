@@ -45,7 +45,7 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [blocked('hidden'), '46 of 128 being checked, about 9 checks a second, 1 paused'],
 ];
 
-test('the foot of the board', () => {
+test('describes the board in its footer', () => {
   for (const [change, words] of FOOTERS) expect(footerWords({ ...overview, ...change }, Math.PI)).toBe(words);
 });
 
@@ -73,7 +73,7 @@ const TRUST: readonly [
   ['never asked', undefined, 99_000, 'done', { why: 'offline' }],
 ];
 
-test('how far what is shown can be trusted', () => {
+test('rates how fresh each call is', () => {
   for (const [what, history, now, is, { due, paused, why } = {}] of TRUST) {
     const view = viewWith(history, { due, ...(paused && { paused }) });
     expect(

@@ -11,20 +11,20 @@ export type Overview = Tallies & {
   checkSeconds: number;
   /** After so long a call that goes on counts as stuck. */
   stuckMinutes: number;
-  /** How long it takes to ask every call once, in milliseconds: the chosen time, or more where there are too many. */
+  /** How long it takes to ask every call once, in milliseconds: the chosen time, or more if there are too many. */
   periodMs: number;
-  /** There are so many that each waits for its turn. */
+  /** Whether the calls exceed the rate, so that each waits in the queue. */
   crowded: boolean;
-  /** How many checks a second the service was found to take, where that is less than it may be asked. */
+  /** Checks a second that the service accepts, if that is below the configured limit. */
   serviceTakes: number | undefined;
   blocker: PollingBlocker | undefined;
-  /** The status of the answer that asked to wait, where one of these checks got it. */
+  /** The status of the answer that asked to wait, if it was a check's. */
   waitStatus: number | undefined;
-  /** This browser saves the board; false: it holds for this page. */
+  /** False if the board lasts only as long as the page. */
   canSave: boolean;
   /** How many saved calls could not be read. */
   unreadable: number;
-  /** One call as it stands; a new function whenever something of this overview has changed. */
+  /** Reads one call. A new function whenever this overview changes. */
   call: (id: string) => CallView | undefined;
 };
 

@@ -34,7 +34,6 @@ type Setup = {
 
 const isFirst = ({ history }: CallView): boolean => history?.checked === undefined;
 
-/** Sends the calls that are due to the queue, in rounds. */
 export const createPoller = (setup: Setup) => {
   const { workspace, queryClient, statuses, store, blockers, intervalMs } = setup;
   const { service, config } = workspace;

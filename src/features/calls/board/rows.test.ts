@@ -45,7 +45,7 @@ const sort = (rows: VisibleRows, column: ColumnKey) => {
   rows.show({ ...view, sorting: sortBy(view, column) });
 };
 
-test('the newest start is first, calls without one by when they were added', () => {
+test('sorts by start, or else by when a call was added', () => {
   const { rows } = boardOf('live', 'first', 'done', 'bad');
   expect(rows.all()).toEqual(['bad', 'live', 'done', 'first']);
 });

@@ -56,7 +56,7 @@ test('a removed call is deleted with its history', async () => {
   expect((await saved.read(['a'])).calls).toEqual([{ entry: entry('a') }]);
 });
 
-test('rows that do not fit are left out and named', async () => {
+test('leaves out and names rows that do not fit', async () => {
   const saved = openSavedCalls('k');
   await saved.write({ ...none, entries: ['a', 'z'].map(entry), histories: ['a', 'z'].map(history) });
   const db = await openDB(NAME);
@@ -70,13 +70,13 @@ test('rows that do not fit are left out and named', async () => {
   expect((await readAll()).unreadable).toEqual([]);
 });
 
-test('what an older version saved is deleted', async () => {
+test('deletes what an older version saved', async () => {
   const older = await openDB(NAME, 1, { upgrade: (db) => void db.createObjectStore('calls') });
   older.close();
   expect(await readAll()).toEqual({ calls: [], unreadable: [] });
 });
 
-test('refused storage rejects', async () => {
+test('rejects if storage is refused', async () => {
   globalThis.indexedDB = {
     open: () => {
       throw new DOMException('denied', 'SecurityError');
@@ -86,7 +86,7 @@ test('refused storage rejects', async () => {
   await expect(readAll()).rejects.toThrow('denied');
 });
 
-test('forgetting takes the calls and the mark that there are some', async () => {
+test('forgets the calls and that there were some', async () => {
   await openSavedCalls('k').write({ ...none, entries: [entry('a')], histories: [history('a')] });
   openSettings('k').change({ watching: true, checkSeconds: 30 });
   await forgetCalls('k');
@@ -94,7 +94,7 @@ test('forgetting takes the calls and the mark that there are some', async () => 
   expect((await readAll()).calls).toEqual([]);
 });
 
-test('rows go even if a sleeping page holds the database', async () => {
+test('deletes rows while a sleeping page holds the database', async () => {
   await openSavedCalls('k').write({ ...none, entries: [entry('a')] });
   const asleep = await openDB(NAME);
   void forgetCalls('k');

@@ -45,7 +45,6 @@ const keyOf = (storageKey: string): string => `console.calls.${storageKey}`;
 
 const toSettings = (value: unknown): Settings => settingsSchema.safeParse(value).data ?? {};
 
-/** Values that don't fit the schema are left out. */
 export const readSettings = (storageKey: string): Settings =>
   toSettings(parseJson(readLocal(keyOf(storageKey))));
 

@@ -57,7 +57,7 @@ test('a change says whether rows may move', () => {
   ]);
 });
 
-test('a change of status is named, a first answer is none', () => {
+test('names changes of status, but no first answer', () => {
   const { changes, answer } = open('a');
   answer('a', live);
   answer('a', live, live);
@@ -98,7 +98,7 @@ test('what another tab saved replaces the entry', () => {
   expect([...store.ids()]).toEqual(['a', 'b']);
 });
 
-test('while calls are read, what is added here joins what is saved', () => {
+test('merges calls added while saved ones are read', () => {
   const store = createBoardStore(new QueryClient(), STORE_OPTIONS);
   store.add([{ entry: { id: 'late', addedAt: 9 } }, { entry: { id: 'a', addedAt: 8 } }], 'edited');
   store.takeSaved([{ entry: { ...entry('a'), note: 'saved' } }]);

@@ -16,11 +16,11 @@ const views: fc.Arbitrary<View> = fc.record({
   }),
 });
 
-test('a view comes back from its address as it was', () => {
+test('reads a view back from its address', () => {
   fc.assert(fc.property(views, (view) => expect(viewOfSearch(searchOf(view))).toEqual(view)));
 });
 
-test('a view takes readable words, the first one none', () => {
+test('writes a view as a readable query', () => {
   expect(searchOf(PLAIN)).toBe('');
   const view: View = {
     filter: 'failed',
@@ -31,18 +31,18 @@ test('a view takes readable words, the first one none', () => {
   expect(searchOf(view)).toBe('?show=failed&error=busy&text=Ana+%26+co&sort=-ended');
 });
 
-test('what is no view is passed over', () => {
+test('ignores parameters that are no view', () => {
   expect(viewOfSearch('?utm=1&show=everything&sort=-colour&%E0%A4%A&id=a')).toEqual(PLAIN);
   expect(viewOfSearch('?show=constructor&sort=__proto__')).toEqual(PLAIN);
   expect(viewOfSearch(`?text=${'x'.repeat(MAX_FILTER_LENGTH + 1)}`)).toEqual(PLAIN);
 });
 
-test('an address is rebuilt without calls and without the wall', () => {
+test('keeps calls and the wall out of a view', () => {
   const search = '?i\td=x&%77all&id=y&%69d=z&wall=1&show=failed';
   expect(viewSearch(search)).toBe('?show=failed');
 });
 
-test('no address grows by a long text', () => {
+test('cuts a long text in an address', () => {
   const long = 'x'.repeat(5000);
   const cut = 'x'.repeat(MAX_FILTER_LENGTH);
   expect(searchOf({ ...PLAIN, text: long, error: long })).toBe(`?error=${cut}&text=${cut}`);

@@ -6,7 +6,6 @@ import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 
-/** What the table shows. It is read from the address. */
 export type View = {
   filter: FilterKey;
   /** A text of the column "Error"; "" for any. */
@@ -72,7 +71,6 @@ export const viewSearch = (search: string): string => searchOf(viewOfSearch(sear
 export const presentSearch = (): string =>
   isBoardPath(location.pathname) ? viewSearch(location.search) : '';
 
-/** Sorts by a column, or reverses its order. */
 export const sortBy = ({ sorting }: View, column: ColumnKey): View['sorting'] => {
   const first = COLUMNS.find(({ key }) => key === column)?.column.descending ?? false;
   return { column, descending: sorting.column === column ? !sorting.descending : first };

@@ -30,7 +30,6 @@ const decode = (text: string): string => {
 export const isBoardPath = (pathname: string): boolean =>
   pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`);
 
-/** The call ID in an encoded path, as in `location.pathname`. */
 export const parseCallPath = (pathname: string): string | undefined => {
   if (!pathname.startsWith(`${BOARD_PATH}/`)) return undefined;
   return decode(pathname.slice(BOARD_PATH.length + 1)) || undefined;
@@ -61,7 +60,6 @@ export const findCallToAsk = ({
 /** In characters: nginx and Apache refuse a request line of more than about 8,000. */
 const MAX_LINK_LENGTH = 8000;
 
-/** A link that adds these calls to the board of the user who opens it. `search`: the view. */
 export const boardLink = (origin: string, ids: readonly string[], search = ''): string =>
   `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
 
@@ -74,7 +72,6 @@ export const takeCallsThatFit = (origin: string, ids: readonly string[], search 
   return end === -1 ? ids : ids.slice(0, end);
 };
 
-/** The calls in a pasted link of this console; undefined for any other text. */
 export const readCallsFromLink = (text: string, origin: string): string[] | undefined => {
   if (!text.startsWith(`${origin}${BOARD_PATH}`) || !URL.canParse(text)) return undefined;
   const { pathname, search } = new URL(text);

@@ -49,7 +49,7 @@ test('a call is stuck when its reported start is too long ago', () => {
 });
 
 for (const startTime of ['soon', '2026-01-02T11:00:00', '0001-01-01T00:00:00Z']) {
-  test(`stuck counts from the first answer if the start is ${startTime}`, () => {
+  test(`ignores the unusable start ${startTime}`, () => {
     expect(stuckAfter(30, [0, started(startTime)])).toBe(false);
     expect(stuckAfter(30, [0, live], [29, live], [30, started(startTime)])).toBe(true);
   });

@@ -21,7 +21,7 @@ const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] =
   ['an unknown status', [record({ status: 'ringing' })], 5000],
   ['completed', [live, record({ status: 'completed' })], false],
   ['a status in capitals', [record({ status: 'COMPLETED' })], false],
-  ['an end time with an unknown status', [record({ status: 'archived', endTime: 'x' })], false],
+  ['an end time and unknown status', [record({ status: 'archived', endTime: 'x' })], false],
   ['an end time while in progress', [record({ status: 'in-progress', endTime: 1 })], false],
   ['an error alone', [record({ status: 'in-progress', error: 'noise' })], 5000],
   ['an error object alone', [record({ status: 'ringing', error: { code: 1 } })], 5000],

@@ -15,7 +15,6 @@ export const findInputError = ({ found, fresh, already }: IdSummary): string | u
   return fresh.length + already.length === 0 ? 'This can’t be sent as a call ID.' : undefined;
 };
 
-/** Many IDs, or several with invisible characters, are shown before any is watched. */
 export const needsPreview = (text: string, origin: string): boolean => {
   if (text.length > MAX_TYPED_LENGTH) return true;
   const { found, invisible } = readTypedIds(text, { isWatched: () => false, origin });

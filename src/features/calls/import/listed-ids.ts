@@ -6,7 +6,6 @@ import { addLine, createReader, type IdSummary, type ReadContext } from './read-
 
 export type ImportOptions = PickedColumns<'callId'> & { removesInvisible?: boolean };
 
-/** Every value of a list is an ID, instead of one column. */
 export const EVERY_VALUE = 'every';
 
 export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
@@ -22,7 +21,6 @@ export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
 const looksLikeId = (value: string): boolean =>
   /^[^\s@+]{6,}$/.test(value) && /\d/.test(value) && !/^\d+[-./:]\d/.test(value);
 
-/** By the name of the column, else by how many different IDs it seems to have. */
 export const guessCallColumn = (list: List): PickedColumns<'callId'> => {
   const picked = guessColumns(list, WANTED_COLUMNS);
   if (picked.hasHeader && list.width > 1) return picked;

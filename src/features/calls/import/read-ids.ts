@@ -21,7 +21,6 @@ export type IdSummary = {
   broken: Occurrences;
 };
 
-/** `origin`: of the links to this console that count as their calls. */
 export type ReadContext = { isWatched: (id: string) => boolean; origin: string };
 
 const createSummary = (): IdSummary => ({

@@ -60,7 +60,6 @@ export type Selection = Pick<StoreApi<Selected>, 'getState' | 'getInitialState' 
   start: () => () => void;
 };
 
-/** The selection of the board on screen. */
 export const shownSelection = createStore<Selection | undefined>(() => undefined);
 
 export const createSelection = (
@@ -104,7 +103,6 @@ export const createSelection = (
   };
 };
 
-/** Returns a function that takes the selection back. */
 export const showSelection = (selection: Selection): (() => void) => {
   shownSelection.setState(selection, true);
   return () => shownSelection.setState(undefined, true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { parseBulkPath, BULK_PATH, NEW_PATH, getRunPath } from './bulk-address.ts';
 
-test('tells bulk pages from the page of one pair', () => {
+test('distinguishes bulk pages from the page of one pair', () => {
   for (const path of ['/webhooks', '/webhooks/', '/webhooks/bulky', '/calls/bulk']) {
     expect(parseBulkPath(path), path).toBeUndefined();
   }

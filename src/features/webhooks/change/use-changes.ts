@@ -7,7 +7,6 @@ import { isSamePair } from './pair.ts';
 
 const CHANGES = { mutationKey: ['webhooks'] };
 
-/** An undo names `entryId`. */
 export type ChangeResult = { entryId: string | undefined; outcome: Outcome };
 
 /** `at` in epoch milliseconds. */

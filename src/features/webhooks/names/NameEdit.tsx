@@ -11,7 +11,6 @@ export const NOT_SAVED = {
   refused: 'Not saved: this browser’s storage is full or blocked.',
 };
 
-/** The one place to add, change or remove a name. */
 export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
   const names = getNames(useWorkspace());
   const name = useNameBook()[kind].get(id);

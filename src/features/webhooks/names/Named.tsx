@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { useNameBook, type NameKind } from './names.ts';
 
-/** An ID and its name, if it has one. `children` replace the ID. */
 export const Named = ({ kind, id, children }: { kind: NameKind; id: string; children?: ReactNode }) => {
   const name = useNameBook()[kind].get(id);
   return (

@@ -18,7 +18,6 @@ const toKnown = (
   webhook: { names: names.webhook, used: webhooks },
 });
 
-/** Reads the used IDs once `isNeeded`. */
 export const useKnownIds = (isNeeded: boolean): Record<NameKind, KnownIds> => {
   const names = useNameBook();
   const { data } = useQuery({ ...logQueries.usedIds(useWorkspace(), MOST_USED), enabled: isNeeded });

@@ -64,7 +64,7 @@ for (const [head, columns] of COLUMNS) {
   });
 }
 
-test('tells new and changed names from the same ones', async () => {
+test('distinguishes new, changed and same names', async () => {
   const book = {
     ...EMPTY,
     campaign: new Map([

@@ -53,7 +53,7 @@ for (const [campaignId, webhookId, expected] of [
   ['new', 'cmp-1', false],
   ['both', 'cmp-1', false],
 ] as const) {
-  test(`takes ${campaignId} and ${webhookId} for ${expected ? 'swapped' : 'a pair'}`, () => {
+  test(`${expected ? 'suspects' : 'accepts'} the pair ${campaignId} and ${webhookId}`, () => {
     expect(createSwapTest(known)({ campaignId, webhookId })).toBe(expected);
   });
 }

@@ -49,7 +49,7 @@ export const createNameFinder = (known: KnownIds): ((text: string) => readonly s
   return (text) => (isKnown(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []));
 };
 
-/** Tells whether each of two IDs is known in the other's role only. */
+/** Whether each of two IDs is known in the other's role only. */
 export const createSwapTest = ({ campaign, webhook }: Record<NameKind, KnownIds>) => {
   const isCampaign = createIdTest(campaign);
   const isWebhook = createIdTest(webhook);

@@ -48,7 +48,6 @@ const applyChanges = (book: NameBook, changes: readonly NameChange[]): NameBook 
   return next;
 };
 
-/** The names of one service and person. Follows the other tabs. */
 export const openNames = (storageKey: string) => {
   const key = namesKey(storageKey);
   const read = () => parseBook(readLocal(key));

@@ -14,7 +14,7 @@ import { describeOutcome } from './describe-run.ts';
 import { watchLeaving } from './leaving.ts';
 import { createRunner, findUnderWay, type RunnerState } from './runner.ts';
 
-/** Tells users who are in another area that the run ended, or paused by itself. */
+/** Notifies users in another area that the run ended, or paused by itself. */
 const toastEnd = (run: Run): void => {
   if (run.pause?.why === 'person' || location.pathname.startsWith(BULK_PATH)) return;
   const { accepted, refused } = run.counts;

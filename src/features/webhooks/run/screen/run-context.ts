@@ -55,7 +55,6 @@ export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
 
 const RESUME_KEY = ['run', 'resume'];
 
-/** Resumes a run, one press at a time. `reason`: why nothing was sent. */
 export const useResume = (runId: string) => {
   const runner = useRunner();
   const client = useQueryClient();

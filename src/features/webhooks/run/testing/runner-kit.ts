@@ -8,7 +8,7 @@ import { createRunner, type Runner } from '#src/features/webhooks/run/runner.ts'
 
 /** Parts for the tests of runs. Nothing of the product imports it. */
 
-/** `count` pairs that nothing tells apart but their number. */
+/** `count` pairs that differ only by their number. */
 export const pairsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ campaignId: `cmp-${at}`, webhookId: `wh-${at}` }));
 
@@ -47,7 +47,7 @@ export const endBrowsers = (): void => {
 
 type Answer = Parameters<typeof serviceOf>[0];
 
-/** One browser whose tabs can send runs to a service that answers as told. */
+/** One browser whose tabs can send runs to a service with these answers. */
 export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceOf>[1] = {}) => {
   const browser = browserOf();
   browsers.add(browser);
@@ -70,7 +70,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
         run: (id) => viewOf(log, id),
       },
       send: async ({ operation }, pair, options) => {
-        // A tab that is gone sends nothing, and nobody in it hears of an answer.
+        // A closed tab sends nothing and gets no answer.
         const never = new Promise<never>(() => undefined);
         if (isGone) return never;
         const sending =
