@@ -101,7 +101,7 @@ test.describe('in the zone that was chosen', () => {
   const before = process.env['TZ'];
   const choose = (zone: 'local' | 'utc', place: string) => {
     process.env['TZ'] = place;
-    // A zone that was in use is known.
+    // Formats once in the other zone, so that a cached format has to be replaced.
     timeZone.setState(zone === 'utc' ? 'local' : 'utc', true);
     formatTime(0);
     timeZone.setState(zone, true);
