@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
 import { BASE } from '#src/lib/base.ts';
 
-// zod's compiled mode probes `new Function`, which the content security policy reports.
+// zod's compiled mode calls `new Function`, which the content security policy reports.
 z.config({ jitless: true });
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Over TLS, or on this computer. */
 export const isSecure = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
-const isHttpUrl = (value: string, allowed: { query: boolean }): boolean => {
-  // Later code uses it as text: no spaces, backslashes, user info or missing slash.
+const isAllowedUrl = (value: string, allowed: { query: boolean }): boolean => {
+  // Other code uses it as text: no spaces, backslashes, user info or missing slash.
   if (!/^https?:\/\/[^\s\\@]+$/i.test(value) || !URL.canParse(value)) return false;
   return isSecure(new URL(value)) && !value.includes('#') && (allowed.query || !value.includes('?'));
 };
@@ -19,17 +18,17 @@ const isHttpUrl = (value: string, allowed: { query: boolean }): boolean => {
 const URL_HINT =
   'must be an https address without user name, query or fragment (http only for localhost and 127.0.0.1)';
 
-// `refine` for every rule: the library's checks for lengths, ranges and patterns cost 1.5 kB on every page.
+// `refine` for every rule: zod's own checks of lengths, ranges and patterns add 1.5 kB to every page.
 const string = (hint: string, holds: (value: string) => boolean) =>
   z.string(hint).check(z.refine(holds, hint));
 const number = (hint: string, holds: (value: number) => boolean) =>
   z.number(hint).check(z.refine(holds, hint));
 
 const text = (hint: string) => string(hint, (value) => value.trim() !== '');
-const httpUrl = () => string(URL_HINT, (value) => isHttpUrl(value, { query: false }));
-const isEndpoint = (value: string) => isHttpUrl(value, { query: true });
+const httpUrl = () => string(URL_HINT, (value) => isAllowedUrl(value, { query: false }));
+const isEndpoint = (value: string) => isAllowedUrl(value, { query: true });
 const endpoint = () => string(URL_HINT, isEndpoint);
-// RFC 8707, section 2: an absolute URI without fragment, of any scheme.
+// An absolute URI without fragment, of any scheme (RFC 8707, section 2).
 const isResource = (value: unknown): boolean =>
   [value].flat().length > 0 &&
   [value].flat().every((one) => typeof one === 'string' && URL.canParse(one) && !one.includes('#'));
@@ -55,7 +54,7 @@ const GOOGLE = /^https:\/\/accounts\.google\.com\/?$/;
 const GOOGLE_HINT =
   'must not be Google itself, which wants a client secret that no page can keep. Put a broker between, such as Keycloak or Dex';
 
-/** Set by the console (RFC 6749, RFC 7636, OpenID Connect Core). */
+/** The console sets these itself (RFC 6749, RFC 7636, OpenID Connect Core). */
 const OWN_PARAMETERS = new Set(
   'client_id client_secret code_challenge code_challenge_method id_token_hint nonce redirect_uri request request_uri response_mode response_type scope state'.split(
     ' ',
@@ -100,10 +99,10 @@ const metadataSchema = object({
 
 const VOICE_PROVIDERS = ['PROVIDER_A', 'PROVIDER_B'].map((value) => ({ value, label: value }));
 
-/** As a key of the request's body, such a name could mean a member of the object's prototype. */
-const isMemberOfAll = (name: string): boolean => name in {} || name === 'prototype';
+/** As a key of the request's body, such a name could clash with a member of the prototype. */
+const isInheritedName = (name: string): boolean => name in {} || name === 'prototype';
 
-const isEachOnce = (choices: readonly { value: string }[]): boolean =>
+const hasUniqueValues = (choices: readonly { value: string }[]): boolean =>
   choices.length > 0 && new Set(choices.map(({ value }) => value)).size === choices.length;
 
 const providerSchema = object({
@@ -119,7 +118,7 @@ const providerSchema = object({
       (value) => /^(?!.*(?:AccountSid|AuthToken|PhoneNumber)$)\S+$/.test(value),
     ).check(
       z.refine(
-        (value) => !isMemberOfAll(value),
+        (value) => !isInheritedName(value),
         'must be another name: every object of JavaScript has a member of that name',
       ),
     ),
@@ -131,7 +130,7 @@ const providerSchema = object({
         object({ value: text('must be the value to send'), label: text('must be the text to show') }),
         'must be a list of { value, label }',
       )
-      .check(z.refine(isEachOnce, 'must name at least one choice, and each value once')),
+      .check(z.refine(hasUniqueValues, 'must name at least one choice, and each value once')),
     VOICE_PROVIDERS,
   ),
 });
@@ -154,7 +153,7 @@ const BASE_URL_HINT = `${URL_HINT}, or "" where the service shares this page's o
 export const configSchema = object({
   environment: z.optional(text('must be a name such as "Production"')),
   api: object({
-    baseUrl: string(BASE_URL_HINT, (value) => value === '' || isHttpUrl(value, { query: false })),
+    baseUrl: string(BASE_URL_HINT, (value) => value === '' || isAllowedUrl(value, { query: false })),
     readTimeoutSeconds: z._default(between(0.1, 600, ' seconds'), 10),
     writeTimeoutSeconds: z._default(between(0.1, 600, ' seconds'), 30),
     maxConcurrentReads: z._default(wholeBetween(1, 100), 6),
@@ -179,10 +178,10 @@ export const configSchema = object({
   calls: z.prefault(callsSchema, {}),
 });
 
-/** The checked `/config.json` with defaults. Rates are requests per second. */
+/** Rates are requests per second. */
 export type Config = z.infer<typeof configSchema>;
 
-/** `key` is dotted; "" means the whole file. `mend` says how to fix it. */
+/** `key` is a dotted path; "" means the whole file. `mend` says how to fix it. */
 export type ConfigProblem = { key: string; mend: string };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] };
@@ -218,7 +217,7 @@ const isMissing = (raw: unknown, path: readonly PropertyKey[]): boolean => {
 
 const notReadable = (mend: string): ConfigResult => ({ ok: false, problems: [{ key: '', mend }] });
 
-/** Reads `/config.json`, or the response that first.ts has asked for. Never rejects. */
+/** Never rejects. `asked` is the request that first.ts has already started. */
 export const loadConfig = async (asked = fetch(`${BASE}config.json`)): Promise<ConfigResult> => {
   let body: string;
   try {
@@ -238,7 +237,7 @@ export const loadConfig = async (asked = fetch(`${BASE}config.json`)): Promise<C
     );
   }
   try {
-    // A record would lose this key silently, as its prototype.
+    // An object would lose this key silently, as its prototype.
     let hasPrototype = false;
     const raw: unknown = JSON.parse(body, (key, value: unknown) => {
       hasPrototype ||= key === '__proto__';

@@ -1,9 +1,9 @@
-// A plain script that runs before the first paint: it selects the first picture and starts the first requests. It imports
-// nothing, since imports would load first; so it repeats keys of auth/session-storage.ts and app/preferences.ts.
+// A plain script that runs before the first paint: selects the first picture and starts the first requests. Without
+// imports, which would load first; so it repeats keys of auth/session-storage.ts and app/preferences.ts.
 
 type AskedAhead = {
   config: Promise<Response>;
-  /** The issuer's metadata, unchecked; undefined if it isn't needed or there is no answer. */
+  /** The issuer's metadata, unchecked; undefined if it isn't needed or the request failed. */
   discovery?: Promise<unknown>;
 };
 
@@ -43,7 +43,7 @@ interface Window {
     true,
   );
 
-  // A user signed in here before, or comes back from a sign-in.
+  // A user signed in here before, or returns from signing in.
   const mark = read('localStorage', 'auth.signed-in');
   const isSetup = location.pathname === `${base}setup`;
   const isExpected = !isSetup && (location.pathname === `${base}auth/callback` || mark !== null);
@@ -72,7 +72,7 @@ interface Window {
       const address = `${oidc.authority.replace(/\/$/, '')}/.well-known/openid-configuration`;
       return (await fetch(address, { credentials: 'omit' })).json();
     })
-    // The session asks again and shows what is wrong.
+    // The session asks again and reports the error.
     .catch(() => undefined);
   window.askedAhead = { config, discovery };
 }

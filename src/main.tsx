@@ -11,7 +11,7 @@ import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
 
 const root = document.getElementById('root') ?? document.body;
 
-/** Renders over the first picture in index.html. */
+/** Replaces the first picture of index.html. */
 const show = (page: ReactNode) => {
   createRoot(root).render(
     <StrictMode>
@@ -33,7 +33,7 @@ followVersions();
 
 // Not awaited at the top level: the lazy parts import this file, and would wait for it.
 const begin = async () => {
-  // The code of the area loads beside the configuration and the session.
+  // Loads the code of the area while the configuration and the session load.
   const parts = document.documentElement.dataset['first'] === 'frame' ? loadParts() : undefined;
   const loaded = await loadConfig(window.askedAhead?.config);
   if (!loaded.ok) {
@@ -47,9 +47,9 @@ const begin = async () => {
   const status = document.getElementById('first-status');
   if (status && session.getState().state === 'restoring') status.textContent = 'Signing you in…';
   await started;
-  // Back from a sign-in on the setup page.
+  // The user returned from signing in on the setup page.
   if (isSetupPage()) return show(setupPage);
-  // One complete render: anything sooner would only be replaced.
+  // One complete render: an earlier one would only be replaced.
   const state = session.getState();
   if (state.state === 'active') {
     const { person, personKey } = state;

@@ -22,7 +22,7 @@ const BY_STATUS: Record<number, ProblemKind> = {
   429: 'rate-limited',
 };
 
-/** By the usual meaning of the status (RFC 9110, section 15), since the service documents none. */
+/** The service documents no error statuses, so this follows RFC 9110, section 15. */
 const classifyStatus = (status: number): ProblemKind =>
   BY_STATUS[status] ?? (status >= 500 ? 'server' : 'client-error');
 
@@ -36,7 +36,7 @@ const toRefusal = ({ answer, refusedAs }: Answered): Problem =>
 
 const isAccepted = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-/** Any 2xx is accepted, unless it is a web page: a proxy's, and no answer of the service. */
+/** Any 2xx is accepted, except a web page: that comes from a proxy. */
 export const toOutcome = (
   request: RequestLine,
   exchange: Exchange,
@@ -48,7 +48,7 @@ export const toOutcome = (
   const { answer } = exchange;
   if (!isAccepted(answer)) {
     const problem = toRefusal(exchange);
-    // The gateway itself had no answer (RFC 9110, section 15.6.5).
+    // The gateway got no answer, so the write may have happened (RFC 9110, section 15.6.5).
     if (answer.status === 504) return { kind: 'unknown', request, problem };
     return { kind: 'refused', request, answer, problem };
   }

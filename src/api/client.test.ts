@@ -16,7 +16,7 @@ const opaque = (): Response => {
   Object.defineProperty(response, 'type', { value: 'opaqueredirect' });
   return response;
 };
-/** Deadlines that pass when told to. */
+/** Deadlines that pass on demand. */
 const manualTime = () => {
   const timers: { ms: number; act: () => void }[] = [];
   const after = (ms: number, act: () => void) => {

@@ -5,11 +5,10 @@ import type { Lane, Queue, QueueOptions } from './queue.ts';
 import { readAnswer } from './read-answer.ts';
 import { serviceUrl } from './request.ts';
 
-/** Where access tokens come from. */
 export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew'> &
   Partial<Pick<SessionControl, 'refused' | 'signal'>>;
 
-/** `signal` cancels the request wherever it is, `queueSignal` only while it waits. */
+/** `signal` cancels the request at any time, `queueSignal` only before it is sent. */
 export type SendOptions = QueueOptions & { signal?: AbortSignal | undefined };
 
 type ServiceRequest = SendOptions & {
@@ -17,7 +16,7 @@ type ServiceRequest = SendOptions & {
   lane: Lane;
   /** JSON text. */
   body?: string | undefined;
-  /** For headers and body together, from when the request leaves. */
+  /** From sending until the body is complete. */
   timeoutMs: number;
 };
 
@@ -30,34 +29,31 @@ type ClientOptions = {
 };
 
 const FETCH_OPTIONS = {
-  // Following one could take the token to another origin.
+  // A redirect could take the token to another origin.
   redirect: 'manual',
   credentials: 'omit',
   cache: 'no-store',
   referrerPolicy: 'no-referrer',
 } as const;
 
-/** For this long after an accepted request, a 401 elsewhere says nothing about the session. */
+/** After an accepted request, a 401 from another address doesn't end the session for this long. */
 const CONFIRMED_MS = 60_000;
 
 const anyOf = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined));
 
-/** `token` is what the request was sent with; undefined if it was not sent. */
+/** `token` is undefined if the request was not sent. */
 type Attempt = { result: Exchange; token?: string };
 
 const isUnauthorized = (attempt: Attempt): attempt is { result: Answered; token: string } =>
   attempt.result.kind === 'answered' && attempt.result.answer.status === 401;
 
-/**
- * The one fetch to the service. The result never rejects, and repeats a request only once after a 401, which was not
- * executed (RFC 9110, section 15.5.2).
- */
+/** Never rejects. Repeats a request once after a 401, since it was not executed (RFC 9110, section 15.5.2). */
 export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: ClientOptions) => {
   const { now, epochNow, isOnline } = platform;
   let acceptedAt = -Infinity;
-  /** By target, the renewed token that was refused there. */
-  const refusals = new Map<string, { token: string; at: number }>();
+  /** By target: the renewed token that was refused there too. */
+  const refusedRenewals = new Map<string, { token: string; at: number }>();
 
   const isConfirmed = (): boolean => now() - acceptedAt < CONFIRMED_MS;
 
@@ -65,7 +61,6 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
     result: { kind: 'unanswered', sent: false, problem: { kind, durationMs: 0, at: epochNow() } },
   });
 
-  /** Sends, and waits for the whole answer or the deadline. */
   const exchange = async (request: ServiceRequest, token: string): Promise<Exchange> => {
     const { line, body, timeoutMs, signal } = request;
     const sentAt = now();
@@ -109,8 +104,8 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
     }
   };
 
-  const sendInTurn = async (request: ServiceRequest): Promise<Attempt> => {
-    // Renew before queueing: a renewal inside a slot would hold it up.
+  const sendQueued = async (request: ServiceRequest): Promise<Attempt> => {
+    // Renew before queueing: a renewal inside a slot would block it.
     if (isOnline()) await tokens.freshToken();
     const queueSignal = anyOf(request.signal, request.queueSignal);
     const send = async (): Promise<Attempt> => {
@@ -126,22 +121,22 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
   return async (given: ServiceRequest): Promise<Exchange> => {
     const request = { ...given, signal: anyOf(given.signal, tokens.signal?.()) };
     const { target } = request.line;
-    const first = await sendInTurn(request);
+    const first = await sendQueued(request);
     if (!isUnauthorized(first)) return first.result;
-    const isKnownRefusal = refusals.get(target)?.token === first.token;
+    const isKnownRefusal = refusedRenewals.get(target)?.token === first.token;
     if (isKnownRefusal && isConfirmed()) return first.result;
     const renewal = await tokens.renew(first.token);
     if (renewal === 'unreachable') return { ...first.result, refusedAs: 'renewal-failed' };
     if (renewal === 'ended') return { ...first.result, refusedAs: 'session-ended' };
-    const second = await sendInTurn(request);
+    const second = await sendQueued(request);
     const { result } = second;
-    // The 401 says why it would have been sent again.
+    // The 401 explains why there was a second try.
     if (result.kind === 'unanswered' && !result.sent) {
       return { ...result, problem: { ...result.problem, status: 401 } };
     }
     if (!isUnauthorized(second)) return result;
-    refusals.set(target, { token: second.token, at: now() });
-    const refusedSince = [...refusals.values()].filter(({ at }) => at > acceptedAt);
+    refusedRenewals.set(target, { token: second.token, at: now() });
+    const refusedSince = [...refusedRenewals.values()].filter(({ at }) => at > acceptedAt);
     // One address that refuses a good token does not end the session.
     if (isConfirmed() || refusedSince.length < 2) return second.result;
     tokens.refused?.(second.token);

@@ -1,12 +1,12 @@
-/** HTML's names of characters, each followed by its character. */
-const NAMED =
+/** HTML entities: each name is followed by its character. */
+const NAMED_ENTITIES =
   "amp& apos' ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ lcub{ lowbar_ lpar( lsqb[ lt< " +
   'nbsp\u00a0 num# percnt% period. plus+ quest? quot" rcub} rpar) rsqb] semi; sol/ verbar|';
-const ENTITIES = new Map(NAMED.split(' ').map((named) => [named.slice(0, -1), named.slice(-1)]));
+const ENTITIES = new Map(NAMED_ENTITIES.split(' ').map((named) => [named.slice(0, -1), named.slice(-1)]));
 
 const CONTROLS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** One character as a URL, a JSON string or HTML may encode it. */
+/** A character as a URL, a JSON string or HTML encodes it. */
 const ENCODED = /(?:%[\da-f]{2})+|\\u([\da-f]{4})|\\([^u])|&#x([\da-f]{1,6});|&#(\d{1,7});|&([a-z]+);/giu;
 
 const toCharacter = (code: number, otherwise: string): string =>
@@ -33,14 +33,14 @@ const decodeOnce = (text: string): string =>
     },
   );
 
-/** More rounds only hide something, or keep the page busy. */
-const MOST_ROUNDS = 20;
+/** More rounds only hide something or freeze the page. */
+const MAX_ROUNDS = 20;
 
-/** The text as it came and after each round of decoding URL, JSON and HTML; undefined if that takes too many rounds. */
+/** The text, and the text after each round of decoding URL, JSON and HTML. Undefined if that takes too many rounds. */
 export const decodeInRounds = (text: string): string[] | undefined => {
   const rounds: string[] = [];
   for (let next = text; next !== rounds.at(-1); next = decodeOnce(next)) {
-    if (rounds.push(next) > MOST_ROUNDS) return undefined;
+    if (rounds.push(next) > MAX_ROUNDS) return undefined;
   }
   return rounds;
 };

@@ -1,10 +1,8 @@
 import { formatWait } from '#src/lib/duration.ts';
 import type { Problem, ProblemKind } from './outcome.ts';
 
-/** For explaining why no answer could be read. */
 export type ServicePlace = { serviceOrigin: string; pageOrigin: string };
 
-/** `It answered 422: “…”.`, or "" if no status came. */
 const quoteAnswer = ({ status, message }: Problem): string => {
   if (status === undefined) return '';
   return message === undefined
@@ -12,7 +10,6 @@ const quoteAnswer = ({ status, message }: Problem): string => {
     : `It answered ${status}: “${message}”.`;
 };
 
-/** For a request that the service refused with a 401 and that could not be sent again. */
 export const describeNotResent = ({ status, kind }: Pick<Problem, 'status' | 'kind'>): string =>
   `The service answered ${status} and did not carry it out. It was not sent again.${kind === 'session-ended' ? ' Sign in, then try again.' : ''}`;
 
@@ -30,7 +27,6 @@ const describeNoAnswer = (problem: Problem, { serviceOrigin, pageOrigin }: Servi
   return `No answer from ${serviceOrigin} could be read. ${reasons}`;
 };
 
-/** Without a full stop. */
 export const PROBLEM_TITLES: Record<ProblemKind, string> = {
   offline: 'This browser is offline',
   timeout: 'No answer in time',
@@ -51,7 +47,7 @@ export const PROBLEM_TITLES: Record<ProblemKind, string> = {
   aborted: 'Stopped before an answer came',
 };
 
-/** Hedged, since the service documents no failures. Whether a write was refused is for the caller to say. */
+/** Hedged, since the service documents no errors. Whether a write was refused is for the caller to say. */
 export const describeProblem = (problem: Problem, place: ServicePlace): { title: string; text: string } => {
   const answered = quoteAnswer(problem);
   const texts: Partial<Record<ProblemKind, string>> = {

@@ -83,7 +83,7 @@ for (const { fault, ways, read, write } of ROWS) {
       const got = await service.readCall('c-1');
       expect(got).toMatchObject(read.outcome);
       checkCost();
-      // What was seen before stays, whatever comes.
+      // A fault never removes earlier history.
       const before = historyAfter(record({ status: 'in-progress' }));
       const history = addCheck(before, { read: got, at: 15_000, mono: 15_000 }, RULES);
       expect(history.last?.record.status).toBe('in-progress');

@@ -12,15 +12,17 @@ const useService = (): ServiceClient => {
   return service;
 };
 
-/** `kept` goes into the log: endings, never whole values. */
+/** `kept` goes into the log: it never contains a whole value. */
 export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & {
   kept: { sidEnding: string; phoneEnding: string; voiceProvider?: string | undefined };
 };
 
-/** `undoOf` is the log entry that this change undoes. */
-export type WebhookChange = WebhookPair & { undoOf?: string | undefined };
+export type WebhookChange = WebhookPair & {
+  /** ID of a log entry. */
+  undoOf?: string | undefined;
+};
 
-/** The log recognizes the four writes by these keys, see `log/log-writes.ts`. */
+/** The log recognizes writes by these keys: see `log/log-writes.ts`. */
 export const WRITE_KEYS = {
   save: ['provider', 'save'],
   delete: ['provider', 'delete'],
@@ -28,14 +30,14 @@ export const WRITE_KEYS = {
   detach: ['webhooks', 'detach'],
 } as const;
 
-// So that the last answer is still there after a visit to another area; nothing in it is secret.
+// Keeps the last answer while the user visits another area. It contains no secret.
 const KEEP_ANSWER_MS = 600_000;
 
 const write = <Variables>(mutationKey: readonly string[], send: (variables: Variables) => Promise<Outcome>) =>
   mutationOptions({ mutationKey, mutationFn: send, gcTime: KEEP_ANSWER_MS });
 
 export const writes = {
-  // Asks for the secret when sending, since variables stay in the mutation cache.
+  // Variables stay in the mutation cache, so the secret is read only when sending.
   save: (service: ServiceClient, getAuthToken: () => string) =>
     write(WRITE_KEYS.save, ({ kept: _kept, ...values }: ProviderUpdate) =>
       service.updateProvider({ ...values, authToken: getAuthToken() }),
@@ -47,18 +49,17 @@ export const writes = {
     write(WRITE_KEYS.detach, (pair: WebhookChange) => service.removeWebhook(pair)),
 };
 
-// Each sends one request and resolves to its outcome: accepted, refused, unknown or not sent. None retries.
+// Each sends one request, never retries, and resolves even if the request fails.
 export const useUpdateProvider = (getAuthToken: () => string) =>
   useMutation(writes.save(useService(), getAuthToken));
 export const useDeleteProvider = () => useMutation(writes.delete(useService()));
 export const useAddWebhook = () => useMutation(writes.attach(useService()));
 export const useRemoveWebhook = () => useMutation(writes.detach(useService()));
 
-/** How a call is polled. `History` is what is known of it so far. */
 export type CallPolling<History> = {
-  /** Asks the service once, and adds the answer to the history. */
+  /** Asks the service once and adds the answer to the history. */
   read: (callId: string) => Promise<History>;
-  /** Milliseconds until the next check, more than 0; false if there is none. */
+  /** More than 0; false if there is no next check. */
   msUntilNext: (callId: string) => number | false;
   /** False while another tab polls, or polling is paused. */
   isPolling: boolean;
@@ -75,7 +76,7 @@ export const callStatus = <History>(callId: string, read: CallPolling<History>['
     structuralSharing: false,
   });
 
-/** Polls one call while it is on screen. `board/poller.ts` polls the others over the same query. */
+/** Polls one call while it is on screen. `board/poller.ts` polls the others with the same query. */
 export const useCallStatus = <History>(
   callId: string,
   { read, msUntilNext, isPolling }: CallPolling<History>,
@@ -86,6 +87,6 @@ export const useCallStatus = <History>(
     refetchInterval: () => msUntilNext(callId),
     refetchIntervalInBackground: true,
     refetchOnMount: false,
-    // Without this each check renders three times: as it begins, as it ends, and with its answer.
+    // Without this, each check renders three times.
     notifyOnChangeProps: ['data'],
   });

@@ -16,7 +16,7 @@ import {
 } from './request.ts';
 import { withholdSecret } from './secret.ts';
 
-/** Throws if an ID is blank or ill-formed. Forms and lists check first, so that is a mistake in the code. */
+/** Forms and lists check first, so an ID that throws here is a bug. */
 const requireSendable = <Ids extends Record<string, string>>(ids: Ids): Ids => {
   for (const [name, id] of Object.entries(ids)) {
     if (!isSendable(id)) throw new TypeError(`${name} is blank or not well formed`);
@@ -24,7 +24,6 @@ const requireSendable = <Ids extends Record<string, string>>(ids: Ids): Ids => {
   return ids;
 };
 
-/** The five operations for one session. Each sends one request, and none rejects. */
 export const createService = (
   config: Config,
   tokens: TokenSource,
@@ -72,9 +71,8 @@ export const createService = (
     },
 
     queue,
-    /** For explaining failures. */
     place: { serviceOrigin: new URL(baseUrl).origin, pageOrigin } satisfies ServicePlace,
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     baseUrl,
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { TEXT_LIMIT } from './outcome.ts';
+import { MAX_BODY_CHARACTERS } from './outcome.ts';
 import { serviceOf, WRITES } from './testing/service-kit.ts';
 
 const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Please sign in</body></html>';
@@ -159,8 +159,8 @@ test('a long body is cut for showing, not for reading', async () => {
   const outcome = await WRITES.addWebhook(answering(200, long, JSON_TYPE).service);
   const body = outcome.kind === 'accepted' ? outcome.answer.body : undefined;
   expect(body?.truncated).toBe(true);
-  expect(body?.text.length).toBeGreaterThan(TEXT_LIMIT - 2);
-  expect(body?.text.length).toBeLessThanOrEqual(TEXT_LIMIT);
+  expect(body?.text.length).toBeGreaterThan(MAX_BODY_CHARACTERS - 2);
+  expect(body?.text.length).toBeLessThanOrEqual(MAX_BODY_CHARACTERS);
   expect(body?.text).not.toMatch(/\p{Surrogate}$/u);
   expect(body?.bytes).toBe(new TextEncoder().encode(long).byteLength);
   expect(body?.json?.value).toEqual(JSON.parse(long));

@@ -1,32 +1,30 @@
 export type ResponseBody = {
-  /** As it came, at most {@link TEXT_LIMIT} characters. */
+  /** At most {@link MAX_BODY_CHARACTERS} characters. */
   text: string;
-  /** `text` is only the beginning, or the body broke off. */
+  /** `text` is only the beginning, or the connection broke off. */
   truncated: boolean;
-  /** Received, after content decoding. */
+  /** After content decoding. */
   bytes: number;
-  /** In a box, since a body may say `null`; undefined if the body is not JSON. */
+  /** Wrapped, since a body may be `null`. Undefined if the body is not JSON. */
   json: { value: unknown } | undefined;
-  /** The Content-Type header as it came, or "". */
+  /** The header, or "". */
   contentType: string;
 };
 
-/** The service's answer to one request. */
 export type Answer = {
   status: number;
   body: ResponseBody;
-  /** From sending to the last byte of the body, in milliseconds. */
+  /** From sending to the last byte of the body. */
   durationMs: number;
-  /** When the answer was complete, epoch milliseconds. */
+  /** When the answer was complete, in epoch milliseconds. */
   at: number;
-  /** From Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
 };
 
-/** What was asked, fit to be shown: the secret is in the body only. */
+/** Contains no secret: that is only in the body. */
 export type RequestLine = {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Path with its prefix and the encoded query, without origin and base path. */
+  /** Path and encoded query, without origin and base path. */
   target: string;
 };
 
@@ -52,38 +50,32 @@ export const PROBLEM_KINDS = [
 
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-/** The one error of the service client, classified once, matched by `kind` and never by text. */
+/** Match by `kind`, never by text. */
 export type Problem = {
   kind: ProblemKind;
-  /** The HTTP status, if headers came. If the request was not sent: the 401 that refused its first try. */
+  /** The HTTP status, if headers came. If a second try was not sent: the 401 of the first. */
   status?: number | undefined;
   /** From the service, at most 4096 characters. */
   message?: string | undefined;
-  /** The answer, or as much of it as came. */
+  /** Incomplete if the connection broke off. */
   answer?: Answer | undefined;
-  /** From sending to the failure, in milliseconds; 0 if nothing was sent. */
+  /** From sending to the failure; 0 if nothing was sent. */
   durationMs: number;
   /** Epoch milliseconds. */
   at: number;
 };
 
-/**
- * `expected-200`: the interface names 200, and another 2xx came.
- * `mentions-error`: the status accepts, the body mentions an error.
- */
-export type OutcomeNote = 'expected-200' | 'mentions-error';
+export type OutcomeNote =
+  /** The service documents 200, and another 2xx came. */
+  'expected-200' | 'mentions-error';
 
-/**
- * What came of a write. `refused`: an error answer, which does not prove that nothing changed. `unknown`: no answer of the
- * service, so it may have been done. `not-sent`: only if that is certain.
- */
+/** `refused` doesn't prove that nothing changed. `unknown`: the write may have happened. `not-sent` is certain. */
 export type Outcome =
   | { kind: 'accepted'; request: RequestLine; answer: Answer; notes: readonly OutcomeNote[] }
   | { kind: 'refused'; request: RequestLine; answer: Answer; problem: Problem }
   | { kind: 'unknown'; request: RequestLine; problem: Problem }
   | { kind: 'not-sent'; request: RequestLine; problem: Problem };
 
-/** As outcomes are counted, filtered and shown: accepted with a message is a kind apart. */
 export type OutcomeKind = Outcome['kind'] | 'with-message';
 
 export const getOutcomeKind = (outcome: Outcome): OutcomeKind =>
@@ -92,12 +84,10 @@ export const getOutcomeKind = (outcome: Outcome): OutcomeKind =>
 export type Answered = {
   kind: 'answered';
   answer: Answer;
-  /** Why a 401 could not be sent again. */
+  /** Why the request could not be sent again after a 401. */
   refusedAs?: 'session-ended' | 'renewal-failed';
 };
 
-/** What came of one request, before an operation gives it a meaning. */
 export type Exchange = Answered | { kind: 'unanswered'; sent: boolean; problem: Problem };
 
-/** Characters of a body that are kept for showing. */
-export const TEXT_LIMIT = 65_536;
+export const MAX_BODY_CHARACTERS = 65_536;

@@ -1,8 +1,7 @@
 import { browserClock, type Clock } from '#src/lib/timing.ts';
 
-/** What a request needs of the browser; tests bring their own. */
 export type Platform = Clock & {
-  /** In place of the browser's own. */
+  /** Default: the browser's. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Epoch milliseconds. */
   epochNow: () => number;

@@ -25,7 +25,7 @@ const setup = (over: Partial<QueueLimits> = {}) => {
   return { queue, clock, advance, ask, left, finish, finishAll };
 };
 
-/** Asks all the time, and gives when requests were sent. */
+/** Queues requests without a pause, and returns when each was sent. */
 const countLeaving = async (
   over: Partial<QueueLimits>,
   ms: number,

@@ -5,12 +5,12 @@ import { createRateLimiter } from './rate-limiter.ts';
 /** Reads and writes have separate slots, so that neither blocks the other. */
 export type Lane = 'read' | 'write';
 
-/** Order: what the user asked for, then calls without a first answer, then the rest by due time. */
+/** In this order: asked by the user, the first check of a call, all other checks. */
 export const PRIORITIES = ['asked', 'first', 'routine'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 export type QueueOptions = {
-  /** Cancels only while the request waits. */
+  /** Cancels only while the request waits in the queue. */
   queueSignal?: AbortSignal | undefined;
   priority?: Priority | undefined;
   /** Monotonic milliseconds; orders requests of one priority. Default: now. */
@@ -24,9 +24,9 @@ export type QueueLimits = {
 };
 
 type QueueState = {
-  /** Nothing is sent before, since the service asked to wait. Milliseconds of `performance.now()`. */
+  /** The service asked to wait until then, in milliseconds of `performance.now()`. */
   heldUntil: number | undefined;
-  /** The configured rate, or less after the service refused some. */
+  /** The configured rate, or less after refusals. */
   perSecond: number;
 };
 
@@ -35,7 +35,6 @@ type Waiting = { priority: Priority; dueAt: number; start: () => void };
 const goesBefore = (a: Waiting, b: Waiting): boolean =>
   (PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) || a.dueAt - b.dueAt) < 0;
 
-/** The only queue to the service: limits requests at once in each lane, and requests a second over both. */
 export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) => {
   const rate = createRateLimiter(limits.maxRequestsPerSecond, clock);
   const store = createStore<QueueState>(() => ({ heldUntil: undefined, perSecond: rate.perSecond() }));
@@ -49,7 +48,7 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
     cancelWake = clock.after(ms, dispatch);
   };
 
-  /** What the user asked for goes first, else the lanes take turns. */
+  /** Requests of the user go first; otherwise the lanes alternate. */
   const chooseLane = (): Lane | undefined => {
     const other: Lane = nextLane === 'write' ? 'read' : 'write';
     const ready = [nextLane, other].filter((lane) => free[lane] > 0 && waiting[lane].length > 0);
@@ -67,7 +66,7 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
       if (wait > 0) return wakeIn(wait);
       nextLane = lane === 'write' ? 'read' : 'write';
       free[lane] -= 1;
-      rate.countLeft();
+      rate.countSent();
       waiting[lane].shift()?.start();
     }
   }
@@ -101,7 +100,7 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
         queueSignal?.addEventListener('abort', cancel, { once: true });
         enqueue(lane, entry);
       }),
-    /** After 429, or 503 with Retry-After: waits as long as the service asks, or else slows down. */
+    /** After 429, or 503 with Retry-After: waits as long as the service asks, or slows down. */
     refused: (retryAfterMs: number | undefined, sentAt: number): void => {
       if (retryAfterMs === undefined) {
         rate.slowDown(sentAt);

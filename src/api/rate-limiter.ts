@@ -1,20 +1,20 @@
 import type { Clock } from '#src/lib/timing.ts';
 
-/** Requests bunch up on their way, so a window is a little longer than the service's own second. */
+/** Requests bunch up on their way, so a window is a little longer than one second. */
 const WINDOW_SLACK_MS = 25;
-/** After a refusal, long enough for a service that counts by the second. */
+/** Pause after a refusal: long enough for a service that counts by the second. */
 const REST_MS = 1000;
 const QUIET_MS = 5000;
 const RECOVERY_FACTOR = 1.1;
 /** Never slower than one request a second: below that, one refusal too many stops the board. */
 const SLOWEST_PER_SECOND = 1;
 
-/** Allows `most` requests in any second. Each refusal halves the rate, and each quiet five seconds add a tenth. */
+/** Allows `most` requests in any second. A refusal halves the rate; every quiet five seconds add a tenth. */
 export const createRateLimiter = (most: number, clock: Clock) => {
   const perWindow = Math.max(1, Math.floor(most));
   const windowMs = (1000 * perWindow) / most + WINDOW_SLACK_MS;
-  /** When the latest requests were sent, as many as one window may hold. */
-  const leftAt: number[] = [];
+  /** Times of the latest requests, at most `perWindow`. */
+  const sentTimes: number[] = [];
   let perSecond = most;
   let slowedAt = -Infinity;
   let recoveredAt = -Infinity;
@@ -34,15 +34,15 @@ export const createRateLimiter = (most: number, clock: Clock) => {
     msUntilNext: (): number => {
       recover();
       const now = clock.now();
-      const windowEnd = leftAt.length < perWindow ? now : (leftAt[0] ?? now) + windowMs;
-      const apart = perSecond < most ? (leftAt.at(-1) ?? -Infinity) + 1000 / perSecond : now;
+      const windowEnd = sentTimes.length < perWindow ? now : (sentTimes[0] ?? now) + windowMs;
+      const apart = perSecond < most ? (sentTimes.at(-1) ?? -Infinity) + 1000 / perSecond : now;
       return Math.max(slowedAt + REST_MS, windowEnd, apart) - now;
     },
-    countLeft: (): void => {
-      leftAt.push(clock.now());
-      if (leftAt.length > perWindow) leftAt.shift();
+    countSent: (): void => {
+      sentTimes.push(clock.now());
+      if (sentTimes.length > perWindow) sentTimes.shift();
     },
-    /** A refusal of a request that was sent before the rate was last halved is ignored. */
+    /** Ignores requests that were sent before the rate was last halved. */
     slowDown: (sentAt: number): void => {
       if (sentAt <= slowedAt) return;
       slowedAt = clock.now();

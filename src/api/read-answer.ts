@@ -1,28 +1,27 @@
 import { readJson } from '#src/lib/json.ts';
-import { TEXT_LIMIT, type Answer } from './outcome.ts';
+import { MAX_BODY_CHARACTERS, type Answer } from './outcome.ts';
 
-/** Reading stops after this many bytes: no operation's answer is that long. */
-const BYTES_LIMIT = 4_194_304;
+/** Reading stops here: no operation's answer is that long. */
+const MAX_BYTES = 4_194_304;
 
-/** However long a service asks to wait, the next try is at most ten minutes away. */
-const LONGEST_WAIT_MS = 600_000;
+/** A longer Retry-After is cut to ten minutes. */
+const MAX_WAIT_MS = 600_000;
 
-/**
- * Reads Retry-After (RFC 9110, section 10.2.3): seconds, or a date by this browser's clock. Milliseconds from 0 to ten
- * minutes; undefined if the header is missing or unreadable.
- */
+/** Seconds, or a date by this browser's clock (RFC 9110, section 10.2.3). Undefined if missing or unreadable. */
 export const parseRetryAfter = (header: string | null, nowMs: number): number | undefined => {
   const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_WAIT_MS);
   const date = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - nowMs), LONGEST_WAIT_MS);
+  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - nowMs), MAX_WAIT_MS);
 };
 
 const shorten = (text: string): string =>
-  // Never between the halves of a surrogate pair.
-  text.length > TEXT_LIMIT ? text.slice(0, TEXT_LIMIT).replace(/[\uD800-\uDBFF]$/, '') : text;
+  // Never splits a surrogate pair.
+  text.length > MAX_BODY_CHARACTERS
+    ? text.slice(0, MAX_BODY_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
+    : text;
 
-/** Reads a response to its end. Never rejects: `brokeOff` says that the body ended early. */
+/** Never rejects: `brokeOff` says that the body ended early. */
 export const readAnswer = async (
   response: Response,
   readTimes: () => Pick<Answer, 'durationMs' | 'at'>,
@@ -33,7 +32,7 @@ export const readAnswer = async (
   let bytes = 0;
   let brokeOff = false;
   try {
-    while (bytes < BYTES_LIMIT) {
+    while (bytes < MAX_BYTES) {
       const part = await reader?.read();
       if (!part || part.done) break;
       bytes += part.value.byteLength;
@@ -42,15 +41,15 @@ export const readAnswer = async (
   } catch {
     brokeOff = true;
   }
-  if (bytes >= BYTES_LIMIT) void reader?.cancel().catch(() => undefined);
+  if (bytes >= MAX_BYTES) void reader?.cancel().catch(() => undefined);
   text += decoder.decode();
-  const isWhole = !brokeOff && bytes < BYTES_LIMIT;
+  const isWhole = !brokeOff && bytes < MAX_BYTES;
   const times = readTimes();
   const answer: Answer = {
     status: response.status,
     body: {
       text: shorten(text),
-      truncated: !isWhole || text.length > TEXT_LIMIT,
+      truncated: !isWhole || text.length > MAX_BODY_CHARACTERS,
       bytes,
       json: isWhole ? readJson(text) : undefined,
       contentType: response.headers.get('content-type') ?? '',

@@ -1,21 +1,20 @@
 import type { Config } from '#src/config.ts';
 import type { RequestLine } from './outcome.ts';
 
-/** The version is in the path, and only here. */
 const PREFIX = '/api/v3';
 
-/** A webhook and the campaign that it is attached to or detached from. */
 export type WebhookPair = { campaignId: string; webhookId: string };
 
-/** `authToken` is the secret. Without `voiceProvider` the field is not sent. */
 export type ProviderValues = {
   accountSid: string;
+  /** The secret. */
   authToken: string;
   phoneNumber: string;
+  /** Not sent if undefined. */
   voiceProvider?: string | undefined;
 };
 
-/** Query values must be well formed: a lone half of a surrogate pair throws. */
+/** Throws if a query value contains a lone half of a surrogate pair. */
 export const requestLine = (
   method: RequestLine['method'],
   name: string,
@@ -45,6 +44,6 @@ export const providerBody = (
   [voiceProviderField]: voiceProvider,
 });
 
-/** Keeps a path in `baseUrl`. An empty `baseUrl` is the page's own origin. */
+/** An empty `baseUrl` means the origin of the page. */
 export const serviceUrl = (baseUrl: string, pageOrigin: string, target: string): string =>
   (baseUrl === '' ? pageOrigin : baseUrl).replace(/\/+$/, '') + target;

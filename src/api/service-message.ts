@@ -1,17 +1,15 @@
 import type { ResponseBody } from './outcome.ts';
 
-/** Of a message that is quoted, in characters. */
+/** In characters. */
 const MESSAGE_LIMIT = 4096;
-/** Of a web page that is looked at, in characters: its title is near the beginning. */
+/** In characters: the title of a page is near its beginning. */
 const PAGE_LIMIT = 16_384;
 
 const PAGE = /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** A text with a tag in it is no document. */
 const isHtmlDocument = (text: string): boolean => PAGE.test(text.slice(0, PAGE_LIMIT));
 
-/** Labelled as HTML and an HTML document. */
 export const isWebPage = (body: ResponseBody): boolean =>
   /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(body.contentType) && isHtmlDocument(body.text);
 
@@ -24,7 +22,6 @@ const stripTags = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The title of a web page, else its text. */
 const readPage = (html: string): string => {
   const start = html.slice(0, PAGE_LIMIT);
   const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];
@@ -53,8 +50,8 @@ const readJsonMessage = (value: unknown): string | undefined =>
   toText(getOwn(getOwn(value, 'error'), 'message'));
 
 /**
- * The service's message in a body: a JSON string, `message`, `detail`, `title` (RFC 9457), `error` or `error.message`,
- * else the raw text; for a web page its title or text. Undefined if there is none.
+ * Reads a JSON string, `message`, `detail` or `title` (RFC 9457), `error` or `error.message`, else the raw text or the
+ * title of a web page. Undefined if there is none.
  */
 export const readMessage = (body: ResponseBody): string | undefined => {
   const text = (body.json && readJsonMessage(body.json.value)) ?? body.text.trim();
@@ -62,7 +59,7 @@ export const readMessage = (body: ResponseBody): string | undefined => {
   return message === '' ? undefined : shorten(message);
 };
 
-/** The same without raw JSON. */
+/** Like {@link readMessage}, but never raw JSON. */
 export const readPlainMessage = (body: ResponseBody): string | undefined =>
   body.json && readJsonMessage(body.json.value) === undefined ? undefined : readMessage(body);
 
@@ -77,7 +74,7 @@ const isErrorStatus = (value: unknown): boolean => {
 const isFilled = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 
-/** It changes no outcome: bodies are of unspecified type. */
+/** Only a hint, since the service documents no bodies. */
 export const mentionsError = (body: ResponseBody): boolean => {
   const value = body.json ? body.json.value : body.text;
   if (typeof value === 'string') return BEGINS_WITH_ERROR.test(value);

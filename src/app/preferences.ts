@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { timeZone } from '#src/lib/timestamp.ts';
-import { keepChoice } from '#src/storage/local.ts';
+import { persistChoice } from '#src/storage/local.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -11,5 +11,5 @@ theme.subscribe((chosen) => {
   else document.documentElement.dataset['theme'] = chosen;
 });
 
-export const chooseTheme = keepChoice(theme, 'console.theme', ['system', 'light', 'dark']);
-export const chooseZone = keepChoice(timeZone, 'console.zone', ['local', 'utc']);
+export const chooseTheme = persistChoice(theme, 'console.theme', ['system', 'light', 'dark']);
+export const chooseZone = persistChoice(timeZone, 'console.zone', ['local', 'utc']);

@@ -1,3 +1,3 @@
-/** Where this console is served: "/" or, say, "/console/". The page says it, since the build is the same for each path. */
+/** Where the console is served, such as "/console/". Read from the page: one build serves every path. */
 export const BASE: string =
   typeof document === 'undefined' ? '/' : (document.documentElement.dataset['base'] ?? '/');

@@ -1,20 +1,17 @@
 let format: Intl.NumberFormat | undefined;
 
-/** `9,950`. Creates the browser's format only when needed: that takes several milliseconds. */
+/** `9,950`. Creates the format only when needed: that takes several milliseconds. */
 export const formatNumber = (count: number): string =>
   Math.abs(count) < 1000 && Number.isInteger(count)
     ? String(count)
     : (format ??= new Intl.NumberFormat('en')).format(count);
 
-/** `1.94` */
 export const formatRate = (perSecond: number): string =>
   perSecond.toLocaleString('en', { maximumSignificantDigits: 3 });
 
-/** `1 pair`, `9,950 pairs` */
 export const formatCount = (count: number, one: string): string =>
   `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** `96 B`, `1.2 kB`, `3.4 MB` */
 export const formatBytes = (bytes: number): string => {
   if (bytes < 1000) return `${bytes} B`;
   // Above this, kilobytes would round to 1000.0.

@@ -1,28 +1,26 @@
 export type CsvCell = string | number | undefined;
 
-// What spreadsheets take for a formula, with full-width signs, leading blanks and characters that they drop. Apostrophes may
-// come before it, so that a guard differs from a text that begins with one.
+// Spreadsheets run these as formulas, also with full-width signs, leading blanks and characters that they drop. Leading
+// apostrophes match too, so that removing a guard restores a text that began with one.
 const FORMULA = /^'*(?:[\t\r\n\0]|\s*[=+\-@＝＋－＠])/u;
-// A formula after a semicolon, tab or line break: some spreadsheets begin a cell there, even within quotes (OWASP, CSV
-// injection).
+// Some spreadsheets start a new cell at a semicolon, tab or line break, even within quotes (OWASP, CSV injection).
 const SPLIT = /([;\t\r\n])(?='*(?:[^\S\t\r\n]|\0)*[=+\-@＝＋－＠])/gu;
 const GUARDED_SPLIT = /([;\t\r\n])'(?='*(?:[^\S\t\r\n]|\0)*[=+\-@＝＋－＠])/gu;
 
-const guarded = (text: string): string => `${FORMULA.test(text) ? "'" : ''}${text.replaceAll(SPLIT, "$1'")}`;
+const guardFormulas = (text: string): string =>
+  `${FORMULA.test(text) ? "'" : ''}${text.replaceAll(SPLIT, "$1'")}`;
 
-const cellText = (cell: CsvCell): string => {
+const formatCell = (cell: CsvCell): string => {
   if (cell === undefined) return '';
-  const text = typeof cell === 'number' ? String(cell) : guarded(cell);
+  const text = typeof cell === 'number' ? String(cell) : guardFormulas(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** CSV by RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe; negative numbers stay numbers. */
+/** RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe; negative numbers stay numbers. */
 export const toCsv = (rows: readonly (readonly CsvCell[])[]): string =>
-  rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+  rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
 
-/** Removes an apostrophe before a formula at the beginning. */
 export const removeFirstGuard = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 
-/** Removes the apostrophes that {@link toCsv} adds. */
 export const removeGuards = (cell: string): string => removeFirstGuard(cell.replaceAll(GUARDED_SPLIT, '$1'));

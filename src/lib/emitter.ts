@@ -1,7 +1,7 @@
 export const createEmitter = <Event = void>() => {
   const listeners = new Set<(event: Event) => void>();
   return {
-    /** The result unsubscribes. */
+    /** Returns a function that unsubscribes. */
     subscribe: (listener: (event: Event) => void) => {
       listeners.add(listener);
       return () => {

@@ -4,6 +4,6 @@ const fnv1a = (text: string, basis: number): number => {
   return hash >>> 0;
 };
 
-/** 16 hexadecimal digits (FNV-1a, two bases), so that keys in storage don't name people. It hides no secret. */
+/** FNV-1a with two bases, for keys in storage. It is not cryptographic and hides no secret. */
 export const fingerprint = (text: string): string =>
   [0x811c9dc5, 0x01000193].map((basis) => fnv1a(text, basis).toString(16).padStart(8, '0')).join('');

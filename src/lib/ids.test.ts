@@ -10,7 +10,7 @@ const PASTED: [text: string, ids: string[], repeated: number][] = [
   ['c-1, c-2;c-3', ['c-1', 'c-2', 'c-3'], 0],
   ['"c-1","c-2"', ['c-1', 'c-2'], 0],
   ['“c-1” ‘c-2’', ['c-1', 'c-2'], 0],
-  // What can be seen parts IDs; what can't belongs to them.
+  // A space of any kind splits IDs; a zero-width character is part of them.
   ['\ufeffc-1\u00a0c-2\u200bc-3 c-4\ufeff', ['c-1', 'c-2\u200bc-3', 'c-4\ufeff'], 0],
   ['b a b a a c', ['b', 'a', 'c'], 3],
   ['007 7', ['007', '7'], 0],

@@ -1,17 +1,16 @@
-// Controls, formats (such as those that change the direction of text), ignorables, and white space except the plain space.
+// Controls, formats (such as those that reverse text), ignorables, and white space except the plain space.
 const INVISIBLE = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Z}]/u;
 const EACH_INVISIBLE = new RegExp(INVISIBLE, 'gu');
 
 export const hasInvisible = (text: string): boolean => INVISIBLE.test(text);
 
-const codePoint = (character: string): string =>
+const formatCodePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-const marked = (character: string): string => `⟨${codePoint(character)}⟩`;
+const escapeCharacter = (character: string): string => `⟨${formatCodePoint(character)}⟩`;
 
-/** `wh-⟨U+202E⟩1` */
 export const escapeInvisible = (text: string): string =>
-  hasInvisible(text) ? text.replace(EACH_INVISIBLE, marked) : text;
+  hasInvisible(text) ? text.replace(EACH_INVISIBLE, escapeCharacter) : text;
 
 export const removeInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
 
@@ -27,14 +26,13 @@ const HIDDEN_NAMES: Readonly<Record<string, string>> = {
   '\ufeff': 'byte order mark',
 };
 
-// One character at a time: the engine remembers the last text that an expression matched, and this may be a secret.
+// Tests single characters: the engine keeps the last text that was matched, which may be a secret.
 const isHidden = (character: string): boolean => INVISIBLE.test(character);
 
-/** Names hidden characters and spaces at the ends of a typed text. "" if there are none, or the text is blank. */
 export const describeHidden = (text: string): string => {
   if (text.trim() === '') return '';
   const names = new Set<string>();
-  for (const one of text) if (isHidden(one)) names.add(HIDDEN_NAMES[one] ?? codePoint(one));
+  for (const one of text) if (isHidden(one)) names.add(HIDDEN_NAMES[one] ?? formatCodePoint(one));
   const sentences: string[] = [];
   if (text.startsWith(' ') || text.endsWith(' ')) sentences.push('Starts or ends with a space.');
   if (names.size > 0) {
@@ -44,7 +42,7 @@ export const describeHidden = (text: string): string => {
   return sentences.join(' ');
 };
 
-/** A typed text without what {@link describeHidden} finds; white space within it becomes a plain space. */
+/** Turns white space within the text into plain spaces. */
 export const removeHidden = (text: string): string => {
   let rest = '';
   for (const one of text) {

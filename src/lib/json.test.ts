@@ -1,8 +1,9 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import { boundDepth, flatten } from './json.ts';
+import { boundDepth, flattenJson } from './json.ts';
 
-const shown = (value: unknown): string[] => flatten(value).map(({ path, value: text }) => `${path} ${text}`);
+const shown = (value: unknown): string[] =>
+  flattenJson(value).map(({ path, value: text }) => `${path} ${text}`);
 
 test('flattens an object in its own order', () => {
   const error = {
@@ -11,7 +12,7 @@ test('flattens an object in its own order', () => {
     carrier: { route: null, attempts: 2 },
     tags: ['a', { b: false }],
   };
-  expect(flatten(error)).toEqual([
+  expect(flattenJson(error)).toEqual([
     { path: 'code', value: 'SIP_480', kind: 'value' },
     { path: 'message', value: 'Temporarily unavailable', kind: 'value' },
     { path: 'carrier.route', value: 'null', kind: 'null' },
@@ -43,16 +44,16 @@ test('treats prototype keys as data', () => {
 test('limits depth and lines', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`);
   expect(shown(deep)).toEqual(['a.a.a.a.a.a.a.a {…}']);
-  const lines = flatten(Array.from({ length: 10_000 }, (_, index) => index));
+  const lines = flattenJson(Array.from({ length: 10_000 }, (_, index) => index));
   expect(lines).toHaveLength(201);
   expect(lines.at(-1)).toEqual({ path: '', value: '…', kind: 'more' });
-  expect(flatten(Array.from({ length: 200 }, (_, index) => index))).toHaveLength(200);
+  expect(flattenJson(Array.from({ length: 200 }, (_, index) => index))).toHaveLength(200);
 });
 
 test('flattens any JSON into texts', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 12 }), (value) => {
-      for (const line of flatten(value)) expect(line.value.startsWith('[object')).toBe(false);
+      for (const line of flattenJson(value)) expect(line.value.startsWith('[object')).toBe(false);
     }),
   );
 });

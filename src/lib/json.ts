@@ -1,4 +1,4 @@
-/** In a box, since the text may say `null`. Undefined if it is not JSON. */
+/** Wrapped, since the text may be `null`. Undefined if it is not JSON. */
 export const readJson = (text: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) };
@@ -8,8 +8,8 @@ export const readJson = (text: string): { value: unknown } | undefined => {
 };
 
 /**
- * Replaces branches deeper than `levels` by `{…}` or `[…]`: deep values overflow the stack of recursive code, such as the
- * browser's own copying.
+ * Replaces branches deeper than `levels` with `{…}` or `[…]`: deep values overflow the stack of recursive code, such as
+ * `structuredClone`.
  */
 export const boundDepth = <Value>(value: Value, levels: number): Value => {
   const bounded = (branch: unknown, left: number): unknown => {
@@ -24,19 +24,16 @@ export const boundDepth = <Value>(value: Value, levels: number): Value => {
   return bounded(value, levels) as Value;
 };
 
-/** `more`: lines were left out. */
-type FlatLine = { path: string; value: string; kind: 'value' | 'null' | 'more' };
+/** `more`: the limit is reached. */
+type FlatJsonLine = { path: string; value: string; kind: 'value' | 'null' | 'more' };
 
-const MOST = { depth: 8, lines: 200 };
+const FLATTEN_LIMITS = { depth: 8, lines: 200 };
 
 const PLAIN_KEY = /^[\p{L}\p{N}_$@-]+$/u;
 
-/**
- * A JSON value as `path value` lines: `carrier.route null`, `errors.0 busy`. A key with a dot, a space or nothing in it is
- * quoted. At most 8 levels and 200 lines.
- */
-export const flatten = (value: unknown, most = MOST): FlatLine[] => {
-  const lines: FlatLine[] = [];
+/** For a list of paths and values, such as `errors.0` and `busy`. Quotes keys that contain dots or spaces. */
+export const flattenJson = (value: unknown, most = FLATTEN_LIMITS): FlatJsonLine[] => {
+  const lines: FlatJsonLine[] = [];
   const visit = (branch: unknown, path: string, depth: number): void => {
     if (lines.length > most.lines) return;
     if (typeof branch !== 'object' || branch === null) {

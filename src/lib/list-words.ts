@@ -6,6 +6,6 @@ export const separatorAfter = (at: number, count: number, last: Last = 'and'): s
   return left === 1 ? ` ${last} ` : '';
 };
 
-/** "a, b and c". Creating `Intl.ListFormat` would take several milliseconds of the start. */
+/** Not `Intl.ListFormat`, whose creation takes several milliseconds. */
 export const listWords = (words: readonly string[], last?: Last): string =>
   words.map((word, at) => word + separatorAfter(at, words.length, last)).join('');

@@ -1,4 +1,4 @@
-/** Omits `null`, too. */
+/** Also omits `null`. */
 export function omitUndefined<Fields extends object>(fields: {
   [Name in keyof Fields]: Fields[Name] | null | undefined;
 }): Fields;

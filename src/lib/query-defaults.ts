@@ -1,4 +1,4 @@
-/** Queries run only when they are asked for, whatever the browser says about its connection. */
+/** Queries run only on demand, whatever the browser says about its connection. */
 export const QUERY_DEFAULTS = {
   networkMode: 'always',
   retry: false,

@@ -1,9 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-/**
- * A timestamp of the service, whose format is not documented. `local`: without a zone, so it is never converted. `raw`:
- * anything else, shown as it came.
- */
+/** The service documents no format. `local` has no zone, so it is never converted; `raw` is shown as it came. */
 export type Timestamp =
   | { kind: 'instant'; epochMs: number; raw: string }
   | { kind: 'local'; text: string }
@@ -17,19 +14,19 @@ const ISO =
 /** The end of the year 9999. */
 const LAST_MS = 253_402_300_799_999;
 
-const fromNumber = (value: number): number | undefined => {
+const parseNumber = (value: number): number | undefined => {
   if (value >= 1e11) return value <= LAST_MS ? Math.floor(value) : undefined;
   return value >= 1e9 ? Math.floor(value * 1000) : undefined;
 };
 
-const offsetMs = (zone: string): number => {
+const parseOffset = (zone: string): number => {
   if (zone === 'Z' || zone === 'z') return 0;
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
 };
 
-const fromIso = (text: string): Timestamp | undefined => {
+const parseIso = (text: string): Timestamp | undefined => {
   const match = ISO.exec(text);
   if (!match) return undefined;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
@@ -48,19 +45,19 @@ const fromIso = (text: string): Timestamp | undefined => {
   // `Date` would silently roll over 31 April or 25:00.
   if (read.some((part, index) => part !== parts[index])) return undefined;
   if (zone === undefined) return { kind: 'local', text };
-  return { kind: 'instant', epochMs: date.getTime() - offsetMs(zone), raw: text };
+  return { kind: 'instant', epochMs: date.getTime() - parseOffset(zone), raw: text };
 };
 
-/** Numbers and digits are milliseconds from 1e11 on, and seconds from 1e9 on. Never throws. */
+/** Numbers from 1e11 on are milliseconds, numbers from 1e9 on are seconds. Never throws. */
 export const parseTimestamp = (value: string | number | null | undefined): Timestamp => {
   if (value === undefined || value === null) return { kind: 'absent' };
   const text = String(value).trim();
   if (text === '') return { kind: 'absent' };
   if (DIGITS.test(text)) {
-    const epochMs = fromNumber(Number(text));
+    const epochMs = parseNumber(Number(text));
     return epochMs === undefined ? { kind: 'raw', text } : { kind: 'instant', epochMs, raw: text };
   }
-  return fromIso(text) ?? { kind: 'raw', text };
+  return parseIso(text) ?? { kind: 'raw', text };
 };
 
 export type TimeZone = 'local' | 'utc';
@@ -69,11 +66,10 @@ export const timeZone = createStore<TimeZone>(() => 'local');
 
 const isUtc = (): boolean => timeZone.getState() === 'utc';
 
-/** How far the chosen zone is ahead of UTC, in milliseconds. */
+/** Positive if the zone is ahead of UTC. */
 const zoneOffsetMs = (epochMs: number): number =>
   isUtc() ? 0 : -60_000 * new Date(epochMs).getTimezoneOffset();
 
-/** `UTC`, `UTC+1`, `UTC−3:30` */
 export const formatZone = (epochMs: number = Date.now()): string => {
   if (isUtc()) return 'UTC';
   const offset = zoneOffsetMs(epochMs) / 60_000;
@@ -82,12 +78,11 @@ export const formatZone = (epochMs: number = Date.now()): string => {
   return `UTC${offset < 0 ? '−' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`;
 };
 
-/** `Europe/London`, or `UTC`. */
 export const getZoneName = (): string =>
   isUtc() ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Creates the browser's format when it is first used: that takes several milliseconds. */
-const formatter = (options: Intl.DateTimeFormatOptions) => {
+/** Creates the format only when needed: that takes several milliseconds. */
+const createFormatter = (options: Intl.DateTimeFormatOptions) => {
   let made: { zone: TimeZone; format: Intl.DateTimeFormat } | undefined;
   return (time: number | Date): string => {
     const zone = timeZone.getState();
@@ -99,33 +94,31 @@ const formatter = (options: Intl.DateTimeFormatOptions) => {
   };
 };
 
-/** `14:31:40`. Input in epoch milliseconds. */
-export const formatTime = formatter({
+export const formatTime = createFormatter({
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
 });
 
-/** `21 Nov 2025` */
-export const formatDate = formatter({ day: 'numeric', month: 'short', year: 'numeric' });
+export const formatDate = createFormatter({ day: 'numeric', month: 'short', year: 'numeric' });
 
-const shortTime = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const longDate = formatter({ day: 'numeric', month: 'long', year: 'numeric' });
-const day = formatter({ day: 'numeric', month: 'long' });
-const shortDay = formatter({ day: 'numeric', month: 'short' });
+const shortTime = createFormatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const longDate = createFormatter({ day: 'numeric', month: 'long', year: 'numeric' });
+const day = createFormatter({ day: 'numeric', month: 'long' });
+const shortDay = createFormatter({ day: 'numeric', month: 'short' });
 
 const DAY_MS = 86_400_000;
 
-/** Days since 1970 in the chosen zone. */
-export const dayOf = (epochMs: number): number => Math.floor((epochMs + zoneOffsetMs(epochMs)) / DAY_MS);
+export const getDaysSince1970 = (epochMs: number): number =>
+  Math.floor((epochMs + zoneOffsetMs(epochMs)) / DAY_MS);
 
-const isSameDay = (a: number, b: number): boolean => dayOf(a) === dayOf(b);
-const yearOf = (epochMs: number): number => new Date(epochMs + zoneOffsetMs(epochMs)).getUTCFullYear();
-const isSameYear = (a: number, b: number): boolean => yearOf(a) === yearOf(b);
+const isSameDay = (a: number, b: number): boolean => getDaysSince1970(a) === getDaysSince1970(b);
+const getYear = (epochMs: number): number => new Date(epochMs + zoneOffsetMs(epochMs)).getUTCFullYear();
+const isSameYear = (a: number, b: number): boolean => getYear(a) === getYear(b);
 
-/** When a day like "2026-11-21" begins and ends in the chosen zone. It may not be 24 hours long. */
-export const spanOfDay = (text: string): { from: number; until: number } => {
+/** For a day such as "2026-11-21" in the chosen zone. It may not be 24 hours long. */
+export const getDayBounds = (text: string): { from: number; until: number } => {
   const from = new Date(`${text}T00:00${isUtc() ? 'Z' : ''}`);
   const until = new Date(from);
   if (isUtc()) until.setUTCDate(until.getUTCDate() + 1);
@@ -133,7 +126,6 @@ export const spanOfDay = (text: string): { from: number; until: number } => {
   return { from: from.getTime(), until: until.getTime() };
 };
 
-/** `Today`, `20 November`, and with its year if that is another one. */
 export const formatDay = (epochMs: number, nowMs: number): string => {
   if (isSameDay(epochMs, nowMs)) return 'Today';
   return isSameYear(epochMs, nowMs) ? day(epochMs) : longDate(epochMs);

@@ -1,12 +1,11 @@
-/** Tests bring their own. */
 export type Clock = {
   /** Monotonic milliseconds. */
   now: () => number;
-  /** The result cancels it. */
+  /** Returns a function that cancels it. */
   after: (ms: number, act: () => void) => () => void;
 };
 
-/** Rounds up: a timer cuts fractions of a millisecond off, and would fire too early. */
+/** Rounds up: a timer drops fractions of a millisecond, and would fire too early. */
 export const browserClock: Clock = {
   now: () => performance.now(),
   after: (ms, act) => {
@@ -15,7 +14,6 @@ export const browserClock: Clock = {
   },
 };
 
-/** Acts at `due` on the clock, at once if it has passed. The result cancels it. */
 export const actAt = (due: number, act: () => void, clock: Clock = browserClock): (() => void) => {
   let cancel = (): void => undefined;
   const look = (): void => {
@@ -27,7 +25,7 @@ export const actAt = (due: number, act: () => void, clock: Clock = browserClock)
   return () => cancel();
 };
 
-/** Acts at once, then at most every `ms`. Measured by the clock: timers of a hidden page may be late by a minute. */
+/** Acts at once, then at most every `ms`. Reads the clock: timers of a hidden page may be a minute late. */
 export const throttle = (ms: number, act: () => void): { call: () => void; stop: () => void } => {
   let lastMs = -Infinity;
   let cancel: (() => void) | undefined;
@@ -48,7 +46,7 @@ export const throttle = (ms: number, act: () => void): { call: () => void; stop:
   return { call, stop };
 };
 
-/** Undefined if the work takes longer: storage that another page blocks may never answer. */
+/** Undefined after the deadline: storage that another page blocks may never answer. */
 export const inTime = async <T>(work: Promise<T>, deadlineMs: number): Promise<{ result: T } | undefined> => {
   let cancel = (): void => undefined;
   const late = new Promise<undefined>((resolve) => {

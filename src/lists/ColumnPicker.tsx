@@ -1,14 +1,14 @@
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
-import { pickColumn, type Picked, type Wanted } from './columns.ts';
+import { pickColumn, type PickedColumns, type WantedColumn } from './columns.ts';
 import type { List } from './read-list.ts';
 import styles from './ColumnPicker.module.css';
 
-const MOST_COLUMNS = 100;
-const LONGEST_SAMPLE = 40;
+const MAX_COLUMNS = 100;
+const MAX_SAMPLE = 40;
 
 /** `Call ID, such as CA1001`, or `Column 2, such as CA1001` without a header. */
-const labelOf = ({ rows }: List, hasHeader: boolean, column: number): string => {
-  const valueAt = (row: number) => rows[row]?.cells[column]?.trim().slice(0, LONGEST_SAMPLE) ?? '';
+const formatColumnLabel = ({ rows }: List, hasHeader: boolean, column: number): string => {
+  const valueAt = (row: number) => rows[row]?.cells[column]?.trim().slice(0, MAX_SAMPLE) ?? '';
   const name = (hasHeader && valueAt(0)) || `Column ${column + 1}`;
   const sample = valueAt(hasHeader ? 1 : 0);
   return sample === '' ? name : `${name}, such as ${sample}`;
@@ -21,9 +21,9 @@ export const ColumnPicker = <Key extends string>({
   onPick,
 }: {
   list: List;
-  wanted: readonly Wanted<Key>[];
-  picked: Picked<Key>;
-  onPick: (picked: Picked<Key>) => void;
+  wanted: readonly WantedColumn<Key>[];
+  picked: PickedColumns<Key>;
+  onPick: (picked: PickedColumns<Key>) => void;
 }) => (
   <div className={styles['picker']}>
     {list.width > 1 &&
@@ -43,9 +43,9 @@ export const ColumnPicker = <Key extends string>({
               {other.label}
             </option>
           ))}
-          {Array.from({ length: Math.min(list.width, MOST_COLUMNS) }, (_, column) => (
+          {Array.from({ length: Math.min(list.width, MAX_COLUMNS) }, (_, column) => (
             <option key={column} value={column}>
-              {labelOf(list, picked.hasHeader, column)}
+              {formatColumnLabel(list, picked.hasHeader, column)}
             </option>
           ))}
         </SelectField>

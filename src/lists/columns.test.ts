@@ -1,8 +1,8 @@
 import { expect, test } from 'playwright/test';
-import { guessColumns, pickColumn, type Wanted } from './columns.ts';
+import { guessColumns, pickColumn, type WantedColumn } from './columns.ts';
 import { readList } from './read-list.ts';
 
-const WANTED: readonly Wanted<'campaign' | 'webhook'>[] = [
+const WANTED: readonly WantedColumn<'campaign' | 'webhook'>[] = [
   { key: 'campaign', label: 'Campaign', names: ['campaignid', 'campaign', 'cmp'] },
   { key: 'webhook', label: 'Webhook', names: ['webhookid', 'webhook', 'wh'] },
 ];

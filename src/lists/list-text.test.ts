@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { MOST_READ, readText, type ListInput } from './list-text.ts';
+import { MAX_SIZE, readText, type ListInput } from './list-text.ts';
 
 const open = new AbortController().signal;
 const bigEndian = (text: string) => {
@@ -12,15 +12,15 @@ const fileOf = (...parts: BlobPart[]): ListInput => ({ kind: 'file', file: new F
 
 const text = 'call_id;Größe\r\nCA1;€ 😀\r\n';
 
-const FILES: [what: string, bytes: BlobPart, isGuessed: boolean, text: string][] = [
+const FILES: [what: string, bytes: BlobPart, isWindows1252: boolean, text: string][] = [
   ['UTF-8 with a byte order mark', `\ufeff${text}`, false, text],
   ['UTF-16 BE', bigEndian(`\ufeff${text}`), false, text],
   ['Windows-1252', new Uint8Array([0x43, 0x41, 0x31, 0x2c, 0xf6, 0x80]), true, 'CA1,ö€'],
 ];
 
-for (const [what, bytes, isGuessed, expected] of FILES) {
+for (const [what, bytes, isWindows1252, expected] of FILES) {
   test(`reads a file in ${what}`, async () => {
-    expect(await readText(fileOf(bytes), open)).toEqual({ ok: true, text: expected, isGuessed });
+    expect(await readText(fileOf(bytes), open)).toEqual({ ok: true, text: expected, isWindows1252 });
   });
 }
 
@@ -33,13 +33,13 @@ test('a late broken character makes it Windows-1252', async () => {
   const bytes = new Uint8Array(2 ** 19).fill(0x61);
   bytes[2 ** 19 - 1] = 0xe9;
   const file = await readText(fileOf(bytes), open);
-  expect(file).toMatchObject({ ok: true, isGuessed: true });
+  expect(file).toMatchObject({ ok: true, isWindows1252: true });
   expect(file.ok && file.text.endsWith('aé')).toBe(true);
 });
 
 test('says why a file can’t be read', async () => {
   expect(await readText(fileOf('PK\u0003\u0004\0\0'), open)).toEqual({ ok: false, why: 'no-text' });
-  expect(await readText(fileOf(new Uint8Array(MOST_READ + 1)), open)).toEqual({
+  expect(await readText(fileOf(new Uint8Array(MAX_SIZE + 1)), open)).toEqual({
     ok: false,
     why: 'too-big',
   });
@@ -56,7 +56,7 @@ test('stops on abort', async () => {
 
 test('limits pasted text too', async () => {
   const read = (pasted: string) => readText({ kind: 'text', text: pasted }, open);
-  expect(await read('\ufeffa,b')).toEqual({ ok: true, text: 'a,b', isGuessed: false });
+  expect(await read('\ufeffa,b')).toEqual({ ok: true, text: 'a,b', isWindows1252: false });
   expect(await read('a\0b')).toEqual({ ok: false, why: 'no-text' });
-  expect(await read('x'.repeat(MOST_READ + 1))).toEqual({ ok: false, why: 'too-big' });
+  expect(await read('x'.repeat(MAX_SIZE + 1))).toEqual({ ok: false, why: 'too-big' });
 });

@@ -2,8 +2,7 @@ import { formatNumber } from '#src/lib/count.ts';
 
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
 
-/** Without a byte order mark. `isGuessed`: read as Windows-1252, since the file is not UTF-8. */
-type ListText = { ok: true; text: string; isGuessed: boolean } | { ok: false; why: ReadFailure };
+type ListText = { ok: true; text: string; isWindows1252: boolean } | { ok: false; why: ReadFailure };
 
 export type ReadFailure =
   | 'too-big'
@@ -18,7 +17,7 @@ export const MOST_LINES = 10_000;
 /** More would freeze the page. */
 export const MOST_VALUES = 500_000;
 
-/** After each of them the rest is parsed again. */
+/** The rest is parsed again after each of them. */
 export const MOST_BROKEN = 20;
 
 export const READ_FAILURES: Record<ReadFailure, { title: string; text: string }> = {
@@ -40,19 +39,19 @@ export const READ_FAILURES: Record<ReadFailure, { title: string; text: string }>
 };
 
 /** In bytes of a file, or characters of a text. */
-export const MOST_READ = 10 * 2 ** 20;
+export const MAX_SIZE = 10 * 2 ** 20;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-// Decoded within a few milliseconds.
+// Small enough to decode within a few milliseconds.
 const SLICE_BYTES = 2 ** 18;
 
-const encodingOf = ([first, second]: Uint8Array): Encoding => {
+const detectEncoding = ([first, second]: Uint8Array): Encoding => {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 };
 
-/** Undefined if it is no text. Throws a TypeError if the bytes are not in this encoding. */
+/** Undefined if it is not a text. Throws a TypeError if the bytes are not in this encoding. */
 const decode = async (file: Blob, encoding: Encoding, signal: AbortSignal): Promise<string | undefined> => {
   const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
   let text = '';
@@ -61,38 +60,37 @@ const decode = async (file: Blob, encoding: Encoding, signal: AbortSignal): Prom
     const bytes = await file.slice(from, from + SLICE_BYTES).arrayBuffer();
     signal.throwIfAborted();
     const slice = decoder.decode(bytes, { stream: true });
-    // Spreadsheets and archives hold NULs, texts don't.
+    // Spreadsheet files and archives contain NULs.
     if (slice.includes('\0')) return undefined;
     text += slice;
   }
   return text + decoder.decode();
 };
 
-/** By its byte order mark, else UTF-8, else Windows-1252, which some spreadsheets write. */
+/** Reads the byte order mark, else tries UTF-8, else Windows-1252, which some spreadsheets write. */
 const readFile = async (file: Blob, signal: AbortSignal): Promise<ListText> => {
-  if (file.size > MOST_READ) return { ok: false, why: 'too-big' };
+  if (file.size > MAX_SIZE) return { ok: false, why: 'too-big' };
   try {
-    let encoding = encodingOf(new Uint8Array(await file.slice(0, 2).arrayBuffer()));
+    let encoding = detectEncoding(new Uint8Array(await file.slice(0, 2).arrayBuffer()));
     const text = await decode(file, encoding, signal).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error;
       encoding = 'windows-1252';
       return decode(file, encoding, signal);
     });
     if (text === undefined) return { ok: false, why: 'no-text' };
-    return { ok: true, text, isGuessed: encoding === 'windows-1252' };
+    return { ok: true, text, isWindows1252: encoding === 'windows-1252' };
   } catch (error) {
     signal.throwIfAborted();
-    // The file was changed or deleted after it was chosen, or it is a folder.
+    // The file was changed or deleted in the meantime, or it is a folder.
     if (error instanceof DOMException) return { ok: false, why: 'unreadable' };
     throw error;
   }
 };
 
-/** Rejects only on `signal`. */
 export const readText = async (input: ListInput, signal: AbortSignal): Promise<ListText> => {
   if (input.kind === 'file') return readFile(input.file, signal);
   const { text } = input;
-  if (text.length > MOST_READ) return { ok: false, why: 'too-big' };
+  if (text.length > MAX_SIZE) return { ok: false, why: 'too-big' };
   if (text.includes('\0')) return { ok: false, why: 'no-text' };
-  return { ok: true, text: text.startsWith('\uFEFF') ? text.slice(1) : text, isGuessed: false };
+  return { ok: true, text: text.startsWith('\uFEFF') ? text.slice(1) : text, isWindows1252: false };
 };

@@ -9,26 +9,25 @@ import {
 } from './list-text.ts';
 
 export type ListRow = {
-  /** Its first line in the text, from 1. */
+  /** Line number in the text, from 1. */
   line: number;
   cells: readonly string[];
-  /** A quote is out of place or never closed: `cells` holds the whole line. */
+  /** A quote is out of place or never closed: `cells` has the whole line. */
   isBroken?: true;
 };
 
 export type List = {
-  /** Without blank ones. */
+  /** Without blank rows. */
   rows: readonly ListRow[];
-  /** Values in most rows; 1 if nothing separates columns, and then each word of a row is a value. */
+  /** Number of columns. If nothing separates them it is 1, and each word is a cell. */
   width: number;
   lines: number;
   blank: number;
-  /** Read as Windows-1252, since it is not UTF-8. */
-  isGuessed: boolean;
+  isWindows1252: boolean;
 };
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
-const MOST_COLUMNS = 100;
+const MAX_COLUMNS = 100;
 /** Enough to find the separator. */
 const HEAD_CHARACTERS = 2 ** 15;
 
@@ -57,7 +56,7 @@ const loadReader = async (): Promise<EachRow> => {
 
 const isFilled = (cells: Cells): boolean => cells.some((cell) => cell.trim() !== '');
 
-/** Values in most rows, and the share of rows that have so many. */
+/** The most common number of cells, and the share of rows that have it. */
 const measureRows = (rows: readonly ListRow[]): { width: number; share: number } => {
   const filled = rows.filter(({ cells }) => isFilled(cells));
   const counts = new Map<number, number>();
@@ -98,14 +97,14 @@ const readTable = (text: string, separator: string, eachRow: EachRow): ListRow[]
   return rows;
 };
 
-/** The separator that gives most of the first rows the same number of values. */
+/** The separator that splits most of the first rows into the same number of cells. */
 const findSeparator = (text: string, eachRow: EachRow): string | undefined => {
   const head = text.slice(0, HEAD_CHARACTERS);
   const found = SEPARATORS.map((separator) => {
     return { separator, ...measureRows(readTable(head, separator, eachRow)) };
   });
   const [best] = found
-    .filter(({ width, share }) => width > 1 && width <= MOST_COLUMNS && share >= 0.5)
+    .filter(({ width, share }) => width > 1 && width <= MAX_COLUMNS && share >= 0.5)
     .toSorted((a, b) => b.share - a.share);
   return best?.separator;
 };
@@ -114,21 +113,21 @@ const readWords = (text: string): ListRow[] =>
   text.split('\n').map((line, at) => ({ line: at + 1, cells: line === '' ? [] : splitIds(line) }));
 
 /** Without empty columns at the end. */
-const widthOf = (rows: readonly ListRow[]): number => {
+const countColumns = (rows: readonly ListRow[]): number => {
   const isUsed = (column: number) => rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
   let { width } = measureRows(rows);
   while (width > 1 && !isUsed(width - 1)) width -= 1;
   return width;
 };
 
-const withPlainBreaks = (text: string): string => {
+const normalizeLineBreaks = (text: string): string => {
   const plain = text.includes('\n') ? text.replaceAll('\r\n', '\n') : text.replaceAll('\r', '\n');
   return plain.endsWith('\n') ? plain.slice(0, -1) : plain;
 };
 
 const MARKS = new Set([...SEPARATORS, '\n', '"'].map((mark) => mark.charCodeAt(0)));
 
-/** Each of these characters costs time and memory. */
+/** Each of these costs time and memory. */
 const hasTooManyValues = (text: string): boolean => {
   let count = 0;
   for (let at = 0; at < text.length && count <= MOST_VALUES; at += 1) {
@@ -141,7 +140,7 @@ const hasTooManyValues = (text: string): boolean => {
 export const readList = async (input: ListInput, signal: AbortSignal): Promise<List | ReadFailure> => {
   const read = await readText(input, signal);
   if (!read.ok) return read.why;
-  const text = withPlainBreaks(read.text);
+  const text = normalizeLineBreaks(read.text);
   if (hasTooManyValues(text)) return 'too-many-values';
   const eachRow = await loadReader();
   signal.throwIfAborted();
@@ -153,9 +152,9 @@ export const readList = async (input: ListInput, signal: AbortSignal): Promise<L
   if (rows.length > MOST_LINES + 1) return 'too-many-lines';
   return {
     rows,
-    width: widthOf(rows),
+    width: countColumns(rows),
     lines: text === '' ? 0 : text.split('\n').length,
     blank: text === '' ? 0 : all.length - rows.length,
-    isGuessed: read.isGuessed,
+    isWindows1252: read.isWindows1252,
   };
 };

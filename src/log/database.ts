@@ -12,20 +12,20 @@ type LogSchema = DBSchema & {
       /** Single changes by area and time. */
       list: [string, string];
       run: [string, number];
-      /** Accepted ones by pair, and then by time. */
+      /** Accepted rows by pair, then by time. */
       accepted: [string, string];
       /** Without an outcome yet. */
       open: number;
     };
   };
   runs: { key: string; value: Run };
-  /** The lines of each run as they began. */
+  /** The lines of each run as it began. */
   lists: { key: string; value: { run: string; lines: NewLine[] } };
 };
 
 export type LogDatabase = IDBPDatabase<LogSchema>;
 
-/** One database for each service and person; neither can be read from its name. Rejects without Web Crypto. */
+/** Hashed, so that the name reveals neither service nor person. Rejects without Web Crypto. */
 export const getDatabaseName = async (service: string, personKey: string): Promise<string> => {
   const text = JSON.stringify([service.replace(/\/+$/, ''), personKey]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -33,11 +33,11 @@ export const getDatabaseName = async (service: string, personKey: string): Promi
   return `log-${hex.slice(0, 32)}`;
 };
 
-/** Calls `onReplaced` if the database had an older form and was emptied. */
 export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onReplaced: () => void) =>
   openDatabase<LogSchema>({
     name,
     version: 4,
+    // Deletes the content of an older version.
     upgrade: (db, from) => {
       for (const store of db.objectStoreNames) db.deleteObjectStore(store);
       const rows = db.createObjectStore('rows', { keyPath: 'id' });

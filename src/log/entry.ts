@@ -3,21 +3,20 @@ import type { OutcomeKind } from '#src/api/outcome.ts';
 
 export type PairOperation = 'attach' | 'detach';
 
-/** `sending`: stored before the request leaves. The four others are final. */
+/** `sending` is stored before the request is sent. The other four are final. */
 type LogOutcome = 'sending' | 'accepted' | 'refused' | 'unknown' | 'not-sent';
 
 const time = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000));
 
-/** One request. Rows that do not fit are left out wherever rows are read. */
+/** Readers skip rows that don't match. */
 const rowSchema = z.object({
-  /** Sorts by the time of sending. */
+  /** Sorts by time. */
   id: z.string(),
   /** Epoch milliseconds. */
   at: time,
-  /** The tab that sent it. */
   tab: z.string(),
   operation: z.enum(['attach', 'detach', 'save', 'delete']),
-  /** `queued`, only in a run: the service refused it for now, so it is sent again. */
+  /** `queued`, only in a run: refused for now, to be sent again. */
   outcome: z.enum(['queued', 'sending', 'accepted', 'refused', 'unknown', 'not-sent']),
   campaignId: z.optional(z.string()),
   webhookId: z.optional(z.string()),
@@ -26,21 +25,21 @@ const rowSchema = z.object({
   /** At most the last 4 characters. */
   phoneEnding: z.optional(z.string()),
   voiceProvider: z.optional(z.string()),
-  /** The HTTP status, if an answer came. */
+  /** The HTTP status. */
   status: z.optional(z.number()),
   durationMs: z.optional(z.number()),
-  /** From the service, about a pair only, at most 200 characters. */
+  /** From the service, at most 200 characters. Only for pairs. */
   message: z.optional(z.string()),
   /** Accepted, and the answer mentions an error. */
   withMessage: z.optional(z.literal(true)),
-  /** The entry that this one undoes. */
+  /** ID of the entry that this one undoes. */
   undoOf: z.optional(z.string()),
-  /** Why no answer came; `lost`: its tab was closed. */
+  /** Why no answer came. `lost`: the tab was closed. */
   problem: z.optional(z.string()),
   run: z.optional(z.string()),
-  /** Of its run, from 0. */
+  /** Index in its run. */
   line: z.optional(z.number().check(z.int(), z.gte(0))),
-  /** Sent for this line of a run. */
+  /** How often this line of a run was sent. */
   requests: z.optional(z.number()),
   // Only for the indexes: an index skips rows without its field.
   list: z.optional(z.enum(['pairs', 'provider'])),
@@ -50,21 +49,19 @@ const rowSchema = z.object({
 
 export type LogRow = z.infer<typeof rowSchema>;
 
-/** Undefined if the row is damaged. */
 export const parseRow = (value: unknown): LogRow | undefined => rowSchema.safeParse(value).data;
 
-/** What is about to be sent. Never the secret, never the token, never a whole SID or phone number. */
+/** Never contains the secret, a token, a whole SID or a whole phone number. */
 export type NewEntry =
   | { operation: PairOperation; campaignId: string; webhookId: string; undoOf?: string | undefined }
   | { operation: 'save'; sidEnding: string; phoneEnding: string; voiceProvider?: string | undefined }
   | { operation: 'delete' };
 
-/** One change that was sent outside of a run. */
 export type LoggedChange = Omit<LogRow, 'outcome'> & {
   outcome: LogOutcome;
-  /** The accepted entry that undid this one. Worked out while reading, never stored. */
+  /** ID of the accepted entry that undid this one. Computed, never stored. */
   undoneBy?: string | undefined;
-  /** A later operation of its pair was accepted. Worked out while reading, never stored. */
+  /** A later operation on this pair was accepted. Computed, never stored. */
   overtaken?: true;
 };
 
@@ -76,11 +73,9 @@ export type EntryResult = {
   withMessage?: true | undefined;
 };
 
-/** Enough to see why, never a whole body, never half a character. */
 export const shortenMessage = (message: string): string =>
   message.slice(0, 200).replace(/[\uD800-\uDBFF]$/u, '');
 
-/** Sets the fields that indexes read. */
 export const withIndexFields = (row: LogRow): LogRow => {
   const { open: _open, acceptedPair: _pair, ...rest } = row;
   const { outcome, campaignId, webhookId } = row;
@@ -89,7 +84,7 @@ export const withIndexFields = (row: LogRow): LogRow => {
   return { ...rest, acceptedPair: [campaignId, webhookId] };
 };
 
-/** Takes only these fields, and cuts endings, so that nothing else is ever stored. */
+/** Copies only these fields and cuts the endings, so that nothing else is ever stored. */
 export const toRow = (entry: NewEntry, own: Pick<LogRow, 'id' | 'at' | 'tab'>): LogRow => {
   const base = { ...own, operation: entry.operation, outcome: 'sending', open: 1 } as const;
   switch (entry.operation) {
@@ -111,7 +106,7 @@ export const toRow = (entry: NewEntry, own: Pick<LogRow, 'id' | 'at' | 'tab'>): 
   }
 };
 
-/** A message about the provider's credentials is not stored. */
+/** Doesn't store a message about the provider's credentials. */
 export const closeRow = (row: LogRow, { message, ...result }: EntryResult): LogRow =>
   withIndexFields({
     ...row,
@@ -119,7 +114,6 @@ export const closeRow = (row: LogRow, { message, ...result }: EntryResult): LogR
     ...(row.list !== 'provider' && message !== undefined && { message: shortenMessage(message) }),
   });
 
-/** As entries are counted and filtered: accepted with a message is a kind apart. */
 export const getEntryKind = ({
   outcome,
   withMessage,

@@ -4,24 +4,24 @@ export const createTabName = (): string =>
 /** Enough for times up to the year 5188. */
 const TIME_DIGITS = 9;
 
-/** The beginning of all IDs of a time, epoch milliseconds. */
-export const idAt = (at: number): string => Math.max(0, at).toString(36).padStart(TIME_DIGITS, '0');
+export const getIdPrefix = (epochMs: number): string =>
+  Math.max(0, epochMs).toString(36).padStart(TIME_DIGITS, '0');
 
-const timeOfId = (id: string): number => Number.parseInt(id.slice(0, TIME_DIGITS), 36) || 0;
+const parseIdTime = (id: string): number => Number.parseInt(id.slice(0, TIME_DIGITS), 36) || 0;
 
-/** IDs that sort by time, and within one by their order in this tab, even if the clock is put back. */
+/** IDs sort by time, then by order in this tab, even if the clock is set back. */
 export const createIds = (tab: string, epochNow: () => number) => {
   let count = 0;
   let last = 0;
   return {
-    /** IDs from now on sort after this one. */
+    /** Later IDs sort after this one. */
     startAfter: (id: string): void => {
-      last = Math.max(last, timeOfId(id) + 1);
+      last = Math.max(last, parseIdTime(id) + 1);
     },
     next: (): string => {
       count += 1;
       last = Math.max(last, epochNow());
-      return `${idAt(last)}-${count.toString(36).padStart(6, '0')}-${tab}`;
+      return `${getIdPrefix(last)}-${count.toString(36).padStart(6, '0')}-${tab}`;
     },
   };
 };

@@ -16,7 +16,6 @@ export const toEntryResult = (outcome: Outcome): EntryResult => {
   return { outcome: outcome.kind, status, durationMs, message: readOutcomeMessage(outcome), withMessage };
 };
 
-/** Undefined if the mutation is no write. */
 const toEntry = (mutationKey: unknown, variables: unknown): NewEntry | undefined => {
   switch (mutationKey) {
     case WRITE_KEYS.attach:
@@ -34,12 +33,11 @@ const toEntry = (mutationKey: unknown, variables: unknown): NewEntry | undefined
 
 const entryIds = new WeakMap<object, string>();
 
-/** The log entry of a write. */
 export const findEntryId = (mutation: object): string | undefined => entryIds.get(mutation);
 
 /**
- * Attaches the log to the mutation cache. The entry of a write is stored before its request leaves, and closed with its
- * outcome. If storage does not take the entry, `onMutate` rejects, so nothing is sent.
+ * Stores the entry of a write before the request is sent, and closes it with the outcome. If storage refuses the entry,
+ * `onMutate` rejects, so nothing is sent.
  */
 export const logWrites = (log: () => Pick<Log, 'record' | 'close'>): MutationCacheConfig => ({
   onMutate: async (variables, mutation) => {

@@ -15,25 +15,24 @@ import { perWorkspace, useWorkspace } from './workspace.ts';
 export type TabLocks = Pick<LockManager, 'request'>;
 
 export type LogOptions = {
-  /** The service's base address and the key of the signed-in person. */
+  /** The base URL. */
   service: string;
   personKey: string;
   locks?: TabLocks | undefined;
   epochNow?: () => number;
-  /** How long storage may take to open or to answer before it counts as failing. */
+  /** Storage that takes longer to open or answer counts as failed. */
   deadlineMs?: number;
 };
 
 type LogState = {
-  /** False if the browser refuses storage or locks: the log ends with this page, and no run can be sent. */
+  /** False if the browser refuses storage or locks: the log is lost with this page, and no run can be sent. */
   isDurable: boolean;
-  /** Storage did not take a change: the page has to be reloaded. */
+  /** Storage refused a change: the page has to be reloaded. */
   hasFailed: boolean;
-  /** The log had an older form and was deleted. */
+  /** The log was of an older version and was deleted. */
   wasReplaced: boolean;
 };
 
-/** What another tab asks the tab that sends a run to do. */
 export type RunCommand = { run: string; ask: 'pause' | 'cancel' };
 
 const messageSchema = z.union([
@@ -41,19 +40,19 @@ const messageSchema = z.union([
   z.object({ run: z.string().check(z.maxLength(100)), ask: z.enum(['pause', 'cancel']) }),
 ]);
 
-/** A run that is sent changes several times a second. */
+/** A run changes several times a second. */
 const POST_RUNS_EVERY_MS = 250;
 
-const MOST_ENTRIES = 5000;
-const MOST_LINES_KEPT = 200_000;
+const MAX_ENTRIES = 5000;
+const MAX_LINES = 200_000;
 
 type Put = ['rows', LogRow] | ['runs', Run] | ['lists', { run: string; lines: NewLine[] }];
 
-/** Settles once all of it is in storage. Rejects if rows belong to a run that is not in storage any more. */
+/** Rejects if a row belongs to a deleted run. */
 const writeAll = async (db: LogDatabase, puts: readonly Put[]): Promise<void> => {
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
   const { done } = transaction;
-  // The transaction says whether all of them were taken.
+  // `done` rejects if one of them fails.
   const ignore = (): void => undefined;
   done.catch(ignore);
   const runs = new Set(puts.flatMap(([store, value]) => (store === 'rows' ? (value.run ?? []) : [])));
@@ -69,7 +68,7 @@ const writeAll = async (db: LogDatabase, puts: readonly Put[]): Promise<void> =>
   await done;
 };
 
-/** What this browser sent to one service for one person. Usable at once: it waits for its database itself. */
+/** Usable at once: every call waits for the database. */
 export const openLog = ({
   service,
   personKey,
@@ -85,7 +84,7 @@ export const openLog = ({
   const life = new AbortController();
   const name = getDatabaseName(service, personKey);
   const database = openLogDatabase(name, deadlineMs, () => state.setState({ wasReplaced: true }));
-  /** Rows without an outcome that this tab wrote. */
+  /** Rows of this tab without an outcome. */
   const underWay = new Map<string, LogRow>();
   /** All rows, if the browser refuses storage. */
   const memory = new Map<string, LogRow>();
@@ -110,7 +109,7 @@ export const openLog = ({
 
   let waiting: Put[] = [];
   let writing: Promise<void> = Promise.resolve();
-  /** One transaction after the other: what comes while one is under way goes into the next. */
+  /** Changes that arrive during a transaction go into the next one. */
   const put = (...puts: Put[]): Promise<void> => {
     if (puts.length === 0) return Promise.resolve();
     if (waiting.length === 0) {
@@ -127,8 +126,8 @@ export const openLog = ({
     return writing;
   };
 
-  /** Rows that a closed tab left without an outcome are unknown. */
-  const closeLost = async (isLost: (row: LogRow) => boolean): Promise<LogRow[]> => {
+  /** Marks rows that closed tabs left without an outcome as unknown. */
+  const closeLostRows = async (isLost: (row: LogRow) => boolean): Promise<LogRow[]> => {
     const lost = (await database.use(readOpenRows)).filter(isLost);
     const toLost = (row: LogRow) => closeRow({ ...row, problem: 'lost' }, { outcome: 'unknown' });
     await put(...lost.map((row): Put => ['rows', toLost(row)]));
@@ -136,7 +135,7 @@ export const openLog = ({
   };
 
   const watchedTabs = new Set([tab]);
-  /** Waits until each other tab that has sent something is closed: its lock is free then. */
+  /** Waits for the lock of each other tab with open rows: it is free once that tab is closed. */
   const watchTabs = async (): Promise<void> => {
     for (const { tab: other, run } of await database.use(readOpenRows)) {
       if (run !== undefined || watchedTabs.has(other)) continue;
@@ -144,7 +143,7 @@ export const openLog = ({
       const closeItsRows = async (): Promise<void> => {
         const held = await lock(`tab-${other}`, { signal: life.signal });
         if (!held) return;
-        const lost = await closeLost((row) => row.run === undefined && row.tab === other);
+        const lost = await closeLostRows((row) => row.run === undefined && row.tab === other);
         held.release();
         if (lost.length > 0) emitChange('entries');
       };
@@ -154,7 +153,7 @@ export const openLog = ({
 
   const open = async (): Promise<boolean> => {
     try {
-      // Held until this tab is closed. A browser may have locks and never answer.
+      // Released when this tab is closed. A browser may never answer.
       const own = await inTime(lock(`tab-${tab}`, { signal: life.signal }), deadlineMs);
       if (!own?.result) throw new Error('This browser has no locks');
       life.signal.addEventListener('abort', own.result.release);
@@ -171,8 +170,13 @@ export const openLog = ({
     return true;
   };
 
-  /** Deletes rows, and runs with their lines. */
-  const forget = async ({ rows = [], runs = [] }: { rows?: readonly string[]; runs?: readonly string[] }) => {
+  const deleteRecords = async ({
+    rows = [],
+    runs = [],
+  }: {
+    rows?: readonly string[];
+    runs?: readonly string[];
+  }) => {
     await database.use(async (db) => {
       const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite');
       const store = transaction.objectStore('rows');
@@ -188,24 +192,23 @@ export const openLog = ({
     emitChange('runs');
   };
 
-  /** Deletes the oldest single changes. Rows of a run are deleted with their run. */
+  /** Only single changes: the rows of a run are deleted with it. */
   const trimEntries = async (): Promise<void> => {
     const keys = await database.use((db) => db.getAllKeysFromIndex('rows', 'list'));
-    const rows = keys.toSorted().slice(0, -MOST_ENTRIES);
-    if (rows.length > 0) await forget({ rows });
+    const rows = keys.toSorted().slice(0, -MAX_ENTRIES);
+    if (rows.length > 0) await deleteRecords({ rows });
   };
 
   const opened = open();
 
   return {
-    /** Names this tab in the rows that it writes. */
     tab,
     state,
     subscribe: changes.subscribe,
     newId: ids.next,
-    forget,
+    deleteRecords,
 
-    /** Gives the entry's ID once it is in storage, so that its request may leave. Rejects if storage does not take it. */
+    /** Resolves to the ID once the entry is stored, so that its request may be sent. Rejects if storage refuses it. */
     record: async (entry: NewEntry): Promise<string> => {
       const isStored = await opened;
       const row = toRow(entry, { id: ids.next(), at: epochNow(), tab });
@@ -222,7 +225,7 @@ export const openLog = ({
       emitChange('entries');
       return row.id;
     },
-    /** If storage does not take the result, the entry is unknown after a reload. */
+    /** If storage refuses the result, the entry is unknown after a reload. */
     close: async (id: string, result: EntryResult): Promise<void> => {
       const row = underWay.get(id);
       underWay.delete(id);
@@ -240,12 +243,12 @@ export const openLog = ({
     /** All entries if the browser refuses storage, else undefined. */
     inMemory: async (): Promise<LogRow[] | undefined> => ((await opened) ? undefined : [...memory.values()]),
 
-    /** Stores a new run. Rejects if storage does not take it. */
+    /** Rejects if storage refuses it. */
     beginRun: async (run: Run, lines: readonly NewLine[]): Promise<void> => {
       await put(['runs', run], ['lists', { run: run.id, lines: [...lines] }]);
       emitChange('runs');
     },
-    /** Stores lines of a run and its header together. Rejects if storage does not take them. */
+    /** Stores both in one transaction. Rejects if storage refuses it. */
     putRun: async (run: Run, rows: readonly LogRow[]): Promise<void> => {
       await put(...rows.map((row): Put => ['rows', row]), ['runs', run]);
       emitChange('runs');
@@ -256,14 +259,13 @@ export const openLog = ({
       const options = waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) };
       return lock('send', options).catch(() => undefined);
     },
-    /** Waits until no other tab sends. */
     waitForSend: async (): Promise<HeldLock | undefined> => {
       await opened;
       return lock('send', { signal: life.signal }).catch(() => undefined);
     },
-    /** Only for the tab that holds the `send` lock: what closed tabs left is unknown, and their runs pause. */
+    /** Call it with the `send` lock. Pauses the runs of closed tabs; what they were sending is unknown. */
     settleRuns: async (): Promise<void> => {
-      const lost = new Set((await closeLost((row) => row.run !== undefined)).map(({ run }) => run));
+      const lost = new Set((await closeLostRows((row) => row.run !== undefined)).map(({ run }) => run));
       const { runs } = await database.use(readAllRuns);
       for (const { id, status, counts } of runs) {
         if (status !== 'running' && counts.sending === 0 && !lost.has(id)) continue;
@@ -272,23 +274,23 @@ export const openLog = ({
       }
       emitChange('runs');
     },
-    /** Deletes the oldest finished runs, so that there is room for a new one. */
+    /** Deletes the oldest finished runs. */
     makeRoom: async (lines: number): Promise<void> => {
       const { runs } = await database.use(readAllRuns);
       let kept = runs.reduce((sum, { total }) => sum + total, lines);
       const surplus: string[] = [];
       for (const { id, status, total } of runs.toReversed()) {
-        if (kept <= MOST_LINES_KEPT) break;
+        if (kept <= MAX_LINES) break;
         if (status !== 'finished') continue;
         surplus.push(id);
         kept -= total;
       }
-      if (surplus.length > 0) await forget({ runs: surplus });
+      if (surplus.length > 0) await deleteRecords({ runs: surplus });
     },
     ask: (command: RunCommand): void => channel?.post(command),
     onCommand: commands.subscribe,
 
-    /** What the browser does when the tab is closed. */
+    /** Does what closing the tab does, for tests. */
     dispose: (): void => {
       changes.clear();
       commands.clear();
@@ -302,7 +304,6 @@ export const openLog = ({
 
 export type Log = ReturnType<typeof openLog>;
 
-/** Opens the log of a workspace when it is first needed. */
 export const getLog = perWorkspace(({ service, personKey }) =>
   openLog({ service: service.baseUrl, personKey }),
 );

@@ -23,10 +23,9 @@ const getKey = (workspace: Workspace, ...rest: readonly unknown[]) =>
 const read = <T>(workspace: Workspace, act: (db: LogDatabase) => Promise<T>): Promise<T> =>
   getLog(workspace).read(act);
 
-/** Shows an area at once when the user comes back to it. */
-const REMEMBERED = { gcTime: 300_000, placeholderData: keepPreviousData } as const;
+/** Shows an area at once when the user returns to it. */
+const CACHED = { gcTime: 300_000, placeholderData: keepPreviousData } as const;
 
-/** Views of what this browser sent. They reject if storage fails. */
 export const logQueries = {
   sent: (workspace: Workspace, list: NonNullable<LogRow['list']>, limit: number) =>
     queryOptions({
@@ -35,27 +34,27 @@ export const logQueries = {
         const rows = await getLog(workspace).inMemory();
         return rows ? toSentEntries(rows, list) : read(workspace, (db) => readSent(db, list, limit));
       },
-      ...REMEMBERED,
+      ...CACHED,
     }),
   lastAccepted: (workspace: Workspace, { campaignId, webhookId }: WebhookPair) =>
     queryOptions({
       queryKey: getKey(workspace, 'last', campaignId, webhookId),
       queryFn: async () =>
         (await read(workspace, (db) => readLastAccepted(db, { campaignId, webhookId }))) ?? null,
-      gcTime: REMEMBERED.gcTime,
+      gcTime: CACHED.gcTime,
     }),
   usedIds: (workspace: Workspace, limit: number) =>
     queryOptions({
       queryKey: getKey(workspace, 'used', limit),
       queryFn: () => read(workspace, (db) => readUsedIds(db, limit)),
-      ...REMEMBERED,
+      ...CACHED,
     }),
   runs: (workspace: Workspace) =>
     queryOptions({
       queryKey: getKey(workspace, 'runs'),
       queryFn: async () =>
         (await getLog(workspace).inMemory()) ? { runs: [], damaged: [] } : read(workspace, readAllRuns),
-      ...REMEMBERED,
+      ...CACHED,
     }),
   /** Null if this browser has no such run. */
   run: (workspace: Workspace, id: string) =>
@@ -82,17 +81,17 @@ export const logQueries = {
     }),
 };
 
-/** A run that is sent changes several times a second. */
-const RUNS_EVERY_MS = 1000;
+/** A run changes several times a second. */
+const REFRESH_RUNS_EVERY_MS = 1000;
 
-/** The one place that invalidates these views: something was sent, here or in another tab. */
+/** The only place that invalidates these queries. */
 export const followLog = (workspace: Workspace, client: QueryClient): (() => void) => {
   const refresh = (): void => void client.invalidateQueries({ queryKey: getKey(workspace) });
-  const refreshRuns = throttle(RUNS_EVERY_MS, refresh);
+  const refreshRuns = throttle(REFRESH_RUNS_EVERY_MS, refresh);
   const unsubscribe = getLog(workspace).subscribe((changed) =>
     changed === 'runs' ? refreshRuns.call() : refresh(),
   );
-  // Rows of a closed tab may have been closed before this subscription.
+  // Rows of a closed tab may have changed before this subscription.
   refresh();
   return () => {
     unsubscribe();

@@ -7,19 +7,16 @@ const openRunSchema = z.object({
   id: z.string(),
   name: z.string(),
   percent: z.number(),
-  /** Requests leave, or answers are to come. */
+  /** Also while answers are awaited. */
   isSending: z.boolean(),
 });
 
-/** A run that is not finished. */
 export type OpenRun = z.infer<typeof openRunSchema>;
 
-/** As this tab knows it. */
 export const openRun = createStore<OpenRun | undefined>(() => undefined);
 
 const getKey = (storageKey: string): string => `console.run.${storageKey}`;
 
-/** The unfinished run of this browser, in any tab. */
 export const readOpenRun = (storageKey: string): OpenRun | undefined =>
   openRunSchema.safeParse(parseJson(readLocal(getKey(storageKey)))).data;
 
@@ -30,7 +27,7 @@ export const useHasOpenRun = (storageKey: string): boolean =>
 
 let stored: string | undefined | null = null;
 
-/** For other tabs and the next start, which then open the log of runs. `percent` is not kept up to date. */
+/** Lets other tabs and the next start open the log of runs. Leaves `percent` out of date. */
 export const storeOpenRun = (storageKey: string, run: OpenRun | undefined): void => {
   const next = run && `${run.id} ${run.isSending}`;
   if (next === stored) return;

@@ -13,19 +13,15 @@ import {
 
 export type LineChange = readonly [index: number, event: LineEvent];
 
-/** A run in the tab that sends it: in memory, and in storage as soon as `append` has settled. */
 export type RunRecord = {
-  /** Another object after each change. */
+  /** A new object after each change. */
   run: () => Run;
-  /** A line is another object after each of its changes. */
+  /** A line is a new object after each of its changes. */
   lines: readonly Line[];
   subscribe: (listener: () => void) => () => void;
-  /**
-   * True once the changes are in storage; false if storage has failed, so that nothing may be sent any more.
-   * Throws if an event does not fit the state of its line.
-   */
+  /** False if storage has failed: nothing more may be sent. Throws if an event doesn't fit the state of its line. */
   append: (changes: readonly LineChange[], patch?: RunPatch) => Promise<boolean>;
-  /** Storage did not take something: only this page knows it. */
+  /** Storage refused a change, so only this page has it. */
   hasFailed: () => boolean;
 };
 

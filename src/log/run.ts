@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { shortenMessage, withIndexFields, type LogRow } from './entry.ts';
 
-/** `queued`: nothing under way. `sending`: stored, so its request may have left. The four others are final. */
+/** `sending` is stored first, so the request may have been sent. The last four are final. */
 export type LineState = LogRow['outcome'];
 
 const count = z.number().check(z.int(), z.gte(0));
@@ -18,7 +18,7 @@ const countsSchema = z.object({
 const newLineSchema = z.object({
   campaignId: z.string(),
   webhookId: z.string(),
-  /** Its number in the list it came from, from 1; absent if there was no list. */
+  /** Line number in a list, from 1. */
   sourceLine: z.optional(z.number()),
 });
 
@@ -26,24 +26,24 @@ export type NewLine = z.infer<typeof newLineSchema>;
 
 export const listSchema = z.object({ run: z.string(), lines: z.array(newLineSchema) });
 
-/** The header of a run. Its counts sum to `total`. */
 export const runSchema = z.object({
   /** Sorts by `at`. */
   id: z.string(),
-  /** When it was begun, epoch milliseconds. */
+  /** Start, in epoch milliseconds. */
   at: z.number().check(z.gte(0), z.lte(8_640_000_000_000_000)),
   operation: z.enum(['attach', 'detach']),
-  /** A file's name, or "" if the pairs were pasted or put together. */
+  /** A file name, or "" if the pairs were pasted or entered. */
   source: z.string(),
   total: count,
+  /** Add up to `total`. */
   counts: countsSchema,
-  /** Accepted with a message. */
+  /** Lines that were accepted with a message. */
   messages: count,
-  /** `finished`: every line is closed. */
+  /** `finished`: every line has its final outcome. */
   status: z.enum(['running', 'paused', 'finished']),
   pause: z.optional(
     z.object({
-      /** `failures`: ten alike in a row. `interrupted`: the tab that sent it was closed. */
+      /** `failures`: ten alike in a row. `interrupted`: the tab was closed. */
       why: z.enum(['person', 'session', 'failures', 'interrupted']),
       at: z.number(),
       failures: z.optional(z.object({ count, status: z.optional(z.number()) })),
@@ -51,14 +51,14 @@ export const runSchema = z.object({
   ),
   /** Time spent sending before `activeSince`, in milliseconds. */
   activeMs: z.number(),
-  /** Epoch milliseconds; absent while it does not send. */
+  /** Epoch milliseconds; undefined while nothing is sent. */
   activeSince: z.optional(z.number()),
   finishedAt: z.optional(z.number()),
-  /** The user stopped the run: what was not sent stays so. */
+  /** When the user stopped the run. Queued lines are not sent any more. */
   cancelledAt: z.optional(z.number()),
-  /** The run that its lines came from, and whether it undoes that run. */
+  /** The run that its lines came from. */
   earlier: z.optional(z.object({ run: z.string(), isUndo: z.boolean() })),
-  /** The tab that sends it, or sent it last. */
+  /** The tab that sent it last. */
   tab: z.string(),
 });
 
@@ -77,9 +77,9 @@ export type RunPatch = {
 
 export type Line = NewLine & {
   state: LineState;
-  /** Sent for this line, including refused ones that were sent again. */
+  /** Includes refused requests that were sent again. */
   requests: number;
-  /** When the last of them was stored, epoch milliseconds. */
+  /** When the last request was stored, in epoch milliseconds. */
   sentAt?: number | undefined;
   status?: number | undefined;
   durationMs?: number | undefined;
@@ -90,17 +90,15 @@ export type Line = NewLine & {
   row?: string | undefined;
 };
 
-/** What happens to a line. */
 export type LineEvent =
-  /** Stored, so its request may leave now. `at` in epoch milliseconds. */
+  /** The request is stored and may be sent. `at` is in epoch milliseconds. */
   | { kind: 'send'; at: number; row: string }
   | ({ kind: 'answer'; outcome: 'accepted' | 'refused' | 'unknown' } & Pick<
       Line,
       'status' | 'durationMs' | 'problem' | 'message' | 'withMessage'
     >)
-  /** Certainly not carried out, so it is queued again. `left`: the service refused it with `status` (401, 429, 503). */
+  /** Certainly not carried out: queued again. `left`: sent, but refused with `status` (401, 429, 503). */
   | { kind: 'release'; left: boolean; status?: number | undefined }
-  /** The user stopped the run. */
   | { kind: 'cancel' };
 
 const NO_ANSWER = {
@@ -114,7 +112,7 @@ const NO_ANSWER = {
 
 const findNext = (line: Line, event: LineEvent): Line | undefined => {
   const { campaignId, webhookId, sourceLine, state, requests, sentAt, status, row } = line;
-  // All lines have the same fields, so that 10,000 of them are small.
+  // All lines have the same fields, so that 10,000 of them take little memory.
   const base = { ...NO_ANSWER, campaignId, webhookId, sourceLine, row };
   switch (event.kind) {
     case 'send': {
@@ -151,7 +149,7 @@ const findNext = (line: Line, event: LineEvent): Line | undefined => {
   }
 };
 
-/** Throws if the event does not fit the state of the line. */
+/** Throws if the event doesn't fit the state of the line. */
 export const applyEvent = (line: Line, event: LineEvent): Line => {
   const after = findNext(line, event);
   if (!after) throw new Error(`A line that is ${line.state} has no ${event.kind}`);
@@ -185,7 +183,6 @@ export const lineToRow = (
     }),
   );
 
-/** Without a row, nothing was sent of the line. */
 export const rowToLine = (
   line: NewLine,
   row: LogRow | undefined,
@@ -193,6 +190,7 @@ export const rowToLine = (
 ): Line => {
   const stored = row?.outcome ?? 'queued';
   const state = stored === 'queued' && cancelledAt !== undefined ? 'not-sent' : stored;
+  // Lines without a row were never sent.
   if (!row) return { ...line, state, requests: 0 };
   const { id, at, requests = 1, status, durationMs, problem, message, withMessage } = row;
   const sentAt = requests === 0 ? undefined : at;
@@ -201,7 +199,7 @@ export const rowToLine = (
 
 export type RunView = { run: Run; lines: readonly Line[] };
 
-/** For a run whose tab was closed. What was being sent is unknown already; the rest waits for the user. */
+/** For a run whose tab was closed. Lines that it was sending are unknown already. */
 export const interruptRun = ({ run, lines }: RunView, now: number): Run => {
   const counts = countLines(lines);
   const messages = lines.filter(({ withMessage }) => withMessage).length;

@@ -2,15 +2,13 @@ import type { OutcomeKind } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/request.ts';
 import type { LogDatabase } from './database.ts';
 import { getEntryKind, parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
-import { idAt } from './ids.ts';
+import { getIdPrefix } from './ids.ts';
 import { listSchema, rowToLine, runSchema, type Run, type RunView } from './run.ts';
 
 const parseRows = (values: readonly unknown[]): LogRow[] => values.flatMap((value) => parseRow(value) ?? []);
 
-/** All keys of a compound index that begin with this. */
 const startingWith = (first: string): IDBKeyRange => IDBKeyRange.bound([first], [first, []]);
 
-/** Rows without an outcome yet. */
 export const readOpenRows = async (db: LogDatabase): Promise<LogRow[]> =>
   parseRows(await db.getAllFromIndex('rows', 'open'));
 
@@ -21,13 +19,11 @@ export const readNewestIds = async (db: LogDatabase): Promise<string[]> => {
   return (await Promise.all([row, run])).flatMap((cursor) => cursor?.key ?? []);
 };
 
-/** The same for the same pair. */
 export const getPairKey = ({
   campaignId,
   webhookId,
 }: { [Key in keyof WebhookPair]?: string | undefined }): string => JSON.stringify([campaignId, webhookId]);
 
-/** An attach or detach. */
 type PairRow = LogRow & WebhookPair & { operation: PairOperation };
 
 const isPairRow = (row: LogRow): row is PairRow =>
@@ -43,7 +39,7 @@ export type AcceptedPair = Pick<
 const toAccepted = (rows: readonly LogRow[]): AcceptedPair[] =>
   rows.filter(isPairRow).filter(({ outcome }) => outcome === 'accepted');
 
-/** The accepted operations of all pairs of these campaigns, by pair, the oldest first. */
+/** By {@link getPairKey}, oldest first. Includes other pairs of these campaigns. */
 export const readAccepted = async (
   db: LogDatabase,
   pairs: Iterable<WebhookPair>,
@@ -90,7 +86,6 @@ const toEntries = (
   });
 };
 
-/** The newest single changes of an area, at most `limit`. */
 export const readSent = async (
   db: LogDatabase,
   list: NonNullable<LogRow['list']>,
@@ -113,22 +108,19 @@ export const readSent = async (
   return { entries: toEntries(rows, new Map(last)), damaged };
 };
 
-/** The same from rows in memory, the oldest first. */
-export const toSentEntries = (rows: readonly LogRow[], list: LogRow['list']): SentEntries => ({
-  entries: toEntries(rows.filter((row) => row.list === list).toReversed(), new Map()),
+export const toSentEntries = (oldestFirst: readonly LogRow[], list: LogRow['list']): SentEntries => ({
+  entries: toEntries(oldestFirst.filter((row) => row.list === list).toReversed(), new Map()),
   damaged: [],
 });
 
-/** The newest first, each once. */
 export type UsedIds = { campaigns: string[]; webhooks: string[] };
 
-/** Reading more rows would slow down the opening of a page. */
-const MOST_ROWS_FOR_IDS = 400;
+/** Reading more rows would slow down the page. */
+const MAX_ROWS_FOR_IDS = 400;
 
-/** The IDs of the newest rows, at most `limit` of each kind. */
 export const readUsedIds = async (db: LogDatabase, limit: number): Promise<UsedIds> => {
   const { store } = db.transaction('rows');
-  const first = await (await store.openKeyCursor(null, 'prev'))?.advance(MOST_ROWS_FOR_IDS);
+  const first = await (await store.openKeyCursor(null, 'prev'))?.advance(MAX_ROWS_FOR_IDS);
   const rows = await store.getAll(first ? IDBKeyRange.lowerBound(first.key) : undefined);
   const newest = parseRows(rows).filter(isPairRow).toReversed();
   const unique = (ids: string[]): string[] => [...new Set(ids)].slice(0, limit);
@@ -138,7 +130,7 @@ export const readUsedIds = async (db: LogDatabase, limit: number): Promise<UsedI
   };
 };
 
-/** All runs, the newest first, and the IDs of those that could not be read. */
+/** Newest first. `damaged`: the IDs of runs that cannot be read. */
 export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damaged: string[] }> => {
   const runs: Run[] = [];
   const damaged: string[] = [];
@@ -150,7 +142,6 @@ export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damag
   return { runs, damaged };
 };
 
-/** Undefined if there is no such run, or it is damaged. */
 export const readRun = async (db: LogDatabase, id: string): Promise<RunView | undefined> => {
   const transaction = db.transaction(['runs', 'lists', 'rows']);
   const [header, list, rows] = await Promise.all([
@@ -162,13 +153,12 @@ export const readRun = async (db: LogDatabase, id: string): Promise<RunView | un
   const lines = listSchema.safeParse(list).data?.lines;
   if (!run || lines?.length !== run.total) return undefined;
   const { at, operation } = run;
-  // A damaged row says that a request may have left, so its line is not sent again.
+  // A damaged row means that a request may have been sent, so the line is unknown.
   const toLost = (row: string): LogRow => ({ id: row, at, tab: '', operation, outcome: 'unknown' });
   const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value.id)]));
   return { run, lines: lines.map((line, index) => rowToLine(line, byLine.get(index), run)) };
 };
 
-/** The newest unfinished run that still has a pair to send. */
 export const readRunWithPair = async (db: LogDatabase, pair: WebhookPair): Promise<Run | undefined> => {
   const key = getPairKey(pair);
   const { runs } = await readAllRuns(db);
@@ -182,26 +172,24 @@ export const readRunWithPair = async (db: LogDatabase, pair: WebhookPair): Promi
   return undefined;
 };
 
-/** An entry has to match all of it. */
 export type SentQuery = {
-  /** Parts of the IDs, in either case. */
+  /** A part of the ID, ignoring case. */
   campaign?: string;
   webhook?: string;
   outcome?: OutcomeKind;
-  /** When it was sent, in epoch milliseconds. */
+  /** Time of sending, in epoch milliseconds. */
   span?: { from: number; until: number };
   limit: number;
 };
 
-/** An attach or detach, alone or in a run. */
 export type SearchHit = PairRow & { outcome: LoggedChange['outcome'] };
 
 export type SearchResult = {
   /** The newest first. */
   found: SearchHit[];
-  /** There is more than the limit shows. */
+  /** Older entries match too. */
   more: boolean;
-  /** The runs that they belong to. */
+  /** All runs, not only those of `found`. */
   runs: Run[];
 };
 
@@ -209,7 +197,7 @@ const isSent = (row: LogRow): row is SearchHit => isPairRow(row) && row.outcome 
 
 const ROWS_AT_ONCE = 1000;
 
-/** Reads all rows, some at once, so that the page stays responsive. Rejects on `signal`. */
+/** Reads in batches, so that the page stays responsive. Rejects on `signal`. */
 export const searchSent = async (
   db: LogDatabase,
   { campaign = '', webhook = '', outcome, span, limit }: SentQuery,
@@ -223,7 +211,7 @@ export const searchSent = async (
     (span === undefined || (row.at >= span.from && row.at < span.until));
   let found: SearchHit[] = [];
   let more = false;
-  let range: IDBKeyRange | undefined = IDBKeyRange.lowerBound(span ? idAt(span.from) : '');
+  let range: IDBKeyRange | undefined = IDBKeyRange.lowerBound(span ? getIdPrefix(span.from) : '');
   while (range) {
     signal.throwIfAborted();
     const rows: LogRow[] = await db.getAll('rows', range, ROWS_AT_ONCE);

@@ -5,13 +5,12 @@ import type { Person, SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 
-/** What one signed-in person works with. */
 export type Workspace = {
   config: Config;
   person: Person;
-  /** Differs from that of other persons of the same issuer. */
+  /** Differs for each person of an issuer. */
   personKey: string;
-  /** For keys in storage: names the service and the person, and neither can be read from it. */
+  /** For keys in storage: a fingerprint of service and person. */
   storageKey: string;
   service: ServiceClient;
   /** Emits after each renewal or sign-in. */
@@ -46,7 +45,7 @@ export const useWorkspace = (): Workspace => {
   return workspace;
 };
 
-/** Opens a part of a workspace when it is first needed, and gives the same one from then on. */
+/** Opens a part once for each workspace, when it is first needed. */
 export const perWorkspace = <Part, Others extends unknown[]>(
   open: (workspace: Workspace, ...others: Others) => Part,
 ): ((workspace: Workspace, ...others: Others) => Part) => {

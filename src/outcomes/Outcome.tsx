@@ -10,7 +10,6 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { formatTook } from '#src/lib/duration.ts';
 import { getReceived, formatBody, type OutcomeMessage } from './messages.ts';
 
-/** An outcome with its action. Only problems interrupt a screen reader. */
 export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
   onAct,
@@ -43,11 +42,11 @@ export const OutcomeAlert = ({
   </Alert>
 );
 
-/** A request, to copy as cURL. `body` must hold no secret. */
+/** `body` must not contain the secret. */
 export const RequestText = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
   const { service } = useWorkspace();
   const copy = () => copyText(formatCurl(request, service.baseUrl, body), 'cURL command');
-  // A long address breaks before each part of its query.
+  // Lets a long address break before each part of its query.
   const [path, ...query] = request.target.split(/(?=[?&])/);
   return (
     <>

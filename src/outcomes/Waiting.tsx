@@ -4,10 +4,7 @@ import { formatAhead } from '#src/lib/duration.ts';
 import { useHeldUntil, useClocks } from './clock.ts';
 import { formatWaiting } from './messages.ts';
 
-/**
- * How long an answer has been awaited, or when a held request will be sent. A request that left before the hold is not held.
- * `since` in epoch milliseconds.
- */
+/** `since` is in epoch milliseconds. A request that was sent before the service asked to wait is not delayed. */
 export const Waiting = ({ since }: { since: number }) => {
   const { config, service } = useWorkspace();
   const { monotonicMs: now } = useClocks();

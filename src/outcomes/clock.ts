@@ -8,7 +8,6 @@ type Clocks = { epochMs: number; monotonicMs: number };
 
 const readClocks = (): Clocks => ({ epochMs: Date.now(), monotonicMs: performance.now() });
 
-/** Both clocks of this browser, in milliseconds, once a second. */
 export const useClocks = (): Clocks => {
   const [clocks, setClocks] = useState(readClocks);
   useEffect(() => {
@@ -18,6 +17,6 @@ export const useClocks = (): Clocks => {
   return clocks;
 };
 
-/** Until when the service asked to wait, in milliseconds of `performance.now()`. */
+/** In milliseconds of `performance.now()`; undefined unless the service asked to wait. */
 export const useHeldUntil = ({ store }: Queue): number | undefined =>
   useStore(store, ({ heldUntil }) => heldUntil);

@@ -8,13 +8,11 @@ export type OutcomeMessage = {
   icon?: IconName;
   title: string;
   text: string;
-  /** Technical causes, folded. */
+  /** Technical causes, folded by default. */
   details?: string | undefined;
-  /** The label of the button. */
   action?: 'Undo' | 'Retry' | 'Send again' | undefined;
 };
 
-/** Why an outcome is unknown, in one sentence. `details` are technical causes. */
 export const describeUnknown = (
   problem: Problem,
   place: ServicePlace,
@@ -34,7 +32,6 @@ export const describeNotSent = (problem: Problem, place: ServicePlace): string =
   return `${title}. ${text}`;
 };
 
-/** `Waiting for an answer, 3 s of 30 s` */
 export const formatWaiting = (waitedMs: number, deadlineMs: number): string => {
   const most = Math.round(deadlineMs / 100) / 10;
   const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), most);

@@ -5,7 +5,6 @@ type DatabaseOptions<Schema extends DBSchema> = {
   name: string | Promise<string>;
   version: number;
   upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
-  /** How long it may take to open and to answer. */
   deadlineMs: number;
   after?: Clock['after'];
 };
@@ -20,10 +19,7 @@ const TRANSIENT: ReadonlySet<string> = new Set([
 
 const isTransient = (error: unknown): boolean => error instanceof DOMException && TRANSIENT.has(error.name);
 
-/**
- * Opens a database when it is first used, and again if the browser closes it. If another page deletes or upgrades it, this
- * page stops using it.
- */
+/** Opens on first use, and again if the browser closes it. Stops for good if another page deletes or upgrades it. */
 export const openDatabase = <Schema extends DBSchema>({
   name,
   version,
@@ -32,7 +28,7 @@ export const openDatabase = <Schema extends DBSchema>({
   after = browserClock.after,
 }: DatabaseOptions<Schema>) => {
   type Connection = IDBPDatabase<Schema>;
-  // `use` rejects then.
+  // `use` reports the error.
   if (typeof name !== 'string') name.catch(() => undefined);
   let db: Connection | undefined;
   let opening: Promise<Connection> | undefined;
@@ -50,7 +46,7 @@ export const openDatabase = <Schema extends DBSchema>({
   const open = async (): Promise<Connection> => {
     const fresh = await openDB<Schema>(typeof name === 'string' ? name : await name, version, {
       upgrade,
-      // Holding on would block the page that deletes or upgrades it.
+      // An open connection would block the other page.
       blocking: () => {
         drop(fresh);
         close();
@@ -68,7 +64,7 @@ export const openDatabase = <Schema extends DBSchema>({
     return opening;
   };
 
-  const attempt = async <T>(act: (connection: Connection) => Promise<T>): Promise<T> => {
+  const runWithRetry = async <T>(act: (connection: Connection) => Promise<T>): Promise<T> => {
     if (isClosed) throw new Error('The database is closed');
     const own = db ?? (await connect());
     try {
@@ -82,14 +78,14 @@ export const openDatabase = <Schema extends DBSchema>({
 
   return {
     /**
-     * Rejects if the database can't be opened, if `act` rejects, and, unless `late`, after the deadline. After a transient
-     * error `act` runs once more over a new connection, although it may have been done already.
+     * Rejects if the database can't be opened, if `act` rejects, or after the deadline unless `late`. Repeats `act`
+     * once after a transient error, even though it may have succeeded.
      */
     use: <T>(act: (db: Connection) => Promise<T>, patience: 'in-time' | 'late' = 'in-time'): Promise<T> => {
-      if (patience === 'late') return attempt(act);
+      if (patience === 'late') return runWithRetry(act);
       return new Promise((resolve, reject) => {
         const cancel = after(deadlineMs, () => reject(new Error(`No answer within ${deadlineMs} ms`)));
-        attempt(act).finally(cancel).then(resolve, reject);
+        runWithRetry(act).finally(cancel).then(resolve, reject);
       });
     },
     close,

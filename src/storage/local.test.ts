@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { createStore } from 'zustand/vanilla';
-import { createSwitch, keepChoice, parseJson, readLocal, writeLocal } from './local.ts';
+import { createDefaultOnSwitch, persistChoice, parseJson, readLocal, writeLocal } from './local.ts';
 
 const storage = storageForTests();
 
@@ -19,7 +19,7 @@ test('says if nothing was written, and never throws', () => {
   storage.refuses = true;
   expect(readLocal('a')).toBe(null);
   expect(writeLocal('a', undefined)).toBe(false);
-  expect(createSwitch('b').isOn()).toBe(true);
+  expect(createDefaultOnSwitch('b').isOn()).toBe(true);
 });
 
 test('parses no text that is not JSON', () => {
@@ -33,7 +33,7 @@ test('parses no text that is not JSON', () => {
 });
 
 test('a switch is on until it is switched off', () => {
-  const choice = createSwitch('b');
+  const choice = createDefaultOnSwitch('b');
   choice.switchTo(false);
   expect([choice.isOn(), storage.items.get('b')]).toEqual([false, 'off']);
   choice.switchTo(true);
@@ -45,7 +45,7 @@ test('keeps a choice and follows other tabs', () => {
   Reflect.set(globalThis, 'window', page);
   const store = createStore<'local' | 'utc'>(() => 'local');
   storage.items.set('zone', 'utc');
-  const choose = keepChoice(store, 'zone', ['local', 'utc']);
+  const choose = persistChoice(store, 'zone', ['local', 'utc']);
   expect(store.getState()).toBe('utc');
   choose('local');
   expect([store.getState(), storage.items.get('zone')]).toEqual(['local', 'local']);

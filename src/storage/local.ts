@@ -11,11 +11,10 @@ export const readLocal = (key: string): string | null => {
   }
 };
 
-/** Undefined if the text is not JSON. */
 export const parseJson = (text: string | null): unknown =>
   text === null ? undefined : readJson(text)?.value;
 
-/** Undefined removes the key. False if the browser refuses. */
+/** Undefined removes the key. Returns false if the browser refuses. */
 export const writeLocal = (key: string, text: string | undefined): boolean => {
   try {
     if (text === undefined) localStorage.removeItem(key);
@@ -26,7 +25,7 @@ export const writeLocal = (key: string, text: string | undefined): boolean => {
   }
 };
 
-/** Calls the listener when another tab writes the key, or clears everything. */
+/** Only for changes by other tabs. */
 export const onLocalChange = (key: string, listener: () => void): (() => void) => {
   const onStorage = (event: StorageEvent): void => {
     if (event.key === key || event.key === null) listener();
@@ -35,8 +34,8 @@ export const onLocalChange = (key: string, listener: () => void): (() => void) =
   return () => window.removeEventListener('storage', onStorage);
 };
 
-/** Stores one of several values, the first by default, and follows other tabs. The result sets the value. */
-export const keepChoice = <Value extends string>(
+/** The first value is the default. Follows other tabs. Returns the setter. */
+export const persistChoice = <Value extends string>(
   store: Pick<StoreApi<Value>, 'setState'>,
   key: string,
   values: readonly [Value, ...Value[]],
@@ -51,8 +50,7 @@ export const keepChoice = <Value extends string>(
   };
 };
 
-/** A choice that is on until it is switched off. */
-export const createSwitch = (key: string) => ({
+export const createDefaultOnSwitch = (key: string) => ({
   isOn: (): boolean => readLocal(key) !== 'off',
   switchTo: (isOn: boolean): void => {
     writeLocal(key, isOn ? undefined : 'off');
@@ -60,4 +58,4 @@ export const createSwitch = (key: string) => ({
 });
 
 /** Single-key shortcuts can be switched off (WCAG 2.2, 2.1.4): speech input types letters by accident. */
-export const shortcutsSwitch = createSwitch('console.shortcuts');
+export const shortcutsSwitch = createDefaultOnSwitch('console.shortcuts');

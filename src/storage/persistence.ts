@@ -3,10 +3,10 @@ import { createStore } from 'zustand/vanilla';
 const isPersisted = createStore<boolean | undefined>(() => undefined);
 const set = (value: boolean): void => isPersisted.setState(value, true);
 
-// Absent if the page is not served securely.
+// Undefined if the page is not served securely.
 const manager = (): StorageManager | undefined => globalThis.navigator?.storage;
 
-/** Asks the browser not to clear this page's storage when it makes room. Firefox asks the user, so call it in a click. */
+/** Firefox asks the user, so call it on a click. */
 export const askToPersist = (): void => {
   if (isPersisted.getState() === true) return;
   manager()
@@ -14,7 +14,6 @@ export const askToPersist = (): void => {
     .then(set, () => undefined);
 };
 
-/** Whether the browser may clear this page's storage when it makes room; undefined until it answers. */
 export const persistence: typeof isPersisted = {
   ...isPersisted,
   subscribe: (listener) => {

@@ -4,7 +4,7 @@ import { openBroadcast, webLocks } from './tabs.ts';
 
 const NAME = 'console.probe';
 
-/** True if this browser refuses storage, locks or channels: everything is for this page only. */
+/** True if this browser refuses storage, locks or channels. */
 export const isPageOnly = createStore<boolean>(() => false);
 
 const opensDatabase = (): Promise<boolean> =>

@@ -1,6 +1,5 @@
 import { webLocks } from './tabs.ts';
 
-/** The browser frees it when the tab is closed. */
 export type HeldLock = {
   release: () => void;
   /** Settles when it is released, or stolen by another tab. */
@@ -10,8 +9,8 @@ export type HeldLock = {
 type TabLockOptions = Pick<LockOptions, 'ifAvailable' | 'steal' | 'signal'>;
 
 /**
- * Takes a lock that all tabs of this origin share. Undefined if it is not available, or `signal` ended the wait. Rejects if
- * this browser has no locks or refuses them.
+ * All tabs of this origin share it. Undefined if it is not available, or `signal` ended the wait. Rejects if the
+ * browser has no locks or refuses them.
  */
 export const takeLock = (
   name: string,
@@ -25,7 +24,7 @@ export const takeLock = (
       return new Promise<void>((release) => resolve({ release, gone }));
     });
     const gone = requested.catch((error: unknown) => {
-      // Without effect if the lock was held, and then stolen.
+      // Has no effect if the lock was granted and then stolen.
       if (options.signal?.aborted) resolve(undefined);
       else reject(error);
     });

@@ -1,4 +1,3 @@
-/** Undefined if the browser has no channels, or refuses them. */
 export const openBroadcast = (name: string): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(name);
@@ -7,7 +6,6 @@ export const openBroadcast = (name: string): BroadcastChannel | undefined => {
   }
 };
 
-/** Undefined if the browser has no locks, or refuses them. */
 export const webLocks = (): LockManager | undefined => {
   try {
     return globalThis.navigator?.locks;
@@ -16,7 +14,7 @@ export const webLocks = (): LockManager | undefined => {
   }
 };
 
-/** Joins the tabs of this origin. Without channels each tab is alone. Nothing here throws. */
+/** Never throws. Without channels, no message arrives. */
 export const joinTabs = (name: string, onMessage: (message: unknown) => void) => {
   const channel = openBroadcast(name);
   channel?.addEventListener('message', ({ data }) => onMessage(data));
@@ -26,7 +24,7 @@ export const joinTabs = (name: string, onMessage: (message: unknown) => void) =>
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
         channel?.postMessage(message);
       } catch {
-        // Closed, or it can't be copied: the other tabs read it from storage.
+        // The channel is closed, or the message can't be copied: other tabs read storage.
       }
     },
     close: () => channel?.close(),

@@ -1,6 +1,6 @@
 import type { Platform } from '#src/api/platform.ts';
 
-/** The used part of Node's types, which the product must not see. */
+/** The part of Node's types that is used here: the product must not see them. */
 type Response = {
   writeHead: (status: number, headers: Record<string, string>) => Response;
   writeProcessing: () => void;

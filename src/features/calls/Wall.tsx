@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { span } from '#src/lib/duration.ts';
+import { formatSpan } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
@@ -71,7 +71,7 @@ export const WallLists = () => {
     <div className={styles['lists']}>
       <Lines title="Stuck">
         {stuck.slice(0, MAX_LINES).map(({ view, ms }) => (
-          <Line key={view.entry.id} id={view.entry.id} text={view.statusBadge.word} end={span(ms)} />
+          <Line key={view.entry.id} id={view.entry.id} text={view.statusBadge.word} end={formatSpan(ms)} />
         ))}
       </Lines>
       <Lines title="Latest failures">

@@ -8,7 +8,7 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
-import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import styles from './provider.module.css';
@@ -22,8 +22,8 @@ const LOOKS: Record<ReturnType<typeof getEntryKind>, EntryLook> = {
   accepted: { tone: 'ok', save: 'Saved', delete: 'Deletion accepted' },
   'with-message': {
     ...WITH_MESSAGE,
-    save: `Save ${WITH_MESSAGE_WORDS}`,
-    delete: `Delete ${WITH_MESSAGE_WORDS}`,
+    save: `Save ${WITH_MESSAGE_LABEL}`,
+    delete: `Delete ${WITH_MESSAGE_LABEL}`,
   },
   refused: { tone: 'bad', save: 'Save refused', delete: 'Delete refused' },
   unknown: { tone: 'warn', save: 'Save', delete: 'Delete' },

@@ -2,15 +2,15 @@ import { test } from 'playwright/test';
 
 export type TestStorage = {
   items: Map<string, string>;
-  /** While it is set, storage throws as one does that the browser shuts. */
+  /** Every access throws, as in a browser that blocks storage. */
   refuses: boolean;
-  /** While it is set, nothing can be written. */
+  /** Every write throws. */
   isFull: boolean;
 };
 
 /**
- * Stands in for the browser's local storage in the tests of the file or group that calls it: empty before each of them
- * and gone after it, so that no other file which runs in the same process finds it.
+ * Replaces local storage in each test of the file or group that calls it, so that other files in the same process never
+ * see it.
  */
 export const storageForTests = (): TestStorage => {
   const storage: TestStorage = { items: new Map(), refuses: false, isFull: false };

@@ -1,11 +1,14 @@
 import type { Clock } from '#src/lib/timing.ts';
 
-/** Settles once what is ready to run has run. */
+/** Resolves after all pending microtasks. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** Time that passes only when told to. `slips`: by how many milliseconds each timer in turn fires too late, or too early. */
+/**
+ * A clock that only `advance` moves. `slips`: how many milliseconds each timer fires too late or, if negative, too
+ * early.
+ */
 export const virtualTime = (random = 0, slips: readonly number[] = [0]) => {
   let now = 0;
   let set = 0;
@@ -16,7 +19,7 @@ export const virtualTime = (random = 0, slips: readonly number[] = [0]) => {
     after: (ms, act) => {
       const slip = slips[set % slips.length] ?? 0;
       set += 1;
-      // Some time always goes by, so that a timer that is set again and again comes to its end.
+      // Some time always passes, so that a repeated timer comes to an end.
       const timer = { at: now + (slip === 0 ? ms : Math.max(0.05, ms + slip)), act };
       timers.push(timer);
       return () => {

@@ -51,7 +51,7 @@ export const locksOf = (): TabLocks => {
   };
 };
 
-/** As one tab has them: they are released when it is closed. */
+/** Locks of one tab: released when it is closed. */
 export const locksUntil = (locks: TabLocks, end: AbortSignal): TabLocks => {
   const ended = new Promise<void>((resolve) => end.addEventListener('abort', () => resolve()));
   const request = (name: string, options: LockOptions, act: (lock: Lock | null) => unknown) =>

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
-import { span } from '#src/lib/duration.ts';
+import { formatSpan } from '#src/lib/duration.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 import type { Tallies } from './store.ts';
@@ -35,7 +35,7 @@ const rate = (perSecond: number): string =>
 
 const describeChecks = (overview: Overview): string => {
   const { total, checking, paused, periodMs, crowded, serviceTakes } = overview;
-  const every = `about every ${span(periodMs)}`;
+  const every = `about every ${formatSpan(periodMs)}`;
   if (crowded && serviceTakes !== undefined) return `Each call ${every}: the service is limiting us`;
   if (crowded && checking === total) return `${formatCount(total, 'call')}, each ${every}`;
   const often = checking === 0 ? '' : `, ${crowded ? `each ${every}` : rate((checking * 1000) / periodMs)}`;
@@ -48,7 +48,7 @@ const firstAnswers = ({ total, checking, counts }: Overview, perSecond: number):
   const waiting = Math.min(counts['first-check'], checking);
   const leftMs = (1000 * waiting) / perSecond;
   if (leftMs < 2000) return undefined;
-  return `${formatNumber(total - waiting)} of ${formatNumber(total)} asked, at ${formatRate(perSecond)} a second, about ${span(leftMs)} left`;
+  return `${formatNumber(total - waiting)} of ${formatNumber(total)} asked, at ${formatRate(perSecond)} a second, about ${formatSpan(leftMs)} left`;
 };
 
 /** The footer of the board. `perSecond`: the present rate of requests. */

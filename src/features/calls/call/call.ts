@@ -1,6 +1,6 @@
 import type { CallRecord } from '#src/api/call-record.ts';
 import type { StatusMeaning } from '#src/config.ts';
-import { MOST_SECONDS } from '#src/lib/duration.ts';
+import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { labelFailure, type CallHistory, type Failure } from './history.ts';
@@ -112,11 +112,11 @@ export const measureOngoing = (view: Pick<CallView, 'history' | 'state' | 'group
   if (!last || firstRecordAt === undefined || view.group === 'not-found' || isEnded(view)) return undefined;
   const { startTime, duration = 0 } = last.record;
   const observed = last.at - firstRecordAt;
-  if (duration > 0 && duration <= MOST_SECONDS)
+  if (duration > 0 && duration <= MAX_SECONDS)
     return { ms: Math.max(observed, 1000 * duration), isReported: true };
   const start = parseTimestamp(startTime);
   // More than a year ago: a placeholder, such as the first day of a calendar.
-  const isReported = start.kind === 'instant' && last.at - start.epochMs <= 1000 * MOST_SECONDS;
+  const isReported = start.kind === 'instant' && last.at - start.epochMs <= 1000 * MAX_SECONDS;
   return { ms: isReported ? last.at - start.epochMs : observed, isReported };
 };
 
@@ -194,7 +194,7 @@ export const computeDuration = (view: CallView, now: number, isTicking: boolean)
   const reported = last?.record.duration;
   if (!last || reported === undefined || !isTicking || isEnded(view)) return reported;
   // No duration: the number is shown as it came.
-  if (reported < 0 || reported > MOST_SECONDS) return reported;
+  if (reported < 0 || reported > MAX_SECONDS) return reported;
   // A call that waits to be answered reports 0.
   if (reported <= 0 && view.statusBadge.tone !== 'live') return reported;
   return Math.floor(reported + Math.max(0, now - last.mono) / 1000);

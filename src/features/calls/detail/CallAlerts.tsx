@@ -1,6 +1,6 @@
 import { describeProblem } from '#src/api/describe.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { span } from '#src/lib/duration.ts';
+import { formatSpan } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -79,7 +79,7 @@ const StuckAlert = ({ view }: CallProps) => {
   const { stuckMinutes } = useOverview();
   const { ms, isReported } = measureOngoing(view) ?? { ms: 0, isReported: false };
   return (
-    <Alert tone="warn" icon="stuck" title={`Stuck: not ended after ${span(ms)}`}>
+    <Alert tone="warn" icon="stuck" title={`Stuck: not ended after ${formatSpan(ms)}`}>
       Counted to the last answer,{' '}
       {isReported
         ? 'by the duration or start that the service reports'

@@ -16,7 +16,7 @@ import { CallAlerts } from './CallAlerts.tsx';
 import { formatJson } from '#src/features/calls/call/json-text.ts';
 import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
-import { flatten, readJson } from '#src/lib/json.ts';
+import { flattenJson, readJson } from '#src/lib/json.ts';
 import { formatBytes } from '#src/lib/count.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import { useFreshness, useCall } from '#src/features/calls/board/ticking.ts';
@@ -91,7 +91,7 @@ const CallError = ({ error }: { error: string | object }) => {
       ) : (
         <DescriptionList
           className={styles['error']}
-          items={flatten(error).map(({ path, value, kind }) => ({
+          items={flattenJson(error).map(({ path, value, kind }) => ({
             label: path,
             value: kind === 'value' ? value : <span className="second">{value}</span>,
           }))}

@@ -116,7 +116,7 @@ export const ImportDialog = ({
         <p className="second">
           {describeSource(input)}
           {list && `, ${formatCount(list.lines, 'line')}`}
-          {list?.isGuessed && ', read as Windows-1252 since it is not UTF-8'}
+          {list?.isWindows1252 && ', read as Windows-1252 since it is not UTF-8'}
         </p>
         <p className="vh" role="status">
           {summary && describeSummary(summary)}

@@ -1,14 +1,14 @@
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
 import { splitIds } from '#src/lib/ids.ts';
-import { getCell, guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
+import { getCell, guessColumns, type PickedColumns, type WantedColumn } from '#src/lists/columns.ts';
 import type { List } from '#src/lists/read-list.ts';
 import { addLine, createReader, type IdSummary, type ReadContext } from './read-ids.ts';
 
-export type ImportOptions = Picked<'callId'> & { removesInvisible?: boolean };
+export type ImportOptions = PickedColumns<'callId'> & { removesInvisible?: boolean };
 
 export const EVERY_VALUE = 'every';
 
-export const WANTED_COLUMNS: readonly Wanted<'callId'>[] = [
+export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
   {
     key: 'callId',
     label: 'Call IDs are in',
@@ -21,7 +21,7 @@ export const WANTED_COLUMNS: readonly Wanted<'callId'>[] = [
 const looksLikeId = (value: string): boolean =>
   /^[^\s@+]{6,}$/.test(value) && /\d/.test(value) && !/^\d+[-./:]\d/.test(value);
 
-export const guessCallColumn = (list: List): Picked<'callId'> => {
+export const guessCallColumn = (list: List): PickedColumns<'callId'> => {
   const picked = guessColumns(list, WANTED_COLUMNS);
   if (picked.hasHeader && list.width > 1) return picked;
   const every = { hasHeader: picked.hasHeader, columns: { callId: EVERY_VALUE } };

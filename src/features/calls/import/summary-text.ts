@@ -1,5 +1,5 @@
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
-import { span } from '#src/lib/duration.ts';
+import { formatSpan } from '#src/lib/duration.ts';
 import type { IdSummary, Occurrences } from './read-ids.ts';
 
 const MAX_LISTED_LINES = 20;
@@ -14,7 +14,7 @@ export const listLines = ({ lines }: Occurrences, unit: 'line' | 'ID'): string =
 };
 
 export const describeRound = (count: number, perSecond: number): string =>
-  `Checking ${count === 1 ? 'it' : `these ${formatCount(count, 'call')}`} once takes about ${span(Math.max(1000, (1000 * count) / perSecond))}, at ${formatRate(perSecond)} a second`;
+  `Checking ${count === 1 ? 'it' : `these ${formatCount(count, 'call')}`} once takes about ${formatSpan(Math.max(1000, (1000 * count) / perSecond))}, at ${formatRate(perSecond)} a second`;
 
 export const explainNothingToWatch = (
   { found, fresh, already }: IdSummary,

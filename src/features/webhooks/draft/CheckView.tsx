@@ -37,7 +37,7 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
         {view.list && (
           <ColumnPicker list={view.list} wanted={PAIR_COLUMNS} picked={view.picked} onPick={draft.pick} />
         )}
-        {view.isGuessed && (
+        {view.isWindows1252 && (
           <p className="quiet">Read as Windows-1252. Check IDs that have letters other than A to Z.</p>
         )}
         {hidden[0] && (

@@ -1,7 +1,7 @@
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { span } from '#src/lib/duration.ts';
+import { formatSpan } from '#src/lib/duration.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
@@ -67,5 +67,5 @@ export const estimateRun = (
   const byRateMs = (count / maxRequestsPerSecond) * 1000;
   const byAnswersMs = (count / maxConcurrentWrites) * USUAL_ANSWER_MS;
   const aboutMs = Math.max(byRateMs, byAnswersMs, 1000);
-  return `${formatCount(count, 'request')}, ${formatNumber(maxConcurrentWrites)} at a time: about ${span(aboutMs)}`;
+  return `${formatCount(count, 'request')}, ${formatNumber(maxConcurrentWrites)} at a time: about ${formatSpan(aboutMs)}`;
 };

@@ -3,12 +3,12 @@ import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { getCell, type Picked, type Wanted } from '#src/lists/columns.ts';
+import { getCell, type PickedColumns, type WantedColumn } from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/read-list.ts';
 
 type PairColumn = 'campaign' | 'webhook';
 
-export const PAIR_COLUMNS: readonly Wanted<PairColumn>[] = [
+export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
   {
     key: 'campaign',
     label: 'Campaign ID column',
@@ -31,7 +31,7 @@ export type PairList = {
   hasGuards: boolean;
   /** The line numbers are those of a list that the user has. */
   isNumbered: boolean;
-  picked: Picked<PairColumn>;
+  picked: PickedColumns<PairColumn>;
 };
 
 /** A line by itself. `fault`: why it can't be sent. */

@@ -32,7 +32,7 @@ export type DraftFilter = 'all' | DraftLine['status'] | 'repeated';
 export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier'> & {
   list: PairList;
   /** Read as Windows-1252, since it isn't UTF-8. */
-  isGuessed?: boolean;
+  isWindows1252?: boolean;
   /** What to know before it is sent. */
   note?: string | undefined;
   known: Record<NameKind, KnownIds>;
@@ -53,7 +53,7 @@ const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> =>
   return counts;
 };
 
-export const createDraft = ({ list, known, isGuessed = false, note, ...setup }: DraftSetup) => {
+export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup }: DraftSetup) => {
   const { rows } = list;
   const removed = new Set<number>();
   const edited = new Map<number, PairValues>();
@@ -110,7 +110,7 @@ export const createDraft = ({ list, known, isGuessed = false, note, ...setup }: 
       source,
       earlier,
       note,
-      isGuessed,
+      isWindows1252,
       lines,
       counts,
       omitsRepeated,

@@ -9,7 +9,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import type { SearchHit, SearchResult, SentQuery } from '#src/log/views.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { spanOfDay } from '#src/lib/timestamp.ts';
+import { getDayBounds } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
@@ -37,7 +37,7 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
   campaign,
   webhook,
   ...(outcome && { outcome }),
-  ...(day && { span: spanOfDay(day) }),
+  ...(day && { span: getDayBounds(day) }),
   limit: MOST_SHOWN,
 });
 

@@ -88,7 +88,7 @@ export const SentList = ({
           tone="warn"
           title={`${formatCount(damagedCount, 'saved change')} could not be read`}
           actions={
-            <TextButton onClick={() => void log.forget({ rows: damagedRows, runs: damagedRuns })}>
+            <TextButton onClick={() => void log.deleteRecords({ rows: damagedRows, runs: damagedRuns })}>
               Delete
             </TextButton>
           }

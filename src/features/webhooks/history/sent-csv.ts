@@ -1,7 +1,7 @@
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import type { CsvCell } from '#src/lib/csv.ts';
-import { formatOutcome } from '#src/outcomes/with-message.ts';
+import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
 import { EXPORTED, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { mergeSent } from './sent.ts';
 
@@ -32,7 +32,7 @@ export const toSentRows = (entries: readonly LoggedChange[], runs: readonly Run[
   const pairRow = (entry: PairEntry): SentRow => ({
     ...entry,
     kind: 'pair',
-    outcome: formatOutcome(entry),
+    outcome: formatCsvOutcome(entry),
     time: formatIso(entry.at),
     undoOf: findTime(entry.undoOf),
     undoneBy: findTime(entry.undoneBy),

@@ -2,7 +2,7 @@ import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { getPairKey } from '#src/log/views.ts';
 import { formatDay, formatMoment } from '#src/lib/timestamp.ts';
-import { WITH_MESSAGE, WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import {
   toRepeat,
@@ -28,7 +28,7 @@ const describeOutcome = (entry: PairEntry): EntryText => {
     case 'accepted':
       if (undoneBy !== undefined) return { tone: 'none', icon: 'undo', title: [done], detail: ', undone' };
       return withMessage
-        ? { ...WITH_MESSAGE, title: [capital, `: ${WITH_MESSAGE_WORDS}`], detail: '' }
+        ? { ...WITH_MESSAGE, title: [capital, `: ${WITH_MESSAGE_LABEL}`], detail: '' }
         : { tone: 'ok', title: [done], detail: '' };
     case 'refused':
       return { tone: 'bad', title: [capital, ': refused'], detail: `, answered ${status}` };

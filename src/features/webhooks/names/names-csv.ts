@@ -1,4 +1,10 @@
-import { getCell, findColumn, guessColumns, type Picked, type Wanted } from '#src/lists/columns.ts';
+import {
+  getCell,
+  findColumn,
+  guessColumns,
+  type PickedColumns,
+  type WantedColumn,
+} from '#src/lists/columns.ts';
 import type { List } from '#src/lists/read-list.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
@@ -13,7 +19,7 @@ export const toNameRows = (book: NameBook): string[][] => [
 
 type NameColumn = 'kind' | 'id' | 'name';
 
-const KIND: Wanted<'kind'> = {
+const KIND: WantedColumn<'kind'> = {
   key: 'kind',
   label: 'Kind',
   names: ['kind', 'type'],
@@ -22,21 +28,21 @@ const KIND: Wanted<'kind'> = {
     { value: 'webhook', label: 'All are webhooks' },
   ],
 };
-const ID: Wanted<'id'> = {
+const ID: WantedColumn<'id'> = {
   key: 'id',
   label: 'ID',
   names: 'id campaignid webhookid campaign webhook campaigns webhooks'.split(' '),
 };
-const NAME: Wanted<'name'> = {
+const NAME: WantedColumn<'name'> = {
   key: 'name',
   label: 'Name',
   names: 'name nickname title label campaignname webhookname'.split(' '),
 };
 
-export const WANTED: readonly Wanted<NameColumn>[] = [KIND, ID, NAME];
+export const WANTED: readonly WantedColumn<NameColumn>[] = [KIND, ID, NAME];
 
 /** Without a column for the kind, the header of the IDs decides: `Webhook ID`. */
-export const guessNameColumns = (list: List): Picked<NameColumn> => {
+export const guessNameColumns = (list: List): PickedColumns<NameColumn> => {
   const only = NAME_KINDS.find((kind) => findColumn(list, [`${kind}id`, kind, `${kind}s`]) !== undefined);
   const hasKind = findColumn(list, KIND.names) !== undefined || (!only && list.width > 2);
   if (hasKind) return guessColumns(list, WANTED);
@@ -53,7 +59,7 @@ const findFault = (id: string, name: string): BadLine['reason'] | undefined => {
 /** `same` counts names that the book has already. */
 export const readNames = (
   { rows }: List,
-  { hasHeader, columns }: Picked<NameColumn>,
+  { hasHeader, columns }: PickedColumns<NameColumn>,
   book: NameBook,
 ): { changes: NameChange[]; same: number; bad: BadLine[] } => {
   const found = new Map<string, NameChange>();

@@ -7,7 +7,7 @@ import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { createSwitch } from '#src/storage/local.ts';
+import { createDefaultOnSwitch } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
@@ -29,7 +29,7 @@ import { AnswerSection } from './AnswerSection.tsx';
 import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
 import styles from './Pair.module.css';
 
-const keepCampaignChoice = createSwitch('console.webhooks.keepCampaign');
+const keepCampaignChoice = createDefaultOnSwitch('console.webhooks.keepCampaign');
 
 const FIELDS = [
   { name: 'campaignId', kind: 'campaign', label: 'Campaign ID' },

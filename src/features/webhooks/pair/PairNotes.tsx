@@ -4,7 +4,7 @@ import { logQueries } from '#src/log/queries.ts';
 import { useHasOpenRun } from '#src/log/run-progress.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -43,7 +43,7 @@ export const LastAcceptedNote = ({
   const { data: last, dataUpdatedAt } = useQuery(logQueries.lastAccepted(useWorkspace(), pair));
   if (!last || last.id === answeredId) return null;
   const { plain, capital } = VERBS[last.operation];
-  const accepted = last.withMessage ? `${WITH_MESSAGE_WORDS},` : 'accepted';
+  const accepted = last.withMessage ? `${WITH_MESSAGE_LABEL},` : 'accepted';
   return (
     <div className={styles['note']}>
       <Alert tone="info" title={`${capital} ${accepted} at ${formatMoment(last.at, dataUpdatedAt)}`}>

@@ -1,6 +1,6 @@
 import type { Line, Run, RunView } from '#src/log/run.ts';
 import type { CsvCell } from '#src/lib/csv.ts';
-import { formatOutcome } from '#src/outcomes/with-message.ts';
+import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
 
 type Cell = (line: Line, index: number, run: Run) => CsvCell;
 
@@ -11,7 +11,7 @@ const COLUMNS: Readonly<Record<string, Cell>> = {
   operation: (_line, _index, { operation }) => operation,
   campaignId: ({ campaignId }) => campaignId,
   webhookId: ({ webhookId }) => webhookId,
-  outcome: ({ state: outcome, withMessage }) => formatOutcome({ outcome, withMessage }),
+  outcome: ({ state: outcome, withMessage }) => formatCsvOutcome({ outcome, withMessage }),
   status: ({ status }) => status,
   durationMs: ({ durationMs }) => durationMs && Math.round(durationMs),
   sentAt: ({ sentAt }) => (sentAt === undefined ? undefined : new Date(sentAt).toISOString()),

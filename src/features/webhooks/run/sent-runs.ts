@@ -1,6 +1,6 @@
 import type { Counts, Run } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { WITH_MESSAGE_WORDS } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -10,7 +10,7 @@ export const countSettled = ({ accepted, refused, unknown }: Counts): number => 
 /** `4 refused`, `2 unknown`: what wasn't plainly accepted. */
 export const listTroubles = ({ counts, messages }: Run): string[] => {
   const troubles: [count: number, label: string][] = [
-    [messages, WITH_MESSAGE_WORDS],
+    [messages, WITH_MESSAGE_LABEL],
     [counts.refused, 'refused'],
     [counts.unknown, 'unknown'],
     [counts['not-sent'], 'not sent'],
