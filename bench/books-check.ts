@@ -38,7 +38,7 @@ export const readAttached = async ({ service, token }: BulkScreen): Promise<Read
 };
 
 /** Refused before anything was done: may be sent again (RFC 6585, RFC 9110). */
-const isTurnedAway = ({ answer, did }: LogEntry): boolean =>
+const isNotCarriedOut = ({ answer, did }: LogEntry): boolean =>
   did === null && (answer === 429 || answer === 401);
 
 /** Why a line of the books and the service's log disagree, if they do. */
@@ -52,7 +52,7 @@ const disagreement = ({ state }: BookLine, entries: readonly LogEntry[]): string
       return entries.length > 0 ? undefined : 'refused, and the service never saw it';
     case 'queued':
     case 'not-sent':
-      return entries.every(isTurnedAway) ? undefined : `${state}, and the service has seen it`;
+      return entries.every(isNotCarriedOut) ? undefined : `${state}, and the service has seen it`;
     case 'sending':
       return 'still sending, and no tab sends it';
     case 'unknown':
@@ -67,7 +67,7 @@ export const disagreements = (lines: readonly BookLine[], log: ServiceLog): stri
   });
 
 /** Kinds that are always answered: only the end of a tab may leave them unknown. */
-const ANSWERED: ReadonlySet<Kind> = new Set<Kind>(['error', 'turned away', 'ordinary']);
+const ANSWERED: ReadonlySet<Kind> = new Set<Kind>(['error', 'rate limited', 'ordinary']);
 
 export const needlesslyUnknown = (
   lines: readonly BookLine[],
@@ -107,7 +107,7 @@ export const countSends = (
   }
   for (const [webhookId, known] of byLife) {
     const turnedAway = (log.get(webhookId) ?? NONE).filter(
-      (entry) => isTurnedAway(entry) && lives(lifeOf(entry)),
+      (entry) => isNotCarriedOut(entry) && lives(lifeOf(entry)),
     ).length;
     const sent = [...known.values()].reduce((total, count) => total + count, 0);
     counts.set(webhookId, sent - turnedAway);

@@ -9,7 +9,7 @@ export const KINDS = {
   error: 'fail-500',
   'dropped before': 'once-drop-before',
   'dropped after': 'once-drop-after',
-  'turned away': 'once-fail-429-1s',
+  'rate limited': 'once-fail-429-1s',
   slow: 'once-slow-4000',
   ordinary: 'hook',
 } as const;

@@ -246,14 +246,14 @@ export const books = async (lab: Lab): Promise<Line[]> => {
       none(
         'lines on which books and service don’t agree, over all looks',
         diary.faults.length,
-        `${words(diary.faults)}looked at after each end, when called off and at the end`,
+        `${words(diary.faults)}looked at after each end, when stopped and at the end`,
       ),
       none('pairs sent twice without a person’s word', twice.length, words(twice)),
       none('lines unknown although their answer came', needless.length, words(unknownInWords(needless))),
       none(
         'counts apart, screen, run and lines',
         apart.reduce((total, one) => total + one, Math.abs(first.length - pairs.length)),
-        `${done} accepted, ${failed} refused, ${unknown} unknown; ${notSent} were called off and sent later`,
+        `${done} accepted, ${failed} refused, ${unknown} unknown; ${notSent} were stopped and sent later`,
       ),
       none(
         'unknown sent again: pairs not sent exactly once more',

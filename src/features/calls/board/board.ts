@@ -37,8 +37,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   };
   const store = createBoardStore(queryClient, {
     statuses,
-    dueOf: (entry, seen) =>
-      nextDue(entry, seen, {
+    dueOf: (entry, history) =>
+      nextDue(entry, history, {
         intervalMs: intervalMs(),
         statuses,
         now: { at: Date.now(), mono: performance.now() },

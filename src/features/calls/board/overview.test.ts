@@ -49,14 +49,13 @@ test('describes the board in its footer', () => {
   for (const [change, words] of FOOTERS) expect(footerWords({ ...overview, ...change }, Math.PI)).toBe(words);
 });
 
-type Seen = ReturnType<typeof historyAfter> | undefined;
 const live = historyAfter(record({ status: 'in-progress' }));
 const ended = historyAfter(record({ status: 'completed' }));
 const failing = historyAfter(record({ status: 'in-progress' }), failed('timeout'));
 
 const TRUST: readonly [
   what: string,
-  history: Seen,
+  history: ReturnType<typeof historyAfter> | undefined,
   now: number,
   is: Freshness,
   more?: { due?: number; paused?: true; why?: PollingBlocker['reason'] },

@@ -6,7 +6,7 @@ import type { Tallies } from './store.ts';
 
 /** What is true of the whole board. It stays the same object while only ticks go by. */
 export type Overview = Tallies & {
-  /** What was kept is still being read. */
+  /** The saved calls are still being read. */
   loading: boolean;
   checkSeconds: number;
   /** A running call counts as stuck after this. */

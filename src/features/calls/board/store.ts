@@ -68,7 +68,7 @@ export const createBoardStore = (
   {
     statuses,
     dueOf,
-  }: { statuses: Statuses; dueOf: (entry: WatchedCall, seen?: CallHistory) => number | undefined },
+  }: { statuses: Statuses; dueOf: (entry: WatchedCall, history?: CallHistory) => number | undefined },
 ) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
