@@ -16,19 +16,19 @@ export const toEntryResult = (outcome: Outcome): EntryResult => {
   return { outcome: outcome.kind, status, durationMs, message: readOutcomeMessage(outcome), withMessage };
 };
 
+type WriteName = keyof typeof WRITE_KEYS;
+
+/** A new write needs a row here: without one it would be sent unlogged. */
+const TO_ENTRY: Record<WriteName, (variables: unknown) => NewEntry> = {
+  attach: (variables) => ({ operation: 'attach', ...(variables as WebhookChange) }),
+  detach: (variables) => ({ operation: 'detach', ...(variables as WebhookChange) }),
+  delete: () => ({ operation: 'delete' }),
+  save: (variables) => ({ operation: 'save', ...(variables as ProviderUpdate).kept }),
+};
+
 const toEntry = (mutationKey: unknown, variables: unknown): NewEntry | undefined => {
-  switch (mutationKey) {
-    case WRITE_KEYS.attach:
-      return { operation: 'attach', ...(variables as WebhookChange) };
-    case WRITE_KEYS.detach:
-      return { operation: 'detach', ...(variables as WebhookChange) };
-    case WRITE_KEYS.delete:
-      return { operation: 'delete' };
-    case WRITE_KEYS.save:
-      return { operation: 'save', ...(variables as ProviderUpdate).kept };
-    default:
-      return undefined;
-  }
+  const name = (Object.keys(WRITE_KEYS) as WriteName[]).find((each) => WRITE_KEYS[each] === mutationKey);
+  return name && TO_ENTRY[name](variables);
 };
 
 const entryIds = new WeakMap<object, string>();
