@@ -3,7 +3,7 @@ import { settled, virtualTime } from '#src/lib/testing/time.ts';
 import { createQueue, type Lane, type QueueLimits } from './queue.ts';
 
 const setup = (over: Partial<QueueLimits> = {}) => {
-  const { clock, advance } = virtualTime(0);
+  const { clock, advance } = virtualTime();
   const limits = { maxConcurrentReads: 2, maxConcurrentWrites: 1, maxRequestsPerSecond: 1000, ...over };
   const queue = createQueue(limits, clock);
   const left: string[] = [];

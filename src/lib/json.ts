@@ -27,15 +27,16 @@ export const boundDepth = <Value>(value: Value, levels: number): Value => {
 /** `more`: the limit is reached. */
 type FlatJsonLine = { path: string; value: string; kind: 'value' | 'null' | 'more' };
 
-const FLATTEN_LIMITS = { depth: 8, lines: 200 };
+const MAX_FLAT_DEPTH = 8;
+const MAX_FLAT_LINES = 200;
 
 const PLAIN_KEY = /^[\p{L}\p{N}_$@-]+$/u;
 
 /** For a list of paths and values, such as `errors.0` and `busy`. Quotes keys that contain dots or spaces. */
-export const flattenJson = (value: unknown, most = FLATTEN_LIMITS): FlatJsonLine[] => {
+export const flattenJson = (value: unknown): FlatJsonLine[] => {
   const lines: FlatJsonLine[] = [];
   const visit = (branch: unknown, path: string, depth: number): void => {
-    if (lines.length > most.lines) return;
+    if (lines.length > MAX_FLAT_LINES) return;
     if (typeof branch !== 'object' || branch === null) {
       const isNull = branch === null || branch === undefined;
       const text = isNull ? 'null' : `${branch as string | number | boolean}`;
@@ -43,7 +44,7 @@ export const flattenJson = (value: unknown, most = FLATTEN_LIMITS): FlatJsonLine
       return;
     }
     const entries = Object.entries(branch);
-    if (entries.length === 0 || depth >= most.depth) {
+    if (entries.length === 0 || depth >= MAX_FLAT_DEPTH) {
       const inside = entries.length === 0 ? '' : '…';
       lines.push({ path, value: Array.isArray(branch) ? `[${inside}]` : `{${inside}}`, kind: 'value' });
       return;
@@ -54,6 +55,6 @@ export const flattenJson = (value: unknown, most = FLATTEN_LIMITS): FlatJsonLine
     }
   };
   visit(value, '', 0);
-  if (lines.length <= most.lines) return lines;
-  return [...lines.slice(0, most.lines), { path: '', value: '…', kind: 'more' }];
+  if (lines.length <= MAX_FLAT_LINES) return lines;
+  return [...lines.slice(0, MAX_FLAT_LINES), { path: '', value: '…', kind: 'more' }];
 };

@@ -14,17 +14,6 @@ export const browserClock: Clock = {
   },
 };
 
-export const actAt = (due: number, act: () => void, clock: Clock = browserClock): (() => void) => {
-  let cancel = (): void => undefined;
-  const look = (): void => {
-    const left = due - clock.now();
-    if (left > 0) cancel = clock.after(left, look);
-    else act();
-  };
-  look();
-  return () => cancel();
-};
-
 /** Acts at once, then at most every `ms`. Reads the clock: timers of a hidden page may be a minute late. */
 export const throttle = (ms: number, act: () => void): { call: () => void; stop: () => void } => {
   let lastMs = -Infinity;

@@ -5,22 +5,14 @@ export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/**
- * A clock that only `advance` moves. `slips`: how many milliseconds each timer fires too late or, if negative, too
- * early.
- */
-export const virtualTime = (random = 0, slips: readonly number[] = [0]) => {
+/** A clock that only `advance` moves. */
+export const virtualTime = () => {
   let now = 0;
-  let set = 0;
   let timers: { at: number; act: () => void }[] = [];
-  const clock: Clock & { random: () => number } = {
+  const clock: Clock = {
     now: () => now,
-    random: () => random,
     after: (ms, act) => {
-      const slip = slips[set % slips.length] ?? 0;
-      set += 1;
-      // Some time always passes, so that a repeated timer comes to an end.
-      const timer = { at: now + (slip === 0 ? ms : Math.max(0.05, ms + slip)), act };
+      const timer = { at: now + ms, act };
       timers.push(timer);
       return () => {
         timers = timers.filter((other) => other !== timer);
@@ -40,9 +32,5 @@ export const virtualTime = (random = 0, slips: readonly number[] = [0]) => {
     }
     now = until;
   };
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      clock.after(ms, resolve);
-    });
-  return { clock, advance, wait, timers: () => timers.length };
+  return { clock, advance };
 };
