@@ -1,6 +1,16 @@
 import { useState, type FocusEvent, type InputEvent } from 'react';
 import { describeHidden } from '#src/lib/invisible.ts';
 import { TextButton } from './Button.tsx';
+import styles from './Field.module.css';
+
+export const HiddenNote = ({ note, onRemove }: { note: string; onRemove: () => void }) => (
+  <>
+    {note}{' '}
+    <TextButton className={styles['remove']} onClick={onRemove}>
+      Remove
+    </TextButton>
+  </>
+);
 
 /**
  * Notes at a field that its text has hidden characters, or spaces at its ends. Spread `listeners` into the input and show
@@ -11,17 +21,13 @@ export const useHiddenNote = (onRemove: () => void) => {
   // Described before the update: React remembers what an update closes over, and the text may be a secret.
   return {
     note: words && (
-      <>
-        {words}{' '}
-        <TextButton
-          onClick={() => {
-            setWords('');
-            onRemove();
-          }}
-        >
-          Remove
-        </TextButton>
-      </>
+      <HiddenNote
+        note={words}
+        onRemove={() => {
+          setWords('');
+          onRemove();
+        }}
+      />
     ),
     listeners: {
       // More may follow a space that was just typed.
