@@ -57,7 +57,7 @@ const StuckAfter = () => {
   );
 };
 
-type Notification = {
+type NotificationSetting = {
   label: string;
   /** As in "You’ll be notified when …". */
   when: string;
@@ -65,7 +65,7 @@ type Notification = {
   change: (on: boolean) => Settings;
 };
 
-const NOTIFICATIONS: readonly Notification[] = [
+const NOTIFICATIONS: readonly NotificationSetting[] = [
   {
     label: 'Notify when calls end',
     when: 'calls end',
@@ -100,7 +100,7 @@ export const SettingItems = () => {
   useOverview();
   const settings = board.settings();
   const { forgetAtSignOut = false } = settings;
-  const toggle = async ({ isOn, change, when }: Notification) => {
+  const toggle = async ({ isOn, change, when }: NotificationSetting) => {
     if (isOn(settings)) {
       board.changeSettings(change(false));
     } else if (await requestNotifications()) {

@@ -67,7 +67,7 @@ export const FormMessage = ({
   if (change) return <ChangeMessage change={change} onSaveAgain={onSaveAgain} />;
   return (
     <Alert tone="info" title="Stored values can’t be read back">
-      The service never returns them, so this form starts empty each time. Saving sends every field below.
+      The service never returns them, so this form starts empty each time.
     </Alert>
   );
 };

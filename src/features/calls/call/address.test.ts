@@ -14,14 +14,14 @@ const origin = 'https://console.example';
 const ODD = ['a/b c+d&é#?', '007', '100%', '%2F', "it's", 'x?id=y', 'ü/../z', '😀', 'a;b', '<b>'];
 
 for (const id of ODD) {
-  test(`the address keeps the ID ${id}`, () => {
+  test(`keeps the ID ${id} in an address`, () => {
     expect(parseCallPath(new URL(pathOfCall(id), origin).pathname)).toBe(id);
     expect(readCallsFromSearch(new URL(boardLink(origin, [id, 'b'])).search)).toEqual([id, 'b']);
     expect(readCallsFromLink(origin + pathOfCall(id), origin)).toEqual([id]);
   });
 }
 
-test('an address names a call only below the board', () => {
+test('reads a call only from a path below the board', () => {
   expect(parseCallPath('/calls')).toBeUndefined();
   expect(parseCallPath('/calls/')).toBeUndefined();
   expect(parseCallPath('/webhooks/a')).toBeUndefined();
@@ -29,22 +29,22 @@ test('an address names a call only below the board', () => {
   expect(parseCallPath('/calls/a/b')).toBe('a/b');
 });
 
-test('a query names calls by id alone', () => {
+test('reads calls only from the parameter id', () => {
   expect(readCallsFromSearch('?id=a&id=b+c&x=1&id=&identity=z')).toEqual(['a', 'b+c']);
   expect(readCallsFromSearch('')).toEqual([]);
 });
 
-test('only a link to a call is read as one', () => {
+test('reads calls only from links of this console', () => {
   for (const other of ['https://elsewhere.example/calls/a', `${origin}/webhooks/a`, `${origin}/calls`])
     expect(readCallsFromLink(other, origin)).toBeUndefined();
 });
 
-test('a call ID is one line that an address can carry', () => {
+test('accepts one line that fits into an address as a call ID', () => {
   for (const id of [...ODD, 'a b', 'x'.repeat(512)]) expect(isCallId(id)).toBe(true);
   for (const id of ['', ' ', '\uD800', 'a\nb', 'x'.repeat(513)]) expect(isCallId(id)).toBe(false);
 });
 
-test('only a page with one call asks for it at once', () => {
+test('asks at once only for the single call of an address', () => {
   const ask = (address: string) => findCallToAsk(new URL(address, origin));
   for (const id of ODD) expect(ask(pathOfCall(id))).toBe(id);
   expect(ask('/calls/a?id=a')).toBe('a');

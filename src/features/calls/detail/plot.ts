@@ -38,7 +38,7 @@ const MIN_BAR_WIDTH = 1;
 const SECOND_LABEL_X = 26;
 
 type Span = { from: number; until: number };
-/** `drawnUntil`: the reported end, if it is earlier than the check that saw it. */
+/** `drawnUntil`: the reported end, if it is earlier than the check that saw it. Else `until`. */
 type SeenSpan = Span & { status: string; drawnUntil: number };
 
 const listSpans = ({ intervals, until, ended, hasEnded, isFresh }: PlotInput): SeenSpan[] =>

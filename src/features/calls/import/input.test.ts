@@ -8,7 +8,8 @@ const read = (text: string, watched: string[] = []) =>
   readTypedIds(text, { isWatched: (id) => watched.includes(id), origin });
 
 test('reads a link as its call only if it is of this console', () => {
-  expect(read(origin + pathOfCall('a/b c')).fresh).toEqual(['a/b c']);
+  for (const id of ['a/b c+d&é#?', "it's", 'a;b', '100%'])
+    expect(read(origin + pathOfCall(id)).fresh).toEqual([id]);
   const other = 'https://elsewhere.example/calls/a';
   expect(read(other).fresh).toEqual([other]);
 });
@@ -30,7 +31,7 @@ test('counts what is found, new, watched and repeated', () => {
   });
 });
 
-test('empty and blank input is an error', () => {
+test('refuses empty and blank input', () => {
   for (const text of ['', '   ', '\n\t', ' ,;" '])
     expect(findInputError(read(text))).toBe('Enter a call ID.');
   expect(findInputError(read('\uD800'))).toBe('This can’t be sent as a call ID.');
@@ -38,7 +39,7 @@ test('empty and blank input is an error', () => {
   expect(findInputError(read('a', ['a']))).toBeUndefined();
 });
 
-test('an ID of digits stays a text', () => {
+test('keeps an ID of digits as text', () => {
   expect(read('00123 1e5').fresh).toEqual(['00123', '1e5']);
 });
 
