@@ -83,8 +83,8 @@ export const ImportPreview = ({
         </Alert>
       )}
       <div className={styles['lines']}>
-        <LineList label="Not usable (too long, or more than one line):" lines={unusable} unit={unit} />
-        <LineList label="Not read (a quote is misplaced or not closed):" lines={broken} unit={unit} />
+        <LineList label="Not usable, too long or more than one line:" lines={unusable} unit={unit} />
+        <LineList label="Not read, a quote is misplaced or not closed:" lines={broken} unit={unit} />
         <LineList label="Repeated:" lines={repeated} unit={unit} />
         <LineList label="Nothing in this column:" lines={empty} unit={unit} />
       </div>
