@@ -223,7 +223,9 @@ export const loadConfig = async (request = fetch(`${BASE}config.json`)): Promise
   try {
     const response = await request;
     if (!response.ok) {
-      return toUnreadable(`The server answered ${response.status}. Put a config.json beside index.html.`);
+      return toUnreadable(
+        `The file was answered with ${response.status}. Put a config.json beside index.html.`,
+      );
     }
     body = await response.text();
   } catch {
