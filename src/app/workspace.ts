@@ -6,10 +6,10 @@ import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { getLog } from '#src/log/log.ts';
 import { logWrites } from '#src/log/log-writes.ts';
-import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts';
+import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
-import { inTime } from '#src/lib/timing.ts';
+import { waitAtMost } from '#src/lib/timing.ts';
 import { findArea, CALLS_PATH } from './areas.ts';
 
 export type WorkspaceOptions = { config: Config; session: SessionControl; person: Person; personKey: string };
@@ -21,11 +21,11 @@ export type WorkspaceControl = {
   checking: Omit<StoreApi<number>, 'setState'>;
   /** Starts the board of an address in Calls. Settles when the first render may begin. */
   prepare: () => Promise<void>;
-  /** Starts the workspace; the result stops it and forgets all answers. */
+  /** Starts the workspace; the result stops it and clears the query cache. */
   enter: () => () => void;
   /** Starts the board, which then runs in every area. */
   watchCalls: () => Promise<void>;
-  /** Nothing is asked after the session has expired. */
+  /** Nothing is requested after the session has expired. */
   setSignedIn: (signedIn: boolean) => void;
   /** The unfinished run of this browser, in any tab. */
   openRun: () => OpenRun | undefined;
@@ -34,10 +34,9 @@ export type WorkspaceControl = {
   signOut: () => Promise<void>;
 };
 
-/** Milliseconds that the first render waits for the board: rendering would delay the request for the open call. */
+/** The first render waits so long for the board: rendering would delay the request for the open call. */
 const PREPARE_LIMIT_MS = 40;
 
-/** Milliseconds that a sign-out waits for storage. */
 const FORGET_LIMIT_MS = 2000;
 
 const createQueryClient = (writes: MutationCacheConfig) =>
@@ -51,7 +50,7 @@ const createQueryClient = (writes: MutationCacheConfig) =>
     },
   });
 
-const findRun = async (workspace: Workspace) =>
+const loadRunner = async (workspace: Workspace) =>
   (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner(workspace);
 
 export const controlWorkspace = ({
@@ -96,7 +95,7 @@ export const controlWorkspace = ({
     prepare: async () => {
       if (findArea(location.pathname)?.path !== CALLS_PATH) return;
       isEntered = true;
-      await inTime(watchCalls(), PREPARE_LIMIT_MS);
+      await waitAtMost(watchCalls(), PREPARE_LIMIT_MS);
     },
     setSignedIn: (next) => {
       isSignedIn = next;
@@ -104,7 +103,7 @@ export const controlWorkspace = ({
     },
     openRun: () => readOpenRun(workspace.storageKey),
     pauseRun: async () => {
-      const runner = await findRun(workspace).catch(() => undefined);
+      const runner = await loadRunner(workspace).catch(() => undefined);
       await runner?.leave();
     },
     signOut: async () => {
@@ -113,7 +112,7 @@ export const controlWorkspace = ({
         const forgetting = import('#src/features/calls/board/saved-calls.ts')
           .then(({ forgetCalls }) => forgetCalls(workspace.storageKey))
           .catch(() => undefined);
-        await inTime(forgetting, FORGET_LIMIT_MS);
+        await waitAtMost(forgetting, FORGET_LIMIT_MS);
       }
       await session.signOut();
     },
@@ -121,9 +120,9 @@ export const controlWorkspace = ({
       isEntered = true;
       board?.start();
       if (readSettings(workspace.storageKey).watching) void watchCalls();
-      // Shows a paused run in every area. If its part can't be loaded, its own area says so.
-      if (hasOpenRun(workspace.storageKey)) findRun(workspace).catch(() => undefined);
-      // Loads beside the first area: nothing changes before something is sent.
+      // The runner lets every area show a paused run. If it can't be loaded, Webhooks says so.
+      if (hasOpenRun(workspace.storageKey)) loadRunner(workspace).catch(() => undefined);
+      // Not needed before something is sent, so the first area doesn't wait for it.
       const following = import('#src/log/queries.ts').then(
         ({ followLog }) => followLog(workspace, queryClient),
         () => undefined,

@@ -65,7 +65,7 @@ const NOT_SIGNED_IN = /^(login|interaction|consent|account_selection)_required$/
 export const checkSilentSignIn = async ({ session }: Configured, discovery: Discovery): Promise<Finding> => {
   const endpoint = getEndpoint(discovery, 'authorization_endpoint');
   if (endpoint === undefined) return notChecked('The address of the authorization endpoint is unknown.');
-  const { result: address, isBlocked } = await watchPolicy(endpoint, session.trySilently);
+  const { result: address, isBlocked } = await watchPolicy(endpoint, session.testSilentSignIn);
   if (isBlocked)
     return bad(`The policy of this page stopped the frame: frame-src must name ${new URL(endpoint).origin}.`);
   if (address === undefined) return warn(`Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`);

@@ -1,4 +1,4 @@
-import { askInFrame } from '#src/auth/frame.ts';
+import { loadInFrame } from '#src/auth/frame.ts';
 import { browserPlatform } from '#src/auth/platform.ts';
 import { randomHex } from '#src/auth/problems.ts';
 import { loadConfig } from '#src/config.ts';
@@ -12,7 +12,7 @@ const checkConfiguration = async (): Promise<Finding> => {
   const cacheControl = reply.response.headers.get('Cache-Control') ?? 'not sent';
   const read = await loadConfig(Promise.resolve(reply.response));
   if (!read.ok) {
-    return bad(read.problems.map(({ key, mend }) => (key ? `${key} ${mend}` : mend)).join('; '));
+    return bad(read.problems.map(({ key, fix }) => (key ? `${key} ${fix}` : fix)).join('; '));
   }
   if (!/no-store/i.test(cacheControl)) {
     return warn(`All keys are valid. Cache-Control is ${cacheControl}; wanted: no-store.`);
@@ -76,7 +76,7 @@ const checkHeaders = async (): Promise<Finding> => {
 const checkSilentPage = async (): Promise<Finding> => {
   const state = randomHex(16);
   const url = `${location.origin}${BASE}auth/silent?state=${state}`;
-  const answer = await askInFrame(browserPlatform(), { url, state }, FRAME_LIMIT_MS);
+  const answer = await loadInFrame(browserPlatform(), { url, state }, FRAME_LIMIT_MS);
   return answer === undefined
     ? bad(`The page did not report from a frame within ${FRAME_LIMIT_MS / 1000} s.`)
     : ok('The page reported from a frame.');
