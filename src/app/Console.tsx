@@ -8,6 +8,7 @@ import type { Config } from '#src/config.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/run-progress.ts';
 import { WorkspaceContext } from '#src/log/workspace.ts';
+import { formatConflict } from '#src/storage/format.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
@@ -18,6 +19,7 @@ import { AREAS, findArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { isOutdated } from './new-version.ts';
+import { NewerData, NewVersion, showConflict } from './OtherVersion.tsx';
 import { controlWorkspace, type WorkspaceControl, type WorkspaceOptions } from './workspace.ts';
 
 // The area at this address is needed next, so its chunk loads now.
@@ -37,18 +39,6 @@ const Expired = ({ session }: { session: SessionControl }) => (
   >
     Checks are paused. Nothing on this page is lost.
   </AlertBanner>
-);
-
-const NewVersion = () => (
-  <AlertBanner
-    tone="info"
-    title="New version."
-    actions={
-      <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload())}>
-        Reload
-      </Button>
-    }
-  />
 );
 
 /** A paused run is easily forgotten, since only the user resumes it. */
@@ -107,9 +97,10 @@ export const Console = ({
   useEffect(() => preloadWhenIdle(), []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const isNew = useStore(isOutdated);
+  const conflict = useStore(formatConflict);
   const pageOnly = useStore(isPageOnly);
   const banner = {
-    first: expired ? <Expired session={session} /> : null,
+    first: expired ? <Expired session={session} /> : showConflict(conflict),
     last: (
       <>
         {pageOnly && <PageOnly />}
@@ -125,7 +116,7 @@ export const Console = ({
           <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
             <ConsoleBanner value={banner}>
               <Frame person={person} control={control}>
-                <AreaView />
+                {conflict === 'newer' ? <NewerData /> : <AreaView />}
               </Frame>
             </ConsoleBanner>
           </Router>

@@ -1,5 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { joinTabs, openBroadcast } from '#src/storage/tabs.ts';
+import { joinAllTabs, openBroadcast } from '#src/storage/tabs.ts';
 
 /** Storage that never throws: what the browser refuses to store lives as long as the page. */
 export type KeyValueStore = {
@@ -148,7 +148,8 @@ export const browserPlatform = () => ({
   openFrame,
   openPopup,
   hasChannels: hasChannels(),
-  channel: joinTabs,
+  // The page that answers may be of another release.
+  channel: joinAllTabs,
   /** The issuer's metadata, if first.ts has asked for it; once. */
   discovery: async () => {
     const asked = window.askedAhead?.discovery;

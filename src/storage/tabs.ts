@@ -1,3 +1,5 @@
+import { addFormat } from './format.ts';
+
 export const openBroadcast = (name: string): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(name);
@@ -14,8 +16,8 @@ export const webLocks = (): LockManager | undefined => {
   }
 };
 
-/** Never throws. Without channels, no message arrives. */
-export const joinTabs = (name: string, onMessage: (message: unknown) => void) => {
+/** Between tabs of all formats. Never throws: without channels, no message arrives. */
+export const joinAllTabs = (name: string, onMessage: (message: unknown) => void) => {
   const channel = openBroadcast(name);
   channel?.addEventListener('message', ({ data }) => onMessage(data));
   return {
@@ -30,5 +32,8 @@ export const joinTabs = (name: string, onMessage: (message: unknown) => void) =>
     close: () => channel?.close(),
   };
 };
+
+/** Between tabs of this storage format. */
+export const joinTabs: typeof joinAllTabs = (name, onMessage) => joinAllTabs(addFormat(name), onMessage);
 
 export type TabChannel = ReturnType<typeof joinTabs>;

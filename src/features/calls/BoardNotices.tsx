@@ -32,6 +32,7 @@ const describeBlocker = (
         title: WAIT_TITLES[waitStatus] ?? 'The service asked to wait.',
         text: `Nothing is checked until ${formatTime(until)}.`,
       };
+    case 'outdated':
     case 'session':
     case 'hidden':
       return undefined;

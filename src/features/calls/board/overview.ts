@@ -68,6 +68,7 @@ export const footerWords = (overview: Overview, perSecond: number): string => {
 export type Freshness = 'done' | 'paused' | 'stale' | 'fresh';
 
 const SLACK_MS = 2000;
+const STALE: ReadonlySet<PollingBlocker['reason']> = new Set(['outdated', 'offline', 'session']);
 
 /** How far what is shown of a call can be trusted at `now` on the monotonic clock. */
 export const freshnessOf = (
@@ -80,6 +81,6 @@ export const freshnessOf = (
   if (entry.paused) return 'paused';
   if (due === undefined) return 'done';
   if (state.kind === 'failing') return 'stale';
-  if (blocker?.reason === 'offline' || blocker?.reason === 'session') return 'stale';
+  if (blocker && STALE.has(blocker.reason)) return 'stale';
   return now - due > periodMs + SLACK_MS ? 'stale' : 'fresh';
 };

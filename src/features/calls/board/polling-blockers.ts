@@ -1,9 +1,10 @@
 import type { Queue } from '#src/api/queue.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
+import { formatConflict, isSuperseded } from '#src/storage/format.ts';
 
-/** Why nothing is checked at the moment. `since` and `until` are in epoch milliseconds. */
+/** Why nothing is checked at the moment. `outdated`: another tab has a newer version. `since` and `until` are in epoch milliseconds. */
 export type PollingBlocker = {
-  reason: 'session' | 'offline' | 'hidden' | 'asked-to-wait';
+  reason: 'outdated' | 'session' | 'offline' | 'hidden' | 'asked-to-wait';
   since: number;
   until?: number;
 };
@@ -26,6 +27,7 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: Setup) => {
   const heldUntil = () => queue.store.getState().heldUntil;
 
   const currentReason = (): PollingBlocker['reason'] | undefined => {
+    if (isSuperseded()) return 'outdated';
     if (!signedIn) return 'session';
     if (!navigator.onLine) return 'offline';
     if (document.visibilityState === 'hidden' && !pollsHidden()) return 'hidden';
@@ -71,10 +73,12 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: Setup) => {
       addEventListener('offline', evaluate, { signal });
       document.addEventListener('visibilitychange', evaluate, { signal });
       const leaveQueue = queue.store.subscribe(evaluate);
+      const leaveFormat = formatConflict.subscribe(evaluate);
       evaluate();
       return () => {
         controller.abort();
         leaveQueue();
+        leaveFormat();
       };
     },
   };

@@ -8,6 +8,7 @@ import {
 } from '#src/features/calls/call/saved-call.ts';
 import { nextTask } from '#src/lib/slicing.ts';
 import { openDatabase } from '#src/storage/database.ts';
+import { MIGRATIONS } from '#src/storage/migrations.ts';
 import { openSettings } from './settings.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 
@@ -18,8 +19,6 @@ type Schema = DBSchema & {
   histories: { key: string; value: { id: string; text: string } };
 };
 
-/** Raise it when the shape of rows changes: older rows are deleted. */
-const VERSION = 3;
 const DEADLINE_MS = 3000;
 /** Larger slices would block the page. */
 const SLICE = 250;
@@ -29,12 +28,11 @@ const nameOf = (storageKey: string): string => `calls-${storageKey}`;
 const callDatabase = (storageKey: string) =>
   openDatabase<Schema>({
     name: nameOf(storageKey),
-    version: VERSION,
-    upgrade: (fresh, from) => {
-      if (from > 0) showToast({ tone: 'plain', text: 'Calls that an older version saved were deleted' });
-      for (const name of Array.from(fresh.objectStoreNames)) fresh.deleteObjectStore(name);
-      for (const name of ['entries', 'histories'] as const) fresh.createObjectStore(name, { keyPath: 'id' });
+    create: (db) => {
+      for (const name of ['entries', 'histories'] as const) db.createObjectStore(name, { keyPath: 'id' });
     },
+    migrations: MIGRATIONS.calls,
+    onDeleted: () => showToast({ tone: 'plain', text: 'Calls that an older version saved were deleted' }),
     deadlineMs: DEADLINE_MS,
   });
 

@@ -83,6 +83,7 @@ export const useDuration = (view: CallView): number | undefined => {
 /** `now` is on the monotonic clock. */
 export const nextCheckText = (view: CallView, { blocker, crowded }: Overview, now: number): string => {
   if (view.due === undefined) return describeNoNextCheck(view);
+  if (blocker?.reason === 'outdated') return 'After a reload';
   if (blocker?.reason === 'session') return 'After sign-in';
   if (blocker && blocker.reason !== 'hidden') return 'Waiting';
   if (crowded) return 'Queued';

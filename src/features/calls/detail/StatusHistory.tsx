@@ -78,6 +78,7 @@ const StatusPlot = ({ plot, describe, label }: { plot: Plot; describe: Describe;
 const INTERRUPTED: Record<PollingBlocker['reason'], string> = {
   offline: 'Offline',
   session: 'Session ended',
+  outdated: 'New version',
   'asked-to-wait': 'Asked to wait',
   hidden: 'Page hidden',
 };
