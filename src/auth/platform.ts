@@ -1,5 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { joinAllTabs, openBroadcast } from '#src/storage/tabs.ts';
+import { openChannel, openSharedChannel } from '#src/storage/tabs.ts';
 
 /** Storage that never throws: what the browser refuses to store lives as long as the page. */
 export type KeyValueStore = {
@@ -101,7 +101,7 @@ const openPopup = () => {
 
 /** Otherwise no frame and no popup can answer. */
 const hasChannels = (): boolean => {
-  const channel = openBroadcast('sign-in');
+  const channel = openChannel('sign-in');
   channel?.close();
   return channel !== undefined;
 };
@@ -149,7 +149,7 @@ export const browserPlatform = () => ({
   openPopup,
   hasChannels: hasChannels(),
   // The page that answers may be of another release.
-  channel: joinAllTabs,
+  channel: openSharedChannel,
   /** The issuer's metadata, if first.ts has asked for it; once. */
   discovery: async () => {
     const asked = window.askedAhead?.discovery;

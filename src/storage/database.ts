@@ -1,7 +1,7 @@
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
 import { formatConflict, isSuperseded, STORAGE_FORMAT } from './format.ts';
-import type { Migrations } from './migrations.ts';
+import { migrate, type Migrations } from './migrations.ts';
 
 type DatabaseOptions<Schema extends DBSchema> = {
   name: string | Promise<string>;
@@ -15,38 +15,16 @@ type DatabaseOptions<Schema extends DBSchema> = {
   after?: Clock['after'];
 };
 
-/** The browser closed the connection, lost its database process, aborted a transaction or had no room. */
-const TRANSIENT: ReadonlySet<string> = new Set([
-  'InvalidStateError',
-  'UnknownError',
-  'AbortError',
-  'QuotaExceededError',
-]);
+/** The browser closed the connection, or lost its database process, as Safari does to a page in the background. */
+const CONNECTION_LOST: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownError']);
 
-const isTransient = (error: unknown): boolean => error instanceof DOMException && TRANSIENT.has(error.name);
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DOMException && CONNECTION_LOST.has(error.name);
 
 const isOfNewerFormat = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'VersionError';
 
-/** False if there is a format without a migration: then nothing was changed. */
-const migrate = (
-  transaction: IDBPTransaction<unknown, string[], 'versionchange'>,
-  migrations: Migrations,
-  from: number,
-  to: number,
-): boolean => {
-  const steps = Array.from({ length: to - from }, (_, at) => migrations[from + at + 1]);
-  if (from === 0 || steps.includes(undefined)) return false;
-  const run = async (): Promise<void> => {
-    for (const step of steps) await step?.(transaction);
-  };
-  // Without a migration that succeeded, the browser restores the older version.
-  run().catch(() => transaction.abort());
-  transaction.done.catch(() => undefined);
-  return true;
-};
-
-/** Opens on first use, and again if the browser closes it. Stops for good if another page deletes or upgrades it. */
+/** Opens on first use, and again if the connection is lost. Stops for good if another page deletes or upgrades it. */
 export const openDatabase = <Schema extends DBSchema>({
   name,
   create,
@@ -67,7 +45,7 @@ export const openDatabase = <Schema extends DBSchema>({
     isClosed = true;
     db?.close();
   };
-  const drop = (connection: Connection): void => {
+  const forget = (connection: Connection): void => {
     connection.close();
     if (db === connection) db = undefined;
   };
@@ -75,7 +53,7 @@ export const openDatabase = <Schema extends DBSchema>({
   const open = async (): Promise<Connection> => {
     const fresh = await openDB<Schema>(typeof name === 'string' ? name : await name, format, {
       upgrade: (created, from, _to, transaction) => {
-        if (migrate(transaction as never, migrations, from, format)) return;
+        if (migrate(transaction, migrations, { from, to: format })) return;
         for (const store of Array.from(created.objectStoreNames)) created.deleteObjectStore(store);
         create(created);
         if (from > 0) onDeleted();
@@ -85,10 +63,10 @@ export const openDatabase = <Schema extends DBSchema>({
       blocking: (_from, to) => {
         const isUpgrade = to !== null;
         if (isUpgrade) formatConflict.setState('replaced', true);
-        drop(fresh);
+        forget(fresh);
         close();
       },
-      terminated: () => drop(fresh),
+      terminated: () => forget(fresh),
     }).catch((error: unknown) => {
       if (isOfNewerFormat(error)) formatConflict.setState('newer', true);
       throw error;
@@ -108,30 +86,29 @@ export const openDatabase = <Schema extends DBSchema>({
     return opening;
   };
 
-  const runWithRetry = async <T>(act: (connection: Connection) => Promise<T>): Promise<T> => {
+  const run = async <T>(act: (connection: Connection) => Promise<T>): Promise<T> => {
     if (isClosed || isSuperseded()) throw new Error('The database is closed');
     const own = db ?? (await connect());
     try {
       return await act(own);
     } catch (error) {
-      if (isClosed || !isTransient(error)) throw error;
-      drop(own);
+      if (isClosed || !isConnectionLost(error)) throw error;
+      forget(own);
       return act(db ?? (await connect()));
     }
   };
 
   return {
     /**
-     * Rejects if the database can't be opened, if `act` rejects, or after the deadline unless `late`. Repeats `act`
-     * once after a transient error, even though it may have succeeded.
+     * Rejects if the database can't be opened, if `act` rejects, or after the deadline. Repeats `act` once on a new
+     * connection if the connection is lost, even though it may have succeeded.
      */
-    use: <T>(act: (db: Connection) => Promise<T>, patience: 'in-time' | 'late' = 'in-time'): Promise<T> => {
-      if (patience === 'late') return runWithRetry(act);
-      return new Promise((resolve, reject) => {
+    use: <T>(act: (db: Connection) => Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
         const cancel = after(deadlineMs, () => reject(new Error(`No answer within ${deadlineMs} ms`)));
-        runWithRetry(act).finally(cancel).then(resolve, reject);
-      });
-    },
+        run(act).finally(cancel).then(resolve, reject);
+      }),
+    useWithoutDeadline: run,
     close,
   };
 };

@@ -118,7 +118,7 @@ test('is blocked until an older tab lets go', async () => {
 
 test('shares no lock with another format', async () => {
   const locks = createTestLocks();
-  await locks.request('send format 0', {}, () => new Promise(() => undefined));
+  void locks.request('send format 0', {}, () => new Promise(() => undefined));
   expect(await takeLock('send', { ifAvailable: true }, locks)).toBeDefined();
   expect(addFormat('send')).toBe(`send format ${STORAGE_FORMAT}`);
 });

@@ -1,6 +1,6 @@
 import { addFormat } from './format.ts';
 
-export const openBroadcast = (name: string): BroadcastChannel | undefined => {
+export const openChannel = (name: string): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(name);
   } catch {
@@ -8,7 +8,7 @@ export const openBroadcast = (name: string): BroadcastChannel | undefined => {
   }
 };
 
-export const webLocks = (): LockManager | undefined => {
+export const getWebLocks = (): LockManager | undefined => {
   try {
     return globalThis.navigator?.locks;
   } catch {
@@ -17,8 +17,8 @@ export const webLocks = (): LockManager | undefined => {
 };
 
 /** Between tabs of all formats. Never throws: without channels, no message arrives. */
-export const joinAllTabs = (name: string, onMessage: (message: unknown) => void) => {
-  const channel = openBroadcast(name);
+export const openSharedChannel = (name: string, onMessage: (message: unknown) => void) => {
+  const channel = openChannel(name);
   channel?.addEventListener('message', ({ data }) => onMessage(data));
   return {
     post: (message: unknown): void => {
@@ -33,7 +33,8 @@ export const joinAllTabs = (name: string, onMessage: (message: unknown) => void)
   };
 };
 
-/** Between tabs of this storage format. */
-export const joinTabs: typeof joinAllTabs = (name, onMessage) => joinAllTabs(addFormat(name), onMessage);
+/** Between tabs of this format. */
+export const openTabChannel: typeof openSharedChannel = (name, onMessage) =>
+  openSharedChannel(addFormat(name), onMessage);
 
-export type TabChannel = ReturnType<typeof joinTabs>;
+export type TabChannel = ReturnType<typeof openTabChannel>;
