@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
-import { addFormat } from '#src/storage/format.ts';
+import { addFormat, formatConflict } from '#src/storage/format.ts';
 import { getEntryKind } from './entry.ts';
 import { readLastAccepted, readSent, searchSent } from './views.ts';
 import {
@@ -184,4 +184,14 @@ test('deletes a log of an older form and says so', async () => {
   const next = browser.openTab();
   await readSentPairs(next);
   expect(next.state.getState().wasReplaced).toBe(false);
+});
+
+test('refuses entries beside data of a newer format', async () => {
+  await browser.openTab().record(ATTACH);
+  const [{ name = '', version = 0 } = {}] = await indexedDB.databases();
+  (await openDB(name, version + 1)).close();
+  const log = browser.openTab();
+  await expect(log.record(ATTACH)).rejects.toThrow('closed');
+  expect(log.state.getState().isDurable).toBe(true);
+  formatConflict.setState(undefined, true);
 });
