@@ -105,7 +105,7 @@ export const controlWorkspace = ({
     openRun: () => readOpenRun(workspace.storageKey),
     pauseRun: async () => {
       const runner = await findRun(workspace).catch(() => undefined);
-      await runner?.leave();
+      await runner?.pauseForSignOut();
     },
     signOut: async () => {
       if (readSettings(workspace.storageKey).forgetAtSignOut) {

@@ -1,8 +1,9 @@
 import { expect, test } from 'playwright/test';
-import { readPairLink, pairSchema, toPair, type PairValues } from './pair.ts';
+import type { WebhookPair } from '#src/api/request.ts';
+import { pairSchema, readPairLink, toPair } from './change.ts';
 
 /** The first message of each field. */
-const readFaults = (values: PairValues) => {
+const readFaults = (values: WebhookPair) => {
   const issues = pairSchema.safeParse(values).error?.issues ?? [];
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 };
