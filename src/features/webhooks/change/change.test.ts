@@ -32,7 +32,7 @@ test('keeps white space around an ID', () => {
 
 test('refuses half a surrogate pair', () => {
   expect(readFaults({ campaignId: 'cmp-\ud83d', webhookId: 'wh-1' })).toEqual({
-    campaignId: 'This holds a character that can’t be sent. Type the ID again.',
+    campaignId: 'This contains a character that can’t be sent. Type the ID again.',
   });
 });
 
