@@ -20,29 +20,29 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: Setup) => {
   const changes = createEmitter<PollingBlocker | undefined>();
   let signedIn = true;
   let current: PollingBlocker | undefined;
-  let hold: number | undefined;
+  let waitUntil: number | undefined;
   let waitStatus: number | undefined;
 
-  const heldUntil = () => queue.store.getState().heldUntil;
+  const readWaitUntil = () => queue.store.getState().waitUntil;
 
   const currentReason = (): PollingBlocker['reason'] | undefined => {
     if (!signedIn) return 'session';
     if (!navigator.onLine) return 'offline';
     if (document.visibilityState === 'hidden' && !pollsHidden()) return 'hidden';
-    return heldUntil() === undefined ? undefined : 'asked-to-wait';
+    return readWaitUntil() === undefined ? undefined : 'asked-to-wait';
   };
 
   const evaluate = (): void => {
     const next = currentReason();
-    const nextHold = next === 'asked-to-wait' ? heldUntil() : undefined;
-    if (next === current?.reason && nextHold === hold) return;
+    const nextWaitUntil = next === 'asked-to-wait' ? readWaitUntil() : undefined;
+    if (next === current?.reason && nextWaitUntil === waitUntil) return;
     const now = Date.now();
     const since = next === current?.reason ? (current?.since ?? now) : now;
-    hold = nextHold;
+    waitUntil = nextWaitUntil;
     current = next && {
       reason: next,
       since,
-      ...(hold !== undefined && { until: now + hold - performance.now() }),
+      ...(waitUntil !== undefined && { until: now + waitUntil - performance.now() }),
     };
     if (!current) waitStatus = undefined;
     changes.emit(current);

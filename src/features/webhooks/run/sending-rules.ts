@@ -4,10 +4,10 @@ import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { LineEvent, Pause } from '#src/log/run.ts';
 
 /** A line is sent again at most this often. */
-export const MOST_REPEATS = 5;
+export const MAX_REPEATS = 5;
 
 /** A run pauses after this many failures of one kind in a row. */
-export const MOST_EQUAL_FAILURES = 10;
+export const MAX_EQUAL_FAILURES = 10;
 
 /**
  * Whether the service didn't carry a request out and asks to come again: 429 (RFC 6585, section 4), and 503 with Retry-After
@@ -33,9 +33,9 @@ export const toLineEvent = (outcome: Outcome, isRepeated: boolean): LineEvent =>
   const problem = 'problem' in outcome ? outcome.problem.kind : undefined;
   const { status } = result;
   // With a status, a first request was answered 401, so not carried out (RFC 9110, section 15.5.2), and the second was cancelled.
-  if (kind === 'not-sent') return { kind: 'release', left: status !== undefined, status };
+  if (kind === 'not-sent') return { kind: 'release', wasSent: status !== undefined, status };
   if (isRepeated || problem === 'session-ended' || problem === 'renewal-failed') {
-    return { kind: 'release', left: true, status };
+    return { kind: 'release', wasSent: true, status };
   }
   // The message of a plain acceptance says nothing, and would only fill the storage.
   const message = kind === 'accepted' && !result.withMessage ? undefined : result.message;
@@ -62,8 +62,8 @@ export const createAnswerWatch = () => {
   const repeat = (index: number, status: number | undefined): Verdict | undefined => {
     const before = repeats.get(index) ?? 0;
     repeats.set(index, before + 1);
-    if (before < MOST_REPEATS) return { isRepeated: true };
-    const isThisLineOnly = repeatsInRow <= MOST_REPEATS;
+    if (before < MAX_REPEATS) return { isRepeated: true };
+    const isThisLineOnly = repeatsInRow <= MAX_REPEATS;
     if (isThisLineOnly) return undefined;
     return { isRepeated: true, failures: omitUndefined({ count: repeatsInRow, status }) };
   };
@@ -83,14 +83,14 @@ export const createAnswerWatch = () => {
       if (kind === 'session-ended' || isUnauthorized(outcome)) return { isRepeated: false };
       const key = `${outcome.kind} ${status}`;
       equalFailures = { key, count: key === equalFailures.key ? equalFailures.count + 1 : 1 };
-      if (equalFailures.count < MOST_EQUAL_FAILURES) return { isRepeated: false };
+      if (equalFailures.count < MAX_EQUAL_FAILURES) return { isRepeated: false };
       return { isRepeated: false, failures: omitUndefined({ count: equalFailures.count, status }) };
     },
   };
 };
 
 /** Answers that the estimate uses: few enough to follow a change, enough not to jump. */
-const MOST_TIMES = 60;
+const MAX_TIMES = 60;
 const LEAST_TIMES = 5;
 
 export const createThroughput = (now: () => number) => {
@@ -98,7 +98,7 @@ export const createThroughput = (now: () => number) => {
   return {
     count: (): void => {
       times.push(now());
-      if (times.length > MOST_TIMES) times.shift();
+      if (times.length > MAX_TIMES) times.shift();
     },
     /** How many milliseconds this many more answers take. Undefined after too few answers. */
     msFor: (count: number): number | undefined => {
