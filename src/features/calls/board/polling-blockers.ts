@@ -10,39 +10,40 @@ export type PollingBlocker = {
 
 export type PollingBlockers = ReturnType<typeof watchPollingBlockers>;
 
-type Setup = {
+type BlockerOptions = {
   queue: Queue;
-  /** Whether a hidden page polls too, to notify of ends. */
+  /** Whether a hidden page polls too, for notifications. */
   pollsHidden: () => boolean;
 };
 
-export const watchPollingBlockers = ({ queue, pollsHidden }: Setup) => {
+export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => {
   const changes = createEmitter<PollingBlocker | undefined>();
   let signedIn = true;
   let current: PollingBlocker | undefined;
-  let hold: number | undefined;
+  /** Until when the queue waits, on the monotonic clock. */
+  let waitsUntil: number | undefined;
   let waitStatus: number | undefined;
 
-  const heldUntil = () => queue.store.getState().heldUntil;
+  const getHeldUntil = () => queue.store.getState().heldUntil;
 
-  const currentReason = (): PollingBlocker['reason'] | undefined => {
+  const findReason = (): PollingBlocker['reason'] | undefined => {
     if (!signedIn) return 'session';
     if (!navigator.onLine) return 'offline';
     if (document.visibilityState === 'hidden' && !pollsHidden()) return 'hidden';
-    return heldUntil() === undefined ? undefined : 'asked-to-wait';
+    return getHeldUntil() === undefined ? undefined : 'asked-to-wait';
   };
 
   const evaluate = (): void => {
-    const next = currentReason();
-    const nextHold = next === 'asked-to-wait' ? heldUntil() : undefined;
-    if (next === current?.reason && nextHold === hold) return;
+    const next = findReason();
+    const nextUntil = next === 'asked-to-wait' ? getHeldUntil() : undefined;
+    if (next === current?.reason && nextUntil === waitsUntil) return;
     const now = Date.now();
     const since = next === current?.reason ? (current?.since ?? now) : now;
-    hold = nextHold;
+    waitsUntil = nextUntil;
     current = next && {
       reason: next,
       since,
-      ...(hold !== undefined && { until: now + hold - performance.now() }),
+      ...(waitsUntil !== undefined && { until: now + waitsUntil - performance.now() }),
     };
     if (!current) waitStatus = undefined;
     changes.emit(current);
@@ -51,9 +52,9 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: Setup) => {
   return {
     current: (): PollingBlocker | undefined => current,
     subscribe: changes.subscribe,
-    /** The status of the check that was asked to wait. */
+    /** The status of the answer to a check that asked to wait. */
     waitStatus: (): number | undefined => waitStatus,
-    /** Known only after the queue already waits. */
+    /** Comes after the queue has begun to wait. */
     setWaitStatus: (status: number | undefined): void => {
       waitStatus = status;
       changes.emit(current);
