@@ -7,7 +7,7 @@ import type { SettingsStore } from './settings.ts';
 /** News within this time shares one notification. */
 const TOGETHER_MS = 2000;
 
-type NotificationOptions = {
+type EndNotificationOptions = {
   settings: SettingsStore;
   store: BoardStore;
   /** Only the tab that polls notifies. */
@@ -58,7 +58,7 @@ const notify = (news: readonly StatusNews[]): void => {
 };
 
 /** While the user looks elsewhere, counts ended calls in the title and notifies as the settings say. */
-export const createEndNotifications = ({ settings, store, isPolling }: NotificationOptions) => {
+export const createEndNotifications = ({ settings, store, isPolling }: EndNotificationOptions) => {
   let isOnScreen = false;
   let [unseen, failed] = [0, 0];
   let pending: StatusNews[] = [];

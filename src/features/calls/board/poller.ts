@@ -16,7 +16,7 @@ const GAP_SLACK_MS = 3000;
 /** The least time between rounds; the longer one while more calls are due than the queue takes. */
 const ROUND_MS = 250;
 const BUSY_ROUND_MS = 1000;
-/** The queue gets checks for this long: more would be sent in an order that may no longer be right. */
+/** The queue gets work for this long. More would leave in an order that no longer holds. */
 const AHEAD_SECONDS = 2;
 
 /** Why no call is checked. */
@@ -44,7 +44,7 @@ export const createPoller = (options: PollerOptions) => {
   const underWay = new Map<string, AbortController>();
   /** Calls that the user asked to check, even if checks are stopped. */
   const asked = new Set<string>();
-  let queued = new AbortController();
+  let queuedChecks = new AbortController();
   let opened: string | undefined;
   /** How many checks that a round began aren't over. */
   let pendingChecks = 0;
@@ -77,7 +77,7 @@ export const createPoller = (options: PollerOptions) => {
       signal: controller.signal,
       priority: isAsked ? 'asked' : choosePriority(call),
       dueAt: call?.due,
-      queueSignal: isAsked ? undefined : queued.signal,
+      queueSignal: isAsked ? undefined : queuedChecks.signal,
     });
     if (underWay.get(id) === controller) underWay.delete(id);
     const previous = store.getHistory(id) ?? createHistory(id);
@@ -176,8 +176,8 @@ export const createPoller = (options: PollerOptions) => {
 
   /** Requests that have left go on. */
   const cancelQueued = (): void => {
-    queued.abort();
-    queued = new AbortController();
+    queuedChecks.abort();
+    queuedChecks = new AbortController();
   };
 
   store.subscribe(({ cause, ids }) => {
