@@ -18,7 +18,7 @@ import {
   type Next,
   type Way,
 } from './testing/fault-rows.ts';
-import { configOf, PAGE, PAIR, tokensOf, WRITES } from './testing/service-kit.ts';
+import { createTestConfig, PAGE, PAIR, createTestTokens, WRITES } from './testing/service-kit.ts';
 
 // Every fault between this page and the service, on a read and on the four writes, against a real server.
 
@@ -54,11 +54,11 @@ test.afterAll(async () => {
 });
 
 /** A service that fails in this way, and a check of how many requests it received. */
-const arrange = (way: Way, { requests = 1, renewals = 0, held }: Expected) => {
+const arrange = (way: Way, { requests = 1, renewals = 0, waitMs }: Expected) => {
   handle = way.handle ?? answer(200);
   received = 0;
-  const { tokens, renewals: renewed } = tokensOf();
-  const config = configOf();
+  const { tokens, renewals: renewed } = createTestTokens();
+  const config = createTestConfig();
   const queue = createQueue(config.api);
   const real: Fetch = (url, init) => fetch(url.replace('https://service.example', origin), init);
   const usual = { ...browserPlatform, fetch: real, isOnline: () => true };
@@ -66,10 +66,10 @@ const arrange = (way: Way, { requests = 1, renewals = 0, held }: Expected) => {
   const service = createService(config, tokens, { pageOrigin: PAGE, queue, platform });
   const checkCost = (): void => {
     expect([received, renewed.length]).toEqual([requests, renewals]);
-    const left = (queue.store.getState().heldUntil ?? Number.NaN) - performance.now();
-    if (!held) return expect(left).toBeNaN();
-    expect(left).toBeGreaterThan(held[0]);
-    expect(left).toBeLessThanOrEqual(held[1]);
+    const left = (queue.store.getState().waitUntil ?? Number.NaN) - performance.now();
+    if (!waitMs) return expect(left).toBeNaN();
+    expect(left).toBeGreaterThan(waitMs[0]);
+    expect(left).toBeLessThanOrEqual(waitMs[1]);
   };
   return { service, checkCost };
 };
@@ -100,7 +100,7 @@ for (const { fault, ways, read, write } of ROWS) {
         expect(outcome).toMatchObject(write.outcome);
         checkCost();
         const change = { operation: 'attach', ...PAIR } as const;
-        const { title, action } = describeAnswer(change, outcome, service.place);
+        const { title, action } = describeAnswer(change, outcome, service.origins);
         expect([title, action]).toEqual(TITLES[outcome.kind]);
       }
     }

@@ -79,20 +79,20 @@ test('a limit below one a second spreads requests', async () => {
 
 test('waits as long as the service asks', async () => {
   const { queue, ask, left, advance, clock } = setup();
-  queue.refused(60_000, clock.now());
+  queue.reportRefusal(60_000, clock.now());
   void ask('read');
   void ask('write', 'write');
   await advance(59_999);
   expect(left).toEqual([]);
-  expect(queue.store.getState().heldUntil).toBe(60_000);
+  expect(queue.store.getState().waitUntil).toBe(60_000);
   await advance(1);
   expect(left.toSorted()).toEqual(['read', 'write']);
-  expect(queue.store.getState().heldUntil).toBeUndefined();
+  expect(queue.store.getState().waitUntil).toBeUndefined();
 });
 
 test('a 429 without a time halves the rate', async () => {
   const leftAt = await countLeaving({ maxRequestsPerSecond: 20 }, 4999, (queue) =>
-    queue.refused(undefined, 0),
+    queue.reportRefusal(undefined, 0),
   );
   expect(leftAt[0]).toBeGreaterThanOrEqual(1000);
   expect(leftAt.length).toBeGreaterThanOrEqual(38);
@@ -101,7 +101,7 @@ test('a 429 without a time halves the rate', async () => {
 
 test('refusals of one moment count once', async () => {
   const { queue, clock } = setup({ maxRequestsPerSecond: 20 });
-  for (let i = 0; i < 6; i += 1) queue.refused(undefined, clock.now() - i);
+  for (let i = 0; i < 6; i += 1) queue.reportRefusal(undefined, clock.now() - i);
   expect(queue.store.getState().perSecond).toBe(10);
 });
 
@@ -109,7 +109,7 @@ test('the rate never falls below one a second', async () => {
   const { queue, clock, advance } = setup({ maxRequestsPerSecond: 20 });
   for (let i = 0; i < 10; i += 1) {
     await advance(10);
-    queue.refused(undefined, clock.now());
+    queue.reportRefusal(undefined, clock.now());
   }
   expect(queue.store.getState().perSecond).toBe(1);
 });
@@ -117,7 +117,7 @@ test('the rate never falls below one a second', async () => {
 test('quiet seconds bring the rate back', async () => {
   const { queue, ask, advance, clock } = setup({ maxRequestsPerSecond: 20 });
   await advance(1);
-  queue.refused(undefined, clock.now());
+  queue.reportRefusal(undefined, clock.now());
   await advance(5000);
   void ask('after five seconds');
   expect(queue.store.getState().perSecond).toBeCloseTo(11);

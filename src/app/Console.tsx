@@ -6,7 +6,7 @@ import type { Session, SessionControl } from '#src/auth/state.ts';
 import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
-import { openRun } from '#src/log/run-progress.ts';
+import { openRun } from '#src/log/open-run.ts';
 import { WorkspaceContext } from '#src/log/workspace.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';

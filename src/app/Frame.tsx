@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
-import { openRun, type OpenRun } from '#src/log/run-progress.ts';
+import { openRun, type OpenRun } from '#src/log/open-run.ts';
 import { availableCommands, type Command } from '#src/ui/commands.ts';
 import { Environment, Mark } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';

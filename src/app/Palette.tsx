@@ -7,15 +7,15 @@ import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { shortcutsSwitch } from '#src/storage/local.ts';
 import type { Command } from '#src/ui/commands.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { keyLabels } from '#src/ui/keys.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { shortcutsSwitch } from './commands.ts';
 import styles from './Palette.module.css';
 
-const MOST_CALLS = 6;
+const MAX_CALLS_SHOWN = 6;
 const LAST_GROUPS = ['Go to', 'Console', 'Watched calls'];
 
 /** Commands with all words of the text, and calls with the text in their ID, by group. */
@@ -25,7 +25,7 @@ const useMatches = (commands: readonly Command[], text: string) => {
     text.split(/\s+/).every((word) => `${group} ${label}`.toLowerCase().includes(word));
   const calls = [...useBoard().ids()]
     .filter((id) => text !== '' && id.toLowerCase().includes(text))
-    .slice(0, MOST_CALLS)
+    .slice(0, MAX_CALLS_SHOWN)
     .map((id) => ({
       group: 'Watched calls',
       label: escapeInvisible(id),

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { OpenRun } from '#src/log/run-progress.ts';
+import type { OpenRun } from '#src/log/open-run.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { WorkspaceControl } from './workspace.ts';
 

@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { BULK_PATH, ONE_PATH } from '#src/features/webhooks/change/bulk-address.ts';
-import { shortcutsSwitch } from '#src/storage/local.ts';
+import { createDefaultOnSwitch } from '#src/storage/local.ts';
 import { findCommand, useCommands } from '#src/ui/commands.ts';
 import { AREAS, CALLS_PATH } from './areas.ts';
+
+/** Single-key shortcuts can be switched off (WCAG 2.2, 2.1.4): speech input types letters by accident. */
+export const shortcutsSwitch = createDefaultOnSwitch('console.shortcuts');
 
 export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; onSignOut: () => void }) => {
   const [, navigate] = useLocation();

@@ -6,10 +6,10 @@ import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { getLog } from '#src/log/log.ts';
 import { logWrites } from '#src/log/log-writes.ts';
-import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts';
+import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
-import { inTime } from '#src/lib/timing.ts';
+import { waitAtMost } from '#src/lib/timing.ts';
 import { findArea, CALLS_PATH } from './areas.ts';
 
 export type WorkspaceOptions = { config: Config; session: SessionControl; person: Person; personKey: string };
@@ -96,7 +96,7 @@ export const controlWorkspace = ({
     prepare: async () => {
       if (findArea(location.pathname)?.path !== CALLS_PATH) return;
       isEntered = true;
-      await inTime(watchCalls(), PREPARE_LIMIT_MS);
+      await waitAtMost(watchCalls(), PREPARE_LIMIT_MS);
     },
     setSignedIn: (next) => {
       isSignedIn = next;
@@ -113,7 +113,7 @@ export const controlWorkspace = ({
         const forgetting = import('#src/features/calls/board/saved-calls.ts')
           .then(({ forgetCalls }) => forgetCalls(workspace.storageKey))
           .catch(() => undefined);
-        await inTime(forgetting, FORGET_LIMIT_MS);
+        await waitAtMost(forgetting, FORGET_LIMIT_MS);
       }
       await session.signOut();
     },

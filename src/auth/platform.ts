@@ -1,5 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { joinTabs, openBroadcast } from '#src/storage/tabs.ts';
+import { openTabChannel, openChannel } from '#src/storage/tabs.ts';
 
 /** Storage that never throws: what the browser refuses to store lives as long as the page. */
 export type KeyValueStore = {
@@ -101,7 +101,7 @@ const openPopup = () => {
 
 /** Otherwise no frame and no popup can answer. */
 const hasChannels = (): boolean => {
-  const channel = openBroadcast('sign-in');
+  const channel = openChannel('sign-in');
   channel?.close();
   return channel !== undefined;
 };
@@ -148,7 +148,7 @@ export const browserPlatform = () => ({
   openFrame,
   openPopup,
   hasChannels: hasChannels(),
-  channel: joinTabs,
+  channel: openTabChannel,
   /** The issuer's metadata, if first.ts has asked for it; once. */
   discovery: async () => {
     const asked = window.askedAhead?.discovery;

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { formatAge, formatAhead, formatClock, formatDuration, formatSeconds } from './duration.ts';
+import { formatAge, formatTimeUntil, formatClock, formatDuration, formatSeconds } from './duration.ts';
 
 const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] = [
   [125, '2m 05s', '2:05'],
@@ -53,8 +53,8 @@ for (const [ms, text] of AGES) {
 }
 
 test('rounds up what is to come', () => {
-  expect(formatAhead(2000)).toBe('in 2 s');
-  expect(formatAhead(1)).toBe('in 1 s');
-  expect(formatAhead(59_001)).toBe('in 1 min');
-  expect(formatAhead(-1)).toBe('in 0 s');
+  expect(formatTimeUntil(2000)).toBe('in 2 s');
+  expect(formatTimeUntil(1)).toBe('in 1 s');
+  expect(formatTimeUntil(59_001)).toBe('in 1 min');
+  expect(formatTimeUntil(-1)).toBe('in 0 s');
 });

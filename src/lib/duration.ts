@@ -43,8 +43,9 @@ export const formatSpan = (ms: number): string => {
 
 export const formatAge = (ms: number): string => `${formatSpan(ms)} ago`;
 
-export const formatAhead = (ms: number): string => `in ${formatSpan(Math.ceil(ms / 1000) * 1000)}`;
+export const formatTimeUntil = (ms: number): string => `in ${formatSpan(Math.ceil(ms / 1000) * 1000)}`;
 
 export const formatWait = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
-export const formatTook = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : formatWait(ms));
+export const formatResponseTime = (ms: number): string =>
+  ms < 10_000 ? `${Math.round(ms)} ms` : formatWait(ms);

@@ -9,17 +9,13 @@ type DatabaseOptions<Schema extends DBSchema> = {
   after?: Clock['after'];
 };
 
-/** The browser closed the connection, lost its database process, aborted a transaction or had no room. */
-const TRANSIENT: ReadonlySet<string> = new Set([
-  'InvalidStateError',
-  'UnknownError',
-  'AbortError',
-  'QuotaExceededError',
-]);
+/** The browser closed the connection, or lost its database process, as Safari does to a page in the background. */
+const CONNECTION_LOST: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownError']);
 
-const isTransient = (error: unknown): boolean => error instanceof DOMException && TRANSIENT.has(error.name);
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DOMException && CONNECTION_LOST.has(error.name);
 
-/** Opens on first use, and again if the browser closes it. Stops for good if another page deletes or upgrades it. */
+/** Opens on first use, and again if the connection is lost. Stops for good if another page deletes or upgrades it. */
 export const openDatabase = <Schema extends DBSchema>({
   name,
   version,
@@ -38,7 +34,7 @@ export const openDatabase = <Schema extends DBSchema>({
     isClosed = true;
     db?.close();
   };
-  const drop = (connection: Connection): void => {
+  const forget = (connection: Connection): void => {
     connection.close();
     if (db === connection) db = undefined;
   };
@@ -48,10 +44,10 @@ export const openDatabase = <Schema extends DBSchema>({
       upgrade,
       // An open connection would block the other page.
       blocking: () => {
-        drop(fresh);
+        forget(fresh);
         close();
       },
-      terminated: () => drop(fresh),
+      terminated: () => forget(fresh),
     });
     if (isClosed) fresh.close();
     else db = fresh;
@@ -64,30 +60,29 @@ export const openDatabase = <Schema extends DBSchema>({
     return opening;
   };
 
-  const runWithRetry = async <T>(act: (connection: Connection) => Promise<T>): Promise<T> => {
+  const run = async <T>(act: (connection: Connection) => Promise<T>): Promise<T> => {
     if (isClosed) throw new Error('The database is closed');
     const own = db ?? (await connect());
     try {
       return await act(own);
     } catch (error) {
-      if (isClosed || !isTransient(error)) throw error;
-      drop(own);
+      if (isClosed || !isConnectionLost(error)) throw error;
+      forget(own);
       return act(db ?? (await connect()));
     }
   };
 
   return {
     /**
-     * Rejects if the database can't be opened, if `act` rejects, or after the deadline unless `late`. Repeats `act`
-     * once after a transient error, even though it may have succeeded.
+     * Rejects if the database can't be opened, if `act` rejects, or after the deadline. Repeats `act` once on a new
+     * connection if the connection is lost, even though it may have succeeded.
      */
-    use: <T>(act: (db: Connection) => Promise<T>, patience: 'in-time' | 'late' = 'in-time'): Promise<T> => {
-      if (patience === 'late') return runWithRetry(act);
-      return new Promise((resolve, reject) => {
+    use: <T>(act: (db: Connection) => Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
         const cancel = after(deadlineMs, () => reject(new Error(`No answer within ${deadlineMs} ms`)));
-        runWithRetry(act).finally(cancel).then(resolve, reject);
-      });
-    },
+        run(act).finally(cancel).then(resolve, reject);
+      }),
+    useWithoutDeadline: run,
     close,
   };
 };

@@ -56,6 +56,3 @@ export const createDefaultOnSwitch = (key: string) => ({
     writeLocal(key, isOn ? undefined : 'off');
   },
 });
-
-/** Single-key shortcuts can be switched off (WCAG 2.2, 2.1.4): speech input types letters by accident. */
-export const shortcutsSwitch = createDefaultOnSwitch('console.shortcuts');

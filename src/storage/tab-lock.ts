@@ -1,4 +1,6 @@
-import { webLocks } from './tabs.ts';
+import { getWebLocks } from './tabs.ts';
+
+export type TabLocks = Pick<LockManager, 'request'>;
 
 export type HeldLock = {
   release: () => void;
@@ -15,7 +17,7 @@ type TabLockOptions = Pick<LockOptions, 'ifAvailable' | 'steal' | 'signal'>;
 export const takeLock = (
   name: string,
   options: TabLockOptions = {},
-  locks: Pick<LockManager, 'request'> | undefined = webLocks(),
+  locks: TabLocks | undefined = getWebLocks(),
 ): Promise<HeldLock | undefined> =>
   new Promise((resolve, reject) => {
     if (!locks) return reject(new Error('This browser has no locks'));

@@ -1,4 +1,4 @@
-export const openBroadcast = (name: string): BroadcastChannel | undefined => {
+export const openChannel = (name: string): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(name);
   } catch {
@@ -6,7 +6,7 @@ export const openBroadcast = (name: string): BroadcastChannel | undefined => {
   }
 };
 
-export const webLocks = (): LockManager | undefined => {
+export const getWebLocks = (): LockManager | undefined => {
   try {
     return globalThis.navigator?.locks;
   } catch {
@@ -15,8 +15,8 @@ export const webLocks = (): LockManager | undefined => {
 };
 
 /** Never throws. Without channels, no message arrives. */
-export const joinTabs = (name: string, onMessage: (message: unknown) => void) => {
-  const channel = openBroadcast(name);
+export const openTabChannel = (name: string, onMessage: (message: unknown) => void) => {
+  const channel = openChannel(name);
   channel?.addEventListener('message', ({ data }) => onMessage(data));
   return {
     post: (message: unknown): void => {
@@ -31,4 +31,4 @@ export const joinTabs = (name: string, onMessage: (message: unknown) => void) =>
   };
 };
 
-export type TabChannel = ReturnType<typeof joinTabs>;
+export type TabChannel = ReturnType<typeof openTabChannel>;

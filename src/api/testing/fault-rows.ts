@@ -20,7 +20,7 @@ export type Expected = {
   requests?: number;
   renewals?: number;
   /** How long the queue waits, in milliseconds. */
-  held?: readonly [least: number, most: number];
+  waitMs?: readonly [least: number, most: number];
 };
 export type Next = 'at the usual time' | 'later' | 'slowly' | 'not at all';
 export type Row = {
@@ -40,7 +40,7 @@ export const answer =
     response.writeHead(status, { ...JSON_TYPE, ...headers }).end(body);
 const statuses = (codes: readonly number[], headers: Record<string, string> = {}, body = CALL) =>
   Object.fromEntries(codes.map((code) => [code, { handle: answer(code, headers, body) }]));
-const tokenOf = ({ headers }: Request): string | undefined => headers.authorization?.slice(7);
+const readToken = ({ headers }: Request): string | undefined => headers.authorization?.slice(7);
 let passDeadline = (): void => undefined;
 /** The deadline passes as soon as the service has the request. */
 const hasty = (): Partial<Platform> => ({
@@ -75,7 +75,11 @@ const errors = (fault: string, codes: readonly number[], kind: string, next: Nex
   read: { outcome: failed(kind), next },
   write: { outcome: refused(kind) },
 });
-const waits = (fault: string, given: Record<string, string | undefined>, held?: Expected['held']): Row => ({
+const waits = (
+  fault: string,
+  given: Record<string, string | undefined>,
+  waitMs?: Expected['waitMs'],
+): Row => ({
   fault,
   ways: Object.fromEntries(
     Object.entries(given).map(([name, after]) => [
@@ -83,8 +87,8 @@ const waits = (fault: string, given: Record<string, string | undefined>, held?: 
       { handle: answer(429, after === undefined ? {} : { 'Retry-After': after }) },
     ]),
   ),
-  read: { outcome: failed('rate-limited'), next: 'later', ...(held && { held }) },
-  write: { outcome: refused('rate-limited'), ...(held && { held }) },
+  read: { outcome: failed('rate-limited'), next: 'later', ...(waitMs && { waitMs }) },
+  write: { outcome: refused('rate-limited'), ...(waitMs && { waitMs }) },
 });
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
 
@@ -178,7 +182,8 @@ export const ROWS: readonly Row[] = [
     fault: '401 once',
     ways: {
       'to the old token': {
-        handle: (response, request) => answer(tokenOf(request) === 'token-1' ? 401 : 200)(response, request),
+        handle: (response, request) =>
+          answer(readToken(request) === 'token-1' ? 401 : 200)(response, request),
       },
     },
     read: { ...RECORD, requests: 2, renewals: 1 },
@@ -230,7 +235,7 @@ export const ROWS: readonly Row[] = [
     fault: 'a proxy that removes the token',
     ways: {
       stripped: {
-        handle: (response, request) => answer(tokenOf(request) ? 200 : 401)(response, request),
+        handle: (response, request) => answer(readToken(request) ? 200 : 401)(response, request),
         platform: (real) => ({
           fetch: (url, init) => real(url, { ...init, headers: {} }),
         }),

@@ -25,7 +25,7 @@ import type { ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
 import { getViewSearch } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
-import { MOST_CALLS } from './board/edits.ts';
+import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
@@ -156,7 +156,7 @@ export const CallsPage = () => {
     if (notAdded > 0)
       showToast({
         tone: 'bad',
-        text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MOST_CALLS)}.`,
+        text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
       });
     const [only] = chosen;
     if (chosen.length === 1 && only !== undefined) open(only);
@@ -209,7 +209,7 @@ export const CallsPage = () => {
         <ImportDialog
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
-          room={MOST_CALLS - total}
+          room={MAX_CALLS - total}
           perSecond={workspace.service.queue.store.getState().perSecond}
           onWatch={(ids) => {
             closePreview();

@@ -1,6 +1,6 @@
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { classes } from '#src/lib/classes.ts';
-import { describeHidden, removeHidden } from '#src/lib/invisible.ts';
+import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
@@ -42,7 +42,7 @@ export const Lookup = ({
   const [error, setError] = useState<string>();
   const ids = readTypedIds(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
   const isList = ids.found > 1;
-  const hiddenNote = isList ? '' : describeHidden(ids.fresh[0] ?? '');
+  const hiddenNote = isList ? '' : describeInvisible(ids.fresh[0] ?? '');
   const chooser = useRef<HTMLInputElement>(null);
   const isOver = useDropAnywhere((file) => onMany({ kind: 'file', file }));
 
@@ -161,7 +161,7 @@ export const Lookup = ({
           {hiddenNote}{' '}
           <TextButton
             onClick={() => {
-              onText(removeHidden(text));
+              onText(cleanInvisible(text));
               focusField();
             }}
           >

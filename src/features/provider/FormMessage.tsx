@@ -8,7 +8,7 @@ import type { FieldName, FIELDS } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
 
 const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveAgain: () => void }) => {
-  const { place } = useWorkspace().service;
+  const { origins } = useWorkspace().service;
   const ref = useRef<HTMLDivElement>(null);
   // The message may be out of sight. It takes the focus, unless the user has moved on to another part of the page.
   useEffect(() => {
@@ -19,7 +19,7 @@ const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveA
     message.tabIndex = -1;
     message.focus();
   }, []);
-  return <OutcomeAlert message={describeChange(change, place)} onAct={onSaveAgain} ref={ref} />;
+  return <OutcomeAlert message={describeChange(change, origins)} onAct={onSaveAgain} ref={ref} />;
 };
 
 const COUNTS = ['', 'Fix one field', 'Fix two fields', 'Fix three fields'];

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } 
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useUpdateProvider } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
-import { removeHidden } from '#src/lib/invisible.ts';
+import { cleanInvisible } from '#src/lib/invisible.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { commandKey, hasCommandKey, isMac } from '#src/ui/keys.ts';
@@ -45,7 +45,7 @@ const TypedField = ({
   const error = formState.errors[name]?.message;
   const [note, setNote] = useState('');
   const hidden = useHiddenNote(() => {
-    setValue(name, removeHidden(getValues(name)), { shouldDirty: true });
+    setValue(name, cleanInvisible(getValues(name)), { shouldDirty: true });
     setFocus(name);
   });
   const showNote = async () => {

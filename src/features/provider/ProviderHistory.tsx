@@ -13,7 +13,7 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import styles from './provider.module.css';
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 type EntryLook = { tone: Tone; icon?: IconName; save: string; delete: string };
 
@@ -67,7 +67,7 @@ const describeReply = ({ operation, outcome, status, voiceProvider }: LoggedChan
 
 export const ProviderHistory = () => {
   const isDurable = useStore(useLog().state, (state) => state.isDurable);
-  const { data, dataUpdatedAt } = useQuery(logQueries.sent(useWorkspace(), 'provider', MOST_SHOWN));
+  const { data, dataUpdatedAt } = useQuery(logQueries.sent(useWorkspace(), 'provider', MAX_SHOWN));
   const entries = data?.entries;
   return (
     <section aria-label="Sent from this browser" aria-busy={!entries}>

@@ -1,5 +1,5 @@
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
+import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { readPlainMessage } from '#src/api/service-message.ts';
 import { listWords } from '#src/lib/list-words.ts';
@@ -46,14 +46,14 @@ const describeAccepted = (change: SettledChange, outcome: Outcome & { kind: 'acc
 };
 
 /** The message above the form. A deletion has no action: it is repeated by its own button. */
-export const describeChange = (change: SettledChange, place: ServicePlace): OutcomeMessage => {
+export const describeChange = (change: SettledChange, origins: ServiceOrigins): OutcomeMessage => {
   const { operation, outcome } = change;
   const isSave = operation === 'save';
   if (outcome.kind === 'accepted') return describeAccepted(change, outcome);
   const problem: Problem = { ...outcome.problem, message: shorten(outcome.problem.message) };
   switch (outcome.kind) {
     case 'refused': {
-      const { title, text } = describeProblem(problem, place);
+      const { title, text } = describeProblem(problem, origins);
       const isInvalid = problem.kind === 'invalid';
       if (isSave) {
         const next = isInvalid ? 'Correct them and save again.' : 'This form keeps what you typed.';
@@ -62,7 +62,7 @@ export const describeChange = (change: SettledChange, place: ServicePlace): Outc
       return { tone: 'bad', title: isInvalid ? 'The service refused the deletion' : title, text };
     }
     case 'unknown': {
-      const { lead, details } = describeUnknown(problem, place);
+      const { lead, details } = describeUnknown(problem, origins);
       const next = isSave
         ? 'We can’t tell whether they were stored. Send again to find out.'
         : 'We can’t tell whether the configuration was deleted. Delete again to find out.';
@@ -74,7 +74,7 @@ export const describeChange = (change: SettledChange, place: ServicePlace): Outc
       return {
         tone: 'bad',
         title: problem.status === undefined ? 'Nothing was sent' : nothing,
-        text: describeNotSent(problem, place),
+        text: describeNotSent(problem, origins),
         action: isSave ? 'Retry' : undefined,
       };
     }

@@ -3,7 +3,7 @@ import type { ProviderUpdate } from '#src/api/hooks.ts';
 import { getEnding } from '#src/lib/ids.ts';
 import { phoneNote } from './phone-note.ts';
 
-type KeptValues = ProviderUpdate['kept'];
+type LoggedValues = ProviderUpdate['logged'];
 
 type ProviderField = {
   name: string;
@@ -16,8 +16,8 @@ type ProviderField = {
   secret: boolean;
   /** Part of the request. */
   sent: boolean;
-  /** What the log keeps of the value. */
-  kept: (value: string) => Partial<KeptValues>;
+  /** What the log stores of the value. */
+  logged: (value: string) => Partial<LoggedValues>;
   /** An error, besides that a required value is missing. */
   fault?: (value: string) => string | undefined;
   /** A doubt, shown as the hint. "" if there is none. */
@@ -36,7 +36,7 @@ export const FIELDS = [
     required: true,
     secret: false,
     sent: true,
-    kept: (value) => ({ sidEnding: getEnding(value, 3) }),
+    logged: (value) => ({ sidEnding: getEnding(value, 3) }),
   },
   {
     name: 'authToken',
@@ -46,7 +46,7 @@ export const FIELDS = [
     required: true,
     secret: true,
     sent: true,
-    kept: () => ({}),
+    logged: () => ({}),
   },
   {
     name: 'phoneNumber',
@@ -56,7 +56,7 @@ export const FIELDS = [
     required: true,
     secret: false,
     sent: true,
-    kept: (value) => ({ phoneEnding: getEnding(value.replace(/\D/g, ''), 4) }),
+    logged: (value) => ({ phoneEnding: getEnding(value.replace(/\D/g, ''), 4) }),
     fault: (value) =>
       /\p{L}/u.test(value)
         ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`
@@ -72,7 +72,7 @@ export const FIELDS = [
     required: false,
     secret: false,
     sent: true,
-    kept: (value) => ({ voiceProvider: value || undefined }),
+    logged: (value) => ({ voiceProvider: value || undefined }),
   },
 ] as const satisfies readonly ProviderField[];
 
@@ -115,8 +115,10 @@ export const toRequest = ({ accountSid, phoneNumber, voiceProvider }: SentValues
   voiceProvider: voiceProvider || undefined,
 });
 
-/** A save without the secret, and what the log keeps of it. */
+/** A save without the secret, and what the log stores of it. */
 export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => {
-  const kept = rows.map(({ name, kept: keep }) => (name === 'authToken' ? {} : keep(values[name])));
-  return { ...toRequest(values), kept: Object.assign({ sidEnding: '', phoneEnding: '' }, ...kept) };
+  const logged = rows.map(({ name, logged: toLogged }) =>
+    name === 'authToken' ? {} : toLogged(values[name]),
+  );
+  return { ...toRequest(values), logged: Object.assign({ sidEnding: '', phoneEnding: '' }, ...logged) };
 };

@@ -194,7 +194,7 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
   await session.start();
   if (session.getState().state !== 'active') return none('You are not signed in.');
   const service = createService(config, session);
-  const { serviceOrigin } = service.place;
+  const { serviceOrigin } = service.origins;
   const { result: read, isBlocked } = await underPolicy(serviceOrigin, () =>
     service.readCall(`setup-check-${randomHex(8)}`),
   );
@@ -202,7 +202,7 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
     return bad(`The policy of this page stopped the request: connect-src must name ${serviceOrigin}.`);
   if (read.kind !== 'failed') return ok('The service answered, and this page could read it.');
   const { kind, status } = read.problem;
-  if (status === undefined) return bad(describeProblem(read.problem, service.place).text);
+  if (status === undefined) return bad(describeProblem(read.problem, service.origins).text);
   const answered = `${PROBLEM_TITLES[kind]} (${status}).`;
   if (kind === 'renewal-failed' || status === 429 || status >= 500) return warn(answered);
   if (status === 401 || status === 403 || status < 400) return bad(answered);

@@ -1,9 +1,9 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
-import { useHasOpenRun } from '#src/log/run-progress.ts';
+import { useHasOpenRun } from '#src/log/open-run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { formatAhead } from '#src/lib/duration.ts';
+import { formatTimeUntil } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -15,7 +15,7 @@ import { Title } from '#src/ui/Title.tsx';
 import { BULK_PATH, parseBulkPath, ONE_PATH } from './change/bulk-address.ts';
 import type { Change } from './change/change.ts';
 import { useChanges } from './change/use-changes.ts';
-import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
+import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
 import { ConfirmChange } from './pair/ConfirmChange.tsx';
 import { SentList } from './history/SentList.tsx';
 import styles from './WebhooksPage.module.css';
@@ -40,12 +40,12 @@ const TABS = [
 ];
 
 /** Announces the time once, not each second of the countdown. */
-const HeldBanner = ({ heldUntil }: { heldUntil: number }) => {
-  const left = heldUntil - useClocks().monotonicMs;
+const WaitBanner = ({ waitUntil }: { waitUntil: number }) => {
+  const left = waitUntil - useClocks().monotonicMs;
   return (
     <AlertBanner tone="warn" title="The service asked for fewer requests.">
-      Nothing is sent until {formatTime(performance.timeOrigin + heldUntil)}
-      <span aria-hidden="true">, {formatAhead(Math.max(0, left))}</span>.
+      Nothing is sent until {formatTime(performance.timeOrigin + waitUntil)}
+      <span aria-hidden="true">, {formatTimeUntil(Math.max(0, left))}</span>.
     </AlertBanner>
   );
 };
@@ -81,7 +81,7 @@ export const WebhooksPage = () => {
   const hasRun = useHasOpenRun(storageKey);
   const { send, latest, running } = useChanges();
   const [asking, setAsking] = useState<Change>();
-  const heldUntil = useHeldUntil(service.queue);
+  const waitUntil = useWaitUntil(service.queue);
   const isBulk = parseBulkPath(usePathname()) !== undefined;
 
   const sendOrAsk = (change: Change) => {
@@ -101,7 +101,7 @@ export const WebhooksPage = () => {
         <MainPanel
           className={isBulk ? styles['bulk'] : undefined}
           // Runs show it themselves.
-          banner={heldUntil !== undefined && !isBulk && <HeldBanner heldUntil={heldUntil} />}
+          banner={waitUntil !== undefined && !isBulk && <WaitBanner waitUntil={waitUntil} />}
         >
           <PageHead current={isBulk ? BULK_PATH : ONE_PATH} />
           {isBulk ? (

@@ -1,5 +1,5 @@
 import { useState, type FocusEvent, type InputEvent } from 'react';
-import { describeHidden } from '#src/lib/invisible.ts';
+import { describeInvisible } from '#src/lib/invisible.ts';
 import { TextButton } from './Button.tsx';
 
 /**
@@ -26,9 +26,9 @@ export const useHiddenNote = (onRemove: () => void) => {
     listeners: {
       // More may follow a space that was just typed.
       onInput: ({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) =>
-        setWords(nativeEvent.data === ' ' ? '' : describeHidden(currentTarget.value)),
+        setWords(nativeEvent.data === ' ' ? '' : describeInvisible(currentTarget.value)),
       onBlurCapture: ({ currentTarget }: FocusEvent<HTMLInputElement>) =>
-        setWords(describeHidden(currentTarget.value)),
+        setWords(describeInvisible(currentTarget.value)),
     },
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { browserLocks } from '#src/storage/testing/locks-kit.ts';
+import { createTestLocks } from '#src/storage/testing/locks-kit.ts';
 import { createPollLock } from './poll-lock.ts';
 
 const openTab = (locks: Parameters<typeof createPollLock>[2]) => {
@@ -13,7 +13,7 @@ const held = async (...tabs: { isHeld: () => boolean }[]) => {
 };
 
 test('the tab that was shown last holds the lock', async () => {
-  const locks = browserLocks();
+  const locks = createTestLocks();
   const [a, b] = [openTab(locks), openTab(locks)];
   a.want('shown');
   expect(await held(a, b)).toEqual([true, false]);
@@ -23,7 +23,7 @@ test('the tab that was shown last holds the lock', async () => {
 });
 
 test('a tab that lost the lock gets it back', async () => {
-  const locks = browserLocks();
+  const locks = createTestLocks();
   const [a, b] = [openTab(locks), openTab(locks)];
   a.want('shown');
   await held(a);
@@ -35,7 +35,7 @@ test('a tab that lost the lock gets it back', async () => {
 });
 
 test('a hidden tab waits for the lock until it is shown', async () => {
-  const locks = browserLocks();
+  const locks = createTestLocks();
   const [a, b] = [openTab(locks), openTab(locks)];
   a.want('shown');
   await held(a);
@@ -46,7 +46,7 @@ test('a hidden tab waits for the lock until it is shown', async () => {
 });
 
 test('a tab that gives up at once never holds the lock', async () => {
-  const locks = browserLocks();
+  const locks = createTestLocks();
   const [a, b] = [openTab(locks), openTab(locks)];
   a.want('shown');
   a.want('none');

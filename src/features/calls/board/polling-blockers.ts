@@ -20,30 +20,30 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => 
   const changes = createEmitter<PollingBlocker | undefined>();
   let signedIn = true;
   let current: PollingBlocker | undefined;
-  /** Until when the queue waits, on the monotonic clock. */
-  let waitsUntil: number | undefined;
+  /** On the monotonic clock. */
+  let waitUntil: number | undefined;
   let waitStatus: number | undefined;
 
-  const getHeldUntil = () => queue.store.getState().heldUntil;
+  const readWaitUntil = () => queue.store.getState().waitUntil;
 
   const findReason = (): PollingBlocker['reason'] | undefined => {
     if (!signedIn) return 'session';
     if (!navigator.onLine) return 'offline';
     if (document.visibilityState === 'hidden' && !pollsHidden()) return 'hidden';
-    return getHeldUntil() === undefined ? undefined : 'asked-to-wait';
+    return readWaitUntil() === undefined ? undefined : 'asked-to-wait';
   };
 
   const evaluate = (): void => {
     const next = findReason();
-    const nextUntil = next === 'asked-to-wait' ? getHeldUntil() : undefined;
-    if (next === current?.reason && nextUntil === waitsUntil) return;
+    const nextWaitUntil = next === 'asked-to-wait' ? readWaitUntil() : undefined;
+    if (next === current?.reason && nextWaitUntil === waitUntil) return;
     const now = Date.now();
     const since = next === current?.reason ? (current?.since ?? now) : now;
-    waitsUntil = nextUntil;
+    waitUntil = nextWaitUntil;
     current = next && {
       reason: next,
       since,
-      ...(waitsUntil !== undefined && { until: now + waitsUntil - performance.now() }),
+      ...(waitUntil !== undefined && { until: now + waitUntil - performance.now() }),
     };
     if (!current) waitStatus = undefined;
     changes.emit(current);

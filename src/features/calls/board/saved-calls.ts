@@ -6,7 +6,7 @@ import {
   type SavedCall,
   type WatchedCall,
 } from '#src/features/calls/call/saved-call.ts';
-import { nextTask } from '#src/lib/slicing.ts';
+import { nextTask } from '#src/lib/next-task.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { openSettings } from './settings.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -87,7 +87,7 @@ export const openSavedCalls = (storageKey: string) => {
   return {
     readAll,
     read: (ids: readonly string[]): Promise<ReadCalls> =>
-      database.use(async (db) => {
+      database.useWithoutDeadline(async (db) => {
         const transaction = db.transaction(['entries', 'histories']);
         const entryStore = transaction.objectStore('entries');
         const historyStore = transaction.objectStore('histories');
@@ -98,10 +98,10 @@ export const openSavedCalls = (storageKey: string) => {
           rows.flatMap(([entry]) => entry ?? []),
           rows.flatMap(([, history]) => history ?? []),
         );
-      }, 'late'),
+      }),
     /** One transaction, begun within this task if the database is open, since the page may be about to go. */
     write: ({ entries, histories, removed }: CallWrites): Promise<void> =>
-      database.use(async (db) => {
+      database.useWithoutDeadline(async (db) => {
         const transaction = db.transaction(['entries', 'histories'], 'readwrite', { durability: 'relaxed' });
         // Unwrapped, to save a promise for each row.
         const [entryStore, historyStore] = [
@@ -117,7 +117,7 @@ export const openSavedCalls = (storageKey: string) => {
         }
         transaction.commit();
         await transaction.done;
-      }, 'late'),
+      }),
   };
 };
 

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
 import { isCallId } from '#src/features/calls/call/address.ts';
-import { nextTask } from '#src/lib/slicing.ts';
-import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
+import { nextTask } from '#src/lib/next-task.ts';
+import { openTabChannel, type TabChannel } from '#src/storage/tabs.ts';
 import { openSavedCalls, type ReadCalls } from './saved-calls.ts';
 import type { SettingsStore } from './settings.ts';
 import type { BoardStore } from './store.ts';
@@ -10,12 +10,12 @@ import type { BoardStore } from './store.ts';
 /** Answers are saved together, this long after the first. */
 const SAVE_DELAY_MS = 1000;
 /** Larger transactions would block the page. */
-const MOST_PER_WRITE = 500;
+const MAX_PER_WRITE = 500;
 
 const messageSchema = z.object({
   changed: z.union([
     z.literal('all'),
-    z.array(z.string().check(z.refine(isCallId))).check(z.minLength(1), z.maxLength(MOST_PER_WRITE)),
+    z.array(z.string().check(z.refine(isCallId))).check(z.minLength(1), z.maxLength(MAX_PER_WRITE)),
   ]),
 });
 
@@ -56,10 +56,10 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
       removed: ids.filter(isGone),
     });
     for (const id of ids) saving.delete(id);
-    channel?.post({ changed: ids.length > MOST_PER_WRITE ? 'all' : ids });
+    channel?.post({ changed: ids.length > MAX_PER_WRITE ? 'all' : ids });
   };
 
-  const write = async (most = MOST_PER_WRITE): Promise<void> => {
+  const write = async (most = MAX_PER_WRITE): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     try {
@@ -76,7 +76,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     if (cause === 'edited' || cause === 'restored') {
       for (const id of ids) edited.add(id);
       // Within this task, unless that is much work: the page may close.
-      const start = ids.length > MOST_PER_WRITE ? nextTask() : Promise.resolve();
+      const start = ids.length > MAX_PER_WRITE ? nextTask() : Promise.resolve();
       void start.then(() => write());
     }
     if (cause === 'checked' || cause === 'restored') {
@@ -130,7 +130,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     if (!message) return;
     const { changed } = message;
     const ids = outdated === 'all' || changed === 'all' ? [] : [...outdated, ...changed];
-    outdated = ids.length === 0 || ids.length > MOST_PER_WRITE ? 'all' : new Set(ids);
+    outdated = ids.length === 0 || ids.length > MAX_PER_WRITE ? 'all' : new Set(ids);
     if (!store.isLoading()) void readAllOutdated();
   };
 
@@ -150,7 +150,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     },
     /** Joins the other tabs, and saves before the page goes. Returns a function that leaves. */
     enter: (): (() => void) => {
-      channel = joinTabs(`calls-${storageKey}`, receive);
+      channel = openTabChannel(`calls-${storageKey}`, receive);
       const listening = new AbortController();
       const { signal } = listening;
       const flush = () => void write(Infinity);

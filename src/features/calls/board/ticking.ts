@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import { describeNoNextCheck } from '#src/features/calls/call/fields.ts';
-import { formatAhead } from '#src/lib/duration.ts';
+import { formatTimeUntil } from '#src/lib/duration.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useBoard } from './board.ts';
 import { rateFreshness, type Freshness, type Overview } from './overview.ts';
@@ -88,5 +88,5 @@ export const formatNextCheck = (call: CallView, { blocker, crowded }: Overview, 
   if (crowded) return 'Queued';
   // The answer may be newer than the last tick.
   const left = call.due - Math.max(now, call.history?.checked?.mono ?? 0);
-  return left < 500 ? 'now' : formatAhead(left);
+  return left < 500 ? 'now' : formatTimeUntil(left);
 };

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
+import { cutText } from '#src/lib/cut-text.ts';
 import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
@@ -18,9 +19,8 @@ export type View = {
 export const MAX_FILTER_LENGTH = 200;
 const DEFAULT_SORT = '-started';
 
-/** As much of an error as fits into an address, without half a character at its end. */
-export const shortenError = (text: string): string =>
-  text.slice(0, MAX_FILTER_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+/** As much of an error as fits into an address. */
+export const shortenError = (text: string): string => cutText(text, MAX_FILTER_LENGTH);
 
 const orElse = <Value>(schema: z.ZodMiniType<Value>, fallback: Value) =>
   // oxlint-disable-next-line promise/valid-params -- of zod, not of a promise

@@ -42,7 +42,7 @@ export type HistoryRules = {
   hasEnded: (record: CallRecord) => boolean;
 };
 
-const MOST_INTERVALS = 100;
+const MAX_INTERVALS = 100;
 
 export const createHistory = (id: string): CallHistory => ({ id, checks: 0, intervals: [] });
 
@@ -78,7 +78,7 @@ const addInterval = (
   if (isSameResult(last, interval) && !isGap)
     return [...intervals.slice(0, -1), { ...last, until: interval.until }];
   const gap: StatusInterval[] = isGap ? [{ kind: 'gap', from: last.until, until: interval.from }] : [];
-  return [...intervals, ...gap, interval].slice(-MOST_INTERVALS);
+  return [...intervals, ...gap, interval].slice(-MAX_INTERVALS);
 };
 
 const applyRecord = (

@@ -3,7 +3,7 @@ import { record, historyAfter, callWith } from './testing/call-kit.ts';
 import { formatTickets } from './ticket.ts';
 
 const ORIGIN = 'https://console.example';
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 const countBytes = (text: string) => new TextEncoder().encode(text).length;
 
@@ -53,7 +53,7 @@ test('a ticket has at most 4 kB', () => {
   const call = callWith(history, { id: '😀'.repeat(256), note: '\n'.repeat(200) });
   const { text, count } = formatTickets([call], ORIGIN);
   expect(count).toBe(1);
-  expect(countBytes(text)).toBeLessThanOrEqual(MOST_BYTES);
+  expect(countBytes(text)).toBeLessThanOrEqual(MAX_BYTES);
   expect(text).not.toContain('\ufffd');
 
   const short = callWith(historyAfter(record({ status: 'failed' })), { id: 'c-1' });
@@ -61,7 +61,7 @@ test('a ticket has at most 4 kB', () => {
     Array.from({ length: 100 }, () => short),
     ORIGIN,
   );
-  expect(countBytes(many.text)).toBeLessThanOrEqual(MOST_BYTES);
+  expect(countBytes(many.text)).toBeLessThanOrEqual(MAX_BYTES);
   expect(many.count).toBeGreaterThan(10);
   expect(many.text.split('\n\n')).toHaveLength(many.count);
 });

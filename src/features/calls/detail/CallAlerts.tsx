@@ -65,7 +65,7 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
       </Alert>
     );
   }
-  const { title, text } = describeProblem(problem, service.place);
+  const { title, text } = describeProblem(problem, service.origins);
   return (
     <Alert tone="warn" title={title} actions={isRefused(problem) && actions}>
       {text}

@@ -7,7 +7,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
-import { MOST_CALLS } from '#src/features/calls/board/edits.ts';
+import { MAX_CALLS } from '#src/features/calls/board/edits.ts';
 import type { IdSummary, Occurrences } from './read-ids.ts';
 import { describeRound, listLines } from './summary-text.ts';
 import styles from './Import.module.css';
@@ -77,7 +77,7 @@ export const ImportPreview = ({
       </div>
       {fresh.length > room && (
         <Alert tone="warn" title={`Room for ${formatCount(room, 'call')}`}>
-          The board holds {formatNumber(MOST_CALLS)} calls at most.{' '}
+          The board holds {formatNumber(MAX_CALLS)} calls at most.{' '}
           {room > 0 && `The first ${formatNumber(room)} are added, `}
           {formatCount(fresh.length - room, 'call')} left out.
         </Alert>

@@ -37,12 +37,12 @@ export type PairList = {
 /** A line by itself. `fault`: why it can't be sent. */
 export type CheckedLine = PairValues & { fault?: string | undefined };
 
-const MOST_CHARACTERS = 512;
+const MAX_CHARACTERS = 512;
 // Line breaks and controls except the tab: no ID has them, and some proxies drop or refuse them.
 // oxlint-disable-next-line no-control-regex -- They are what is looked for.
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/;
 
-const isUsable = (id: string): boolean => id.length <= MOST_CHARACTERS && !CONTROL.test(id) && isSendable(id);
+const isUsable = (id: string): boolean => id.length <= MAX_CHARACTERS && !CONTROL.test(id) && isSendable(id);
 
 /** Without empty values at the end, beyond what is expected. */
 const countValues = (cells: readonly string[], expected: number): number => {

@@ -1,7 +1,7 @@
 import type { NewLine } from '#src/log/run.ts';
-import { nextTask } from '#src/lib/slicing.ts';
+import { nextTask } from '#src/lib/next-task.ts';
 import { splitIds } from '#src/lib/ids.ts';
-import { MOST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
+import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { guessColumns } from '#src/lists/columns.ts';
 import { readList, type List } from '#src/lists/read-list.ts';
 import { EXPORTED, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
@@ -62,7 +62,7 @@ const readInput = async (
       if (typeof campaigns === 'string') return campaigns;
       const webhooks = await readIds(input.webhooks, signal);
       if (typeof webhooks === 'string') return webhooks;
-      if (campaigns.length * webhooks.length > MOST_LINES) return 'too-many-lines';
+      if (campaigns.length * webhooks.length > MAX_LIST_LINES) return 'too-many-lines';
       const pairs = campaigns.flatMap((campaignId) =>
         webhooks.map((webhookId) => ({ campaignId, webhookId })),
       );
@@ -89,7 +89,7 @@ export const readDraft = async (
   if (typeof setup === 'string') return setup;
   const { rows, picked } = setup.list;
   if (rows.length === 0) return 'no-pairs';
-  if (rows.length - Number(picked.hasHeader) > MOST_LINES) return 'too-many-lines';
+  if (rows.length - Number(picked.hasHeader) > MAX_LIST_LINES) return 'too-many-lines';
   // Reading, checking and drawing are three tasks, so that none is long.
   await nextTask();
   const draft = createDraft({ ...setup, known });

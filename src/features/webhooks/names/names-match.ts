@@ -8,7 +8,7 @@ export type KnownIds = {
   used: readonly string[];
 };
 
-const MOST_SUGGESTED = 50;
+const MAX_SUGGESTED = 50;
 
 const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part);
 
@@ -28,7 +28,7 @@ export const suggestIds = (
   const named = filterNames(names, text);
   const others = used.filter((id) => !names.has(id) && contains(id, part)).map((id) => ({ id }));
   const all = [...named.filter(begins), ...named.filter((one) => !begins(one)), ...others];
-  return all.slice(0, MOST_SUGGESTED);
+  return all.slice(0, MAX_SUGGESTED);
 };
 
 /** By a set: a list of 10,000 pairs is looked up among hundreds of IDs. */

@@ -13,10 +13,10 @@ export type NameBook = Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
 export type NameChange = { kind: NameKind; id: string; name: string };
 
 /** In characters. */
-export const LONGEST_NAME = 80;
+export const MAX_NAME_LENGTH = 80;
 
 /** Of both kinds together. */
-export const MOST_NAMES = 10_000;
+export const MAX_NAMES = 10_000;
 
 export const namesKey = (storageKey: string): string => `console.names.${storageKey}`;
 
@@ -35,7 +35,7 @@ export const toLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' 
 
 const toName = (text: string): string => {
   const name = toLine(text);
-  return name.length > LONGEST_NAME ? [...name].slice(0, LONGEST_NAME).join('').trim() : name;
+  return name.length > MAX_NAME_LENGTH ? [...name].slice(0, MAX_NAME_LENGTH).join('').trim() : name;
 };
 
 const applyChanges = (book: NameBook, changes: readonly NameChange[]): NameBook => {
@@ -60,7 +60,7 @@ export const openNames = (storageKey: string) => {
     change: (changes: readonly NameChange[]): 'full' | 'refused' | undefined => {
       // Another tab may have written since its last event.
       const next = applyChanges(read(), changes);
-      if (next.campaign.size + next.webhook.size > MOST_NAMES) return 'full';
+      if (next.campaign.size + next.webhook.size > MAX_NAMES) return 'full';
       if (!writeLocal(key, toText(next))) return 'refused';
       setState(next, true);
       return undefined;

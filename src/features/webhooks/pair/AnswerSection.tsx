@@ -20,9 +20,9 @@ const Answer = ({
   result: ChangeResult;
   onSend: (change: Change) => void;
 }) => {
-  const { place } = useWorkspace().service;
+  const { origins } = useWorkspace().service;
   const { operation, campaignId, webhookId } = change;
-  const message = describeAnswer(change, outcome, place);
+  const message = describeAnswer(change, outcome, origins);
   const { answer } = getReceived(outcome);
   const pair = (
     <>

@@ -1,5 +1,5 @@
 import type { Line, LineState, Run } from '#src/log/run.ts';
-import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
+import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
@@ -18,7 +18,7 @@ export type RunMoment = {
   /** The host of the sign-in server that the run waits for. */
   awaitedHost: string | undefined;
   /** How long the service still asks to wait. */
-  heldMs: number | undefined;
+  waitMs: number | undefined;
   remainingMs: number | undefined;
   /** Requests a second, if the service takes fewer than configured. */
   limitedTo: number | undefined;
@@ -67,14 +67,14 @@ const activeMs = (run: Run, epochMs: number): number =>
   run.activeMs + (run.activeSince === undefined ? 0 : Math.max(0, epochMs - run.activeSince));
 
 const describeSending = (run: Run, moment: RunMoment): string => {
-  const { epochMs, isHere, isOffline, awaitedHost, heldMs, remainingMs, limitedTo } = moment;
+  const { epochMs, isHere, isOffline, awaitedHost, waitMs, remainingMs, limitedTo } = moment;
   if (run.cancelledAt !== undefined) return `Stopping, ${formatCount(run.counts.sending, 'answer')} to come.`;
   if (!isHere) return 'Another tab is sending this run.';
   if (isOffline) return 'You’re offline. The run continues when you’re back online.';
   if (awaitedHost !== undefined) {
     return `The sign-in server ${awaitedHost} doesn’t answer. The run continues when it does, or when you sign in again.`;
   }
-  if (heldMs !== undefined) return `The service asked for a pause. Continues in ${countdown(heldMs)}.`;
+  if (waitMs !== undefined) return `The service asked for a pause. Continues in ${countdown(waitMs)}.`;
   const left = remainingMs === undefined ? '' : `, about ${countdown(remainingMs)} left`;
   const rate = limitedTo === undefined ? '' : `, at ${formatRate(limitedTo)} a second`;
   return `${clock(activeMs(run, epochMs))} so far${left}${rate}.`;
@@ -166,7 +166,7 @@ export const describeAnswer = ({ state, status, durationMs, problem }: Line): st
     case 'unknown':
       if (problem === 'lost') return 'Its tab was closed';
       if (status !== undefined)
-        return durationMs === undefined ? `${status}` : `${status} in ${formatTook(durationMs)}`;
+        return durationMs === undefined ? `${status}` : `${status} in ${formatResponseTime(durationMs)}`;
       return problem === 'timeout' && durationMs !== undefined
         ? `No answer in ${formatWait(durationMs)}`
         : 'No answer';

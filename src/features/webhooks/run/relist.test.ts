@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
-import { ATTACH, browserForTests, DETACH, runOf } from '#src/log/testing/log-kit.ts';
+import { ATTACH, browserForTests, DETACH, readRunView } from '#src/log/testing/log-kit.ts';
 import type { Log } from '#src/log/log.ts';
-import { openRecord } from '#src/log/run-record.ts';
+import { openRunRecord } from '#src/log/run-record.ts';
 import { countLines, type Line, type Run } from '#src/log/run.ts';
 import { findUndoable, relist } from './relist.ts';
 
@@ -34,7 +34,7 @@ const attachAll = async (log: Log, ...webhookIds: string[]): Promise<string> => 
     run,
     webhookIds.map((webhookId) => ({ campaignId: 'cmp-1', webhookId })),
   );
-  const record = openRecord(log, { run, lines });
+  const record = openRunRecord(log, { run, lines });
   for (const index of lines.keys()) {
     await record.append([[index, { kind: 'send', at: browser.now(), row: log.newId() }]]);
     await record.append([[index, { kind: 'answer', outcome: 'accepted', status: 200 }]]);
@@ -49,7 +49,7 @@ test('leaves out of an undo what came before or after the run', async () => {
   await accept(log, DETACH, 'other');
   const id = await attachAll(log, 'before', 'other', 'since', 'plain');
   await accept(log, DETACH, 'since');
-  const view = await runOf(log, id);
+  const view = await readRunView(log, id);
   if (!view) throw new Error('There is no run');
   const { run, lines, note } = await findUndoable(log, view);
   expect(run).toEqual({ operation: 'detach', source: '', earlier: { run: id, isUndo: true } });
@@ -59,7 +59,7 @@ test('leaves out of an undo what came before or after the run', async () => {
 
 test('warns when unknown lines are sent again', async () => {
   const log = browser.openTab();
-  const view = await runOf(log, await attachAll(log, 'a', 'b'));
+  const view = await readRunView(log, await attachAll(log, 'a', 'b'));
   const [line] = view?.lines ?? [];
   if (!view || !line) throw new Error('There is no line');
   expect(relist(view).note).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { findUnderWay } from './runner.ts';
-import { fillStorage, putRows, runOf as viewOf } from '#src/log/testing/log-kit.ts';
+import { fillStorage, putRows, readRunView } from '#src/log/testing/log-kit.ts';
 import {
   begin,
   endBrowsers,
@@ -71,7 +71,7 @@ test('stores what came back', async () => {
   const tab = openTab();
   const id = await begin(tab, pairsOf(4));
   await finished(tab, id);
-  const { lines = [], run } = (await viewOf(tab.log, id)) ?? {};
+  const { lines = [], run } = (await readRunView(tab.log, id)) ?? {};
   expect(lines).toMatchObject([
     { state: 'accepted', status: 200 },
     { state: 'refused', status: 400, message: 'not today' },

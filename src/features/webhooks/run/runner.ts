@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { Log, RunCommand } from '#src/log/log.ts';
-import { openRecord } from '#src/log/run-record.ts';
+import { openRunRecord } from '#src/log/run-record.ts';
 import { countLines, type NewLine, type NewRun, type Run, type RunView } from '#src/log/run.ts';
-import { MOST_LINES } from '#src/lists/list-text.ts';
+import { MAX_LIST_LINES } from '#src/lists/list-text.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
@@ -90,7 +90,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
   });
 
   const go = (view: RunView, lock: HeldLock): void => {
-    const record = openRecord(log, view);
+    const record = openRunRecord(log, view);
     const releaseTab = holdTab();
     const draw = (): void => {
       const run = record.run();
@@ -158,7 +158,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     if (view?.run.status !== 'paused') return;
     const at = epochNow();
     const queued = [...view.lines.keys()].filter((index) => view.lines[index]?.state === 'queued');
-    await openRecord(log, view).append(
+    await openRunRecord(log, view).append(
       queued.map((index) => [index, { kind: 'cancel' }]),
       { cancelledAt: at, status: 'finished', finishedAt: at, pause: null },
     );
@@ -176,7 +176,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     state,
     /** Writes a run down and starts to send it. */
     begin: (fresh: NewRun, lines: readonly NewLine[]) => {
-      if (lines.length > MOST_LINES) throw new RangeError(`A run has at most ${MOST_LINES} lines`);
+      if (lines.length > MAX_LIST_LINES) throw new RangeError(`A run has at most ${MAX_LIST_LINES} lines`);
       return start(async () => {
         await log.makeRoom(lines.length);
         const run: Run = {

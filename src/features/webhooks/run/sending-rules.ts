@@ -4,10 +4,10 @@ import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { LineEvent, Pause } from '#src/log/run.ts';
 
 /** After so many repetitions a line is refused for good. */
-export const MOST_REPEATS = 5;
+export const MAX_REPEATS = 5;
 
 /** After so many failures alike in a row the run pauses. */
-export const MOST_ALIKE = 10;
+export const MAX_ALIKE = 10;
 
 /**
  * Whether the service didn't carry a request out and asks to come again: 429 (RFC 6585, section 4), and 503 with Retry-After
@@ -34,9 +34,9 @@ export const toLineEvent = (outcome: Outcome, isRepeated: boolean): LineEvent =>
   const { status } = result;
   // A status without a request: the service answered 401, which carries nothing out (RFC 9110, section 15.5.2), and the
   // second try was cancelled.
-  if (kind === 'not-sent') return { kind: 'release', left: status !== undefined, status };
+  if (kind === 'not-sent') return { kind: 'release', wasSent: status !== undefined, status };
   if (isRepeated || problem === 'session-ended' || problem === 'renewal-failed') {
-    return { kind: 'release', left: true, status };
+    return { kind: 'release', wasSent: true, status };
   }
   // A plain acceptance would only fill the storage.
   const message = kind === 'accepted' && !result.withMessage ? undefined : result.message;
@@ -63,8 +63,8 @@ export const createAnswerWatch = () => {
   const repeat = (index: number, status: number | undefined): Verdict | undefined => {
     const before = repeats.get(index) ?? 0;
     repeats.set(index, before + 1);
-    if (before < MOST_REPEATS) return { isRepeated: true };
-    const isThisLineOnly = repeatsInRow <= MOST_REPEATS;
+    if (before < MAX_REPEATS) return { isRepeated: true };
+    const isThisLineOnly = repeatsInRow <= MAX_REPEATS;
     if (isThisLineOnly) return undefined;
     return { isRepeated: true, failures: omitUndefined({ count: repeatsInRow, status }) };
   };
@@ -84,14 +84,14 @@ export const createAnswerWatch = () => {
       if (kind === 'session-ended' || isUnauthorized(outcome)) return { isRepeated: false };
       const key = `${outcome.kind} ${status}`;
       alike = { key, count: key === alike.key ? alike.count + 1 : 1 };
-      if (alike.count < MOST_ALIKE) return { isRepeated: false };
+      if (alike.count < MAX_ALIKE) return { isRepeated: false };
       return { isRepeated: false, failures: omitUndefined({ count: alike.count, status }) };
     },
   };
 };
 
 /** Answers that the estimate rests on: recent enough to follow a change, enough not to jump. */
-const MOST_TIMES = 60;
+const MAX_TIMES = 60;
 const LEAST_TIMES = 5;
 
 export const createThroughput = (now: () => number) => {
@@ -99,7 +99,7 @@ export const createThroughput = (now: () => number) => {
   return {
     count: (): void => {
       times.push(now());
-      if (times.length > MOST_TIMES) times.shift();
+      if (times.length > MAX_TIMES) times.shift();
     },
     /** How long so many more take, in milliseconds; undefined after too few answers. */
     msFor: (count: number): number | undefined => {

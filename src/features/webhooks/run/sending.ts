@@ -56,9 +56,9 @@ export const startSending = (setup: SendingSetup) => {
     end = resolve;
   });
 
-  const isHeld = (): boolean => (queue.store.getState().heldUntil ?? -Infinity) > now();
+  const mustWait = (): boolean => (queue.store.getState().waitUntil ?? -Infinity) > now();
   const mayLeave = (): boolean =>
-    !isStopping && !isHeld() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
+    !isStopping && !mustWait() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
 
   const append = async (changes: readonly LineChange[], patch?: RunPatch): Promise<boolean> => {
     const isStored = await record.append(changes, patch);
@@ -94,7 +94,7 @@ export const startSending = (setup: SendingSetup) => {
     );
     for (const index of taken) {
       if (isStored && mayLeave()) void exchange(index);
-      else close(index, { kind: 'release', left: false });
+      else close(index, { kind: 'release', wasSent: false });
     }
   };
 
@@ -158,7 +158,7 @@ export const startSending = (setup: SendingSetup) => {
 
   const subscriptions = [
     queue.store.subscribe(() => {
-      if (isHeld()) {
+      if (mustWait()) {
         // Lines that wait in the queue must not count as sent all the while.
         queueing.abort();
         queueing = new AbortController();

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { getLog } from '#src/log/log.ts';
-import { storeOpenRun, openRun } from '#src/log/run-progress.ts';
+import { storeOpenRun, openRun } from '#src/log/open-run.ts';
 import type { Run } from '#src/log/run.ts';
 import { readAllRuns, readRun } from '#src/log/views.ts';
 import { formatCount } from '#src/lib/count.ts';
