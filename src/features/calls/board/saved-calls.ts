@@ -23,11 +23,11 @@ const DEADLINE_MS = 3000;
 /** Larger slices would block the page. */
 const SLICE = 250;
 
-const nameOf = (storageKey: string): string => `calls-${storageKey}`;
+const getDatabaseName = (storageKey: string): string => `calls-${storageKey}`;
 
-const callDatabase = (storageKey: string) =>
+const openCallDatabase = (storageKey: string) =>
   openDatabase<Schema>({
-    name: nameOf(storageKey),
+    name: getDatabaseName(storageKey),
     create: (db) => {
       for (const name of ['entries', 'histories'] as const) db.createObjectStore(name, { keyPath: 'id' });
     },
@@ -50,7 +50,7 @@ const parseRows = (entries: readonly WatchedCall[], histories: readonly { id: st
   return read;
 };
 
-type Written = {
+type CallWrites = {
   entries: readonly WatchedCall[];
   histories: readonly CallHistory[];
   removed: readonly IDBValidKey[];
@@ -60,7 +60,7 @@ export type SavedCalls = ReturnType<typeof openSavedCalls>;
 
 /** All methods reject if storage is refused, full or silent. */
 export const openSavedCalls = (storageKey: string) => {
-  const database = callDatabase(storageKey);
+  const database = openCallDatabase(storageKey);
 
   async function* readAll(): AsyncGenerator<ReadCalls, void> {
     let range: IDBKeyRange | undefined;
@@ -71,8 +71,8 @@ export const openSavedCalls = (storageKey: string) => {
         const entries = await transaction.objectStore('entries').getAll(from, SLICE);
         const [first, last] = [entries.at(0), entries.at(-1)];
         if (!first || !last) return undefined;
-        const among = IDBKeyRange.bound(first.id, last.id);
-        const histories = await transaction.objectStore('histories').getAll(among);
+        const sameIds = IDBKeyRange.bound(first.id, last.id);
+        const histories = await transaction.objectStore('histories').getAll(sameIds);
         return { entries, histories, last };
       });
       if (!rows) return;
@@ -98,7 +98,7 @@ export const openSavedCalls = (storageKey: string) => {
         );
       }),
     /** One transaction, begun within this task if the database is open, since the page may be about to go. */
-    write: ({ entries, histories, removed }: Written): Promise<void> =>
+    write: ({ entries, histories, removed }: CallWrites): Promise<void> =>
       database.useWithoutDeadline(async (db) => {
         const transaction = db.transaction(['entries', 'histories'], 'readwrite', { durability: 'relaxed' });
         // Unwrapped, to save a promise for each row.
@@ -122,10 +122,10 @@ export const openSavedCalls = (storageKey: string) => {
 export const forgetCalls = async (storageKey: string): Promise<void> => {
   openSettings(storageKey).change({ watching: undefined });
   // A frozen page can delay the deletion of the database: delete the rows first.
-  const database = callDatabase(storageKey);
+  const database = openCallDatabase(storageKey);
   await database
     .use((db) => Promise.all([db.clear('entries'), db.clear('histories')]))
     .catch(() => undefined);
   database.close();
-  await deleteDB(nameOf(storageKey));
+  await deleteDB(getDatabaseName(storageKey));
 };
