@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
-import { nextCheck } from '#src/features/calls/call/next-check.ts';
+import { computeCheckDelay } from '#src/features/calls/call/next-check.ts';
 import { addCheck } from '#src/features/calls/call/history.ts';
 import { record, RULES, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { describeAnswer } from '#src/features/webhooks/pair/answer-message.ts';
@@ -88,7 +88,7 @@ for (const { fault, variants, read, write } of FAULT_ROWS) {
       const history = addCheck(before, { read: got, at: 15_000, mono: 15_000 }, RULES);
       expect(history.last?.record.status).toBe('in-progress');
       const usual = { intervalMs: 5000, statuses: STATUSES, keepTrying: false, now: 15_000 };
-      expect(nextCheck(history, { ...usual, random: 0.5 })).toBe(NEXT_MS[read.next]);
+      expect(computeCheckDelay(history, { ...usual, random: 0.5 })).toBe(NEXT_MS[read.next]);
     }
   });
 

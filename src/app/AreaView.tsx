@@ -7,7 +7,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { findArea, CALLS_PATH, type Area as AreaEntry } from './areas.ts';
 import styles from './AreaView.module.css';
 
-const Message = ({ title, children }: { title: string; children: ReactNode }) => (
+export const Message = ({ title, children }: { title: string; children: ReactNode }) => (
   <PageLayout>
     <MainPanel className={styles['message']}>
       <h1>{title}</h1>

@@ -9,6 +9,7 @@ import type { Config } from '#src/config.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/open-run.ts';
 import { WorkspaceContext } from '#src/log/workspace.ts';
+import { formatConflict } from '#src/storage/format.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
@@ -19,6 +20,7 @@ import { AREAS, findArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { isOutdated } from './new-version.ts';
+import { NewerData, NewVersion, showConflict } from './OtherVersion.tsx';
 import { controlWorkspace, type WorkspaceControl, type WorkspaceOptions } from './workspace.ts';
 
 // The area at this address is needed next, so its chunk loads now.
@@ -47,18 +49,6 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
     </AlertBanner>
   );
 };
-
-const NewVersion = () => (
-  <AlertBanner
-    tone="info"
-    title="New version."
-    actions={
-      <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload())}>
-        Reload
-      </Button>
-    }
-  />
-);
 
 /** Only the user resumes a paused run, so every page reminds of it. */
 const PausedRun = () => {
@@ -116,9 +106,10 @@ export const Console = ({
   useEffect(() => preloadWhenIdle(), []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const outdated = useStore(isOutdated);
+  const conflict = useStore(formatConflict);
   const pageOnly = useStore(isPageOnly);
   const banner = {
-    first: expired ? <SessionEnded session={session} /> : null,
+    first: expired ? <SessionEnded session={session} /> : showConflict(conflict),
     last: (
       <>
         {pageOnly && <StorageBlocked />}
@@ -134,7 +125,7 @@ export const Console = ({
           <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
             <ConsoleBanner value={banner}>
               <Frame person={person} control={control}>
-                <AreaView />
+                {conflict === 'newer' ? <NewerData /> : <AreaView />}
               </Frame>
             </ConsoleBanner>
           </Router>

@@ -2,8 +2,8 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { presentSearch } from '#src/features/calls/board/view.ts';
-import { pathOfCall } from '#src/features/calls/call/address.ts';
+import { getViewSearch } from '#src/features/calls/board/view.ts';
+import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
@@ -29,7 +29,7 @@ const useMatches = (commands: readonly Command[], text: string) => {
     .map((id) => ({
       group: 'Watched calls',
       label: escapeInvisible(id),
-      run: () => navigate(pathOfCall(id) + presentSearch()),
+      run: () => navigate(formatCallPath(id) + getViewSearch()),
     }));
   const matches = [...commands.filter(hasText), ...calls];
   return [...new Set(matches.map(({ group }) => group))]

@@ -73,7 +73,7 @@ export const controlWorkspace = ({
     const loaded = await import('#src/features/calls/board/board.ts').catch(() => undefined);
     isOpening = loaded !== undefined;
     if (!loaded) return;
-    const opened = loaded.boardOf(workspace, queryClient);
+    const opened = loaded.getBoard(workspace, queryClient);
     board = opened;
     opened.setSignedIn(isSignedIn);
     const count = () => {
@@ -82,7 +82,7 @@ export const controlWorkspace = ({
     };
     opened.subscribe(count);
     if (isEntered) opened.start();
-    const watching = isEntered ? opened.watchOpened() : undefined;
+    const watching = isEntered ? opened.watchOpenedCall() : undefined;
     count();
     await watching;
   };
@@ -104,7 +104,7 @@ export const controlWorkspace = ({
     openRun: () => readOpenRun(workspace.storageKey),
     pauseRun: async () => {
       const runner = await loadRunner(workspace).catch(() => undefined);
-      await runner?.leave();
+      await runner?.pauseForSignOut();
     },
     signOut: async () => {
       if (readSettings(workspace.storageKey).forgetAtSignOut) {

@@ -1,5 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { openTabChannel, openChannel } from '#src/storage/tabs.ts';
+import { openChannel, openSharedChannel } from '#src/storage/tabs.ts';
 
 /** Storage that never throws: what the browser refuses to store lives as long as the page. */
 export type KeyValueStore = {
@@ -147,7 +147,8 @@ export const browserPlatform = () => ({
   openFrame,
   openPopup,
   hasChannels: hasChannels(),
-  channel: openTabChannel,
+  // The page that answers may be of another release.
+  channel: openSharedChannel,
   /** The issuer's metadata, if first.ts has requested it; only the first call gets it. */
   discovery: async () => {
     const requested = window.earlyRequests?.discovery;

@@ -5,12 +5,12 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { copyForTicket, copyIds, copyLink, linkedCalls, stopWatching } from './board/actions.ts';
+import { copyForTicket, copyIds, copyLink, selectLinkedCalls, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
-import { neverChanges, shownRows } from './board/focus-row.ts';
+import { subscribeToNothing, shownRows } from './board/focus-row.ts';
 import { useOverview } from './board/ticking.ts';
-import { presentSearch, sortBy, useView } from './board/view.ts';
-import { OVER_BOARD, wallPath } from './call/address.ts';
+import { getViewSearch, toggleSorting, useView } from './board/view.ts';
+import { OVER_BOARD, formatWallPath } from './call/address.ts';
 import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
 import { CheckInterval, SettingItems } from './BoardSettings.tsx';
@@ -32,7 +32,7 @@ const PhoneItems = () => {
         value={sorting.column}
         onChange={({ target }) => {
           const column = COLUMNS.find(({ key }) => key === target.value);
-          if (column) change({ sorting: sortBy(view, column.key) });
+          if (column) change({ sorting: toggleSorting(view, column.key) });
         }}
       >
         {COLUMNS.map(({ key, label }) => (
@@ -45,7 +45,7 @@ const PhoneItems = () => {
       <SelectField
         label="Order"
         value={String(sorting.descending)}
-        onChange={() => change({ sorting: sortBy(view, sorting.column) })}
+        onChange={() => change({ sorting: toggleSorting(view, sorting.column) })}
       >
         <option value="false">Ascending</option>
         <option value="true">Descending</option>
@@ -64,7 +64,7 @@ const ExportItems = ({ ids, scope }: { ids: () => readonly string[]; scope: stri
 };
 
 const LinkItem = ({ ids, scope }: { ids: readonly string[]; scope: string }) => {
-  const { length } = linkedCalls(ids);
+  const { length } = selectLinkedCalls(ids);
   return (
     <MenuItem icon="link" onClick={() => copyLink(ids)}>
       Copy link to{' '}
@@ -97,7 +97,7 @@ const BoardItems = ({ onWall }: { onWall: () => void }) => {
   const board = useBoard();
   const { total, ended } = useOverview();
   const rows = useStore(shownRows);
-  const shown = useSyncExternalStore(rows?.subscribe ?? neverChanges, () => rows?.count()) ?? total;
+  const shown = useSyncExternalStore(rows?.subscribe ?? subscribeToNothing, () => rows?.count()) ?? total;
   const isFiltered = shown < total;
   const allIds = () => [...board.ids()];
   const shownIds = () => rows?.all() ?? [];
@@ -135,12 +135,12 @@ const BoardItems = ({ onWall }: { onWall: () => void }) => {
 export const BoardMenu = () => {
   const selection = useStore(shownSelection);
   const count = useSyncExternalStore(
-    selection?.subscribe ?? neverChanges,
+    selection?.subscribe ?? subscribeToNothing,
     () => selection?.getState().ids.size ?? 0,
   );
   const scope = `${formatNumber(count)} selected`;
   const [, navigate] = useLocation();
-  const openWall = () => navigate(wallPath(presentSearch()), { state: OVER_BOARD });
+  const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
   useCommands(() => [{ group: 'Calls', label: 'Wall screen', run: openWall }]);
   return (
     <Menu

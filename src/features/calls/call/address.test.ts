@@ -1,10 +1,10 @@
 import { expect, test } from 'playwright/test';
 import {
-  boardLink,
-  findCallToAsk,
+  formatBoardLink,
+  findCallToWatch,
   isCallId,
   parseCallPath,
-  pathOfCall,
+  formatCallPath,
   readCallsFromLink,
   readCallsFromSearch,
 } from './address.ts';
@@ -15,9 +15,9 @@ const ODD = ['a/b c+d&é#?', '007', '100%', '%2F', "it's", 'x?id=y', 'ü/../z', 
 
 for (const id of ODD) {
   test(`keeps the ID ${id} in an address`, () => {
-    expect(parseCallPath(new URL(pathOfCall(id), origin).pathname)).toBe(id);
-    expect(readCallsFromSearch(new URL(boardLink(origin, [id, 'b'])).search)).toEqual([id, 'b']);
-    expect(readCallsFromLink(origin + pathOfCall(id), origin)).toEqual([id]);
+    expect(parseCallPath(new URL(formatCallPath(id), origin).pathname)).toBe(id);
+    expect(readCallsFromSearch(new URL(formatBoardLink(origin, [id, 'b'])).search)).toEqual([id, 'b']);
+    expect(readCallsFromLink(origin + formatCallPath(id), origin)).toEqual([id]);
   });
 }
 
@@ -45,8 +45,8 @@ test('accepts one line that fits into an address as a call ID', () => {
 });
 
 test('asks at once only for the single call of an address', () => {
-  const ask = (address: string) => findCallToAsk(new URL(address, origin));
-  for (const id of ODD) expect(ask(pathOfCall(id))).toBe(id);
+  const ask = (address: string) => findCallToWatch(new URL(address, origin));
+  for (const id of ODD) expect(ask(formatCallPath(id))).toBe(id);
   expect(ask('/calls/a?id=a')).toBe('a');
   for (const address of ['/calls', '/calls/a?id=b', '/calls?id=a', '/calls/a%0Ab', '/webhooks/a']) {
     expect(ask(address)).toBeUndefined();

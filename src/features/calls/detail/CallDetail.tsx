@@ -8,7 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import { pathOfCall } from '#src/features/calls/call/address.ts';
+import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
@@ -30,21 +30,21 @@ const subscribeNarrow = (listener: () => void) => {
 
 const useNarrow = (): boolean => useSyncExternalStore(subscribeNarrow, () => narrow.matches);
 
-type CallProps = { view: CallView };
+type CallProps = { call: CallView };
 type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id: string) => void };
 
-const CallBadge = ({ view }: CallProps) => {
-  const isStale = useFreshness(view) === 'stale' && view.state.kind === 'reported';
-  const { history, statusBadge } = view;
+const CallBadge = ({ call }: CallProps) => {
+  const isStale = useFreshness(call) === 'stale' && call.state.kind === 'reported';
+  const { history, statusBadge } = call;
   const word =
     isStale && history?.last ? `${statusBadge.word} at ${formatTime(history.last.at)}` : statusBadge.word;
   return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
 /** The same buttons in every state, so that none moves. */
-const CallActions = ({ view, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
+const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
   const board = useBoard();
-  const { entry, due } = view;
+  const { entry, due } = call;
   const { id, paused = false } = entry;
   const [isChecking, setChecking] = useState(false);
   const check = async () => {
@@ -98,9 +98,9 @@ const CallError = ({ error }: { error: string | object }) => {
   );
 };
 
-const RawResponse = ({ view }: CallProps) => {
-  const isStale = useFreshness(view) === 'stale';
-  const answer = view.history?.answer;
+const RawResponse = ({ call }: CallProps) => {
+  const isStale = useFreshness(call) === 'stale';
+  const answer = call.history?.answer;
   if (!answer) return null;
   const { status, body, at } = answer;
   // Parsed here, since only the text of an answer is saved.
@@ -125,9 +125,9 @@ const RawResponse = ({ view }: CallProps) => {
   );
 };
 
-const OpenCall = ({ view, onClose, onEdit, onStop }: CallProps & Handlers) => {
-  const { id } = view.entry;
-  const error = view.history?.last?.record.error;
+const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
+  const { id } = call.entry;
+  const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
   // The element that had the focus may be hidden now.
@@ -149,13 +149,13 @@ const OpenCall = ({ view, onClose, onEdit, onStop }: CallProps & Handlers) => {
             aria-label="Back to calls"
             onClick={onClose}
           />
-          <CallBadge view={view} />
+          <CallBadge call={call} />
           <span className={styles['push']} />
           <Button
             variant="bare"
             size="sm"
             icon="link"
-            onClick={() => void copyText(location.origin + pathOfCall(id), 'Link')}
+            onClick={() => void copyText(location.origin + formatCallPath(id), 'Link')}
           >
             Copy link
           </Button>
@@ -180,20 +180,20 @@ const OpenCall = ({ view, onClose, onEdit, onStop }: CallProps & Handlers) => {
             onClick={() => void copyText(id, 'ID')}
           />
         </Title>
-        <CallActions view={view} onStop={onStop} />
+        <CallActions call={call} onStop={onStop} />
       </section>
-      <CallAlerts view={view} onEdit={onEdit} />
-      <CallDescription view={view} />
+      <CallAlerts call={call} onEdit={onEdit} />
+      <CallDescription call={call} />
       {error !== undefined && <CallError error={error} />}
-      {view.history && view.history.intervals.some((interval) => interval.kind === 'status') && (
-        <StatusHistory view={view} history={view.history} />
+      {call.history && call.history.intervals.some((interval) => interval.kind === 'status') && (
+        <StatusHistory call={call} history={call.history} />
       )}
-      <RawResponse view={view} />
+      <RawResponse call={call} />
     </>
   );
 };
 
 export const CallDetail = memo(({ id, ...handlers }: Handlers & { id: string }) => {
-  const view = useCall(id);
-  return view && <OpenCall view={view} {...handlers} />;
+  const call = useCall(id);
+  return call && <OpenCall call={call} {...handlers} />;
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { boardLink, pathOfCall } from '#src/features/calls/call/address.ts';
+import { formatBoardLink, formatCallPath } from '#src/features/calls/call/address.ts';
 import { findInputError, needsPreview } from './input.ts';
 import { readTypedIds } from './read-ids.ts';
 
@@ -9,7 +9,7 @@ const read = (text: string, watched: string[] = []) =>
 
 test('reads a link as its call only if it is of this console', () => {
   for (const id of ['a/b c+d&é#?', "it's", 'a;b', '100%'])
-    expect(read(origin + pathOfCall(id)).fresh).toEqual([id]);
+    expect(read(origin + formatCallPath(id)).fresh).toEqual([id]);
   const other = 'https://elsewhere.example/calls/a';
   expect(read(other).fresh).toEqual([other]);
 });
@@ -22,7 +22,7 @@ test('counts what is found, new, watched and repeated', () => {
     repeated: { count: 2 },
     unusable: { count: 0 },
   });
-  expect(read(`a ${boardLink(origin, ['a', 'b'])} \uD800`)).toMatchObject({
+  expect(read(`a ${formatBoardLink(origin, ['a', 'b'])} \uD800`)).toMatchObject({
     found: 4,
     fresh: ['a', 'b'],
     already: [],
@@ -44,7 +44,7 @@ test('keeps an ID of digits as text', () => {
 });
 
 const linkWith = (count: number) =>
-  boardLink(
+  formatBoardLink(
     origin,
     Array.from({ length: count }, (_, at) => `${at}`),
   );
