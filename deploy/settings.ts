@@ -55,7 +55,7 @@ const notConfigured = (lines: readonly string[]): SettingsError =>
 const requireValid = async (text: string, label: (key: string) => string): Promise<Checked> => {
   const result = await check(text);
   if (result.ok) return { text, config: result.config };
-  throw notConfigured(result.problems.map(({ key, mend }) => `${label(key)} ${mend}`));
+  throw notConfigured(result.problems.map(({ key, fix }) => `${label(key)} ${fix}`));
 };
 
 /** A value is text; if the schema takes no text there, it is read as JSON: `20`, `["a","b"]`, `{"audience":"x"}`. */

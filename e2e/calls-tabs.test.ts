@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
+import { addFormat } from '#src/storage/format.ts';
 import { expect, test } from './fixtures.ts';
 import { drawBoard, openCall, readingOf, row, setHidden, stopClock, turns, watch } from './calls-kit.ts';
 
@@ -18,7 +19,7 @@ const tally = (page: Page, words: string) =>
 
 const channelOf = async (page: Page) => {
   const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''));
-  return names.find((name) => name.startsWith('calls-')) ?? '';
+  return addFormat(names.find((name) => name.startsWith('calls-')) ?? '');
 };
 
 test('checks in one of two tabs', { tag: '@story' }, async ({ page, signIn, context, serviceLog }) => {

@@ -141,6 +141,18 @@ test('signs in again in a popup without an opener', async ({ page, signIn, conte
   await expect(campaignField(page)).toHaveValue('cmp-kept');
 });
 
+test('says why signing in again failed', async ({ page, signIn, context }) => {
+  await signIn('/webhooks');
+  await fill(page, 'fail-401-x', 'cmp-kept');
+  await context.clearCookies();
+  await attachButton(page).click();
+  const popup = context.waitForEvent('page');
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+  await (await popup).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Sign-in failed (access_denied). Try again')).toBeVisible();
+  await expect(campaignField(page)).toHaveValue('cmp-kept');
+});
+
 test('renews a token before it ends', async ({ page, signIn, person, context, wire }) => {
   await page.clock.install();
   await signIn('/webhooks', { name: `${person} +60s` });

@@ -7,7 +7,7 @@ import { WITHHELD, withholdSecret } from './secret.ts';
 
 const REQUEST = { method: 'POST', target: '/api/v3/update_provider' } as const;
 
-const createUnprocessable = (text: string, isWhole = true): Answer => {
+const createRefusedAnswer = (text: string, isWhole = true): Answer => {
   const answer = createAnswer(text, { status: 422 });
   return { ...answer, body: { ...answer.body, truncated: !isWhole } };
 };
@@ -29,13 +29,13 @@ const createOutcomes = (answer: Answer): Outcome[] => [
 ];
 
 const isWithheld = (text: string, secret: string, isWhole = true): boolean => {
-  const answer = createUnprocessable(text, isWhole);
+  const answer = createRefusedAnswer(text, isWhole);
   const [outcome] = createOutcomes(answer).map((one) => withholdSecret(one, secret));
   return outcome?.kind === 'accepted' && outcome.answer.body.text === WITHHELD;
 };
 
 test('withholds an answer that repeats the secret', () => {
-  for (const outcome of createOutcomes(createUnprocessable('{"message":"saved 9d8f7c6b5a4e"}'))) {
+  for (const outcome of createOutcomes(createRefusedAnswer('{"message":"saved 9d8f7c6b5a4e"}'))) {
     const shown = JSON.stringify(withholdSecret(outcome, '9d8f7c6b5a4e'));
     expect(shown).toContain(WITHHELD);
     expect(shown).toContain(outcome.kind);
@@ -45,7 +45,7 @@ test('withholds an answer that repeats the secret', () => {
 });
 
 test('keeps an answer without the secret', () => {
-  for (const outcome of createOutcomes(createUnprocessable('{"message":"no"}'))) {
+  for (const outcome of createOutcomes(createRefusedAnswer('{"message":"no"}'))) {
     expect(withholdSecret(outcome, 'secret')).toBe(outcome);
   }
   const problem = { kind: 'timeout', durationMs: 30_000, at: 2 } as const;

@@ -7,7 +7,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { findArea, CALLS_PATH, type Area as AreaEntry } from './areas.ts';
 import styles from './AreaView.module.css';
 
-const Message = ({ title, children }: { title: string; children: ReactNode }) => (
+export const Message = ({ title, children }: { title: string; children: ReactNode }) => (
   <PageLayout>
     <MainPanel className={styles['message']}>
       <h1>{title}</h1>
@@ -26,10 +26,10 @@ const focusHeading = (): void => {
 };
 
 const Area = ({ area: { label, Page } }: { area: AreaEntry }) => {
-  const last = useRef(label);
+  const lastLabel = useRef(label);
   useEffect(() => {
-    if (last.current !== label) focusHeading();
-    last.current = label;
+    if (lastLabel.current !== label) focusHeading();
+    lastLabel.current = label;
   }, [label]);
   return (
     <ErrorBoundary
@@ -48,10 +48,10 @@ const Area = ({ area: { label, Page } }: { area: AreaEntry }) => {
 /** The last area stays while the next one loads. */
 export const AreaView = () => {
   const [path] = useLocation();
-  const present = findArea(path);
-  const area = useDeferredValue(present);
+  const wanted = findArea(path);
+  const area = useDeferredValue(wanted);
   if (path === BASE) return <Redirect to={CALLS_PATH} replace />;
-  if (!present) {
+  if (!wanted) {
     return (
       <Message title="Page not found">
         <title>Page not found · Telephony Campaign Console</title>
@@ -69,7 +69,7 @@ export const AreaView = () => {
         </PageLayout>
       }
     >
-      <Area area={area ?? present} />
+      <Area area={area ?? wanted} />
     </Suspense>
   );
 };

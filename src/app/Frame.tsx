@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
 import { openRun, type OpenRun } from '#src/log/open-run.ts';
 import { availableCommands, type Command } from '#src/ui/commands.ts';
-import { Environment, Mark } from '#src/ui/Brand.tsx';
+import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
@@ -32,11 +32,10 @@ const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
 const RunProgress = () => {
   const run = useStore(openRun);
   if (!run) return null;
-  const { percent } = run;
   return (
     <span className={styles['run']}>
-      <span style={{ width: `${percent}%` }} />
-      <span className="vh">, bulk run {percent} percent sent</span>
+      <span style={{ width: `${run.percent}%` }} />
+      <span className="vh">, bulk run {run.percent} percent sent</span>
     </span>
   );
 };
@@ -70,18 +69,18 @@ export const Frame = ({
   control: WorkspaceControl;
   children: ReactNode;
 }) => {
-  /** The commands when the list was opened: they depend on the focus. */
+  /** Those available when the list was opened, since they depend on the focus. */
   const [commands, setCommands] = useState<readonly Command[]>();
   const showCommands = () => {
     // Closing the menu restores the focus, and closing the list restores it again.
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     setCommands(availableCommands());
   };
-  const [leftRun, setLeftRun] = useState<OpenRun>();
+  const [runToPause, setRunToPause] = useState<OpenRun>();
   const signOut = () =>
     leaveOrAsk(() => {
       const run = control.openRun();
-      if (run?.isSending) setLeftRun(run);
+      if (run?.isSending) setRunToPause(run);
       else void control.signOut();
     });
   useConsoleCommands({ onList: showCommands, onSignOut: signOut });
@@ -93,13 +92,13 @@ export const Frame = ({
       </a>
       <header className={styles['top']}>
         <Link className={styles['mark']} href={CALLS_PATH} aria-label="Telephony Campaign Console, calls">
-          <Mark />
+          <Logo />
         </Link>
         <span className={styles['name']}>Telephony Campaign Console</span>
         <span className={styles['separator']} aria-hidden="true">
           /
         </span>
-        {environment && <Environment name={environment} />}
+        {environment && <EnvironmentBadge name={environment} />}
         <span className={styles['host']}>{new URL(api.baseUrl || location.origin).host}</span>
         <div className={styles['end']}>
           <ZoneNote />
@@ -108,7 +107,9 @@ export const Frame = ({
       </header>
       <Rail control={control} />
       {children}
-      {leftRun && <SignOutDialog run={leftRun} control={control} onClose={() => setLeftRun(undefined)} />}
+      {runToPause && (
+        <SignOutDialog run={runToPause} control={control} onClose={() => setRunToPause(undefined)} />
+      )}
       {commands && <Palette commands={commands} onClose={() => setCommands(undefined)} />}
     </div>
   );

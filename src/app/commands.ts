@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { BULK_PATH, ONE_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH, ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { createDefaultOnSwitch } from '#src/storage/local.ts';
 import { findCommand, useCommands } from '#src/ui/commands.ts';
 import { AREAS, CALLS_PATH } from './areas.ts';
@@ -17,7 +17,7 @@ export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; 
     if (field) field.focus();
     else navigate(CALLS_PATH, { state: { focus: id } });
   };
-  const openPair = () => navigate(ONE_PATH, { state: { focus: 'campaignId' } });
+  const openPair = () => navigate(ONE_PAIR_PATH, { state: { focus: 'campaignId' } });
 
   useCommands(() => [
     { group: 'Calls', label: 'Filter calls', keys: ['/'], run: () => focusField('call-filter') },

@@ -21,11 +21,11 @@ export type WorkspaceControl = {
   checking: Omit<StoreApi<number>, 'setState'>;
   /** Starts the board of an address in Calls. Settles when the first render may begin. */
   prepare: () => Promise<void>;
-  /** Starts the workspace; the result stops it and forgets all answers. */
+  /** Starts the workspace; the result stops it and clears the query cache. */
   enter: () => () => void;
   /** Starts the board, which then runs in every area. */
   watchCalls: () => Promise<void>;
-  /** Nothing is asked after the session has expired. */
+  /** Nothing is requested after the session has expired. */
   setSignedIn: (signedIn: boolean) => void;
   /** The unfinished run of this browser, in any tab. */
   openRun: () => OpenRun | undefined;
@@ -34,10 +34,9 @@ export type WorkspaceControl = {
   signOut: () => Promise<void>;
 };
 
-/** Milliseconds that the first render waits for the board: rendering would delay the request for the open call. */
+/** The first render waits so long for the board: rendering would delay the request for the open call. */
 const PREPARE_LIMIT_MS = 40;
 
-/** Milliseconds that a sign-out waits for storage. */
 const FORGET_LIMIT_MS = 2000;
 
 const createQueryClient = (writes: MutationCacheConfig) =>
@@ -51,7 +50,7 @@ const createQueryClient = (writes: MutationCacheConfig) =>
     },
   });
 
-const findRun = async (workspace: Workspace) =>
+const loadRunner = async (workspace: Workspace) =>
   (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner(workspace);
 
 export const controlWorkspace = ({
@@ -74,7 +73,7 @@ export const controlWorkspace = ({
     const loaded = await import('#src/features/calls/board/board.ts').catch(() => undefined);
     isOpening = loaded !== undefined;
     if (!loaded) return;
-    const opened = loaded.boardOf(workspace, queryClient);
+    const opened = loaded.getBoard(workspace, queryClient);
     board = opened;
     opened.setSignedIn(isSignedIn);
     const count = () => {
@@ -83,7 +82,7 @@ export const controlWorkspace = ({
     };
     opened.subscribe(count);
     if (isEntered) opened.start();
-    const watching = isEntered ? opened.watchOpened() : undefined;
+    const watching = isEntered ? opened.watchOpenedCall() : undefined;
     count();
     await watching;
   };
@@ -104,8 +103,8 @@ export const controlWorkspace = ({
     },
     openRun: () => readOpenRun(workspace.storageKey),
     pauseRun: async () => {
-      const runner = await findRun(workspace).catch(() => undefined);
-      await runner?.leave();
+      const runner = await loadRunner(workspace).catch(() => undefined);
+      await runner?.pauseForSignOut();
     },
     signOut: async () => {
       if (readSettings(workspace.storageKey).forgetAtSignOut) {
@@ -121,9 +120,9 @@ export const controlWorkspace = ({
       isEntered = true;
       board?.start();
       if (readSettings(workspace.storageKey).watching) void watchCalls();
-      // Shows a paused run in every area. If its part can't be loaded, its own area says so.
-      if (hasOpenRun(workspace.storageKey)) findRun(workspace).catch(() => undefined);
-      // Loads beside the first area: nothing changes before something is sent.
+      // The runner lets every area show a paused run. If it can't be loaded, Webhooks says so.
+      if (hasOpenRun(workspace.storageKey)) loadRunner(workspace).catch(() => undefined);
+      // Not needed before something is sent, so the first area doesn't wait for it.
       const following = import('#src/log/queries.ts').then(
         ({ followLog }) => followLog(workspace, queryClient),
         () => undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { formatAge, formatTimeUntil, formatClock, formatDuration, formatSeconds } from './duration.ts';
+import { formatAge, formatTimeUntil, formatClock, formatDuration } from './duration.ts';
 
 const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] = [
   [125, '2m 05s', '2:05'],
@@ -27,12 +27,6 @@ for (const [seconds, detail, clock] of DURATIONS) {
     expect(formatClock(seconds)).toBe(clock);
   });
 }
-
-test('formats exact seconds', () => {
-  expect(formatSeconds(125)).toBe('125 s');
-  expect(formatSeconds(12.5)).toBe('12.5 s');
-  expect(formatSeconds(undefined)).toBe('—');
-});
 
 const AGES: [ms: number, text: string][] = [
   [-5, '0 s ago'],

@@ -29,9 +29,6 @@ export const formatClock = (seconds: number | undefined): string => {
   return hours > 0 ? `${hours}:${padTwo(minutes)}:${padTwo(rest)}` : `${minutes}:${padTwo(rest)}`;
 };
 
-export const formatSeconds = (seconds: number | undefined): string =>
-  seconds === undefined || !Number.isFinite(seconds) ? ABSENT : withUnit(seconds);
-
 /** In the largest unit, rounded down: `3 s`, `45 min`, `2 h`. */
 export const formatSpan = (ms: number): string => {
   const seconds = Math.floor(Math.max(0, ms) / 1000);

@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDatabase } from '#src/storage/database.ts';
+import { MIGRATIONS } from '#src/storage/migrations.ts';
 import type { LogRow } from './entry.ts';
 import type { NewLine, Run } from './run.ts';
 
@@ -33,13 +34,10 @@ export const getDatabaseName = async (service: string, personKey: string): Promi
   return `log-${hex.slice(0, 32)}`;
 };
 
-export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onReplaced: () => void) =>
+export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onDeleted: () => void) =>
   openDatabase<LogSchema>({
     name,
-    version: 4,
-    // Deletes the content of an older version.
-    upgrade: (db, from) => {
-      for (const store of db.objectStoreNames) db.deleteObjectStore(store);
+    create: (db) => {
       const rows = db.createObjectStore('rows', { keyPath: 'id' });
       rows.createIndex('list', ['list', 'id']);
       rows.createIndex('run', ['run', 'line']);
@@ -47,8 +45,9 @@ export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onRep
       rows.createIndex('open', 'open');
       db.createObjectStore('runs', { keyPath: 'id' });
       db.createObjectStore('lists', { keyPath: 'run' });
-      if (from > 0) onReplaced();
     },
+    migrations: MIGRATIONS.log,
+    onDeleted,
     deadlineMs,
   });
 

@@ -1,5 +1,6 @@
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
+import { addFormat, formatConflict } from '#src/storage/format.ts';
 import { getEntryKind } from './entry.ts';
 import { readLastAccepted, readSent, searchSent } from './views.ts';
 import {
@@ -118,7 +119,7 @@ test('ignores messages of another shape', async () => {
     news += 1;
   });
   const [{ name = '' } = {}] = await indexedDB.databases();
-  const channel = new BroadcastChannel(name);
+  const channel = new BroadcastChannel(addFormat(name));
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
   const send = (message: unknown) => channel.postMessage(message);
   for (const message of [
@@ -183,4 +184,14 @@ test('deletes a log of an older form and says so', async () => {
   const next = browser.openTab();
   await readSentPairs(next);
   expect(next.state.getState().wasReplaced).toBe(false);
+});
+
+test('refuses entries beside data of a newer format', async () => {
+  await browser.openTab().record(ATTACH);
+  const [{ name = '', version = 0 } = {}] = await indexedDB.databases();
+  (await openDB(name, version + 1)).close();
+  const log = browser.openTab();
+  await expect(log.record(ATTACH)).rejects.toThrow('closed');
+  expect(log.state.getState().isDurable).toBe(true);
+  formatConflict.setState(undefined, true);
 });

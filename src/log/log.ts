@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle, waitAtMost } from '#src/lib/timing.ts';
+import { formatConflict } from '#src/storage/format.ts';
 import { takeLock, type HeldLock, type TabLocks } from '#src/storage/tab-lock.ts';
 import { openTabChannel, getWebLocks, type TabChannel } from '#src/storage/tabs.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -144,8 +145,10 @@ export const openLog = ({
       for (const id of await database.use(readNewestIds)) ids.startAfter(id);
       channel = openTabChannel(await name, onMessage);
     } catch {
-      state.setState({ isDurable: false });
       database.close();
+      // Another format is in use: what isn't written must not be sent, either.
+      if (formatConflict.getState()) return true;
+      state.setState({ isDurable: false });
       return false;
     }
     watchTabs()

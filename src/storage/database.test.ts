@@ -14,8 +14,9 @@ const open = (name: string | Promise<string> = 'd') => {
   const timers: (() => void)[] = [];
   const database = openDatabase<Schema>({
     name,
-    version: 1,
-    upgrade: (fresh) => void fresh.createObjectStore('rows'),
+    create: (db) => void db.createObjectStore('rows'),
+    migrations: {},
+    onDeleted: () => undefined,
     deadlineMs: 1000,
     after: (_ms, act) => {
       timers.push(act);

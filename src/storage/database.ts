@@ -1,11 +1,17 @@
-import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
+import { formatConflict, isSuperseded, STORAGE_FORMAT } from './format.ts';
+import { migrate, type Migrations } from './migrations.ts';
 
 type DatabaseOptions<Schema extends DBSchema> = {
   name: string | Promise<string>;
-  version: number;
-  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
+  /** Creates the stores. */
+  create: (db: IDBPDatabase<Schema>) => void;
+  migrations: Migrations;
+  /** Older content was deleted, since there is no migration for it. */
+  onDeleted: () => void;
   deadlineMs: number;
+  format?: number;
   after?: Clock['after'];
 };
 
@@ -15,12 +21,17 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set(['InvalidStateError', 'Unkn
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof DOMException && CONNECTION_LOST.has(error.name);
 
+const isOfNewerFormat = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'VersionError';
+
 /** Opens on first use, and again if the connection is lost. Stops for good if another page deletes or upgrades it. */
 export const openDatabase = <Schema extends DBSchema>({
   name,
-  version,
-  upgrade,
+  create,
+  migrations,
+  onDeleted,
   deadlineMs,
+  format = STORAGE_FORMAT,
   after = browserClock.after,
 }: DatabaseOptions<Schema>) => {
   type Connection = IDBPDatabase<Schema>;
@@ -40,17 +51,32 @@ export const openDatabase = <Schema extends DBSchema>({
   };
 
   const open = async (): Promise<Connection> => {
-    const fresh = await openDB<Schema>(typeof name === 'string' ? name : await name, version, {
-      upgrade,
+    const fresh = await openDB<Schema>(typeof name === 'string' ? name : await name, format, {
+      upgrade: (created, from, _to, transaction) => {
+        if (migrate(transaction, migrations, { from, to: format })) return;
+        for (const store of Array.from(created.objectStoreNames)) created.deleteObjectStore(store);
+        create(created);
+        if (from > 0) onDeleted();
+      },
+      blocked: () => formatConflict.setState('blocked', true),
       // An open connection would block the other page.
-      blocking: () => {
+      blocking: (_from, to) => {
+        const isUpgrade = to !== null;
+        if (isUpgrade) formatConflict.setState('replaced', true);
         forget(fresh);
         close();
       },
       terminated: () => forget(fresh),
+    }).catch((error: unknown) => {
+      if (isOfNewerFormat(error)) formatConflict.setState('newer', true);
+      throw error;
     });
-    if (isClosed) fresh.close();
-    else db = fresh;
+    if (isClosed) {
+      fresh.close();
+      return fresh;
+    }
+    if (formatConflict.getState() === 'blocked') formatConflict.setState(undefined, true);
+    db = fresh;
     return fresh;
   };
   const connect = (): Promise<Connection> => {
@@ -61,7 +87,7 @@ export const openDatabase = <Schema extends DBSchema>({
   };
 
   const run = async <T>(act: (connection: Connection) => Promise<T>): Promise<T> => {
-    if (isClosed) throw new Error('The database is closed');
+    if (isClosed || isSuperseded()) throw new Error('The database is closed');
     const own = db ?? (await connect());
     try {
       return await act(own);

@@ -1,3 +1,5 @@
+import { addFormat } from './format.ts';
+
 export const openChannel = (name: string): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(name);
@@ -14,8 +16,8 @@ export const getWebLocks = (): LockManager | undefined => {
   }
 };
 
-/** Never throws. Without channels, no message arrives. */
-export const openTabChannel = (name: string, onMessage: (message: unknown) => void) => {
+/** Between tabs of all formats. Never throws: without channels, no message arrives. */
+export const openSharedChannel = (name: string, onMessage: (message: unknown) => void) => {
   const channel = openChannel(name);
   channel?.addEventListener('message', ({ data }) => onMessage(data));
   return {
@@ -30,5 +32,9 @@ export const openTabChannel = (name: string, onMessage: (message: unknown) => vo
     close: () => channel?.close(),
   };
 };
+
+/** Between tabs of this format. */
+export const openTabChannel: typeof openSharedChannel = (name, onMessage) =>
+  openSharedChannel(addFormat(name), onMessage);
 
 export type TabChannel = ReturnType<typeof openTabChannel>;

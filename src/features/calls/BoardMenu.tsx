@@ -7,14 +7,14 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { copyForTicket, copyIds, copyLink, linkedCalls, stopWatching } from './board/actions.ts';
+import { copyForTicket, copyIds, copyLink, selectLinkedCalls, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { showTestNotification } from './board/end-notifications.ts';
-import { neverChanges, shownRows } from './board/focus-row.ts';
+import { subscribeToNothing, shownRows } from './board/focus-row.ts';
 import type { Settings } from './board/settings.ts';
 import { useOverview } from './board/ticking.ts';
-import { presentSearch, sortBy, useView } from './board/view.ts';
-import { OVER_BOARD, wallPath } from './call/address.ts';
+import { getViewSearch, toggleSorting, useView } from './board/view.ts';
+import { OVER_BOARD, formatWallPath } from './call/address.ts';
 import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
 import { exportCalls } from './export.ts';
@@ -61,7 +61,7 @@ const PhoneItems = () => {
         value={sorting.column}
         onChange={({ target }) => {
           const column = COLUMNS.find(({ key }) => key === target.value);
-          if (column) change({ sorting: sortBy(view, column.key) });
+          if (column) change({ sorting: toggleSorting(view, column.key) });
         }}
       >
         {COLUMNS.map(({ key, label }) => (
@@ -74,7 +74,7 @@ const PhoneItems = () => {
       <SelectField
         label="Order"
         value={String(sorting.descending)}
-        onChange={() => change({ sorting: sortBy(view, sorting.column) })}
+        onChange={() => change({ sorting: toggleSorting(view, sorting.column) })}
       >
         <option value="false">Ascending</option>
         <option value="true">Descending</option>
@@ -93,7 +93,7 @@ const ExportItems = ({ ids, which }: { ids: () => readonly string[]; which: stri
 };
 
 const LinkItem = ({ ids, which }: { ids: readonly string[]; which: string }) => {
-  const { length } = linkedCalls(ids);
+  const { length } = selectLinkedCalls(ids);
   return (
     <MenuItem icon="link" onClick={() => copyLink(ids)}>
       Copy link to{' '}
@@ -126,7 +126,7 @@ const BoardItems = ({ onWall }: { onWall: () => void }) => {
   const board = useBoard();
   const { total, ended } = useOverview();
   const rows = useStore(shownRows);
-  const shown = useSyncExternalStore(rows?.subscribe ?? neverChanges, () => rows?.count()) ?? total;
+  const shown = useSyncExternalStore(rows?.subscribe ?? subscribeToNothing, () => rows?.count()) ?? total;
   const isFiltered = shown < total;
   const all = () => [...board.ids()];
   const allShown = () => rows?.all() ?? [];
@@ -263,12 +263,12 @@ const SettingItems = () => {
 export const BoardMenu = () => {
   const selection = useStore(shownSelection);
   const count = useSyncExternalStore(
-    selection?.subscribe ?? neverChanges,
+    selection?.subscribe ?? subscribeToNothing,
     () => selection?.getState().ids.size ?? 0,
   );
   const which = `${formatNumber(count)} selected`;
   const [, navigate] = useLocation();
-  const openWall = () => navigate(wallPath(presentSearch()), { state: OVER_BOARD });
+  const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
   useCommands(() => [{ group: 'Calls', label: 'Wall screen', run: openWall }]);
   return (
     <Menu

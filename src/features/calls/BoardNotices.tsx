@@ -32,6 +32,7 @@ const describeBlocker = (
         title: WAIT_TITLES[waitStatus] ?? 'The service asked to wait.',
         text: `Nothing is checked until ${formatTime(until)}.`,
       };
+    case 'outdated':
     case 'session':
     case 'hidden':
       return undefined;
@@ -41,13 +42,13 @@ const describeBlocker = (
 const TryNow = () => {
   const board = useBoard();
   const [isTrying, setTrying] = useState(false);
-  const tryNow = async () => {
+  const checkMostOverdue = async () => {
     setTrying(true);
-    await board.tryNow();
+    await board.checkMostOverdue();
     setTrying(false);
   };
   return (
-    <Button size="sm" busy={isTrying} onClick={() => void tryNow()}>
+    <Button size="sm" busy={isTrying} onClick={() => void checkMostOverdue()}>
       Try now
     </Button>
   );

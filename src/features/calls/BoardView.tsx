@@ -5,10 +5,10 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { useBoard } from './board/board.ts';
-import { footerWords } from './board/overview.ts';
+import { describeBoard } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { askedField, showRows } from './board/focus-row.ts';
+import { readFieldToFocus, showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { createRows } from './board/rows.ts';
@@ -38,7 +38,7 @@ const FilterField = () => {
     return () => clearTimeout(timer);
   }, [typed, change]);
   useEffect(() => {
-    if (askedField() === 'call-filter') document.getElementById(FILTER_ID)?.focus();
+    if (readFieldToFocus() === 'call-filter') document.getElementById(FILTER_ID)?.focus();
   }, []);
   return (
     <input
@@ -67,7 +67,7 @@ const BoardFooter = ({ isWall }: { isWall: boolean }) => {
   const perSecond = useStore(useWorkspace().service.queue.store, (queue) => queue.perSecond);
   return (
     <footer className={styles['foot']}>
-      <span>{footerWords(overview, perSecond)}</span>
+      <span>{describeBoard(overview, perSecond)}</span>
       {isWall ? (
         <span>
           Press <kbd>Esc</kbd> or tap to leave

@@ -13,17 +13,17 @@ import {
   readCallsFromSearch,
   isOverBoard,
   isCallId,
-  isWall,
-  pathOfCall,
+  showsWall,
+  formatCallPath,
 } from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { Controls } from './Controls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import { askedField, callBeside, focusRow, PANEL_ID } from './board/focus-row.ts';
+import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
 import { focusField, Lookup } from './Lookup.tsx';
-import { presentSearch } from './board/view.ts';
+import { getViewSearch } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
 import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
@@ -80,8 +80,8 @@ export const CallsPage = () => {
   const [many, setMany] = useState<ImportInput>();
 
   useEffect(() => {
-    board.setAtBoard(true);
-    return () => board.setAtBoard(false);
+    board.setBoardOnScreen(true);
+    return () => board.setBoardOnScreen(false);
   }, [board]);
   const linked = useMemo<ImportInput & { kind: 'ids' }>(
     () => ({ kind: 'ids', ids: readCallsFromSearch(search) }),
@@ -96,7 +96,7 @@ export const CallsPage = () => {
     if (named === undefined || asksFirst) return;
     if (isCallId(named)) board.watch([named]);
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
-    if (isLinked) navigate(location.pathname + presentSearch(), { replace: true });
+    if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
   }, [board, navigate, named, isLinked, asksFirst]);
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
@@ -106,10 +106,10 @@ export const CallsPage = () => {
     else if (hadCalls.current && !loading) {
       // The view of an emptied board is over; that of a link waits for its first calls.
       hadCalls.current = false;
-      if (!isWall(location.search)) navigate(location.pathname, { replace: true });
+      if (!showsWall(location.search)) navigate(location.pathname, { replace: true });
     }
   }, [hasCalls, loading, navigate]);
-  const asked = askedField();
+  const asked = readFieldToFocus();
   const isForField = asked === 'call-ids' || (asked === 'call-filter' && !loading && !hasCalls);
   useEffect(() => {
     if (isForField) focusField();
@@ -125,14 +125,14 @@ export const CallsPage = () => {
   }, [isAtWork]);
 
   const open = useCallback(
-    (id: string, replace = false) => navigate(pathOfCall(id) + presentSearch(), { replace }),
+    (id: string, replace = false) => navigate(formatCallPath(id) + getViewSearch(), { replace }),
     [navigate],
   );
   const toBoard = useCallback(
-    (replace = false) => navigate(BOARD_PATH + presentSearch(), { replace }),
+    (replace = false) => navigate(BOARD_PATH + getViewSearch(), { replace }),
     [navigate],
   );
-  const wall = isWall(search);
+  const wall = showsWall(search);
   useWall(wall, () => {
     if (isOverBoard(history.state)) history.back();
     else toBoard(true);
@@ -152,22 +152,22 @@ export const CallsPage = () => {
     if (shown !== undefined) focusRow(shown);
   }, [toBoard, shown]);
   const watch = (chosen: readonly string[]) => {
-    const { full } = board.watch(chosen);
-    if (full > 0)
+    const { notAdded } = board.watch(chosen);
+    if (notAdded > 0)
       showToast({
         tone: 'bad',
-        text: `${formatNumber(full)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
+        text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
       });
     const [only] = chosen;
     if (chosen.length === 1 && only !== undefined) open(only);
   };
   const closePreview = () => {
     setMany(undefined);
-    if (isLinked) navigate(location.pathname + presentSearch(), { replace: true });
+    if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
   };
   const stop = useCallback(
     (id: string) => {
-      const next = callBeside(id);
+      const next = findAdjacentCall(id);
       toBoard();
       stopWatching(board, [id]);
       if (next === undefined) focusField();

@@ -2,7 +2,7 @@ import { formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
-import { errorKey, useView } from './board/view.ts';
+import { shortenError, useView } from './board/view.ts';
 import type { CallView } from './call/call.ts';
 import { findFilter, type FilterKey } from './call/filters.ts';
 import styles from './Board.module.css';
@@ -15,7 +15,7 @@ const countErrors = (calls: Iterable<CallView>, key: FilterKey): [error: string,
   const counts = new Map<string, number>();
   for (const call of groupsErrors ? calls : []) {
     if (call.errorText === undefined || !passes(call)) continue;
-    const error = errorKey(call.errorText);
+    const error = shortenError(call.errorText);
     counts.set(error, (counts.get(error) ?? 0) + 1);
   }
   return [...counts].toSorted(([, a], [, b]) => b - a);

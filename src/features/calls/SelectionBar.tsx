@@ -19,7 +19,7 @@ const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextD
 export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection: Selection }) => {
   const board = useBoard();
   const count = useStore(selection, ({ ids }) => ids.size);
-  const hidden = useStore(rows, selection.hidden);
+  const hidden = useStore(rows, selection.countHidden);
   const [noted, setNoted] = useState<readonly string[]>();
   const notes = new Set(noted?.map((id) => board.call(id)?.entry.note ?? ''));
 

@@ -12,7 +12,8 @@ import styles from './Wall.module.css';
 const MAX_LINES = 12;
 
 /** In epoch milliseconds: as reported, else when this browser saw it. */
-const findEnd = ({ ended, endedSeenAt, entry }: CallView): number => ended ?? endedSeenAt ?? entry.addedAt;
+const findEnd = ({ endedAt, history, entry }: CallView): number =>
+  endedAt ?? history?.endedSeenAt ?? entry.addedAt;
 
 const Lines = ({ title, children }: { title: string; children: ReactNode[] }) =>
   children.length > 0 && (
@@ -63,24 +64,24 @@ export const WallLists = () => {
   const { epochMs: now } = useClocks();
   const calls = [...board.calls()];
   const stuck = calls
-    .filter((view) => view.stuck)
-    .map((view) => ({ view, ms: measureOngoing(view)?.ms ?? 0 }))
+    .filter((call) => call.stuck)
+    .map((call) => ({ call, ms: measureOngoing(call)?.ms ?? 0 }))
     .toSorted((a, b) => b.ms - a.ms);
   const failures = calls.filter(({ group }) => group === 'bad').toSorted((a, b) => findEnd(b) - findEnd(a));
   return (
     <div className={styles['lists']}>
       <Lines title="Stuck">
-        {stuck.slice(0, MAX_LINES).map(({ view, ms }) => (
-          <Line key={view.entry.id} id={view.entry.id} text={view.statusBadge.word} end={formatSpan(ms)} />
+        {stuck.slice(0, MAX_LINES).map(({ call, ms }) => (
+          <Line key={call.entry.id} id={call.entry.id} text={call.statusBadge.word} end={formatSpan(ms)} />
         ))}
       </Lines>
       <Lines title="Latest failures">
-        {failures.slice(0, MAX_LINES).map((view) => (
+        {failures.slice(0, MAX_LINES).map((call) => (
           <Line
-            key={view.entry.id}
-            id={view.entry.id}
-            text={view.errorText}
-            end={formatMoment(findEnd(view), now)}
+            key={call.entry.id}
+            id={call.entry.id}
+            text={call.errorText}
+            end={formatMoment(findEnd(call), now)}
           />
         ))}
       </Lines>

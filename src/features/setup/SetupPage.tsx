@@ -5,7 +5,7 @@ import { BASE } from '#src/lib/base.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { Environment, Mark } from '#src/ui/Brand.tsx';
+import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { listChecks, type Check, type Configured, type Finding } from './checks.ts';
@@ -157,10 +157,10 @@ export const SetupPage = ({
       <div className={styles['page']}>
         <header>
           <a href={BASE}>
-            <Mark />
+            <Logo />
             <span>Telephony Campaign Console</span>
           </a>
-          {environment && <Environment name={environment} />}
+          {environment && <EnvironmentBadge name={environment} />}
         </header>
         <main>
           <h1>Check setup</h1>

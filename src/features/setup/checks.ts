@@ -1,7 +1,7 @@
 import { describeProblem, PROBLEM_TITLES } from '#src/api/describe.ts';
 import { createService } from '#src/api/operations.ts';
 import { checkMetadata, getIssuer } from '#src/auth/discovery.ts';
-import { askInFrame } from '#src/auth/frame.ts';
+import { loadInFrame } from '#src/auth/frame.ts';
 import type { Claims } from '#src/auth/id-token.ts';
 import { browserPlatform } from '#src/auth/platform.ts';
 import { describeSignInProblem, toFailure, plainText, randomHex } from '#src/auth/problems.ts';
@@ -37,7 +37,7 @@ const checkConfiguration = async (): Promise<Finding> => {
   const cacheControl = asked.response.headers.get('Cache-Control') ?? 'not sent';
   const read = await loadConfig(Promise.resolve(asked.response));
   if (!read.ok) {
-    return bad(read.problems.map(({ key, mend }) => (key ? `${key} ${mend}` : mend)).join('; '));
+    return bad(read.problems.map(({ key, fix }) => (key ? `${key} ${fix}` : fix)).join('; '));
   }
   if (!/no-store/i.test(cacheControl)) {
     return warn(`All keys can be used. Cache-Control is ${cacheControl}; wanted: no-store.`);
@@ -101,7 +101,7 @@ const checkHeaders = async (): Promise<Finding> => {
 const checkSilentPage = async (): Promise<Finding> => {
   const state = randomHex(16);
   const url = `${location.origin}${BASE}auth/silent?state=${state}`;
-  const answer = await askInFrame(browserPlatform(), { url, state }, FRAME_LIMIT_MS);
+  const answer = await loadInFrame(browserPlatform(), { url, state }, FRAME_LIMIT_MS);
   return answer === undefined
     ? bad(`The page did not report from a frame within ${FRAME_LIMIT_MS / 1000} s.`)
     : ok('The page reported from a frame.');
@@ -166,7 +166,7 @@ const NOT_SIGNED_IN = /^(login|interaction|consent|account_selection)_required$/
 const checkSilentSignIn = async ({ session }: Configured, discovery: Discovery): Promise<Finding> => {
   const endpoint = endpointOf(discovery, 'authorization_endpoint');
   if (endpoint === undefined) return none('The address of the authorization endpoint is unknown.');
-  const { result: address, isBlocked } = await underPolicy(endpoint, session.trySilently);
+  const { result: address, isBlocked } = await underPolicy(endpoint, session.testSilentSignIn);
   if (isBlocked)
     return bad(`The policy of this page stopped the frame: frame-src must name ${new URL(endpoint).origin}.`);
   if (address === undefined) return warn(`Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`);

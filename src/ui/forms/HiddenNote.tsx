@@ -3,19 +3,19 @@ import { describeInvisible } from '#src/lib/invisible.ts';
 import { TextButton } from './Button.tsx';
 
 /**
- * Notes at a field that its text has hidden characters, or spaces at its ends. Spread `listeners` into the input and show
- * `note` below it.
+ * Warns of hidden characters in a field, and of spaces at its ends. Spread `listeners` into the input and show `note`
+ * below it.
  */
 export const useHiddenNote = (onRemove: () => void) => {
-  const [words, setWords] = useState('');
-  // Described before the update: React remembers what an update closes over, and the text may be a secret.
+  const [message, setMessage] = useState('');
+  // State holds the message only: React keeps states, and the text may be a secret.
   return {
-    note: words && (
+    note: message && (
       <>
-        {words}{' '}
+        {message}{' '}
         <TextButton
           onClick={() => {
-            setWords('');
+            setMessage('');
             onRemove();
           }}
         >
@@ -26,9 +26,9 @@ export const useHiddenNote = (onRemove: () => void) => {
     listeners: {
       // More may follow a space that was just typed.
       onInput: ({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) =>
-        setWords(nativeEvent.data === ' ' ? '' : describeInvisible(currentTarget.value)),
+        setMessage(nativeEvent.data === ' ' ? '' : describeInvisible(currentTarget.value)),
       onBlurCapture: ({ currentTarget }: FocusEvent<HTMLInputElement>) =>
-        setWords(describeInvisible(currentTarget.value)),
+        setMessage(describeInvisible(currentTarget.value)),
     },
   };
 };

@@ -4,17 +4,17 @@ import type { BoardStore } from './store.ts';
 export const MAX_CALLS = 10_000;
 
 export const createEdits = (store: BoardStore) => ({
-  /** Adds calls that aren't watched yet. `full`: how many didn't fit. */
-  watch: (ids: readonly string[]): { added: number; full: number } => {
-    const fresh = [...new Set(ids)].filter((id) => !store.call(id));
-    const fitting = fresh.slice(0, Math.max(0, MAX_CALLS - store.size()));
+  /** Adds calls that aren't watched yet. `notAdded`: how many didn't fit. */
+  watch: (ids: readonly string[]): { added: number; notAdded: number } => {
+    const notWatched = [...new Set(ids)].filter((id) => !store.call(id));
+    const fitting = notWatched.slice(0, Math.max(0, MAX_CALLS - store.size()));
     const now = Date.now();
     // Fractions of a millisecond keep the order in storage.
     store.add(
       fitting.map((id, index) => ({ entry: { id, addedAt: now + index / 16_384 } })),
       'edited',
     );
-    return { added: fitting.length, full: fresh.length - fitting.length };
+    return { added: fitting.length, notAdded: notWatched.length - fitting.length };
   },
   /** Returns what was removed, for an undo. */
   unwatch: (ids: Iterable<string>): SavedCall[] => {

@@ -34,7 +34,7 @@ test('a tab that lost the lock gets it back', async () => {
   expect(await held(a, b)).toEqual([true, false]);
 });
 
-test('a hidden tab waits, and takes it when it is shown', async () => {
+test('a hidden tab waits for the lock until it is shown', async () => {
   const locks = createTestLocks();
   const [a, b] = [openTab(locks), openTab(locks)];
   a.want('shown');
@@ -45,7 +45,7 @@ test('a hidden tab waits, and takes it when it is shown', async () => {
   expect(await held(a, b)).toEqual([false, true]);
 });
 
-test('a tab that gives up at once never holds it', async () => {
+test('a tab that gives up at once never holds the lock', async () => {
   const locks = createTestLocks();
   const [a, b] = [openTab(locks), openTab(locks)];
   a.want('shown');
@@ -56,10 +56,10 @@ test('a tab that gives up at once never holds it', async () => {
 });
 
 for (const [what, locks] of [
-  ['has none', undefined],
-  ['refuses them', { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) }],
+  ['has no locks', undefined],
+  ['refuses locks', { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) }],
 ] as const) {
-  test(`each tab asks if the browser ${what}`, async () => {
+  test(`each tab polls if the browser ${what}`, async () => {
     const [a, b] = [openTab(locks), openTab(locks)];
     a.want('shown');
     b.want('hidden');

@@ -12,7 +12,7 @@ const SAVE_DELAY_MS = 1000;
 /** Larger transactions would block the page. */
 const MAX_PER_WRITE = 500;
 
-const message = z.object({
+const messageSchema = z.object({
   changed: z.union([
     z.literal('all'),
     z.array(z.string().check(z.refine(isCallId))).check(z.minLength(1), z.maxLength(MAX_PER_WRITE)),
@@ -21,22 +21,24 @@ const message = z.object({
 
 type SyncState = { canSave: boolean; unreadable: readonly IDBValidKey[] };
 
-/** Saves what changes here; then the other tabs read these calls. A write that fails ends this for the page. */
+/** Saves what changes here, after which the other tabs read it. If a write fails, this page saves no more. */
 export const createSync = (storageKey: string, store: BoardStore, settings: SettingsStore) => {
-  const saved = openSavedCalls(storageKey);
+  const database = openSavedCalls(storageKey);
   const state = createStore<SyncState>(() => ({ canSave: true, unreadable: [] }));
-  /** Not saved yet: entries, and histories. */
+  /** IDs of entries to save. */
   const edited = new Set<string>();
+  /** IDs of histories to save. */
   const checked = new Set<string>();
+  /** IDs of entries that are being saved. */
   const saving = new Set<string>();
   let channel: TabChannel | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Changed by other tabs. */
+  /** IDs of calls that other tabs changed. */
   let outdated: Set<string> | 'all' = new Set();
   let isReading = false;
 
   const canSave = (): boolean => state.getState().canSave;
-  const giveUp = (): void => {
+  const stopSaving = (): void => {
     state.setState({ canSave: false });
     edited.clear();
     checked.clear();
@@ -48,9 +50,9 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     const take = (from: Set<string>) => ids.filter((id) => from.delete(id) && !isGone(id));
     for (const id of ids) if (edited.has(id)) saving.add(id);
     const [entries, histories] = [take(edited), take(checked)];
-    await saved.write({
+    await database.write({
       entries: entries.flatMap((id) => store.call(id)?.entry ?? []),
-      histories: histories.flatMap((id) => store.historyOf(id) ?? []),
+      histories: histories.flatMap((id) => store.getHistory(id) ?? []),
       removed: ids.filter(isGone),
     });
     for (const id of ids) saving.delete(id);
@@ -63,7 +65,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     try {
       while (canSave() && !store.isLoading() && edited.size + checked.size > 0) await writeSome(most);
     } catch {
-      giveUp();
+      stopSaving();
     }
   };
 
@@ -84,10 +86,10 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
   });
 
   /** Leaves out what changed here since it was saved. */
-  const takeSaved = ({ calls, unreadable }: ReadCalls): void => {
-    const isOurs = (id: string) =>
+  const mergeRead = ({ calls, unreadable }: ReadCalls): void => {
+    const isNewerHere = (id: string) =>
       store.isLoading() ? edited.has(id) && !store.call(id) : edited.has(id) || saving.has(id);
-    store.takeSaved(calls.filter(({ entry }) => !isOurs(entry.id)));
+    store.mergeSaved(calls.filter(({ entry }) => !isNewerHere(entry.id)));
     if (unreadable.length > 0)
       state.setState((before) => ({ unreadable: [...new Set([...before.unreadable, ...unreadable])] }));
   };
@@ -95,8 +97,8 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
   /** Returns the IDs that were found. */
   const read = async (ids: Iterable<string> | 'all'): Promise<Set<string>> => {
     const found = new Set<string>();
-    for await (const slice of ids === 'all' ? saved.readAll() : [saved.read([...ids])]) {
-      takeSaved(slice);
+    for await (const slice of ids === 'all' ? database.readAll() : [database.read([...ids])]) {
+      mergeRead(slice);
       for (const { entry } of slice.calls) found.add(entry.id);
     }
     return found;
@@ -112,24 +114,24 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     store.remove([...(ids === 'all' ? store.ids() : ids)].filter(isGone), 'read');
   };
 
-  const follow = async (): Promise<void> => {
+  const readAllOutdated = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
     try {
       while (canSave() && isOutdated()) await readOutdated();
     } catch {
-      giveUp();
+      stopSaving();
     }
     isReading = false;
   };
 
   const receive = (data: unknown): void => {
-    const { data: known } = message.safeParse(data);
-    if (!known) return;
-    const { changed } = known;
+    const { data: message } = messageSchema.safeParse(data);
+    if (!message) return;
+    const { changed } = message;
     const ids = outdated === 'all' || changed === 'all' ? [] : [...outdated, ...changed];
     outdated = ids.length === 0 || ids.length > MAX_PER_WRITE ? 'all' : new Set(ids);
-    if (!store.isLoading()) void follow();
+    if (!store.isLoading()) void readAllOutdated();
   };
 
   return {
@@ -140,11 +142,11 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
       try {
         await read('all');
       } catch {
-        giveUp();
+        stopSaving();
       }
       store.finishLoading();
       void write();
-      void follow();
+      void readAllOutdated();
     },
     /** Joins the other tabs, and saves before the page goes. Returns a function that leaves. */
     enter: (): (() => void) => {
@@ -164,10 +166,10 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     },
     deleteUnreadable: async (): Promise<void> => {
       try {
-        await saved.write({ entries: [], histories: [], removed: state.getState().unreadable });
+        await database.write({ entries: [], histories: [], removed: state.getState().unreadable });
         state.setState({ unreadable: [] });
       } catch {
-        giveUp();
+        stopSaving();
       }
     },
   };

@@ -10,7 +10,7 @@ import { CALL_FIELDS, readPlainValue, type FieldKey } from '#src/features/calls/
 import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import {
-  nextCheckText,
+  formatNextCheck,
   useDuration,
   useFreshness,
   useOverview,
@@ -18,10 +18,10 @@ import {
 } from '#src/features/calls/board/ticking.ts';
 import { formatNumber } from '#src/lib/count.ts';
 
-type CallProps = { view: CallView };
+type CallProps = { call: CallView };
 
-const NotReported = ({ view }: CallProps) => (
-  <span className="quiet">{view.history?.last ? 'Not reported' : '–'}</span>
+const NotReported = ({ call }: CallProps) => (
+  <span className="quiet">{call.history?.last ? 'Not reported' : '–'}</span>
 );
 
 const timeNote = (time: Timestamp): string => {
@@ -38,12 +38,12 @@ const timeNote = (time: Timestamp): string => {
 };
 
 const ServiceTime = ({
-  view,
+  call,
   value,
   hasDate = true,
 }: CallProps & { value: string | number | undefined; hasDate?: boolean | undefined }) => {
   const time = parseTimestamp(value);
-  if (time.kind === 'absent') return <NotReported view={view} />;
+  if (time.kind === 'absent') return <NotReported call={call} />;
   const isInstant = time.kind === 'instant';
   return (
     <>
@@ -55,29 +55,29 @@ const ServiceTime = ({
   );
 };
 
-const DurationValue = ({ view }: CallProps) => {
-  const seconds = useDuration(view);
-  const freshness = useFreshness(view);
-  const reported = view.history?.last?.record.duration;
-  if (seconds === undefined || reported === undefined) return <NotReported view={view} />;
+const DurationValue = ({ call }: CallProps) => {
+  const seconds = useDuration(call);
+  const freshness = useFreshness(call);
+  const reported = call.history?.last?.record.duration;
+  if (seconds === undefined || reported === undefined) return <NotReported call={call} />;
   const isRunning = freshness === 'fresh' && seconds !== reported;
   return (
     <>
       <span className={freshness === 'stale' ? 'quiet' : undefined} title={`As received: ${reported} s`}>
         {formatDuration(seconds)}
       </span>
-      {freshness !== 'done' && (
+      {freshness !== 'unrated' && (
         <small> {isRunning && `reported ${formatDuration(reported)} `}at the last check</small>
       )}
     </>
   );
 };
 
-const LastCheckValue = ({ view }: CallProps) => {
+const LastCheckValue = ({ call }: CallProps) => {
   const { blocker } = useOverview();
-  const { history, state } = view;
+  const { history, state } = call;
   const checked = history?.checked;
-  const freshness = useFreshness(view);
+  const freshness = useFreshness(call);
   const age = useTicking((now) => (checked ? formatAge(now - checked.mono) : ''));
   if (!checked) return <span className="quiet">None yet</span>;
   const isLate = freshness === 'stale' && (state.kind !== 'failing' || blocker !== undefined);
@@ -88,7 +88,7 @@ const LastCheckValue = ({ view }: CallProps) => {
   return (
     <>
       <span className={isLate ? 'late' : undefined}>
-        {freshness === 'done' ? formatTime(checked.at) : age}
+        {freshness === 'unrated' ? formatTime(checked.at) : age}
       </span>
       <small>
         {' '}
@@ -98,11 +98,11 @@ const LastCheckValue = ({ view }: CallProps) => {
   );
 };
 
-const NextCheckValue = ({ view }: CallProps) => {
+const NextCheckValue = ({ call }: CallProps) => {
   const overview = useOverview();
-  const planned = useTicking((now) => nextCheckText(view, overview, now));
-  const { entry, state, due } = view;
-  if (isEnded(view)) return 'None: call ended';
+  const planned = useTicking((now) => formatNextCheck(call, overview, now));
+  const { entry, state, due } = call;
+  if (isEnded(call)) return 'None: call ended';
   if (entry.paused) return 'None: paused';
   if (due !== undefined) return planned;
   const problem = state.kind === 'failing' ? state.failure.problem : undefined;
@@ -115,12 +115,12 @@ const isOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
   return formatDate(start.epochMs) !== formatDate(end.epochMs);
 };
 
-const EndValue = ({ view }: CallProps) => {
-  const record = view.history?.last?.record;
-  return <ServiceTime view={view} value={record?.endTime} hasDate={record && isOnAnotherDay(record)} />;
+const EndValue = ({ call }: CallProps) => {
+  const record = call.history?.last?.record;
+  return <ServiceTime call={call} value={record?.endTime} hasDate={record && isOnAnotherDay(record)} />;
 };
 
-const NoteValue = ({ view: { entry } }: CallProps) => {
+const NoteValue = ({ call: { entry } }: CallProps) => {
   const board = useBoard();
   return (
     <InlineEdit
@@ -135,7 +135,7 @@ const NoteValue = ({ view: { entry } }: CallProps) => {
 
 /** Fields that are more than their text. */
 const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
-  started: ({ view }) => <ServiceTime view={view} value={view.history?.last?.record.startTime} />,
+  started: ({ call }) => <ServiceTime call={call} value={call.history?.last?.record.startTime} />,
   ended: EndValue,
   duration: DurationValue,
   lastCheck: LastCheckValue,
@@ -144,12 +144,12 @@ const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
 };
 
 /** The same lines from the first moment, so that none moves. */
-export const CallDescription = ({ view }: CallProps) => {
+export const CallDescription = ({ call }: CallProps) => {
   const items = CALL_FIELDS.filter(({ detail }) => detail).map((field): Description => {
     const Value = VALUES[field.key];
     return {
       label: field.label,
-      value: Value ? <Value view={view} /> : readPlainValue(field, view),
+      value: Value ? <Value call={call} /> : readPlainValue(field, call),
     };
   });
   return (

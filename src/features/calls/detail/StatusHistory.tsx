@@ -78,6 +78,7 @@ const StatusPlot = ({ plot, describe, label }: { plot: Plot; describe: Describe;
 const INTERRUPTED: Record<PollingBlocker['reason'], string> = {
   offline: 'Offline',
   session: 'Session ended',
+  outdated: 'New version',
   'asked-to-wait': 'Asked to wait',
   hidden: 'Page hidden',
 };
@@ -94,13 +95,13 @@ const HistoryItem = ({ at, look, note }: { at: number; look: StatusLook; note?: 
   </EventListItem>
 );
 
-export const StatusHistory = ({ view, history }: { view: CallView; history: CallHistory }) => {
+export const StatusHistory = ({ call, history }: { call: CallView; history: CallHistory }) => {
   const { statuses } = useBoard();
-  const freshness = useFreshness(view);
+  const freshness = useFreshness(call);
   const isFresh = freshness === 'fresh';
   const { periodMs, blocker, checkSeconds } = useOverview();
-  const hasEnded = isEnded(view);
-  const isRunning = !hasEnded && view.due !== undefined;
+  const hasEnded = isEnded(call);
+  const isRunning = !hasEnded && call.due !== undefined;
   const sinceCheck = useTicking((now) =>
     isRunning && history.checked ? Math.max(0, Math.floor(now - history.checked.mono)) : 0,
   );

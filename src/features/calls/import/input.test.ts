@@ -1,12 +1,12 @@
 import { expect, test } from 'playwright/test';
 import {
-  boardLink,
+  formatBoardLink,
   parseCallPath,
   readCallsFromLink,
   readCallsFromSearch,
-  findCallToAsk,
+  findCallToWatch,
   isCallId,
-  pathOfCall,
+  formatCallPath,
 } from '#src/features/calls/call/address.ts';
 import { findInputError, needsPreview } from './input.ts';
 import { readTypedIds } from './read-ids.ts';
@@ -19,10 +19,10 @@ const ODD = ['a/b c+d&é#?', '007', '100%', '%2F', "it's", 'x?id=y', 'ü/../z', 
 
 for (const id of ODD) {
   test(`the address keeps the ID ${id}`, () => {
-    expect(parseCallPath(new URL(pathOfCall(id), origin).pathname)).toBe(id);
-    expect(readCallsFromSearch(new URL(boardLink(origin, [id, 'b'])).search)).toEqual([id, 'b']);
-    expect(readCallsFromLink(origin + pathOfCall(id), origin)).toEqual([id]);
-    expect(read(origin + pathOfCall(id)).fresh).toEqual([id]);
+    expect(parseCallPath(new URL(formatCallPath(id), origin).pathname)).toBe(id);
+    expect(readCallsFromSearch(new URL(formatBoardLink(origin, [id, 'b'])).search)).toEqual([id, 'b']);
+    expect(readCallsFromLink(origin + formatCallPath(id), origin)).toEqual([id]);
+    expect(read(origin + formatCallPath(id)).fresh).toEqual([id]);
   });
 }
 
@@ -54,7 +54,7 @@ test('counts what is found, new, watched and repeated', () => {
     repeated: { count: 2 },
     unusable: { count: 0 },
   });
-  expect(read(`a ${boardLink(origin, ['a', 'b'])} \uD800`)).toMatchObject({
+  expect(read(`a ${formatBoardLink(origin, ['a', 'b'])} \uD800`)).toMatchObject({
     found: 4,
     fresh: ['a', 'b'],
     already: [],
@@ -76,7 +76,7 @@ test('an ID of digits stays a text', () => {
 });
 
 const linkWith = (count: number) =>
-  boardLink(
+  formatBoardLink(
     origin,
     Array.from({ length: count }, (_, at) => `${at}`),
   );
@@ -102,8 +102,8 @@ test('a call ID is one line that an address can carry', () => {
 });
 
 test('only a page with one call asks for it at once', () => {
-  const ask = (address: string) => findCallToAsk(new URL(address, origin));
-  for (const id of ODD) expect(ask(pathOfCall(id))).toBe(id);
+  const ask = (address: string) => findCallToWatch(new URL(address, origin));
+  for (const id of ODD) expect(ask(formatCallPath(id))).toBe(id);
   expect(ask('/calls/a?id=a')).toBe('a');
   for (const address of ['/calls', '/calls/a?id=b', '/calls?id=a', '/calls/a%0Ab', '/webhooks/a']) {
     expect(ask(address)).toBeUndefined();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
-import { boardLink, isCallId } from '#src/features/calls/call/address.ts';
+import { formatBoardLink, isCallId } from '#src/features/calls/call/address.ts';
 import { EVERY_VALUE, guessCallColumn, readListedIds, type ImportOptions } from './listed-ids.ts';
 import { readLinkedIds, type IdSummary } from './read-ids.ts';
 import { readList } from '#src/lists/read-list.ts';
@@ -58,12 +58,12 @@ test('removes invisible characters only by choice', async () => {
 });
 
 test('links of this console count as their calls', async () => {
-  const found = await readText(`x1\n${boardLink(origin, ['a b', 'x1'])}`);
+  const found = await readText(`x1\n${formatBoardLink(origin, ['a b', 'x1'])}`);
   expect(found).toMatchObject({ found: 3, fresh: ['x1', 'a b'], repeated: { count: 1, lines: [2] } });
   const cell = await readText(
     toCsv([
       ['Call ID', 'n'],
-      [boardLink(origin, ['a b']), 1],
+      [formatBoardLink(origin, ['a b']), 1],
       ['c', 2],
     ]),
   );

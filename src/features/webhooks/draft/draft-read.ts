@@ -1,24 +1,24 @@
+import type { PairOperation } from '#src/log/entry.ts';
 import type { NewLine } from '#src/log/run.ts';
 import { nextTask } from '#src/lib/next-task.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { guessColumns } from '#src/lists/columns.ts';
 import { readList, type List } from '#src/lists/read-list.ts';
-import { EXPORTED, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import { bare } from '#src/features/webhooks/change/pair.ts';
-import type { Relist } from '#src/features/webhooks/run/relist.ts';
+import { EXPORTED_COLUMNS, trimId } from '#src/features/webhooks/change/change.ts';
+import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { PAIR_COLUMNS, type PairList } from './draft-check.ts';
 
 export type DraftInput =
   | ListInput
   | { kind: 'every'; campaigns: string; webhooks: string }
-  | { kind: 'relist'; list: Relist };
+  | { kind: 'follow-up'; followUp: FollowUp };
 
 export type DraftFailure = ReadFailure | 'no-pairs';
 
 const isOwnExport = ({ rows: [header] }: List): boolean =>
-  header?.cells.map(bare).join().includes(EXPORTED.join()) ?? false;
+  header?.cells.map(trimId).join().includes(EXPORTED_COLUMNS.join()) ?? false;
 
 const toPairList = (list: List): PairList => ({
   rows: list.rows,
@@ -49,12 +49,12 @@ const readIds = async (text: string, signal: AbortSignal): Promise<string[] | Re
 
 const readInput = async (
   input: DraftInput,
-  operation: ChangeOperation,
+  operation: PairOperation,
   signal: AbortSignal,
 ): Promise<Omit<DraftSetup, 'known'> | DraftFailure> => {
   switch (input.kind) {
-    case 'relist': {
-      const { run, lines, note } = input.list;
+    case 'follow-up': {
+      const { run, lines, note } = input.followUp;
       return { ...run, note, list: listPairs(lines) };
     }
     case 'every': {
@@ -81,7 +81,7 @@ const readInput = async (
 /** Reads and checks an input. Rejects only when `signal` aborts. */
 export const readDraft = async (
   input: DraftInput,
-  operation: ChangeOperation,
+  operation: PairOperation,
   { signal, known }: { signal: AbortSignal; known: DraftSetup['known'] },
 ): Promise<Draft | DraftFailure> => {
   const setup = await readInput(input, operation, signal);

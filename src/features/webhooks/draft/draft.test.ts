@@ -94,7 +94,7 @@ test('combines two lists, each ID once', async () => {
 test('keeps the numbers of an earlier run’s lines', async () => {
   const run = { operation: 'detach', source: 'a.csv', earlier: { run: 'r1', isUndo: true } } as const;
   const lines = [{ campaignId: 'c1', webhookId: 'w1', sourceLine: 7 }];
-  const draft = await read({ kind: 'relist', list: { run, lines, note: '1 pair left out.' } });
+  const draft = await read({ kind: 'follow-up', followUp: { run, lines, note: '1 pair left out.' } });
   expect(draft.pairs()).toEqual(lines);
   expect(draft.getState()).toMatchObject({ ...run, note: '1 pair left out.' });
 });

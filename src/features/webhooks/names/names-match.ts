@@ -31,13 +31,13 @@ export const suggestIds = (
   return all.slice(0, MAX_SUGGESTED);
 };
 
-/** By a set: a list of 10,000 pairs is looked up among hundreds of IDs. */
+/** Uses a set, since 10,000 pairs are looked up among hundreds of IDs. */
 const createIdTest = ({ names, used }: KnownIds): ((id: string) => boolean) => {
   const ids = new Set(used);
   return (id) => names.has(id) || ids.has(id);
 };
 
-/** Finds the IDs that have a text for a name, in either case. A known ID is not taken for a name. */
+/** Finds the IDs that have this name, whatever its case. A known ID is never taken for a name. */
 export const createNameFinder = (known: KnownIds): ((text: string) => readonly string[]) => {
   const isKnown = createIdTest(known);
   const byName = new Map<string, string[]>();
@@ -49,7 +49,7 @@ export const createNameFinder = (known: KnownIds): ((text: string) => readonly s
   return (text) => (isKnown(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []));
 };
 
-/** Whether each of two IDs is known in the other's role only. */
+/** Whether both IDs are known, each only in the other's role. */
 export const createSwapTest = ({ campaign, webhook }: Record<NameKind, KnownIds>) => {
   const isCampaign = createIdTest(campaign);
   const isWebhook = createIdTest(webhook);

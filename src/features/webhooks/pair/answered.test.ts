@@ -57,7 +57,7 @@ const sendOne = async (operation: Change['operation'], answer: (call: SentReques
   return { outcome, message, calls, entries: await readSentPairs(log) };
 };
 
-test('takes a web page for an unknown outcome', async () => {
+test('treats a web page as an unknown outcome', async () => {
   const page = '<!doctype html><title>Sign in</title>';
   const { message, entries } = await sendOne(
     'detach',

@@ -124,7 +124,7 @@ test('stops a paused run for good', async () => {
   expect(await runOf(tab, id)).toMatchObject({ status: 'finished', counts: { 'not-sent': 8, accepted: 4 } });
 });
 
-test('pauses after ten failures alike in a row', async () => {
+test('pauses after ten equal failures in a row', async () => {
   const { openTab, calls } = sendingBrowser(() => fail(500));
   const tab = openTab();
   const id = await begin(tab, pairsOf(60));

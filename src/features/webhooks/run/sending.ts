@@ -19,7 +19,7 @@ export type SendingSetup = {
   /** The ID of a new row in the log. */
   newId: () => string;
   queue: Pick<Queue, 'store'>;
-  /** Requests at once. */
+  /** Simultaneous requests. */
   maxConcurrent: number;
   connection: Connection;
   /** Emits when there is a new token. */
@@ -30,8 +30,8 @@ export type SendingSetup = {
 };
 
 /**
- * Sends the queued lines of a run in their order, each written to storage before its request may leave. Repeats only what
- * certainly wasn't carried out.
+ * Sends the queued lines of a run in their order. Stores each one before its request leaves, and repeats only what the
+ * service certainly did not carry out.
  */
 export const startSending = (setup: SendingSetup) => {
   const { record, send, newId, queue, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
@@ -43,7 +43,7 @@ export const startSending = (setup: SendingSetup) => {
   const startedAt = now();
   const { activeMs } = record.run();
   let cursor = 0;
-  /** Lines that are being written or are on their way. */
+  /** Lines that are being stored or are on their way. */
   let underWay = 0;
   let isStopping = false;
   let isCancelled = false;
@@ -107,7 +107,7 @@ export const startSending = (setup: SendingSetup) => {
 
   const finish = async (): Promise<void> => {
     isOver = true;
-    for (const leave of subscriptions) leave();
+    for (const unsubscribe of subscriptions) unsubscribe();
     const isFinished = record.run().counts.queued === 0;
     await append([], {
       activeMs: activeMs + now() - startedAt,
@@ -145,7 +145,7 @@ export const startSending = (setup: SendingSetup) => {
     const queueSignal = queueing.signal;
     const renewalsBefore = renewals;
     const outcome = await send({ campaignId, webhookId }, { queueSignal }).catch(() => undefined);
-    // A page that goes breaks off its requests. Only if it stays, the answer is missing.
+    // Leaving a page breaks off its requests. The outcome is unknown only if the page stays.
     if (!outcome || outcome.kind === 'unknown') await untilStaying(connection);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
     if (isSessionOver(outcome) && !queueSignal.aborted) pause({ why: 'session' });
@@ -159,7 +159,7 @@ export const startSending = (setup: SendingSetup) => {
   const subscriptions = [
     queue.store.subscribe(() => {
       if (mustWait()) {
-        // Lines that wait in the queue must not count as sent all the while.
+        // Takes lines out of the queue: they must not count as sent while the service holds them off.
         queueing.abort();
         queueing = new AbortController();
       }
@@ -179,7 +179,7 @@ export const startSending = (setup: SendingSetup) => {
   return {
     /** Sends nothing more. Requests on their way still get their answers. */
     pause,
-    /** The same, and what wasn't sent stays so. */
+    /** Pauses for good: lines that were not sent are never sent. */
     cancel: (): void => {
       if (isOver || isCancelled) return;
       isCancelled = true;
@@ -189,7 +189,7 @@ export const startSending = (setup: SendingSetup) => {
         { cancelledAt: epochNow() },
       );
     },
-    /** Settles when nothing is under way, and storage has that or has failed. */
+    /** Resolves when nothing is under way and this is stored, or storage has failed. */
     done,
     /** The token is refused and the sign-in server doesn't answer: nothing is sent until there is a new one. */
     awaitsToken: (): boolean => awaitsToken,

@@ -10,7 +10,7 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { describeOutcome } from './describe-run.ts';
+import { summarizeRun } from './describe-run.ts';
 import { watchLeaving } from './leaving.ts';
 import { createRunner, findUnderWay, type RunnerState } from './runner.ts';
 
@@ -21,7 +21,7 @@ const toastEnd = (run: Run): void => {
   const hasTrouble = run.status === 'paused' || refused > 0;
   showToast({
     tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
-    text: describeOutcome(run),
+    text: summarizeRun(run),
     action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(getRunPath(run.id))) },
   });
 };
@@ -44,10 +44,10 @@ const connection = {
   isLeaving: leaving.isLeaving,
   subscribe: (listener: () => void) => {
     addEventListener('online', listener);
-    const leave = leaving.subscribe(listener);
+    const unsubscribe = leaving.subscribe(listener);
     return () => {
       removeEventListener('online', listener);
-      leave();
+      unsubscribe();
     };
   },
 };

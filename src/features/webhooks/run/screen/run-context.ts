@@ -5,13 +5,13 @@ import type { RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
-import type { Relist } from '#src/features/webhooks/run/relist.ts';
+import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 
 type RunContextValue = RunView & {
   moment: RunMoment;
   /** Opens the check with lines of this run. */
-  onRelist: (list: Relist) => void;
+  onFollowUp: (followUp: FollowUp) => void;
 };
 
 export const RunContext = createContext<RunContextValue | undefined>(undefined);

@@ -6,8 +6,6 @@ import { createEmitter } from '#src/lib/emitter.ts';
 import { createTestBrowser, readRunView } from '#src/log/testing/log-kit.ts';
 import { createRunner, type Runner } from '#src/features/webhooks/run/runner.ts';
 
-/** Parts for the tests of runs. Nothing of the product imports it. */
-
 /** `count` pairs that differ only by their number. */
 export const pairsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ campaignId: `cmp-${at}`, webhookId: `wh-${at}` }));
@@ -100,7 +98,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof createTe
     return {
       log,
       runner,
-      /** As the browser ends it: with what it sends on its way, and its lock given back. */
+      /** As when the browser closes the tab: requests stay on their way, and its lock is released. */
       kill: async () => {
         isGone = true;
         await browser.closeTab(log);
@@ -114,7 +112,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof createTe
     openTab,
     /** Tabs that ask before they are closed. */
     held: () => held,
-    /** The page is about to go, or stays after all. */
+    /** The page is being left, or stays after all. */
     setLeaving: (next: boolean) => {
       isLeaving = next;
       if (!next) connection.emit();
@@ -128,7 +126,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof createTe
   };
 };
 
-/** The same, and every answer waits until it is let go. */
+/** A sending browser whose answers wait until they are let go. */
 export const gatedBrowser = () => {
   const answers = gate();
   const browser = sendingBrowser(async () => {
@@ -159,7 +157,7 @@ export const begin = async (
   return begun.id;
 };
 
-/** The tab sends nothing any more. */
+/** Waits until the tab sends nothing more. */
 export const ended = ({ runner }: Pick<Tab, 'runner'>) =>
   expect.poll(() => runner.state.getState().phase).toBe('idle');
 
