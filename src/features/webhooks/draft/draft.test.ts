@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { AcceptedPair } from '#src/log/views.ts';
 import type { Draft, DraftFilter } from './draft.ts';
+import { planRun } from './draft-plan.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
 const read = async (input: DraftInput): Promise<Draft> => {
@@ -19,7 +20,7 @@ const checks = (draft: Draft, filter: DraftFilter = 'all') =>
       [line, status, fault ?? sameAs].filter((part) => part !== undefined).join(' '),
     );
 const pairs = (draft: Draft) =>
-  draft.pairs().map(({ campaignId, webhookId }) => `${campaignId} ${webhookId}`);
+  planRun(draft).lines.map(({ campaignId, webhookId }) => `${campaignId} ${webhookId}`);
 
 const accepted = (operation: 'attach' | 'detach', webhookId: string): [string, AcceptedPair[]] => [
   JSON.stringify(['c1', webhookId]),
@@ -88,14 +89,14 @@ test('leaves out pairs that were sent before', async () => {
 test('combines two lists, each ID once', async () => {
   const draft = await read({ kind: 'every', campaigns: 'c1\nc2 c1', webhooks: 'w1, w2' });
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w2', 'c2 w1', 'c2 w2']);
-  expect(draft.pairs()[0]?.sourceLine).toBeUndefined();
+  expect(planRun(draft).lines[0]?.sourceLine).toBeUndefined();
 });
 
 test('keeps the numbers of an earlier run’s lines', async () => {
   const run = { operation: 'detach', source: 'a.csv', earlier: { run: 'r1', isUndo: true } } as const;
   const lines = [{ campaignId: 'c1', webhookId: 'w1', sourceLine: 7 }];
   const draft = await read({ kind: 'follow-up', followUp: { run, lines, note: '1 pair left out.' } });
-  expect(draft.pairs()).toEqual(lines);
+  expect(planRun(draft).lines).toEqual(lines);
   expect(draft.getState()).toMatchObject({ ...run, note: '1 pair left out.' });
 });
 

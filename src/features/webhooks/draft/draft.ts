@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { WebhookPair } from '#src/api/request.ts';
-import type { NewLine, NewRun } from '#src/log/run.ts';
+import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { createNameFinder, createSwapTest, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
@@ -29,7 +29,7 @@ export type DraftLine = WebhookPair & {
 /** The filters of the table. `repeated`: ready lines with a `last`. */
 export type DraftFilter = 'all' | DraftLine['status'] | 'repeated';
 
-export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier'> & {
+export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'title'> & {
   list: PairList;
   /** Read as Windows-1252, since it isn't UTF-8. */
   isWindows1252?: boolean;
@@ -60,6 +60,8 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
   const { source, earlier } = setup;
   let { operation } = setup;
   let { picked } = list;
+  let { title = '' } = setup;
+  let pausesEarly = false;
   let omitsRepeated = false;
   let accepted: ReadonlyMap<string, readonly AcceptedPair[]> = new Map();
 
@@ -110,6 +112,9 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       source,
       earlier,
       note,
+      title,
+      /** The run pauses after its first lines. */
+      pausesEarly,
       isWindows1252,
       lines,
       counts,
@@ -147,6 +152,14 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       omitsRepeated = omits;
       redraw();
     },
+    setTitle: (typed: string): void => {
+      title = typed.trim();
+      store.setState({ title });
+    },
+    setPausesEarly: (pauses: boolean): void => {
+      pausesEarly = pauses;
+      store.setState({ pausesEarly });
+    },
     edit: (index: number, pair: WebhookPair): void => {
       edited.set(index, pair);
       checked = checkAll();
@@ -166,15 +179,13 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       accepted = next;
       redraw();
     },
-    /** The pairs to send, each once, in the order of the lines. */
-    pairs: (): NewLine[] =>
-      filterLines(store.getState().lines, 'ready')
-        .filter(({ last }) => !(omitsRepeated && last))
-        .map(({ campaignId, webhookId, line }) => ({
-          campaignId,
-          webhookId,
-          sourceLine: list.isNumbered ? line : undefined,
-        })),
+    pairList: list,
+    /** The lines that the user removed. */
+    removed: (): (WebhookPair & { line: number })[] =>
+      [...removed].map((index) => {
+        const { campaignId = '', webhookId = '' } = checked[index] ?? {};
+        return { campaignId, webhookId, line: rows[index]?.line ?? 0 };
+      }),
   };
 };
 

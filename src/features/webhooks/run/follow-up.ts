@@ -24,13 +24,22 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   });
   const leftOut = accepted.length - undoable.length;
   const done = VERBS[run.operation].done.toLowerCase();
+  const { unknown } = run.counts;
+  const notes = [
+    leftOut > 0 &&
+      `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
+    unknown > 0 &&
+      `${formatCount(unknown, 'unknown line')} ${unknown === 1 ? 'is' : 'are'} not undone: the service may or may not have ${done} ${unknown === 1 ? 'it' : 'them'}.`,
+  ].filter((note) => note !== false);
   return {
-    run: { operation: OPPOSITE_OPERATION[run.operation], source: '', earlier: { run: run.id, isUndo: true } },
+    run: {
+      operation: OPPOSITE_OPERATION[run.operation],
+      source: '',
+      title: run.title,
+      earlier: { run: run.id, isUndo: true },
+    },
     lines: undoable,
-    note:
-      leftOut === 0
-        ? undefined
-        : `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
+    note: notes.length === 0 ? undefined : notes.join(' '),
   };
 };
 
@@ -38,7 +47,12 @@ export const prepareResend = ({ run, lines }: RunView): FollowUp => {
   const { plain, done } = VERBS[run.operation];
   const hasUnknown = lines.some(({ state }) => state === 'unknown');
   return {
-    run: { operation: run.operation, source: run.source, earlier: { run: run.id, isUndo: false } },
+    run: {
+      operation: run.operation,
+      source: run.source,
+      title: run.title,
+      earlier: { run: run.id, isUndo: false },
+    },
     lines: [...lines],
     note: hasUnknown
       ? `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`
