@@ -160,7 +160,7 @@ for (const [index, from] of RELEASES.slice(0, -1).entries()) {
       await next.getByRole('button', { name: 'Stop watching' }).click();
       await expect(row(next, 'sim-1s-running')).toBeHidden();
 
-      if (isSaid) await expect(page.getByText('This tab sends and saves nothing more.')).toBeVisible();
+      if (isSaid) await expect(page.getByText('This tab no longer saves or changes anything.')).toBeVisible();
       await setNote(page, 'late');
       await reading.run(30_000, 6000);
       await page.getByRole('link', { name: 'Webhooks' }).click();
