@@ -81,10 +81,10 @@ test('replaces the board by the detail on a phone', async ({ page, signIn }) => 
 test('comes back to a row out of sight on a phone', async ({ page, signIn }) => {
   await page.setViewportSize(NARROW);
   await signIn('/calls');
-  await watch(
-    page,
-    ['sample-long', ...Array.from({ length: 40 }, (_, at) => `sim-600s-completed-${at}`)].join(' '),
-  );
+  await watch(page, 'sample-long nope');
+  await expect(row(page, 'nope')).toContainText('Not found');
+  await expect(row(page, 'sample-long')).not.toContainText('First check');
+  await watch(page, Array.from({ length: 40 }, (_, at) => `sim-600s-completed-${at}`).join(' '));
   await expect(page.getByRole('link', { name: 'sample-long', exact: true })).not.toBeInViewport();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Command or call ID' }).fill('sample-long');

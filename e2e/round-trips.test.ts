@@ -57,7 +57,7 @@ const holdAll = async (cdp: CDPSession, config: object) => {
   };
 };
 
-/** Waits until the page is idle, or a moment: a page whose stylesheet is held never is. */
+/** Waits until the page is idle, but not for long: with held requests it may never be. */
 const untilIdle = (page: Page) =>
   page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 100 })));
 
