@@ -6,11 +6,12 @@ import { byteBudget } from './scripts/byte-budget.ts';
 import { sandbox } from './sandbox/plugin.ts';
 import { firstParts } from './scripts/first-parts.ts';
 import { integrity } from './scripts/integrity.ts';
+import { version } from './scripts/version.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Entries that must load nothing of the console. */
-const APART = /\/(src\/first\.ts|(src\/)?auth\/silent\.(ts|html))/;
+const APART = /\/(src\/(first|start-failure)\.ts|(src\/)?auth\/silent\.(ts|html))/;
 
 /** Keeps what a chunk imports out of that chunk. */
 const ALONE = { includeDependenciesRecursively: false };
@@ -18,7 +19,7 @@ const ALONE = { includeDependenciesRecursively: false };
 export default defineConfig({
   // No fallback of Vite's own: the sandbox plugin knows the routes, and an absent file is a real 404.
   appType: 'mpa',
-  plugins: [react(), sandbox(), byteBudget(), firstParts(), integrity()],
+  plugins: [react(), sandbox(), byteBudget(), firstParts(), version(), integrity()],
   experimental: {
     // Scripts and styles use relative addresses, so one build serves under any path, and only its pages name it.
     renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
@@ -43,7 +44,12 @@ export default defineConfig({
     // What others wrote is shipped with its terms.
     license: { fileName: 'licenses.json' },
     rolldownOptions: {
-      input: [file('index.html'), file('auth/silent.html'), file('src/first.ts')],
+      input: [
+        file('index.html'),
+        file('auth/silent.html'),
+        file('src/first.ts'),
+        file('src/start-failure.ts'),
+      ],
       output: {
         // Each file costs a request, and over HTTP/1.1 a browser sends six at once: an area is four to six files. What only
         // some pages need is apart: the forms' library, the long table, runs of many pairs, the board of calls.

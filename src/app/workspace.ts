@@ -8,6 +8,7 @@ import { getLog } from '#src/log/log.ts';
 import { logWrites } from '#src/log/log-writes.ts';
 import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
+import { loadAgain } from '#src/lib/load-again.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { inTime } from '#src/lib/timing.ts';
 import { findArea, CALLS_PATH } from './areas.ts';
@@ -51,8 +52,10 @@ const createQueryClient = (writes: MutationCacheConfig) =>
     },
   });
 
-const findRun = async (workspace: Workspace) =>
-  (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner(workspace);
+const loadRunner = async () => (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner;
+const loadBoard = async () => (await import('#src/features/calls/board/board.ts')).boardOf;
+
+const findRun = async (workspace: Workspace) => (await loadAgain(loadRunner))(workspace);
 
 export const controlWorkspace = ({
   config,
@@ -71,10 +74,10 @@ export const controlWorkspace = ({
   const watchCalls = async () => {
     if (isOpening) return;
     isOpening = true;
-    const loaded = await import('#src/features/calls/board/board.ts').catch(() => undefined);
-    isOpening = loaded !== undefined;
-    if (!loaded) return;
-    const opened = loaded.boardOf(workspace, queryClient);
+    const boardOf = await loadAgain(loadBoard).catch(() => undefined);
+    isOpening = boardOf !== undefined;
+    if (!boardOf) return;
+    const opened = boardOf(workspace, queryClient);
     board = opened;
     opened.setSignedIn(isSignedIn);
     const count = () => {
