@@ -10,14 +10,14 @@ import { version } from './scripts/version.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Entries that must load nothing of the console. */
-const APART = /\/(src\/(first|start-failure)\.ts|(src\/)?auth\/silent\.(ts|html))/;
+/** They must load nothing of the console. */
+const STANDALONE_ENTRIES = /\/(src\/(first|start-failure)\.ts|(src\/)?auth\/silent\.(ts|html))/;
 
-/** Keeps what a chunk imports out of that chunk. */
-const ALONE = { includeDependenciesRecursively: false };
+/** The modules that a group imports stay outside of it. */
+const WITHOUT_IMPORTS = { includeDependenciesRecursively: false };
 
 export default defineConfig({
-  // No fallback of Vite's own: the sandbox plugin knows the routes, and an absent file is a real 404.
+  // Without Vite's fallback page: the sandbox plugin knows the routes, and a missing file is a 404.
   appType: 'mpa',
   plugins: [react(), sandbox(), byteBudget(), firstParts(), version(), integrity()],
   experimental: {
@@ -34,14 +34,14 @@ export default defineConfig({
   },
   build: {
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
-    // Every supported browser preloads modules itself; the page of a silent sign-in would load the polyfill alone.
+    // Not needed by these browsers.
     modulePreload: { polyfill: false },
     // A data: address would need a wider policy.
     assetsInlineLimit: 0,
     // All styles are 11 kB: split, each area would wait for files of its own.
     cssCodeSplit: false,
     reportCompressedSize: false,
-    // What others wrote is shipped with its terms.
+    // Of the packages in the build.
     license: { fileName: 'licenses.json' },
     rolldownOptions: {
       input: [
@@ -51,31 +51,36 @@ export default defineConfig({
         file('src/start-failure.ts'),
       ],
       output: {
-        // Each file costs a request, and over HTTP/1.1 a browser sends six at once: an area is four to six files. What only
-        // some pages need is apart: the forms' library, the long table, runs of many pairs, the board of calls.
+        // An area is four to six files, because over HTTP/1.1 a browser sends six requests at once. Code that only some
+        // pages need has its own file.
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], test: (id) => !APART.test(id), priority: 6 },
-            { name: 'forms', test: /node_modules\/(?:react-hook-form|@hookform)\//, priority: 5, ...ALONE },
+            { name: 'start', tags: ['$initial'], test: (id) => !STANDALONE_ENTRIES.test(id), priority: 6 },
+            {
+              name: 'forms',
+              test: /node_modules\/(?:react-hook-form|@hookform)\//,
+              priority: 5,
+              ...WITHOUT_IMPORTS,
+            },
             {
               name: 'table',
               test: /node_modules\/@tanstack\/(?:react-virtual|virtual-core)\/|src\/ui\/table\/(?:VirtualTable|use-virtual-rows|row-shift|FilterBar)/,
               priority: 4,
-              ...ALONE,
+              ...WITHOUT_IMPORTS,
             },
             {
               name: 'runs',
               test: /src\/(?:features\/webhooks\/(?:run\/(?!sent-runs)|draft\/)|lists\/)/,
               minShareCount: 2,
               priority: 3,
-              ...ALONE,
+              ...WITHOUT_IMPORTS,
             },
             {
               name: 'board',
               test: /src\/features\/calls\/(?!board\/settings)/,
               minShareCount: 2,
               priority: 2,
-              ...ALONE,
+              ...WITHOUT_IMPORTS,
             },
             { name: 'shared', minShareCount: 2, maxModuleSize: 60_000, priority: 1 },
           ],

@@ -40,7 +40,7 @@ const threadOf = async ({ cdp }: BulkScreen, work: () => Promise<void>): Promise
 
 const THREAD_MS = 300;
 /** Heap that a line's outcome may take: when it was sent, its status and its duration. */
-const MOST_MARK_BYTES = 200;
+const MAX_MARK_BYTES = 200;
 
 const WHILE = `${WHAT} longest task while`;
 
@@ -131,7 +131,7 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
       what: `${WHAT} heap that an answered line adds`,
       value: bytesALine,
       unit: 'B',
-      atMost: MOST_MARK_BYTES,
+      atMost: MAX_MARK_BYTES,
       note: heaps
         .map(([lines, bytes]) => `${(bytes / 1e6).toFixed(2)} MB at ${lines.toLocaleString('en')}`)
         .join(', '),

@@ -61,9 +61,9 @@ const fromEnvironment = async (env: Variables): Promise<Checked> => {
     const value = name === undefined ? undefined : readJson(env[name] ?? '');
     if (value !== undefined) setKey(config, key, value);
   }
-  return requireValid(`${JSON.stringify(config, null, 2)}\n`, ({ key, mend }) => {
+  return requireValid(`${JSON.stringify(config, null, 2)}\n`, ({ key, fix }) => {
     const name = names.get(key) ?? toVariable(key);
-    return `${name} (${key}) ${mend}${isKnown(name) ? '' : `.${suggestVariable(name)}`}`;
+    return `${name} (${key}) ${fix}${isKnown(name) ? '' : `.${suggestVariable(name)}`}`;
   });
 };
 
@@ -147,7 +147,7 @@ export const readSettings = async (env: Variables, mounted: string | undefined):
     throw notConfigured(names.map((name) => `${name} is not a known variable.${suggestVariable(name)}`));
   const { text, config } = await (mounted === undefined
     ? fromEnvironment(env)
-    : requireValid(mounted, ({ key, mend }) => `${key || 'config.json:'} ${mend}`));
+    : requireValid(mounted, ({ key, fix }) => `${key || 'config.json:'} ${fix}`));
   return {
     base: readBasePath(env),
     origins: { ...policyOrigins(config, env), reports: readReports(env) },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type axe from 'axe-core';
-import { expect, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { expectNothingCovered } from './uncovered.ts';
 
 type Rules = NonNullable<axe.RunOptions['runOnly']>;
@@ -31,8 +31,8 @@ const rememberColours = () => {
   };
 };
 
-/** Checks the page by WCAG 2.2 A and AA and axe's best practices, and that no control is covered. */
-export const expectAccessible = async (page: Page, runOnly = RULES) => {
+/** Checks the page, or a part of it, by WCAG 2.2 A and AA and axe's best practices, and that no control is covered. */
+export const expectAccessible = async (page: Page, runOnly = RULES, part = page.locator(':root')) => {
   if (runOnly !== COLOUR_RULES) await expectNothingCovered(page);
   // axe looks at the DOM, which is the same in every engine. What is covered may differ.
   if (/firefox|webkit/.test(page.context().browser()?.browserType().name() ?? '')) return;
@@ -41,9 +41,9 @@ export const expectAccessible = async (page: Page, runOnly = RULES) => {
     await page.evaluate(AXE);
     await page.evaluate(rememberColours);
   }
-  const faults = await page.evaluate(
-    async (options) => {
-      const { violations } = await (window as unknown as { axe: Axe }).axe.run(document, options);
+  const faults = await part.evaluate(
+    async (element, options) => {
+      const { violations } = await (window as unknown as { axe: Axe }).axe.run(element, options);
       return violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
       );
@@ -54,11 +54,11 @@ export const expectAccessible = async (page: Page, runOnly = RULES) => {
 };
 
 /** Checks all rules in light, and colours in dark. Leaves the page light. */
-export const expectAccessibleInBothSchemes = async (page: Page) => {
+export const expectAccessibleInBothSchemes = async (page: Page, part?: Locator) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, COLOUR_RULES);
+  await expectAccessible(page, COLOUR_RULES, part);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectAccessible(page);
+  await expectAccessible(page, RULES, part);
 };
 
 export const expectNoSidewaysScroll = async (page: Page) => {

@@ -138,49 +138,55 @@ test('sends a list by keyboard alone', async ({ page, signIn, context }) => {
   await expect(pairsField(page)).toBeFocused();
 });
 
-test('the steps before and after a run are accessible', async ({ page, signIn, context, wire }) => {
-  test.slow();
-  await page.setViewportSize(NARROW);
-  await holdWrites(context);
-  await signIn('/webhooks/bulk');
-  await button(page, 'Check pairs').click();
-  await expect(page.getByText('Paste at least one pair.')).toBeVisible();
-  await look(page, 'both');
-  await button(page, 'Every webhook × every campaign').click();
-  await button(page, 'Check pairs').click();
-  await expect(page.getByText('Paste at least one campaign ID.')).toBeVisible();
-  await look(page);
-  await button(page, 'Paste pairs').click();
-  await check(
-    page,
-    'campaign,webhook\ncmp-1,wh-1\ncmp-1,\ncmp-2,wh-2,wh-3\ncmp-1,wh-1\ncmp-3,3\ncmp-4,4\ncmp-5,5\ncmp-6,6',
-  );
-  await button(page, 'Fix line 3').click();
-  await expect(page.getByRole('textbox', { name: 'Webhook ID of line 3' })).toBeFocused();
-  await look(page, 'both');
-  await page.keyboard.press('Escape');
-  await page.getByText('Detach', { exact: true }).click();
-  await button(page, 'Detach 5 pairs').click();
-  const asked = dialog(page, 'Detach 5 pairs?');
-  await expect(asked).toBeVisible();
-  await look(page);
-  await asked.getByRole('button', { name: 'Detach 5 pairs' }).click();
-  await expect(heading(page, 'Detaching 5 pairs')).toBeVisible();
-  // Which is given up in its middle: until something has left, there is nothing to be found.
-  await expect.poll(() => writes(wire).length).toBeGreaterThan(0);
-  await page.goto('/webhooks/bulk/new');
-  await expect(page.getByText('Run of 5 pairs paused', { exact: false })).toBeVisible();
-  await look(page, 'both');
-  await page.getByRole('link', { name: 'One pair' }).click();
-  await expect(page.getByRole('heading', { name: /^Run of 5 pairs paused at/ })).toBeVisible();
-  await look(page);
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByRole('link', { name: /^line 2 of/ })).toBeVisible();
-  await look(page);
-});
+test(
+  'all is accessible before and after a run',
+  { tag: '@story' },
+  async ({ page, signIn, context, wire }) => {
+    // axe is slow.
+    test.slow();
+    await page.setViewportSize(NARROW);
+    await holdWrites(context);
+    await signIn('/webhooks/bulk');
+    await button(page, 'Check pairs').click();
+    await expect(page.getByText('Paste at least one pair.')).toBeVisible();
+    await look(page, 'both');
+    await button(page, 'Every webhook × every campaign').click();
+    await button(page, 'Check pairs').click();
+    await expect(page.getByText('Paste at least one campaign ID.')).toBeVisible();
+    await look(page);
+    await button(page, 'Paste pairs').click();
+    await check(
+      page,
+      'campaign,webhook\ncmp-1,wh-1\ncmp-1,\ncmp-2,wh-2,wh-3\ncmp-1,wh-1\ncmp-3,3\ncmp-4,4\ncmp-5,5\ncmp-6,6',
+    );
+    await button(page, 'Fix line 3').click();
+    await expect(page.getByRole('textbox', { name: 'Webhook ID of line 3' })).toBeFocused();
+    await look(page, 'both');
+    await page.keyboard.press('Escape');
+    await page.getByText('Detach', { exact: true }).click();
+    await button(page, 'Detach 5 pairs').click();
+    const asked = dialog(page, 'Detach 5 pairs?');
+    await expect(asked).toBeVisible();
+    await look(page);
+    await asked.getByRole('button', { name: 'Detach 5 pairs' }).click();
+    await expect(heading(page, 'Detaching 5 pairs')).toBeVisible();
+    // A run is found again only after its first request has left.
+    await expect.poll(() => writes(wire).length).toBeGreaterThan(0);
+    await page.goto('/webhooks/bulk/new');
+    await expect(page.getByText('Run of 5 pairs paused', { exact: false })).toBeVisible();
+    await look(page, 'both');
+    await page.getByRole('link', { name: 'One pair' }).click();
+    await expect(page.getByRole('heading', { name: /^Run of 5 pairs paused at/ })).toBeVisible();
+    await look(page);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByRole('link', { name: /^line 2 of/ })).toBeVisible();
+    await look(page);
+  },
+);
 
-test('every state of a run is accessible', async ({ page, signIn, context }) => {
+test('every state of a run is accessible', { tag: '@story' }, async ({ page, signIn, context }) => {
+  // axe is slow.
   test.slow();
   await page.setViewportSize(NARROW);
   const gate = await holdWrites(context);

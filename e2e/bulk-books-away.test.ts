@@ -63,12 +63,12 @@ test('hides a run from the next person', async ({ page, signIn, context, person,
   page.on('dialog', (dialog) => void dialog.accept());
   const sent = sentByAll(context);
   await signIn('/webhooks/bulk');
-  await begin(
-    page,
-    lines([...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => `slow-20000-${id}`), ...webhooks(4)]),
-  );
+  const slow = ['a', 'b', 'c', 'd'].map((id) => `slow-20000-${id}`);
+  await begin(page, lines([...slow, ...webhooks(4)]));
   const path = new URL(page.url()).pathname;
   await expect.poll(() => sent.length).toBe(4);
+  await button(page, 'Pause').click();
+  await expect(now(page)).toHaveText('0 of 8. Pausing, 4 answers to come.');
   await signOutDuringRun(page);
 
   await signIn('/webhooks/bulk', { name: `${person} Other` });
@@ -89,20 +89,9 @@ test('hides a run from the next person', async ({ page, signIn, context, person,
   expect(all).not.toMatch(/eyJ|Bearer/);
   await signOut(page);
   await signIn('/webhooks/bulk');
-  await expect(page.getByText(/^Run of 12 pairs paused/)).toBeVisible();
+  await expect(page.getByText(/^Run of 8 pairs paused/)).toBeVisible();
   await page.getByRole('link', { name: 'Open run' }).click();
-  await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
-  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [8, 'Waiting']));
+  await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+  await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [4, 'Waiting']));
   expect(sent).toHaveLength(4);
-
-  // Likewise when it was about to pause.
-  await button(page, 'Resume').click();
-  await expect.poll(() => sent.length).toBe(8);
-  await button(page, 'Pause').click();
-  await expect(now(page)).toHaveText('4 of 12. Pausing, 4 answers to come.');
-  await signOutDuringRun(page);
-  await signIn(path);
-  await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
-  await expect.poll(() => lineStates(page)).toEqual(states([8, 'Unknown'], [4, 'Waiting']));
-  expect(sent).toHaveLength(8);
 });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ADD, answered, attach, detachButton, fill, REMOVE, writes } from './webhooks-kit.ts';
 import {
@@ -38,6 +39,9 @@ const gathered = () => {
   );
   return lines;
 };
+
+const columnOf = (page: Page, what: 'Campaign' | 'Webhook') =>
+  page.getByRole('combobox', { name: `${what} ID column` });
 
 test('counts and checks a list before sending', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
@@ -82,27 +86,30 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
   await page.keyboard.press('End');
   await expect(row(page, 324)).toBeInViewport();
 
-  const columnOf = (what: string) => page.getByRole('combobox', { name: `${what} ID column` });
-  await columnOf('Campaign').selectOption('1');
-  await expect(columnOf('Webhook')).toHaveValue('0');
+  await columnOf(page, 'Campaign').selectOption('1');
+  await expect(columnOf(page, 'Webhook')).toHaveValue('0');
   await expect(row(page, 324)).toContainText('No campaign ID');
   await page.getByRole('radio', { name: 'Detach' }).check();
   await expect(button(page, 'Detach 312 pairs')).toBeVisible();
   await page.getByRole('radio', { name: 'Attach' }).check();
   expect(writes(wire)).toEqual([]);
-  await button(page, 'Discard').click();
+});
 
+test('takes columns and header as the user says', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
   await check(page, 'nov;1;x;cmp-1;wh-1\nnov;2;x;cmp-2;wh-2\nnov;3;x;cmp-3;wh-3');
-  await columnOf('Campaign').selectOption('Column 4, such as cmp-1');
-  await columnOf('Webhook').selectOption('4');
+  await columnOf(page, 'Campaign').selectOption('Column 4, such as cmp-1');
+  await columnOf(page, 'Webhook').selectOption('4');
   await expect(row(page, 3)).toHaveText(/^3cmp-3wh-3Ready/);
-  await columnOf('Webhook').selectOption('3');
-  await expect(columnOf('Campaign')).toHaveValue('4');
-  await columnOf('Webhook').selectOption('4');
+  await columnOf(page, 'Webhook').selectOption('3');
+  await expect(columnOf(page, 'Campaign')).toHaveValue('4');
+  await columnOf(page, 'Webhook').selectOption('4');
   const header = page.getByRole('checkbox', { name: 'First line is a header' });
   await header.check();
   await expect(row(page, 1)).toContainText('Header line');
-  await expect(columnOf('Campaign').getByRole('option', { name: 'cmp-1, such as cmp-2' })).toBeAttached();
+  await expect(
+    columnOf(page, 'Campaign').getByRole('option', { name: 'cmp-1, such as cmp-2' }),
+  ).toBeAttached();
   await expect(button(page, 'Attach 2 pairs')).toBeVisible();
   await button(page, 'Discard').click();
 
@@ -111,8 +118,8 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
   await header.uncheck();
   await expect(keys(page)).toHaveText(['All 2', 'Ready 2']);
   // Its only name had shown which column is which.
-  await expect(columnOf('Campaign')).toHaveValue('1');
-  await columnOf('Campaign').selectOption('0');
+  await expect(columnOf(page, 'Campaign')).toHaveValue('1');
+  await columnOf(page, 'Campaign').selectOption('0');
   await button(page, 'Attach 2 pairs').click();
   await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
   expect(targets(wire)).toEqual([target('webhooks', 'wh-1'), target('cmp-2', 'wh-2')]);
@@ -158,38 +165,42 @@ test('fixes lines in place by keyboard', { tag: '@story' }, async ({ page, signI
   await button(page, 'Attach 3 pairs').press('Enter');
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
   expect(targets(wire)).toEqual([target('cmp-1', 'wh-1'), target('cmp-2', 'wh-2'), target('cmp-3', 'wh-3')]);
+});
 
-  await test.step('a list without a pair sends nothing; one that was changed by hand is given up only when asked', async () => {
-    await button(page, 'New bulk run').click();
-    await check(page, 'cmp-1,\ncmp-2,');
-    const send = button(page, 'Attach 0 pairs');
-    await expect(send).toHaveAccessibleDescription('Nothing to send');
-    await send.click({ force: true });
-    await send.press('Enter');
-    await expect(heading(page, 'Check 2 lines')).toBeVisible();
-    for (const press of ['Escape', 'Enter']) {
-      await expect(row(page, 1)).toContainText('No webhook ID');
-      await button(page, 'Fix line 1').click();
-      await page.getByLabel('Webhook ID of line 1').fill('wh-other');
-      await page.keyboard.press(press);
-    }
-    await expect(row(page, 1)).toContainText('wh-other');
-    await area(page, /^Provider/).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider');
-    await page.goBack();
-    await expect(row(page, 1)).toContainText('wh-other');
-    await button(page, 'Discard').click();
-    const asked = dialog(page, 'Discard this list?');
-    await expect(asked).toContainText('You have changed lines of it by hand.');
-    await asked.getByRole('button', { name: 'Cancel' }).click();
-    await expect(row(page, 1)).toContainText('wh-other');
-    await expect(button(page, 'Attach 1 pair')).toBeVisible();
-    await button(page, 'Discard').click();
-    await asked.getByRole('button', { name: 'Discard' }).click();
-    await expect(pairsField(page)).toHaveValue('cmp-1,\ncmp-2,');
-    await expect(pairsField(page)).toBeFocused();
-    expect(writes(wire)).toHaveLength(3);
-  });
+test('sends nothing from a list without a pair', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
+  await check(page, 'cmp-1,\ncmp-2,');
+  const send = button(page, 'Attach 0 pairs');
+  await expect(send).toHaveAccessibleDescription('Nothing to send');
+  await send.click({ force: true });
+  await send.press('Enter');
+  await expect(heading(page, 'Check 2 lines')).toBeVisible();
+  expect(writes(wire)).toEqual([]);
+});
+
+test('asks before a changed list is discarded', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await check(page, 'cmp-1,\ncmp-2,');
+  for (const press of ['Escape', 'Enter']) {
+    await expect(row(page, 1)).toContainText('No webhook ID');
+    await button(page, 'Fix line 1').click();
+    await page.getByLabel('Webhook ID of line 1').fill('wh-other');
+    await page.keyboard.press(press);
+  }
+  await expect(row(page, 1)).toContainText('wh-other');
+  await area(page, /^Provider/).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider');
+  await page.goBack();
+  await expect(row(page, 1)).toContainText('wh-other');
+  await button(page, 'Discard').click();
+  const asked = dialog(page, 'Discard this list?');
+  await expect(asked).toContainText('You have changed lines of it by hand.');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, 1)).toContainText('wh-other');
+  await button(page, 'Discard').click();
+  await asked.getByRole('button', { name: 'Discard' }).click();
+  await expect(pairsField(page)).toHaveValue('cmp-1,\ncmp-2,');
+  await expect(pairsField(page)).toBeFocused();
 });
 
 test('warns of pairs that were sent before', async ({ page, signIn, wire }) => {
@@ -235,9 +246,11 @@ test('warns of pairs that were sent before', async ({ page, signIn, wire }) => {
       .slice(0, 5)
       .every((sent) => sent.startsWith(`POST ${ADD}?`)),
   ).toBe(true);
+});
 
+test('notes a pair that a run is sending', async ({ page, signIn }) => {
   const held = await holdWrites(page);
-  await button(page, 'New bulk run').click();
+  await signIn('/webhooks/bulk');
   await begin(page, ['cmp-1,wh-1', 'cmp-1,wh-2']);
   await expect(heading(page, 'Attaching 2 pairs')).toBeVisible();
   await page.getByRole('link', { name: 'One pair' }).click();

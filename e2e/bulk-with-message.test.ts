@@ -7,7 +7,7 @@ test('accepts a line with a message', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
   await begin(page, ['cmp-1,wh-1', 'cmp-1,odd-error', 'cmp-1,wh-2']);
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
-  await expect(now(page)).toHaveText(/^Took .+\. 1 accepted, with a message\.$/);
+  await expect(now(page)).toHaveText(/^Took .+\. 1 accepted with a message\.$/);
   await expect(row(page, 2)).toContainText('Accepted, with a message');
   await expect(keys(page)).toHaveText([
     'All 3',
@@ -22,7 +22,7 @@ test('accepts a line with a message', async ({ page, signIn }) => {
   await expect(dialog(page, 'Line 2')).toContainText('The answer mentions an error');
   await expect(dialog(page, 'Line 2').locator('q')).toHaveText(/./);
   await page.keyboard.press('Escape');
-  await expect(entries(page)).toHaveText([/Attached 3 of 3 pairs1 accepted, with a message/]);
+  await expect(entries(page)).toHaveText([/Attached 3 of 3 pairs1 accepted with a message/]);
 
   const { text } = await download(page, () => button(page, 'Export results').click());
   expect(text.split('\r\n')[2]).toMatch(/^2,2,attach,cmp-1,odd-error,"accepted, with a message",200,/);

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { expect, signInAtServer, storage, test, signOut } from './fixtures.ts';
+import { expect, storage, test, signOut } from './fixtures.ts';
 import {
   detail,
   drawBoard,
@@ -9,7 +9,6 @@ import {
   reads,
   readingOf,
   row,
-  runToNextCheck,
   stopClock,
   watch,
 } from './calls-kit.ts';
@@ -144,42 +143,6 @@ test('keeps each person’s calls apart', async ({ page, signIn, person }) => {
   await expect.poll(() => storage(page)).not.toMatch(/asks-0|record-|watching/);
 });
 
-test('watches for this page without a database', async ({ page, signIn }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('denied', 'SecurityError');
-    };
-  });
-  await signIn('/calls');
-  await stopClock(page);
-  await watch(page, 'asks-0-completed asks-1-failed');
-  await page.clock.runFor(500);
-  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
-  await expect(row(page, 'asks-1-failed')).toContainText('In progress');
-  await expect(page.getByText('This browser blocks storage for this site.')).toBeVisible();
-  await expect(page.getByText('This browser can’t save your calls.')).toBeHidden();
-  await runToNextCheck(page);
-  await expect(row(page, 'asks-1-failed')).toContainText('Failed');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-});
-
-test('saves calls without local storage', async ({ page, person }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('denied', 'SecurityError');
-      },
-    });
-  });
-  await page.goto('/calls');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await signInAtServer(page, person);
-  await watch(page, 'sample-ended record-unknown');
-  await expect(row(page, 'sample-ended')).toContainText('Completed');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-});
-
 test('waits for saved calls before saying “empty”', async ({ page, signIn, context }) => {
   await signIn('/calls');
   await watch(page, 'asks-0-completed record-unknown');
@@ -242,20 +205,4 @@ test('leaves out damaged rows', async ({ page, signIn }) => {
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
   await expect(page.getByText('could not be read.')).toBeHidden();
   await expectSaved(page, 1);
-});
-
-test('ignores a saved interval out of bounds', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'sim-1s-running');
-  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
-  await page.getByLabel('Check every').selectOption('Every 30 s');
-  for (const checkSeconds of [-5, 0.001, 1e12]) {
-    await page.evaluate((seconds) => {
-      for (const key of Object.keys(localStorage).filter((each) => each.startsWith('console.calls.')))
-        localStorage.setItem(key, JSON.stringify({ watching: true, checkSeconds: seconds }));
-    }, checkSeconds);
-    await page.reload();
-    await expect(row(page, 'sim-1s-running')).toContainText('In progress');
-    await expect(page.getByLabel('Check every'), String(checkSeconds)).toHaveValue('5');
-  }
 });

@@ -26,28 +26,22 @@ const damage = (page: Page, store: 'rows' | 'runs', change: object) =>
     [store, change] as const,
   );
 
-for (const [what, change] of [
-  ['time', { at: 'yesterday' }],
-  ['outcome', { outcome: 'lost in space' }],
-  ['message', { message: { text: 'no' } }],
-] as const) {
-  test(`leaves out an entry with a damaged ${what}`, async ({ page, signIn }) => {
-    await signIn('/webhooks');
-    await attach(page, 'wh-1');
-    await answered(page, 'Attached');
-    await damage(page, 'rows', change);
-    await attach(page, 'wh-2');
-    await expect(entries(page).first()).toContainText('Attached wh-2');
-    await page.reload();
-    await expect(entries(page)).toHaveText([/Attached wh-2/]);
-    await expect(sentList(page).getByText('1 saved change could not be read')).toBeVisible();
-    await sentList(page).getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(sentList(page).getByText('could not be read')).toHaveCount(0);
-    await page.reload();
-    await expect(entries(page)).toHaveText([/Attached wh-2/]);
-    await expect(sentList(page).getByText('could not be read')).toHaveCount(0);
-  });
-}
+test('leaves out a damaged entry', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  await damage(page, 'rows', { outcome: 'lost in space' });
+  await attach(page, 'wh-2');
+  await expect(entries(page).first()).toContainText('Attached wh-2');
+  await page.reload();
+  await expect(entries(page)).toHaveText([/Attached wh-2/]);
+  await expect(sentList(page).getByText('1 saved change could not be read')).toBeVisible();
+  await sentList(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(sentList(page).getByText('could not be read')).toHaveCount(0);
+  await page.reload();
+  await expect(entries(page)).toHaveText([/Attached wh-2/]);
+  await expect(sentList(page).getByText('could not be read')).toHaveCount(0);
+});
 
 test('marks an entry cut off by a reload as unknown', async ({ page, signIn }) => {
   await signIn('/webhooks');

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expectAccessible, expectAccessibleInBothSchemes, expectFits, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { fill, note, saveButton, SID } from './provider-kit.ts';
@@ -8,7 +9,7 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   await page.setViewportSize(NARROW);
   await signIn('/provider');
   await expect(page.getByText('Nothing sent yet.')).toBeVisible();
-  const check = async (inScheme = expectAccessibleInBothSchemes) => {
+  const check = async (inScheme: (page: Page) => Promise<void> = expectAccessibleInBothSchemes) => {
     await expectFits(page);
     await inScheme(page);
   };

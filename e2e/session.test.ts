@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectFits } from './accessible.ts';
 import { expect, signInAtServer, signOut, test } from './fixtures.ts';
 import {
   answer,
@@ -14,18 +14,13 @@ import {
 const mainNavigation = { name: 'Main' };
 
 test('signs in with PKCE, nonce and state', { tag: '@story' }, async ({ page, person, wire }) => {
-  for (const path of [
-    '/',
-    '/calls',
-    '/calls/sample-long',
-    '/webhooks?campaignId=a&webhookId=b',
-    '/provider',
-  ]) {
+  for (const path of ['/', '/calls/sample-long', '/provider']) {
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await expect(page).toHaveTitle('Sign in · Telephony Campaign Console');
   }
   await expect(page.getByText('You’ll sign in at localhost:')).toBeVisible();
+  await expectFits(page);
   await expectAccessible(page);
   expect(wire).toEqual([]);
 
@@ -116,7 +111,7 @@ test(
   },
 );
 
-test('renews once after a 401', { tag: '@story' }, async ({ page, signIn, wire, context, person }) => {
+test('renews once after a 401', { tag: '@story' }, async ({ page, signIn, wire }) => {
   await signIn('/calls');
   await page.getByLabel('Call IDs to watch').fill('fail-401-once-a fail-401-once-b fail-401-once-c');
   await page.getByRole('button', { name: 'Watch 3 calls' }).click();
@@ -124,19 +119,37 @@ test('renews once after a 401', { tag: '@story' }, async ({ page, signIn, wire, 
   const tokens = wire.slice(0, 6).map((sent) => sent.headers['authorization']);
   expect(new Set(tokens).size).toBe(2);
   expect(tokens.every((token) => token?.startsWith('Bearer '))).toBe(true);
+});
 
-  await page.getByRole('link', { name: 'Webhooks' }).click();
+test('signs in again in a popup without an opener', async ({ page, signIn, context, person }) => {
+  await signIn('/webhooks');
   await fill(page, 'fail-401-x', 'cmp-kept');
   await context.clearCookies();
   await attachButton(page).click();
   const ended = page.getByText('Your session has ended.', { exact: true });
   await expect(ended).toBeVisible();
   await expectAccessible(page);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+  const popup = await opened;
+  await expect(popup.getByLabel('Any name')).toBeVisible();
+  expect(await popup.evaluate(() => window.opener === null)).toBe(true);
+  const closed = popup.waitForEvent('close');
+  await signInAtServer(popup, person);
+  await expect(ended).toBeHidden();
+  await closed;
   await expect(campaignField(page)).toHaveValue('cmp-kept');
+});
+
+test('says why signing in again failed', async ({ page, signIn, context }) => {
+  await signIn('/webhooks');
+  await fill(page, 'fail-401-x', 'cmp-kept');
+  await context.clearCookies();
+  await attachButton(page).click();
   const popup = context.waitForEvent('page');
   await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-  await signInAtServer(await popup, person);
-  await expect(ended).toBeHidden();
+  await (await popup).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Sign-in failed (access_denied). Try again')).toBeVisible();
   await expect(campaignField(page)).toHaveValue('cmp-kept');
 });
 

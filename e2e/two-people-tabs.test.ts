@@ -3,7 +3,6 @@ import { detail } from './calls-kit.ts';
 import { expect, signInAtServer, signInBehind, signOut, test } from './fixtures.ts';
 import { authToken, fill as fillProvider } from './provider-kit.ts';
 import { CALL, other, account, signInButton, sentAs, expectFresh, watchCall } from './two-people-kit.ts';
-import { attachButton, fill } from './webhooks-kit.ts';
 
 for (const next of ['nobody', 'another person'] as const) {
   test(`drops a hidden tab’s tokens for ${next}`, async ({
@@ -37,23 +36,6 @@ for (const next of ['nobody', 'another person'] as const) {
     expect(wire).toEqual([]);
   });
 }
-
-test('the sign-in popup has no opener', async ({ page, signIn, person, context }) => {
-  await signIn('/webhooks');
-  await fill(page, 'fail-401-x', 'cmp-kept');
-  await context.clearCookies();
-  await attachButton(page).click();
-  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
-  const opened = context.waitForEvent('page');
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-  const popup = await opened;
-  await expect(popup.getByLabel('Any name')).toBeVisible();
-  expect(await popup.evaluate(() => window.opener === null)).toBe(true);
-  const closed = popup.waitForEvent('close');
-  await signInAtServer(popup, person);
-  await expect(page.getByText('Your session has ended.', { exact: true })).toBeHidden();
-  await closed;
-});
 
 test('restarts a tab if another person signs in', async ({
   page,

@@ -1,6 +1,4 @@
 import { expectFits, expectMenuFits, NARROW } from './accessible.ts';
-import { button, check, dialog, heading, key } from './bulk-kit.ts';
-import { holdWrites } from './sending-kit.ts';
 import { field, row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -46,51 +44,6 @@ test('covers no control in import, menu and commands', { tag: '@story' }, async 
   await expectMenuFits(page, /^Account:/, 'Sign out');
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
-  await expectFits(page);
-});
-
-test('covers no control on the way to many pairs', { tag: '@story' }, async ({ page, signIn }) => {
-  test.slow();
-  const gate = await holdWrites(page);
-  await signIn('/webhooks/bulk');
-  await expectFits(page);
-  await button(page, 'Every webhook × every campaign').click();
-  await expectFits(page);
-  await button(page, 'Paste pairs').click();
-  const lines = Array.from({ length: 40 }, (_, at) => `cmp-${at % 3},wh-${at}`);
-  await check(page, ['campaign,webhook', 'cmp-1,', ...lines].join('\n'));
-  await expectFits(page);
-  await button(page, 'Fix line 2').click();
-  await expect(page.getByRole('textbox', { name: 'Webhook ID of line 2' })).toBeFocused();
-  await expectFits(page);
-  await page.keyboard.press('Escape');
-  await button(page, 'Attach 40 pairs').click();
-  await gate.release(6);
-  await expect(key(page, 'Accepted 6')).toBeVisible();
-  await expectFits(page);
-  await button(page, 'Pause').click();
-  await gate.release(4);
-  await expect(heading(page, 'Paused: 40 pairs')).toBeVisible();
-  await expectFits(page);
-  for (const line of [3, 5]) {
-    await page
-      .getByRole('row')
-      .filter({ has: page.getByRole('cell', { name: String(line), exact: true }) })
-      .getByRole('cell')
-      .nth(2)
-      .click();
-    await expect(dialog(page, `Line ${line}`)).toBeVisible();
-    await expectFits(page);
-    await page.keyboard.press('Escape');
-    await expect(dialog(page, `Line ${line}`)).toBeHidden();
-  }
-  await button(page, 'Stop run…').click();
-  await expect(dialog(page, 'Stop this run?')).toBeVisible();
-  await expectFits(page);
-  await page.keyboard.press('Escape');
-  await gate.open();
-  await button(page, 'Resume').click();
-  await expect(heading(page, 'Finished: 40 of 40 attached')).toBeVisible();
   await expectFits(page);
 });
 

@@ -35,8 +35,8 @@ export const signInToConsole = async (
   if (address === undefined) return first;
   let answer = await browser.get(address);
   if (!answer.url.startsWith(ORIGIN)) answer = await browser.post(answer.url, { name: person });
-  const { tab, browser: storage, air, clock } = first.page;
-  const back = open({ tab, browser: storage, air, clock, href: answer.url });
+  const { tab, browser: storage, channels, clock } = first.page;
+  const back = open({ tab, browser: storage, channels, clock, href: answer.url });
   await back.session.start();
   return { ...back, asked: new URL(address).searchParams };
 };

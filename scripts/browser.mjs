@@ -3,7 +3,7 @@ import { chromium } from 'playwright';
 
 const SYSTEM_PATHS = [
   process.env['CHROMIUM_PATH'],
-  // Without the windows around the page, as Playwright's own has none: a fifth less to compute.
+  // Without a user interface, as Playwright's own browser: a fifth less to compute.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -13,7 +13,7 @@ const SYSTEM_PATHS = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** Playwright's own browser first, since it is the one its version was made for. */
+/** Preferred, because Playwright's version is made for it. */
 const hasOwnBrowser = () => existsSync(chromium.executablePath());
 
 /** @returns {string | undefined} the path of the system's Chromium, if there is one */
@@ -24,11 +24,10 @@ const systemBrowser = () =>
 export const hasBrowser = () => hasOwnBrowser() || systemBrowser() !== undefined;
 
 /**
- * What a whole browser does without here. The address bar's popups are pages of their own, loaded with each window: a
- * fifth of what a short test costs; and the process kept in reserve for the next page is one more for each. Of several
- * such arguments the last one counts, so Playwright's own list comes again.
+ * The first four cost a short test a fifth of its time: a spare process, and pages that the address bar loads for each
+ * window. The others are Playwright's own list, because only the last such argument counts.
  */
-const WITHOUT = [
+const DISABLED_FEATURES = [
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -48,14 +47,14 @@ const WITHOUT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** For the Chromium that was found; quiet, so that a closed network costs no time. */
+/** Without background requests, which take time if there is no network. */
 export const chromiumLaunchOptions = () => {
   const executablePath = hasOwnBrowser() ? undefined : systemBrowser();
   return {
     args: [
       '--disable-quic',
       '--disable-background-networking',
-      ...(executablePath ? [`--disable-features=${WITHOUT.join(',')}`] : []),
+      ...(executablePath ? [`--disable-features=${DISABLED_FEATURES.join(',')}`] : []),
     ],
     ...(executablePath && { executablePath }),
   };

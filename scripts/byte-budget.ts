@@ -1,9 +1,9 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-const KB = 1000;
-/** What a start loads by brotli 9 (11 takes seconds for 3 % less), in kB of 1,000. Wide, to catch accidents only. */
-const MOST = { signedOut: 100, start: 195, css: 20 };
+const BYTES_PER_KB = 1000;
+/** By brotli 9 (11 takes seconds for 3 % less). Generous, to catch accidents only. */
+const MAX_KB = { signedOut: 100, start: 195, css: 20 };
 
 type File = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
@@ -12,7 +12,7 @@ const brotliBytes = (file: File): number =>
     params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
   }).length;
 
-/** The files of the page, and by address those that `first-parts` names beside them. */
+/** The files that the page names, and those that `first-parts` has added for each route. */
 const readPage = (html: string) => ({
   files: [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, name = '']) => name),
   parts: JSON.parse(/data-parts='([^']*)'/.exec(html)?.[1] ?? '{}') as Record<string, string[]>,
@@ -33,7 +33,7 @@ export const byteBudget = (): Plugin => ({
       const total = (names: readonly string[]): number =>
         [...new Set(names)].reduce((sum, name) => {
           const file = bundle[name];
-          if (!file) throw new Error(`${name} is in a page and not in the build.`);
+          if (!file) throw new Error(`A page names ${name}, which is not in the build.`);
           const size = sizes.get(name) ?? brotliBytes(file);
           sizes.set(name, size);
           return sum + size;
@@ -41,17 +41,17 @@ export const byteBudget = (): Plugin => ({
       const scripts = files.filter((name) => name.endsWith('.js'));
       const areas = Object.keys(parts).filter((part) => !['', 'sign-in'].includes(part));
       const lines = [
-        { what: 'styles', bytes: total(files.filter((name) => name.endsWith('.css'))), most: MOST.css },
-        { what: 'scripts, signed out', bytes: total(scripts), most: MOST.signedOut },
+        { what: 'styles', bytes: total(files.filter((name) => name.endsWith('.css'))), maxKb: MAX_KB.css },
+        { what: 'scripts, signed out', bytes: total(scripts), maxKb: MAX_KB.signedOut },
         ...areas.map((area) => {
           const own = Object.keys(parts).filter((part) => part === 'sign-in' || area.startsWith(part));
           const bytes = total([...scripts, ...own.flatMap((part) => parts[part] ?? [])]);
-          return { what: `scripts, ${area}`, bytes, most: MOST.start };
+          return { what: `scripts, ${area}`, bytes, maxKb: MAX_KB.start };
         }),
       ];
-      for (const { what, bytes, most } of lines)
-        this.info(`${what}: ${(bytes / KB).toFixed(1)} of ${most} kB brotli`);
-      const over = lines.filter(({ bytes, most }) => bytes > most * KB);
+      for (const { what, bytes, maxKb } of lines)
+        this.info(`${what}: ${(bytes / BYTES_PER_KB).toFixed(1)} of ${maxKb} kB brotli`);
+      const over = lines.filter(({ bytes, maxKb }) => bytes > maxKb * BYTES_PER_KB);
       if (over.length > 0) this.error(`Over the byte budget: ${over.map(({ what }) => what).join('; ')}`);
     },
   },

@@ -1,4 +1,4 @@
-// Writes what the docs take from the code. Vite's own runner, since Node 20 doesn't read TypeScript.
+// Generates docs/configuration.md. With Vite's runner, since Node 20 doesn't read TypeScript.
 import { writeFileSync } from 'node:fs';
 import { runnerImport } from 'vite';
 

@@ -14,7 +14,7 @@ const apt = (args) => (isRoot ? run('apt-get', args) : run('sudo', ['-n', 'apt-g
 
 const install = () => {
   if (run('npx', ['playwright', 'install', 'chromium'])) {
-    // Its libraries may be missing on a bare system; without the right to install them, those present have to do.
+    // A bare system may lack its libraries, which only root can install.
     if (process.platform === 'linux' && isRoot) run('npx', ['playwright', 'install-deps', 'chromium']);
     return;
   }

@@ -6,8 +6,8 @@ type Bundle = Rolldown.OutputBundle;
 const FIRST = 'src/first.ts';
 
 /**
- * What a start needs besides the entry, by the beginning of its path below the console's own; a `$` ends a whole path.
- * `calls/x` needs all of the first three. `sign-in` is for users without tokens.
+ * What a start needs besides the entry, by the beginning of its path (with `$`, by the whole path). So `calls/x` needs the
+ * first three. `sign-in` is for users without tokens.
  */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   '': ['src/app/Console.tsx'],
@@ -20,16 +20,16 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['oidc-client-ts/dist/esm/oidc-client-ts.js', 'src/auth/silent.ts'],
 };
 
-const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((file) => file.type === 'chunk');
+const listChunks = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((file) => file.type === 'chunk');
 
-const holding = (bundle: Bundle, moduleEnd: string): Chunk => {
-  const found = chunksOf(bundle).find((chunk) => chunk.moduleIds.some((id) => id.endsWith(moduleEnd)));
-  if (!found) throw new Error(`No chunk holds ${moduleEnd}, which a start needs.`);
+const findChunk = (bundle: Bundle, moduleEnd: string): Chunk => {
+  const found = listChunks(bundle).find((chunk) => chunk.moduleIds.some((id) => id.endsWith(moduleEnd)));
+  if (!found) throw new Error(`A start needs ${moduleEnd}, which is in no chunk.`);
   return found;
 };
 
 /** The file and all that it imports statically. */
-const closure = (bundle: Bundle, root: string): string[] => {
+const listImports = (bundle: Bundle, root: string): string[] => {
   const seen = new Set<string>();
   const add = (name: string): void => {
     const chunk = bundle[name];
@@ -42,8 +42,8 @@ const closure = (bundle: Bundle, root: string): string[] => {
 };
 
 /**
- * Names in index.html the files that each route needs, for src/first.ts to ask for, and the built name of that script: it
- * has to be a plain one, and Vite bundles modules only.
+ * Writes into index.html the files that each route needs, for src/first.ts to preload, and the built name of that script,
+ * which Vite doesn't replace: it is a plain script, not a module.
  */
 export const firstParts = (): Plugin => ({
   name: 'first-parts',
@@ -59,14 +59,14 @@ export const firstParts = (): Plugin => ({
         const before = Object.keys(parts).filter((shorter) => part.startsWith(shorter));
         const isAsked = (name: string) =>
           html.includes(name) || before.some((shorter) => parts[shorter]?.includes(name));
-        const files = modules.flatMap((module) => closure(bundle, holding(bundle, module).fileName));
+        const files = modules.flatMap((module) => listImports(bundle, findChunk(bundle, module).fileName));
         parts[part] = [...new Set(files)].filter((name) => !isAsked(name));
       }
-      // Vite puts the one stylesheet into every page; that of a silent sign-in shows nothing.
+      // Vite links the one stylesheet in every page, but the page of a silent sign-in needs none.
       const silent = bundle['auth/silent.html'];
       if (silent?.type === 'asset')
         silent.source = String(silent.source).replace(/\s*<link rel="stylesheet"[^>]*>/, '');
-      const script = holding(bundle, FIRST).fileName;
+      const script = findChunk(bundle, FIRST).fileName;
       page.source = html.replace(
         `src="/${FIRST}"`,
         () => `src="/${script}" data-parts='${JSON.stringify(parts)}'`,

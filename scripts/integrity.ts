@@ -7,12 +7,12 @@ const TAG = /<(?:script|link)\b[^>]*?\b(?:src|href)="\/([^"]+)"[^>]*>/g;
 const FIRST_SCRIPT = /(?=<script\b)/;
 const CHECKED = /^<script\b|\brel="(?:stylesheet|modulepreload)"/;
 
-const hashOf = (content: string | Uint8Array): string =>
+const toHash = (content: string | Uint8Array): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
 /**
- * Names in every page the hash of its scripts and stylesheets, and in index.html an import map with those of the parts that
- * come later (Subresource Integrity): the browser runs none that a cache or a broken deployment has changed.
+ * Subresource Integrity: writes the hashes of scripts and stylesheets into every page, and those of late parts into an
+ * import map. The browser refuses a file that a cache or a broken deployment has changed.
  */
 export const integrity = (): Plugin => {
   let publicDir = '';
@@ -23,24 +23,24 @@ export const integrity = (): Plugin => {
       ({ publicDir } = config);
     },
     generateBundle: {
-      // Once the files are as they are written.
+      // After all changes to the files.
       order: 'post',
       handler: (_options, bundle) => {
-        const contentOf = (path: string): string | Uint8Array => {
+        const readContent = (path: string): string | Uint8Array => {
           const built = bundle[path];
           if (built) return built.type === 'chunk' ? built.code : built.source;
           const copied = join(publicDir, path);
-          if (!existsSync(copied)) throw new Error(`${path} is in a page and not in the build.`);
+          if (!existsSync(copied)) throw new Error(`A page names ${path}, which is not in the build.`);
           return readFileSync(copied);
         };
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const hashes = chunks.map(({ fileName, code }) => [`/${fileName}`, hashOf(code)] as const);
+        const hashes = chunks.map(({ fileName, code }) => [`/${fileName}`, toHash(code)] as const);
         const map = JSON.stringify({ integrity: Object.fromEntries(hashes) });
         for (const page of Object.values(bundle)) {
           if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
           page.source = String(page.source).replace(TAG, (tag: string, path: string) => {
             if (!CHECKED.test(tag)) return tag;
-            return tag.replace(/\s*\/?>$/, ` integrity="${hashOf(contentOf(path))}">`);
+            return tag.replace(/\s*\/?>$/, ` integrity="${toHash(readContent(path))}">`);
           });
           if (page.fileName !== 'index.html') continue;
           page.source = page.source.replace(

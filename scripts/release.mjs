@@ -1,5 +1,5 @@
-// Makes a release of what `vite build` left in dist/: compressed files beside those that are served as they are, and in
-// release/ the tool that prepares them for a web server and the list of what is shipped.
+// Makes a release of dist/: adds compressed files, and writes to release/ the tool that prepares them for a web server and
+// the bill of materials.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, runnerImport } from 'vite';
@@ -7,7 +7,7 @@ import { build, runnerImport } from 'vite';
 const DIST = 'dist';
 const RELEASE = 'release';
 /** Already compressed, or compressed later for each base path. */
-const LEFT_ALONE = /\.(?:br|gz|html|png|woff2)$/;
+const NOT_COMPRESSED = /\.(?:br|gz|html|png|woff2)$/;
 
 /** @type {{ module: typeof import('../deploy/compress.ts') }} */
 const { module: compression } = await runnerImport('./deploy/compress.ts');
@@ -21,7 +21,7 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const compress = () => {
   for (const entry of readdirSync(DIST, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || LEFT_ALONE.test(path)) continue;
+    if (!entry.isFile() || NOT_COMPRESSED.test(path)) continue;
     for (const [ending, content] of compression.compress(readFileSync(path)))
       writeFileSync(path + ending, content);
   }
@@ -43,10 +43,10 @@ const bundleTool = () =>
   });
 
 /** @param {string} name @param {string} version @returns {string} the package's address (purl) */
-const purl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+const toPurl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
 /** @param {Shipped} part @param {[path: string, entry: Locked][]} locked */
-const componentOf = ({ name, version, identifier }, locked) => {
+const toComponent = ({ name, version, identifier }, locked) => {
   const found = locked.find(
     ([path, entry]) => path.endsWith(`node_modules/${name}`) && entry.version === version,
   );
@@ -56,26 +56,26 @@ const componentOf = ({ name, version, identifier }, locked) => {
   const content = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
   return {
     type: 'library',
-    'bom-ref': purl(name, version),
+    'bom-ref': toPurl(name, version),
     name,
     version,
     hashes: [{ alg: 'SHA-512', content }],
     licenses: [{ license: { id: identifier } }],
-    purl: purl(name, version),
+    purl: toPurl(name, version),
   };
 };
 
 /**
- * What is shipped, as CycloneDX 1.6: the packages that have code in the build, each with the hash of the lock file. Without a
- * time and a serial number, so that two builds say the same.
+ * CycloneDX 1.6: the packages with code in the build, and their hashes in the lock file. It has no time and no serial
+ * number, so that two builds are equal.
  */
 const writeBillOfMaterials = () => {
   const { name, version } = readJson('package.json');
   const locked = Object.entries(readJson('package-lock.json').packages);
   /** @type {Shipped[]} */
   const shipped = readJson(join(DIST, 'licenses.json'));
-  const components = shipped.map((part) => componentOf(part, locked));
-  const own = purl(name, version);
+  const components = shipped.map((part) => toComponent(part, locked));
+  const own = toPurl(name, version);
   const bill = {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',

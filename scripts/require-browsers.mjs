@@ -7,6 +7,6 @@ if (missing.length > 0) {
   const names = missing.map((engine) => engine.name());
   console.error(`NOTHING WAS TESTED. Playwright’s own build is not installed of: ${names.join(', ')}.`);
   console.error(`Install with:  npx playwright install --with-deps ${names.join(' ')}`);
-  console.error('It takes Playwright’s builds alone: a system’s Firefox or Safari cannot replace them.');
+  console.error('Only Playwright’s builds work, not the system’s Firefox or Safari.');
   process.exit(1);
 }

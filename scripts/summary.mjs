@@ -7,12 +7,14 @@ import { readFileSync } from 'node:fs';
 const report = JSON.parse(readFileSync('test-results/report.json', 'utf8'));
 
 /** @param {Suite} suite @returns {Spec[]} */
-const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+const listSpecs = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(listSpecs)];
 
 const { expected, unexpected, skipped } = report.stats;
 const failed = unexpected + report.errors.length;
 if (skipped > 0) console.log(`${skipped} skipped`);
-const notes = report.suites.flatMap(specsOf).flatMap(({ tests }) => tests.flatMap((one) => one.annotations));
+const notes = report.suites
+  .flatMap(listSpecs)
+  .flatMap(({ tests }) => tests.flatMap((one) => one.annotations));
 const reasons = notes.flatMap(({ type, description }) =>
   type === 'skip' && description ? [description] : [],
 );

@@ -8,7 +8,7 @@ const minimal = {
 
 const mends = (raw: unknown): Record<string, string> => {
   const result = parseConfig(raw);
-  return result.ok ? {} : Object.fromEntries(result.problems.map(({ key, mend }) => [key, mend]));
+  return result.ok ? {} : Object.fromEntries(result.problems.map(({ key, fix }) => [key, fix]));
 };
 
 test('the least configuration gets every default', () => {
@@ -155,7 +155,7 @@ for (const voiceProviderField of ['__proto__', 'constructor', 'prototype', 'toSt
   test(`explains why it refuses the field "${voiceProviderField}"`, () => {
     const found = mends({ ...minimal, provider: { voiceProviderField } });
     expect(found['provider.voiceProviderField']).toContain(
-      'every object of JavaScript has a member of that name',
+      'every JavaScript object has a member of that name',
     );
   });
 }

@@ -99,7 +99,7 @@ const metadataSchema = object({
 
 const VOICE_PROVIDERS = ['PROVIDER_A', 'PROVIDER_B'].map((value) => ({ value, label: value }));
 
-/** As a key of the request's body, such a name could clash with a member of the prototype. */
+/** As a key of the request's body, such a name would clash with a member of the prototype. */
 const isInheritedName = (name: string): boolean => name in {} || name === 'prototype';
 
 const hasUniqueValues = (choices: readonly { value: string }[]): boolean =>
@@ -119,7 +119,7 @@ const providerSchema = object({
     ).check(
       z.refine(
         (value) => !isInheritedName(value),
-        'must be another name: every object of JavaScript has a member of that name',
+        'must be another name: every JavaScript object has a member of that name',
       ),
     ),
     'voiceProvider',
@@ -147,7 +147,21 @@ const callsSchema = object({
   examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), []),
 });
 
-const BASE_URL_HINT = `${URL_HINT}, or "" where the service shares this page's origin`;
+export const AREA_NAMES = ['calls', 'webhooks', 'provider'] as const;
+export type AreaName = (typeof AREA_NAMES)[number];
+
+const AREAS_HINT = `must be a list of areas: ${AREA_NAMES.join(', ')}`;
+
+const rolesSchema = object({
+  claim: text('must be the name of a claim such as "realm_access.roles"'),
+  areas: z.record(
+    z.string(),
+    z.array(z.enum(AREA_NAMES, AREAS_HINT), AREAS_HINT),
+    'must be an object of lists of areas',
+  ),
+});
+
+const BASE_URL_HINT = `${URL_HINT}, or "" if the service shares this page's origin`;
 
 /** docs/configuration.md is generated from this. */
 export const configSchema = object({
@@ -174,6 +188,7 @@ export const configSchema = object({
     tokenStorage: z._default(z.enum(['memory', 'session'], 'must be "memory" or "session"'), 'memory'),
   }),
   session: z._default(object({ idleMinutes: z.optional(between(1, 1440, ' minutes')) }), {}),
+  roles: z.optional(rolesSchema),
   provider: z.prefault(providerSchema, {}),
   calls: z.prefault(callsSchema, {}),
 });
@@ -181,8 +196,8 @@ export const configSchema = object({
 /** Rates are requests per second. */
 export type Config = z.infer<typeof configSchema>;
 
-/** `key` is a dotted path; "" means the whole file. `mend` says how to fix it. */
-export type ConfigProblem = { key: string; mend: string };
+/** `key` is a dotted path; "" means the whole file. `fix` says what to do. */
+export type ConfigProblem = { key: string; fix: string };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] };
 
@@ -200,7 +215,7 @@ export const parseConfig = (raw: unknown): ConfigResult => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     return keys.map((key) => ({
       key: [at, key].filter(Boolean).join('.'),
-      mend: isMissing(raw, issue.path) ? `is missing: it ${issue.message}` : issue.message,
+      fix: isMissing(raw, issue.path) ? `is missing: it ${issue.message}` : issue.message,
     }));
   });
   return { ok: false, problems };
@@ -215,36 +230,36 @@ const isMissing = (raw: unknown, path: readonly PropertyKey[]): boolean => {
   return false;
 };
 
-const notReadable = (mend: string): ConfigResult => ({ ok: false, problems: [{ key: '', mend }] });
+const toUnreadable = (fix: string): ConfigResult => ({ ok: false, problems: [{ key: '', fix }] });
 
-/** Never rejects. `asked` is the request that first.ts has already started. */
-export const loadConfig = async (asked = fetch(`${BASE}config.json`)): Promise<ConfigResult> => {
+/** Never rejects. `request` has been started by first.ts. */
+export const loadConfig = async (request = fetch(`${BASE}config.json`)): Promise<ConfigResult> => {
   let body: string;
   try {
-    const response = await asked;
+    const response = await request;
     if (!response.ok) {
-      return notReadable(
+      return toUnreadable(
         `The file was answered with ${response.status}. Put a config.json beside index.html.`,
       );
     }
     body = await response.text();
   } catch {
-    return notReadable('The file could not be fetched. Check the connection, then reload.');
+    return toUnreadable('The file could not be fetched. Check the connection, then reload.');
   }
   if (/^\s*</.test(body)) {
-    return notReadable(
-      'A web page came back in its place. Put a config.json beside index.html, and let the server answer 404 where it is absent.',
+    return toUnreadable(
+      'A web page came back in its place. Put a config.json beside index.html, and let the server answer 404 if a file is missing.',
     );
   }
   try {
-    // An object would lose this key silently, as its prototype.
+    // As a key of an object it would set the prototype and disappear.
     let hasPrototype = false;
     const raw: unknown = JSON.parse(body, (key, value: unknown) => {
       hasPrototype ||= key === '__proto__';
       return value;
     });
-    return hasPrototype ? notReadable('The key __proto__ is not allowed. Remove it.') : parseConfig(raw);
+    return hasPrototype ? toUnreadable('The key __proto__ is not allowed. Remove it.') : parseConfig(raw);
   } catch {
-    return notReadable('The file is not valid JSON. Look for a missing quote or a comma too many.');
+    return toUnreadable('The file is not valid JSON. Look for a missing quote or a comma too many.');
   }
 };

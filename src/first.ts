@@ -1,7 +1,7 @@
-// A plain script that runs before the first paint: selects the first picture and starts the first requests. Without
-// imports, which would load first; so it repeats keys of auth/session-storage.ts and app/preferences.ts.
+// A plain script that runs before the first paint: selects the first picture and starts the first requests. It has no
+// imports, which would delay it, so it repeats keys of auth/session-storage.ts and app/preferences.ts.
 
-type AskedAhead = {
+type EarlyRequests = {
   config: Promise<Response>;
   /** The issuer's metadata, unchecked; undefined if it isn't needed or the request failed. */
   discovery?: Promise<unknown>;
@@ -9,7 +9,7 @@ type AskedAhead = {
 
 // oxlint-disable-next-line no-unused-vars -- extends the browser's type
 interface Window {
-  askedAhead?: AskedAhead;
+  earlyRequests?: EarlyRequests;
 }
 
 {
@@ -34,10 +34,10 @@ interface Window {
   const theme = read('localStorage', 'console.theme');
   if (theme === 'light' || theme === 'dark') page.dataset['theme'] = theme;
 
-  // A user signed in here before, or returns from signing in.
-  const mark = read('localStorage', 'auth.signed-in');
+  // The issuer and client of the last sign-in with this browser.
+  const signedInTo = read('localStorage', 'auth.signed-in');
   const isSetup = location.pathname === `${base}setup`;
-  const isExpected = !isSetup && (location.pathname === `${base}auth/callback` || mark !== null);
+  const isExpected = !isSetup && (location.pathname === `${base}auth/callback` || signedInTo !== null);
   const hasTokens = read('sessionStorage', 'auth.tokens') !== null;
   page.dataset['first'] = isExpected ? 'frame' : isSetup ? 'none' : 'sign-in';
 
@@ -57,13 +57,13 @@ interface Window {
     .then((response) => response.clone().json())
     .then(async ({ api, oidc }: { api: { baseUrl: string }; oidc: { authority: string } }) => {
       if (isExpected && api.baseUrl) link('preconnect', api.baseUrl);
-      // The configuration isn't checked yet: ask only a server where a user signed in before.
-      const isKnown = mark?.startsWith(JSON.stringify([oidc.authority]).slice(0, -1)) === true;
+      // The configuration isn't checked yet: only a server where a user has signed in before.
+      const isKnown = signedInTo?.startsWith(JSON.stringify([oidc.authority]).slice(0, -1)) === true;
       if (hasTokens || !isKnown || read('sessionStorage', 'auth.discovery') !== null) return undefined;
       const address = `${oidc.authority.replace(/\/$/, '')}/.well-known/openid-configuration`;
       return (await fetch(address, { credentials: 'omit' })).json();
     })
-    // The session asks again and reports the error.
+    // The session repeats the request and reports the error.
     .catch(() => undefined);
-  window.askedAhead = { config, discovery };
+  window.earlyRequests = { config, discovery };
 }

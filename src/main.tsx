@@ -32,22 +32,24 @@ guardHistory();
 followVersions();
 
 // Not awaited at the top level: the lazy parts import this file, and would wait for it.
-const begin = async () => {
-  // Loads the code of the area while the configuration and the session load.
+const start = async () => {
+  // The code of the area loads beside the configuration and the session.
   const parts = document.documentElement.dataset['first'] === 'frame' ? loadParts() : undefined;
-  const loaded = await loadConfig(window.askedAhead?.config);
+  const loaded = await loadConfig(window.earlyRequests?.config);
   if (!loaded.ok) {
     const problems = <ConfigProblems problems={loaded.problems} />;
     return show(isSetupPage() ? <SetupPage loaded={loaded} session={undefined} /> : problems);
   }
+  // Until the roles are known, the first picture shows no area.
+  if (loaded.config.roles) document.querySelector('#first-frame nav')?.replaceChildren();
   const session = createSession(loaded.config);
   const setupPage = <SetupPage loaded={loaded} session={session} />;
   if (isSetupPage()) return show(setupPage);
-  const started = session.start();
+  const restored = session.start();
   const status = document.getElementById('first-status');
   if (status && session.getState().state === 'restoring') status.textContent = 'Signing you in…';
-  await started;
-  // The user returned from signing in on the setup page.
+  await restored;
+  // The sign-in was begun on the setup page, and returned to it.
   if (isSetupPage()) return show(setupPage);
   // One complete render: an earlier one would only be replaced.
   const state = session.getState();
@@ -59,4 +61,4 @@ const begin = async () => {
   show(<Start config={loaded.config} session={session} />);
 };
 
-void begin();
+void start();

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
 import { parseCallRecord } from './call-record.ts';
-import { serviceOf } from './testing/service-kit.ts';
+import { createTestService } from './testing/service-kit.ts';
 
 const START = '2026-11-21T10:00:00Z';
 
@@ -34,7 +34,7 @@ const RECORDS: [sent: string, record: object][] = [
 
 for (const [sent, record] of RECORDS) {
   test(`reads ${sent.slice(0, 50)}`, async () => {
-    const { service } = serviceOf(() => new Response(sent, { status: 200 }));
+    const { service } = createTestService(() => new Response(sent, { status: 200 }));
     const read = await service.readCall('c-1');
     expect(read.kind).toBe('record');
     // In JSON, absent and undefined are the same.
@@ -61,7 +61,7 @@ for (const sent of [
   '{"status":',
 ]) {
   test(`finds no call in ${sent || 'nothing'}`, async () => {
-    const { service } = serviceOf(() => new Response(sent || null, { status: sent ? 200 : 204 }));
+    const { service } = createTestService(() => new Response(sent || null, { status: sent ? 200 : 204 }));
     expect(await service.readCall('c-1')).toMatchObject({
       kind: 'unrecognised',
       answer: { body: { text: sent } },
@@ -70,7 +70,7 @@ for (const sent of [
 }
 
 test('recognises a web page in place of a call', async () => {
-  const { service } = serviceOf(
+  const { service } = createTestService(
     () => new Response('<!doctype html><title>Login</title>', { headers: { 'Content-Type': 'text/html' } }),
   );
   expect(await service.readCall('c-1')).toMatchObject({

@@ -1,10 +1,16 @@
 import { expect, test } from 'playwright/test';
 import type { TokenSource } from './client.ts';
-import { PAIR, serviceOf, type Call, tokensOf, WRITES } from './testing/service-kit.ts';
+import {
+  PAIR,
+  createTestService,
+  type SentRequest,
+  createTestTokens,
+  WRITES,
+} from './testing/service-kit.ts';
 
 const ok = (): Response => new Response('{"status":"in-progress"}', { status: 200 });
 
-const never = ({ init }: Call): Promise<Response> =>
+const never = ({ init }: SentRequest): Promise<Response> =>
   new Promise((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
   });
@@ -28,7 +34,7 @@ const manualTime = () => {
 
 test('sends nothing without a session', async () => {
   const tokens: TokenSource = { freshToken: async () => undefined, renew: async () => 'ended' };
-  const { service, calls } = serviceOf(ok, { tokens });
+  const { service, calls } = createTestService(ok, { tokens });
   for (const write of Object.values(WRITES)) {
     expect(await write(service)).toMatchObject({ kind: 'not-sent', problem: { kind: 'session-ended' } });
   }
@@ -37,7 +43,7 @@ test('sends nothing without a session', async () => {
 });
 
 test('sends no cookies and follows no redirect', async () => {
-  const { service, calls } = serviceOf(ok);
+  const { service, calls } = createTestService(ok);
   for (const write of Object.values(WRITES)) await write(service);
   await service.readCall('c-1');
   expect(calls).toHaveLength(5);
@@ -57,7 +63,7 @@ test('sends no cookies and follows no redirect', async () => {
 });
 
 test('an opaque redirect is unknown for a write', async () => {
-  const { service, calls } = serviceOf(opaque);
+  const { service, calls } = createTestService(opaque);
   const outcome = await service.addWebhook(PAIR);
   expect(outcome).toMatchObject({ kind: 'unknown', problem: { kind: 'redirect' } });
   expect(outcome.kind === 'unknown' && outcome.problem.status).toBeUndefined();
@@ -68,7 +74,7 @@ test('an opaque redirect is unknown for a write', async () => {
 test.describe('deadline and abort', () => {
   test('reads and writes have separate deadlines', async () => {
     const { timers, after } = manualTime();
-    const { service } = serviceOf(never, { platform: { after } });
+    const { service } = createTestService(never, { platform: { after } });
     const read = service.readCall('c-1');
     const write = service.addWebhook(PAIR);
     await expect.poll(() => timers.length).toBe(2);
@@ -88,7 +94,7 @@ test.describe('deadline and abort', () => {
           isReading = true;
         },
       });
-    const stalledUntilAborted = ({ init }: Call): Response => {
+    const stalledUntilAborted = ({ init }: SentRequest): Response => {
       return new Response(
         stalled().pipeThrough(new TransformStream(), init.signal ? { signal: init.signal } : {}),
         {
@@ -96,7 +102,7 @@ test.describe('deadline and abort', () => {
         },
       );
     };
-    const { service } = serviceOf(stalledUntilAborted, {
+    const { service } = createTestService(stalledUntilAborted, {
       platform: { after },
     });
     const write = service.addWebhook(PAIR);
@@ -110,7 +116,7 @@ test.describe('deadline and abort', () => {
   });
 
   test('aborted before sending is not sent, after it unknown', async () => {
-    const { service, calls } = serviceOf(never);
+    const { service, calls } = createTestService(never);
     expect(await service.addWebhook(PAIR, { signal: AbortSignal.abort() })).toMatchObject({
       kind: 'not-sent',
       problem: { kind: 'aborted', durationMs: 0 },
@@ -124,8 +130,8 @@ test.describe('deadline and abort', () => {
   });
 
   test('aborted while waiting is not sent', async () => {
-    const { service, calls } = serviceOf(ok);
-    service.queue.refused(60_000, 0);
+    const { service, calls } = createTestService(ok);
+    service.queue.reportRefusal(60_000, 0);
     const controller = new AbortController();
     const write = service.addWebhook(PAIR, { signal: controller.signal });
     controller.abort();
@@ -135,8 +141,8 @@ test.describe('deadline and abort', () => {
 
   test('the end of the session aborts all requests', async () => {
     const session = new AbortController();
-    const tokens: TokenSource = { ...tokensOf().tokens, signal: () => session.signal };
-    const { service, calls } = serviceOf(never, { tokens, api: { maxConcurrentWrites: 1 } });
+    const tokens: TokenSource = { ...createTestTokens().tokens, signal: () => session.signal };
+    const { service, calls } = createTestService(never, { tokens, api: { maxConcurrentWrites: 1 } });
     const own = new AbortController();
     const sent = service.addWebhook(PAIR, { signal: own.signal });
     const waiting = service.removeWebhook(PAIR);
@@ -152,7 +158,7 @@ test.describe('deadline and abort', () => {
 test.describe('no connection', () => {
   test('offline after sending is unknown', async () => {
     let isOnline = true;
-    const { service } = serviceOf(
+    const { service } = createTestService(
       () => {
         isOnline = false;
         return failing();
@@ -163,7 +169,7 @@ test.describe('no connection', () => {
   });
 
   test('sends nothing while offline', async () => {
-    const { service, calls } = serviceOf(ok, { platform: { isOnline: () => false } });
+    const { service, calls } = createTestService(ok, { platform: { isOnline: () => false } });
     expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'not-sent', problem: { kind: 'offline' } });
     expect(calls).toEqual([]);
   });
@@ -171,7 +177,7 @@ test.describe('no connection', () => {
 
 test.describe('Retry-After', () => {
   const refusing = (status: number, retryAfter: string) =>
-    serviceOf(() => new Response(null, { status, headers: { 'Retry-After': retryAfter } }));
+    createTestService(() => new Response(null, { status, headers: { 'Retry-After': retryAfter } }));
 
   for (const status of [429, 503]) {
     test(`after ${status} everything waits as long as asked`, async () => {
@@ -179,7 +185,7 @@ test.describe('Retry-After', () => {
       const before = performance.now();
       const outcome = await service.addWebhook(PAIR);
       expect(outcome).toMatchObject({ kind: 'refused', answer: { status, retryAfterMs: 60_000 } });
-      const left = (service.queue.store.getState().heldUntil ?? 0) - before;
+      const left = (service.queue.store.getState().waitUntil ?? 0) - before;
       expect(left).toBeGreaterThanOrEqual(60_000);
       expect(left).toBeLessThan(62_000);
       const controller = new AbortController();
@@ -195,6 +201,6 @@ test.describe('Retry-After', () => {
   test('is ignored after other failures', async () => {
     const { service } = refusing(500, '60');
     await service.addWebhook(PAIR);
-    expect(service.queue.store.getState().heldUntil).toBeUndefined();
+    expect(service.queue.store.getState().waitUntil).toBeUndefined();
   });
 });

@@ -39,7 +39,7 @@ const FETCH_OPTIONS = {
 /** After an accepted request, a 401 from another address doesn't end the session for this long. */
 const CONFIRMED_MS = 60_000;
 
-const anyOf = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
+const combineSignals = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined));
 
 /** `token` is undefined if the request was not sent. */
@@ -72,7 +72,7 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
       sent: true,
       problem: { kind, status: answer?.status, answer, ...readTimes() },
     });
-    const whyNoAnswer = (): ProblemKind => {
+    const classifyFailure = (): ProblemKind => {
       if (deadline.signal.aborted) return 'timeout';
       if (signal?.aborted) return 'aborted';
       return isOnline() ? 'network' : 'offline';
@@ -84,21 +84,21 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
         method: line.method,
         headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
         body: body ?? null,
-        signal: anyOf(signal, deadline.signal),
+        signal: combineSignals(signal, deadline.signal),
       });
       const isRedirect = response.status >= 300 && response.status < 400;
       if (isRedirect || response.type === 'opaqueredirect') return unanswered('redirect');
       const { answer, brokeOff } = await readAnswer(response, readTimes);
       const { status, retryAfterMs } = answer;
       // An error status counts even if the body broke off.
-      if (brokeOff && status < 400) return unanswered(whyNoAnswer(), answer);
+      if (brokeOff && status < 400) return unanswered(classifyFailure(), answer);
       if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
-        queue.refused(retryAfterMs, sentAt);
+        queue.reportRefusal(retryAfterMs, sentAt);
       }
       if (status !== 401) acceptedAt = now();
       return { kind: 'answered', answer };
     } catch {
-      return unanswered(whyNoAnswer());
+      return unanswered(classifyFailure());
     } finally {
       cancelDeadline();
     }
@@ -107,7 +107,7 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
   const sendQueued = async (request: ServiceRequest): Promise<Attempt> => {
     // Renew before queueing: a renewal inside a slot would block it.
     if (isOnline()) await tokens.freshToken();
-    const queueSignal = anyOf(request.signal, request.queueSignal);
+    const queueSignal = combineSignals(request.signal, request.queueSignal);
     const send = async (): Promise<Attempt> => {
       const token = await tokens.freshToken();
       if (queueSignal.aborted) return notSent('aborted');
@@ -118,8 +118,8 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
     return queue.run(request.lane, send, { ...request, queueSignal }).catch(() => notSent('aborted'));
   };
 
-  return async (given: ServiceRequest): Promise<Exchange> => {
-    const request = { ...given, signal: anyOf(given.signal, tokens.signal?.()) };
+  return async (unsent: ServiceRequest): Promise<Exchange> => {
+    const request = { ...unsent, signal: combineSignals(unsent.signal, tokens.signal?.()) };
     const { target } = request.line;
     const first = await sendQueued(request);
     if (!isUnauthorized(first)) return first.result;

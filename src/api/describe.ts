@@ -1,7 +1,7 @@
 import { formatWait } from '#src/lib/duration.ts';
 import type { Problem, ProblemKind } from './outcome.ts';
 
-export type ServicePlace = { serviceOrigin: string; pageOrigin: string };
+export type ServiceOrigins = { serviceOrigin: string; pageOrigin: string };
 
 const quoteAnswer = ({ status, message }: Problem): string => {
   if (status === undefined) return '';
@@ -10,15 +10,12 @@ const quoteAnswer = ({ status, message }: Problem): string => {
     : `It answered ${status}: “${message}”.`;
 };
 
-export const describeNotResent = ({ status, kind }: Pick<Problem, 'status' | 'kind'>): string =>
-  `The service answered ${status} and did not carry it out. It was not sent again.${kind === 'session-ended' ? ' Sign in, then try again.' : ''}`;
-
-const describeBreak = ({ status }: Problem): string =>
+const describeBrokenAnswer = ({ status }: Problem): string =>
   status === undefined ? '' : ` Its answer began with ${status} and broke off.`;
 
-const describeNoAnswer = (problem: Problem, { serviceOrigin, pageOrigin }: ServicePlace): string => {
+const describeNoAnswer = (problem: Problem, { serviceOrigin, pageOrigin }: ServiceOrigins): string => {
   if (problem.status !== undefined) {
-    return `The connection to ${serviceOrigin} broke.${describeBreak(problem)}`;
+    return `The connection to ${serviceOrigin} broke.${describeBrokenAnswer(problem)}`;
   }
   const reasons =
     serviceOrigin === pageOrigin
@@ -48,19 +45,22 @@ export const PROBLEM_TITLES: Record<ProblemKind, string> = {
 };
 
 /** Hedged, since the service documents no errors. Whether a write was refused is for the caller to say. */
-export const describeProblem = (problem: Problem, place: ServicePlace): { title: string; text: string } => {
-  const answered = quoteAnswer(problem);
+export const describeProblem = (
+  problem: Problem,
+  origins: ServiceOrigins,
+): { title: string; text: string } => {
+  const quote = quoteAnswer(problem);
   const texts: Partial<Record<ProblemKind, string>> = {
-    offline: `There is no connection to ${place.serviceOrigin} at the moment.${describeBreak(problem)}`,
-    timeout: `Waited ${formatWait(problem.durationMs)} for ${place.serviceOrigin}.${describeBreak(problem)}`,
-    network: describeNoAnswer(problem, place),
+    offline: `There is no connection to ${origins.serviceOrigin} at the moment.${describeBrokenAnswer(problem)}`,
+    timeout: `Waited ${formatWait(problem.durationMs)} for ${origins.serviceOrigin}.${describeBrokenAnswer(problem)}`,
+    network: describeNoAnswer(problem, origins),
     redirect: 'Redirects are not followed, so that your access token goes nowhere else. Check the base URL.',
-    'web-page': `A proxy or the sign-in page of a network may be in between. ${answered}`.trim(),
+    'web-page': `A proxy or the sign-in page of a network may be in between. ${quote}`.trim(),
     'renewal-failed':
       'The service asked for a new token, and the sign-in server could not be reached. Try again, or sign in again.',
-    'session-ended': `Sign in again to continue. ${answered}`.trim(),
+    'session-ended': `Sign in again to continue. ${quote}`.trim(),
     aborted: 'This browser canceled the request.',
-    ...(problem.status === 504 && { server: `A gateway had no answer in time. ${answered}` }),
+    ...(problem.status === 504 && { server: `A gateway had no answer in time. ${quote}` }),
   };
-  return { title: PROBLEM_TITLES[problem.kind], text: texts[problem.kind] ?? answered };
+  return { title: PROBLEM_TITLES[problem.kind], text: texts[problem.kind] ?? quote };
 };

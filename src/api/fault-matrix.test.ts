@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
-import { nextCheck } from '#src/features/calls/call/next-check.ts';
+import { computeCheckDelay } from '#src/features/calls/call/next-check.ts';
 import { addCheck } from '#src/features/calls/call/history.ts';
 import { record, RULES, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { describeAnswer } from '#src/features/webhooks/pair/answer-message.ts';
@@ -11,18 +11,18 @@ import { browserPlatform } from './platform.ts';
 import { createQueue } from './queue.ts';
 import {
   answer,
-  ROWS,
+  FAULT_ROWS,
   type Expected,
   type Fetch,
   type Handle,
-  type Next,
-  type Way,
+  type NextCheckTime,
+  type FaultVariant,
 } from './testing/fault-rows.ts';
-import { configOf, PAGE, PAIR, tokensOf, WRITES } from './testing/service-kit.ts';
+import { createTestConfig, PAGE, PAIR, createTestTokens, WRITES } from './testing/service-kit.ts';
 
 // Every fault between this page and the service, on a read and on the four writes, against a real server.
 
-const NEXT_MS: Record<Next, number | false> = {
+const NEXT_MS: Record<NextCheckTime, number | false> = {
   'at the usual time': 5000,
   later: 5000,
   slowly: 15_000,
@@ -54,53 +54,53 @@ test.afterAll(async () => {
 });
 
 /** A service that fails in this way, and a check of how many requests it received. */
-const arrange = (way: Way, { requests = 1, renewals = 0, held }: Expected) => {
-  handle = way.handle ?? answer(200);
+const arrange = (variant: FaultVariant, { requests = 1, renewals = 0, waitMs }: Expected) => {
+  handle = variant.handle ?? answer(200);
   received = 0;
-  const { tokens, renewals: renewed } = tokensOf();
-  const config = configOf();
+  const { tokens, renewals: renewed } = createTestTokens();
+  const config = createTestConfig();
   const queue = createQueue(config.api);
   const real: Fetch = (url, init) => fetch(url.replace('https://service.example', origin), init);
   const usual = { ...browserPlatform, fetch: real, isOnline: () => true };
-  const platform = { ...usual, ...way.platform?.(real) };
+  const platform = { ...usual, ...variant.platform?.(real) };
   const service = createService(config, tokens, { pageOrigin: PAGE, queue, platform });
-  const checkCost = (): void => {
+  const expectTraffic = (): void => {
     expect([received, renewed.length]).toEqual([requests, renewals]);
-    const left = (queue.store.getState().heldUntil ?? Number.NaN) - performance.now();
-    if (!held) return expect(left).toBeNaN();
-    expect(left).toBeGreaterThan(held[0]);
-    expect(left).toBeLessThanOrEqual(held[1]);
+    const left = (queue.store.getState().waitUntil ?? Number.NaN) - performance.now();
+    if (!waitMs) return expect(left).toBeNaN();
+    expect(left).toBeGreaterThan(waitMs[0]);
+    expect(left).toBeLessThanOrEqual(waitMs[1]);
   };
-  return { service, checkCost };
+  return { service, expectTraffic };
 };
 
-for (const { fault, ways, read, write } of ROWS) {
-  const name = `${fault} (${Object.keys(ways).join(', ')})`;
+for (const { fault, variants, read, write } of FAULT_ROWS) {
+  const name = `${fault} (${Object.keys(variants).join(', ')})`;
 
   test(`read: ${name}`, async () => {
-    for (const way of Object.values(ways)) {
-      const { service, checkCost } = arrange(way, read);
+    for (const variant of Object.values(variants)) {
+      const { service, expectTraffic } = arrange(variant, read);
       const got = await service.readCall('c-1');
       expect(got).toMatchObject(read.outcome);
-      checkCost();
+      expectTraffic();
       // A fault never removes earlier history.
       const before = historyAfter(record({ status: 'in-progress' }));
       const history = addCheck(before, { read: got, at: 15_000, mono: 15_000 }, RULES);
       expect(history.last?.record.status).toBe('in-progress');
       const usual = { intervalMs: 5000, statuses: STATUSES, keepTrying: false, now: 15_000 };
-      expect(nextCheck(history, { ...usual, random: 0.5 })).toBe(NEXT_MS[read.next]);
+      expect(computeCheckDelay(history, { ...usual, random: 0.5 })).toBe(NEXT_MS[read.next]);
     }
   });
 
   test(`write: ${name}`, async () => {
-    for (const way of Object.values(ways)) {
+    for (const variant of Object.values(variants)) {
       for (const send of Object.values(WRITES)) {
-        const { service, checkCost } = arrange(way, write);
+        const { service, expectTraffic } = arrange(variant, write);
         const outcome = await send(service);
         expect(outcome).toMatchObject(write.outcome);
-        checkCost();
+        expectTraffic();
         const change = { operation: 'attach', ...PAIR } as const;
-        const { title, action } = describeAnswer(change, outcome, service.place);
+        const { title, action } = describeAnswer(change, outcome, service.origins);
         expect([title, action]).toEqual(TITLES[outcome.kind]);
       }
     }

@@ -12,9 +12,9 @@ const useService = (): ServiceClient => {
   return service;
 };
 
-/** `kept` goes into the log: it never contains a whole value. */
+/** `logged` goes into the log: it never contains a whole value. */
 export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & {
-  kept: { sidEnding: string; phoneEnding: string; voiceProvider?: string | undefined };
+  logged: { sidEnding: string; phoneEnding: string; voiceProvider?: string | undefined };
 };
 
 export type WebhookChange = WebhookPair & {
@@ -39,7 +39,7 @@ const write = <Variables>(mutationKey: readonly string[], send: (variables: Vari
 export const writes = {
   // Variables stay in the mutation cache, so the secret is read only when sending.
   save: (service: ServiceClient, getAuthToken: () => string) =>
-    write(WRITE_KEYS.save, ({ kept: _kept, ...values }: ProviderUpdate) =>
+    write(WRITE_KEYS.save, ({ logged: _logged, ...values }: ProviderUpdate) =>
       service.updateProvider({ ...values, authToken: getAuthToken() }),
     ),
   delete: (service: ServiceClient) => write<void>(WRITE_KEYS.delete, () => service.deleteProvider()),

@@ -2,7 +2,7 @@ import type { Config } from '#src/config.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { toCallRead, toOutcome } from './classify.ts';
 import { createClient, type SendOptions, type TokenSource } from './client.ts';
-import type { ServicePlace } from './describe.ts';
+import type { ServiceOrigins } from './describe.ts';
 import type { Outcome, RequestLine } from './outcome.ts';
 import { browserPlatform, type Platform } from './platform.ts';
 import { createQueue, type Queue } from './queue.ts';
@@ -71,7 +71,7 @@ export const createService = (
     },
 
     queue,
-    place: { serviceOrigin: new URL(baseUrl).origin, pageOrigin } satisfies ServicePlace,
+    origins: { serviceOrigin: new URL(baseUrl).origin, pageOrigin } satisfies ServiceOrigins,
     /** Without a trailing slash. */
     baseUrl,
   };

@@ -1,12 +1,12 @@
 import { expect, test } from 'playwright/test';
 import { MAX_BODY_CHARACTERS } from './outcome.ts';
-import { serviceOf, WRITES } from './testing/service-kit.ts';
+import { createTestService, WRITES } from './testing/service-kit.ts';
 
 const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Please sign in</body></html>';
 const JSON_TYPE = 'application/json';
 
 const answering = (status: number, body: string | null, contentType: string) =>
-  serviceOf(
+  createTestService(
     () => new Response(body, { status, headers: contentType ? { 'Content-Type': contentType } : {} }),
   );
 
@@ -175,7 +175,7 @@ test('an endless body is read for 4 MiB', async () => {
         controller.enqueue(new Uint8Array(65_536).fill(97));
       },
     });
-  const { service } = serviceOf(() => new Response(endless(), { status: 200 }));
+  const { service } = createTestService(() => new Response(endless(), { status: 200 }));
   expect(await WRITES.addWebhook(service)).toMatchObject({
     kind: 'accepted',
     answer: { body: { truncated: true, json: undefined, bytes: 4_194_304 } },
@@ -188,14 +188,14 @@ test('reads invalid UTF-8 and a byte order mark', async () => {
     [[0xef, 0xbb, 0xbf, 0x7b, 0x7d], { json: { value: {} } }],
     [[0xff, 0x41], { text: '\ufffdA', json: undefined }],
   ] as const) {
-    const { service } = serviceOf(() => new Response(new Uint8Array(bytes), { status: 200 }));
+    const { service } = createTestService(() => new Response(new Uint8Array(bytes), { status: 200 }));
     expect(await WRITES.addWebhook(service)).toMatchObject({ answer: { body } });
   }
 });
 
 test('measures how long an answer took', async () => {
   let now = 1000;
-  const { service } = serviceOf(
+  const { service } = createTestService(
     () => {
       now += 212;
       return new Response('{}', { status: 200 });

@@ -6,11 +6,11 @@ const setup = (over: Partial<QueueLimits> = {}) => {
   const { clock, advance } = virtualTime();
   const limits = { maxConcurrentReads: 2, maxConcurrentWrites: 1, maxRequestsPerSecond: 1000, ...over };
   const queue = createQueue(limits, clock);
-  const left: string[] = [];
+  const started: string[] = [];
   const finish = new Map<string, () => void>();
   const ask = (name: string, lane: Lane = 'read', options = {}): Promise<string> => {
     const task = () => {
-      left.push(name);
+      started.push(name);
       return new Promise<string>((resolve) => finish.set(name, () => resolve(name)));
     };
     return queue.run(lane, task, options);
@@ -22,86 +22,86 @@ const setup = (over: Partial<QueueLimits> = {}) => {
     }
     await settled();
   };
-  return { queue, clock, advance, ask, left, finish, finishAll };
+  return { queue, clock, advance, ask, started, finish, finishAll };
 };
 
 /** Queues requests without a pause, and returns when each was sent. */
-const countLeaving = async (
+const recordSendTimes = async (
   over: Partial<QueueLimits>,
   ms: number,
   before?: (queue: ReturnType<typeof createQueue>) => void,
 ) => {
   const { queue, clock, advance } = setup({ maxConcurrentReads: 100, ...over });
-  const leftAt: number[] = [];
+  const sentAt: number[] = [];
   const askAgain = (): void => {
-    void queue.run('read', async () => leftAt.push(clock.now())).then(askAgain);
+    void queue.run('read', async () => sentAt.push(clock.now())).then(askAgain);
   };
   before?.(queue);
   for (let i = 0; i < 100; i += 1) askAgain();
   await advance(ms);
-  return leftAt;
+  return sentAt;
 };
 
 test('what the user asked for goes first, then first checks', async () => {
-  const { ask, left, finishAll } = setup({ maxConcurrentReads: 1 });
+  const { ask, started, finishAll } = setup({ maxConcurrentReads: 1 });
   void ask('under way');
   void ask('late', 'read', { priority: 'routine', dueAt: 20 });
   void ask('early', 'read', { priority: 'routine', dueAt: 10 });
   void ask('first', 'read', { priority: 'first', dueAt: 30 });
   void ask('asked');
   for (let i = 0; i < 5; i += 1) await finishAll();
-  expect(left).toEqual(['under way', 'asked', 'first', 'early', 'late']);
+  expect(started).toEqual(['under way', 'asked', 'first', 'early', 'late']);
 });
 
 test('reads and writes have separate lanes', async () => {
-  const { ask, left, finishAll } = setup({ maxConcurrentReads: 1 });
+  const { ask, started, finishAll } = setup({ maxConcurrentReads: 1 });
   void ask('read 1');
   void ask('write 1', 'write');
   void ask('read 2', 'read', { priority: 'routine' });
   void ask('write 2', 'write', { priority: 'routine' });
-  expect(left).toEqual(['read 1', 'write 1']);
+  expect(started).toEqual(['read 1', 'write 1']);
   await finishAll();
-  expect(left.toSorted()).toEqual(['read 1', 'read 2', 'write 1', 'write 2']);
+  expect(started.toSorted()).toEqual(['read 1', 'read 2', 'write 1', 'write 2']);
 });
 
 test('no second has more requests than the limit', async () => {
-  const leftAt = await countLeaving({ maxRequestsPerSecond: 20 }, 10_000);
-  for (const at of leftAt) {
-    expect(leftAt.filter((each) => each >= at && each < at + 1000).length).toBeLessThanOrEqual(20);
+  const sentAt = await recordSendTimes({ maxRequestsPerSecond: 20 }, 10_000);
+  for (const at of sentAt) {
+    expect(sentAt.filter((each) => each >= at && each < at + 1000).length).toBeLessThanOrEqual(20);
   }
   // All but the slack of a window is used.
-  expect(leftAt.length).toBeGreaterThanOrEqual(190);
+  expect(sentAt.length).toBeGreaterThanOrEqual(190);
 });
 
 test('a limit below one a second spreads requests', async () => {
-  expect(await countLeaving({ maxRequestsPerSecond: 0.5 }, 9000)).toHaveLength(5);
+  expect(await recordSendTimes({ maxRequestsPerSecond: 0.5 }, 9000)).toHaveLength(5);
 });
 
 test('waits as long as the service asks', async () => {
-  const { queue, ask, left, advance, clock } = setup();
-  queue.refused(60_000, clock.now());
+  const { queue, ask, started, advance, clock } = setup();
+  queue.reportRefusal(60_000, clock.now());
   void ask('read');
   void ask('write', 'write');
   await advance(59_999);
-  expect(left).toEqual([]);
-  expect(queue.store.getState().heldUntil).toBe(60_000);
+  expect(started).toEqual([]);
+  expect(queue.store.getState().waitUntil).toBe(60_000);
   await advance(1);
-  expect(left.toSorted()).toEqual(['read', 'write']);
-  expect(queue.store.getState().heldUntil).toBeUndefined();
+  expect(started.toSorted()).toEqual(['read', 'write']);
+  expect(queue.store.getState().waitUntil).toBeUndefined();
 });
 
 test('a 429 without a time halves the rate', async () => {
-  const leftAt = await countLeaving({ maxRequestsPerSecond: 20 }, 4999, (queue) =>
-    queue.refused(undefined, 0),
+  const sentAt = await recordSendTimes({ maxRequestsPerSecond: 20 }, 4999, (queue) =>
+    queue.reportRefusal(undefined, 0),
   );
-  expect(leftAt[0]).toBeGreaterThanOrEqual(1000);
-  expect(leftAt.length).toBeGreaterThanOrEqual(38);
-  expect(leftAt.length).toBeLessThanOrEqual(41);
+  expect(sentAt[0]).toBeGreaterThanOrEqual(1000);
+  expect(sentAt.length).toBeGreaterThanOrEqual(38);
+  expect(sentAt.length).toBeLessThanOrEqual(41);
 });
 
 test('refusals of one moment count once', async () => {
   const { queue, clock } = setup({ maxRequestsPerSecond: 20 });
-  for (let i = 0; i < 6; i += 1) queue.refused(undefined, clock.now() - i);
+  for (let i = 0; i < 6; i += 1) queue.reportRefusal(undefined, clock.now() - i);
   expect(queue.store.getState().perSecond).toBe(10);
 });
 
@@ -109,7 +109,7 @@ test('the rate never falls below one a second', async () => {
   const { queue, clock, advance } = setup({ maxRequestsPerSecond: 20 });
   for (let i = 0; i < 10; i += 1) {
     await advance(10);
-    queue.refused(undefined, clock.now());
+    queue.reportRefusal(undefined, clock.now());
   }
   expect(queue.store.getState().perSecond).toBe(1);
 });
@@ -117,7 +117,7 @@ test('the rate never falls below one a second', async () => {
 test('quiet seconds bring the rate back', async () => {
   const { queue, ask, advance, clock } = setup({ maxRequestsPerSecond: 20 });
   await advance(1);
-  queue.refused(undefined, clock.now());
+  queue.reportRefusal(undefined, clock.now());
   await advance(5000);
   void ask('after five seconds');
   expect(queue.store.getState().perSecond).toBeCloseTo(11);
@@ -127,12 +127,12 @@ test('quiet seconds bring the rate back', async () => {
 });
 
 test('never sends a cancelled request', async () => {
-  const { ask, left, finishAll } = setup({ maxConcurrentReads: 1 });
+  const { ask, started, finishAll } = setup({ maxConcurrentReads: 1 });
   const controller = new AbortController();
   void ask('under way');
   const waiting = ask('waiting', 'read', { queueSignal: controller.signal });
   controller.abort(new Error('cancelled'));
   await expect(waiting).rejects.toThrow('cancelled');
   await finishAll();
-  expect(left).toEqual(['under way']);
+  expect(started).toEqual(['under way']);
 });

@@ -25,21 +25,21 @@ export type QueueLimits = {
 
 type QueueState = {
   /** The service asked to wait until then, in milliseconds of `performance.now()`. */
-  heldUntil: number | undefined;
+  waitUntil: number | undefined;
   /** The configured rate, or less after refusals. */
   perSecond: number;
 };
 
-type Waiting = { priority: Priority; dueAt: number; start: () => void };
+type QueuedRequest = { priority: Priority; dueAt: number; start: () => void };
 
-const goesBefore = (a: Waiting, b: Waiting): boolean =>
+const goesBefore = (a: QueuedRequest, b: QueuedRequest): boolean =>
   (PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) || a.dueAt - b.dueAt) < 0;
 
 export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) => {
   const rate = createRateLimiter(limits.maxRequestsPerSecond, clock);
-  const store = createStore<QueueState>(() => ({ heldUntil: undefined, perSecond: rate.perSecond() }));
+  const store = createStore<QueueState>(() => ({ waitUntil: undefined, perSecond: rate.perSecond() }));
   const free: Record<Lane, number> = { read: limits.maxConcurrentReads, write: limits.maxConcurrentWrites };
-  const waiting: Record<Lane, Waiting[]> = { read: [], write: [] };
+  const waiting: Record<Lane, QueuedRequest[]> = { read: [], write: [] };
   let nextLane: Lane = 'write';
   let cancelWake: (() => void) | undefined;
 
@@ -56,13 +56,13 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
   };
 
   function dispatch(): void {
-    const { heldUntil } = store.getState();
-    if (heldUntil !== undefined && heldUntil <= clock.now()) store.setState({ heldUntil: undefined });
+    const { waitUntil } = store.getState();
+    if (waitUntil !== undefined && waitUntil <= clock.now()) store.setState({ waitUntil: undefined });
     if (rate.perSecond() !== store.getState().perSecond) store.setState({ perSecond: rate.perSecond() });
     for (;;) {
       const lane = chooseLane();
       if (!lane) return;
-      const wait = Math.max(rate.msUntilNext(), (store.getState().heldUntil ?? 0) - clock.now());
+      const wait = Math.max(rate.msUntilNext(), (store.getState().waitUntil ?? 0) - clock.now());
       if (wait > 0) return wakeIn(wait);
       nextLane = lane === 'write' ? 'read' : 'write';
       free[lane] -= 1;
@@ -71,7 +71,7 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
     }
   }
 
-  const enqueue = (lane: Lane, entry: Waiting): void => {
+  const enqueue = (lane: Lane, entry: QueuedRequest): void => {
     const at = waiting[lane].findIndex((each) => goesBefore(entry, each));
     waiting[lane].splice(at < 0 ? waiting[lane].length : at, 0, entry);
     dispatch();
@@ -96,20 +96,20 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
           queueSignal?.removeEventListener('abort', cancel);
           task().then(resolve, reject).finally(release);
         };
-        const entry: Waiting = { priority, dueAt, start };
+        const entry: QueuedRequest = { priority, dueAt, start };
         queueSignal?.addEventListener('abort', cancel, { once: true });
         enqueue(lane, entry);
       }),
     /** After 429, or 503 with Retry-After: waits as long as the service asks, or slows down. */
-    refused: (retryAfterMs: number | undefined, sentAt: number): void => {
+    reportRefusal: (retryAfterMs: number | undefined, sentAt: number): void => {
       if (retryAfterMs === undefined) {
         rate.slowDown(sentAt);
         store.setState({ perSecond: rate.perSecond() });
         return;
       }
-      const heldUntil = Math.max(store.getState().heldUntil ?? 0, clock.now() + retryAfterMs);
-      store.setState({ heldUntil });
-      wakeIn(heldUntil - clock.now());
+      const waitUntil = Math.max(store.getState().waitUntil ?? 0, clock.now() + retryAfterMs);
+      store.setState({ waitUntil });
+      wakeIn(waitUntil - clock.now());
     },
   };
 };

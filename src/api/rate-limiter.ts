@@ -9,21 +9,21 @@ const RECOVERY_FACTOR = 1.1;
 /** Never slower than one request a second: below that, one refusal too many stops the board. */
 const SLOWEST_PER_SECOND = 1;
 
-/** Allows `most` requests in any second. A refusal halves the rate; every quiet five seconds add a tenth. */
-export const createRateLimiter = (most: number, clock: Clock) => {
-  const perWindow = Math.max(1, Math.floor(most));
-  const windowMs = (1000 * perWindow) / most + WINDOW_SLACK_MS;
-  /** Times of the latest requests, at most `perWindow`. */
+/** Allows `maxPerSecond` requests in any second. A refusal halves the rate; every quiet five seconds add a tenth. */
+export const createRateLimiter = (maxPerSecond: number, clock: Clock) => {
+  const perWindow = Math.max(1, Math.floor(maxPerSecond));
+  const windowMs = (1000 * perWindow) / maxPerSecond + WINDOW_SLACK_MS;
+  /** Times of the latest requests, at maxPerSecond `perWindow`. */
   const sentTimes: number[] = [];
-  let perSecond = most;
+  let perSecond = maxPerSecond;
   let slowedAt = -Infinity;
   let recoveredAt = -Infinity;
 
   const recover = (): void => {
     const steps = Math.floor((clock.now() - recoveredAt) / QUIET_MS);
-    if (perSecond === most || steps < 1) return;
+    if (perSecond === maxPerSecond || steps < 1) return;
     recoveredAt += steps * QUIET_MS;
-    perSecond = Math.min(most, perSecond * RECOVERY_FACTOR ** steps);
+    perSecond = Math.min(maxPerSecond, perSecond * RECOVERY_FACTOR ** steps);
   };
 
   return {
@@ -35,7 +35,7 @@ export const createRateLimiter = (most: number, clock: Clock) => {
       recover();
       const now = clock.now();
       const windowEnd = sentTimes.length < perWindow ? now : (sentTimes[0] ?? now) + windowMs;
-      const apart = perSecond < most ? (sentTimes.at(-1) ?? -Infinity) + 1000 / perSecond : now;
+      const apart = perSecond < maxPerSecond ? (sentTimes.at(-1) ?? -Infinity) + 1000 / perSecond : now;
       return Math.max(slowedAt + REST_MS, windowEnd, apart) - now;
     },
     countSent: (): void => {
@@ -47,7 +47,7 @@ export const createRateLimiter = (most: number, clock: Clock) => {
       if (sentAt <= slowedAt) return;
       slowedAt = clock.now();
       recoveredAt = slowedAt;
-      perSecond = Math.min(most, Math.max(SLOWEST_PER_SECOND, perSecond / 2));
+      perSecond = Math.min(maxPerSecond, Math.max(SLOWEST_PER_SECOND, perSecond / 2));
     },
   };
 };

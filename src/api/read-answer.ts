@@ -1,3 +1,4 @@
+import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
 import { MAX_BODY_CHARACTERS, type Answer } from './outcome.ts';
 
@@ -14,12 +15,6 @@ export const parseRetryAfter = (header: string | null, nowMs: number): number | 
   const date = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - nowMs), MAX_WAIT_MS);
 };
-
-const shorten = (text: string): string =>
-  // Never splits a surrogate pair.
-  text.length > MAX_BODY_CHARACTERS
-    ? text.slice(0, MAX_BODY_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
-    : text;
 
 /** Never rejects: `brokeOff` says that the body ended early. */
 export const readAnswer = async (
@@ -48,7 +43,7 @@ export const readAnswer = async (
   const answer: Answer = {
     status: response.status,
     body: {
-      text: shorten(text),
+      text: cutText(text, MAX_BODY_CHARACTERS),
       truncated: !isWhole || text.length > MAX_BODY_CHARACTERS,
       bytes,
       json: isWhole ? readJson(text) : undefined,

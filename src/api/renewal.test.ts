@@ -1,22 +1,28 @@
 import { expect, test } from 'playwright/test';
 import type { TokenSource } from './client.ts';
-import { PAIR, serviceOf, tokensOf, WRITES, type Call } from './testing/service-kit.ts';
+import {
+  PAIR,
+  createTestService,
+  createTestTokens,
+  WRITES,
+  type SentRequest,
+} from './testing/service-kit.ts';
 
 const ok = (): Response => new Response('{"status":"in-progress"}', { status: 200 });
-const tokenOf = ({ init }: Call): string => new Headers(init.headers).get('authorization') ?? '';
-const refusingOld = (call: Call): Response =>
-  tokenOf(call) === 'Bearer token-1' ? new Response(null, { status: 401 }) : ok();
+const readToken = ({ init }: SentRequest): string => new Headers(init.headers).get('authorization') ?? '';
+const refusingOld = (call: SentRequest): Response =>
+  readToken(call) === 'Bearer token-1' ? new Response(null, { status: 401 }) : ok();
 
 test.describe('401', () => {
   test('renews once for ten refused requests', async () => {
-    const { tokens, renewals } = tokensOf();
-    const { service, calls } = serviceOf(refusingOld, { tokens });
+    const { tokens, renewals } = createTestTokens();
+    const { service, calls } = createTestService(refusingOld, { tokens });
     const ids = Array.from({ length: 10 }, (_, index) => `c-${index}`);
     const reads = await Promise.all(ids.map((id) => service.readCall(id)));
     expect(reads.every(({ kind }) => kind === 'record')).toBe(true);
     expect(renewals).toEqual(['token-1']);
     for (const id of ids) {
-      const sent = calls.filter(({ url }) => url.endsWith(`=${id}`)).map(tokenOf);
+      const sent = calls.filter(({ url }) => url.endsWith(`=${id}`)).map(readToken);
       expect(sent.at(-1)).toBe('Bearer token-2');
       // A request that waited during the renewal was sent with the new token at once.
       expect(sent.length).toBeLessThanOrEqual(2);
@@ -25,16 +31,16 @@ test.describe('401', () => {
 
   test('sends a refused write again unchanged', async () => {
     for (const write of Object.values(WRITES)) {
-      const { service, calls } = serviceOf(refusingOld);
+      const { service, calls } = createTestService(refusingOld);
       expect(await write(service)).toMatchObject({ kind: 'accepted' });
-      expect(calls.map(tokenOf)).toEqual(['Bearer token-1', 'Bearer token-2']);
+      expect(calls.map(readToken)).toEqual(['Bearer token-1', 'Bearer token-2']);
       const [first, second] = calls.map(({ url, init: { method, body } }) => ({ url, method, body }));
       expect(second).toEqual(first);
     }
   });
 
   test('is unknown if the second try gets no answer', async () => {
-    const { service } = serviceOf((call, index) => {
+    const { service } = createTestService((call, index) => {
       if (index === 0) return refusingOld(call);
       throw new TypeError('Failed to fetch');
     });
@@ -47,7 +53,7 @@ test.describe('401', () => {
       freshToken: async () => 'token-1',
       renew: async () => (waiting.abort(), 'renewed'),
     };
-    const { service, calls } = serviceOf(refusingOld, { tokens });
+    const { service, calls } = createTestService(refusingOld, { tokens });
     expect(await service.addWebhook(PAIR, { queueSignal: waiting.signal })).toMatchObject({
       kind: 'not-sent',
       problem: { kind: 'aborted', status: 401 },
@@ -56,8 +62,8 @@ test.describe('401', () => {
   });
 
   test('at one address does not end the session', async () => {
-    const { tokens, renewals, refused } = tokensOf();
-    const { service } = serviceOf(
+    const { tokens, renewals, refused } = createTestTokens();
+    const { service } = createTestService(
       ({ url }) => (url.endsWith('=bad') ? new Response(null, { status: 401 }) : ok()),
       { tokens },
     );
@@ -71,8 +77,8 @@ test.describe('401', () => {
   });
 
   test('at two addresses, and none accepted, ends it', async () => {
-    const { tokens, refused } = tokensOf();
-    const { service } = serviceOf(() => new Response(null, { status: 401 }), { tokens });
+    const { tokens, refused } = createTestTokens();
+    const { service } = createTestService(() => new Response(null, { status: 401 }), { tokens });
     expect(await service.readCall('a')).toMatchObject({ problem: { kind: 'unauthorized' } });
     expect(await service.readCall('a')).toMatchObject({ problem: { kind: 'unauthorized' } });
     expect(await service.readCall('b')).toMatchObject({ problem: { kind: 'session-ended' } });
@@ -80,8 +86,8 @@ test.describe('401', () => {
   });
 
   test('says if the sign-in server does not answer', async () => {
-    const { tokens } = tokensOf('unreachable');
-    const { service, calls } = serviceOf(() => new Response(null, { status: 401 }), { tokens });
+    const { tokens } = createTestTokens('unreachable');
+    const { service, calls } = createTestService(() => new Response(null, { status: 401 }), { tokens });
     expect(await service.addWebhook(PAIR)).toMatchObject({
       kind: 'refused',
       problem: { kind: 'renewal-failed', status: 401 },

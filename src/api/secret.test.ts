@@ -3,16 +3,16 @@ import { expect, test } from 'playwright/test';
 import type { Answer, Outcome, Problem } from '#src/api/outcome.ts';
 import { createAnswer } from './testing/service-kit.ts';
 import { readMessage } from '#src/api/service-message.ts';
-import { HIDDEN, withholdSecret } from './secret.ts';
+import { WITHHELD, withholdSecret } from './secret.ts';
 
 const REQUEST = { method: 'POST', target: '/api/v3/update_provider' } as const;
 
-const answerOf = (text: string, isWhole = true): Answer => {
+const createRefusedAnswer = (text: string, isWhole = true): Answer => {
   const answer = createAnswer(text, { status: 422 });
   return { ...answer, body: { ...answer.body, truncated: !isWhole } };
 };
 
-const problemOf = (answer: Answer): Problem => ({
+const createProblem = (answer: Answer): Problem => ({
   kind: 'invalid',
   status: 422,
   answer,
@@ -21,31 +21,31 @@ const problemOf = (answer: Answer): Problem => ({
   at: 2,
 });
 
-const outcomesOf = (answer: Answer): Outcome[] => [
+const createOutcomes = (answer: Answer): Outcome[] => [
   { kind: 'accepted', request: REQUEST, answer, notes: [] },
-  { kind: 'refused', request: REQUEST, answer, problem: problemOf(answer) },
-  { kind: 'unknown', request: REQUEST, problem: problemOf(answer) },
-  { kind: 'not-sent', request: REQUEST, problem: problemOf(answer) },
+  { kind: 'refused', request: REQUEST, answer, problem: createProblem(answer) },
+  { kind: 'unknown', request: REQUEST, problem: createProblem(answer) },
+  { kind: 'not-sent', request: REQUEST, problem: createProblem(answer) },
 ];
 
 const isWithheld = (text: string, secret: string, isWhole = true): boolean => {
-  const answer = answerOf(text, isWhole);
-  const [outcome] = outcomesOf(answer).map((one) => withholdSecret(one, secret));
-  return outcome?.kind === 'accepted' && outcome.answer.body.text === HIDDEN;
+  const answer = createRefusedAnswer(text, isWhole);
+  const [outcome] = createOutcomes(answer).map((one) => withholdSecret(one, secret));
+  return outcome?.kind === 'accepted' && outcome.answer.body.text === WITHHELD;
 };
 
 test('withholds an answer that repeats the secret', () => {
-  for (const outcome of outcomesOf(answerOf('{"message":"saved 9d8f7c6b5a4e"}'))) {
-    const kept = JSON.stringify(withholdSecret(outcome, '9d8f7c6b5a4e'));
-    expect(kept).toContain(HIDDEN);
-    expect(kept).toContain(outcome.kind);
-    expect(kept).not.toContain('9d8f');
-    expect(kept).not.toContain('saved');
+  for (const outcome of createOutcomes(createRefusedAnswer('{"message":"saved 9d8f7c6b5a4e"}'))) {
+    const shown = JSON.stringify(withholdSecret(outcome, '9d8f7c6b5a4e'));
+    expect(shown).toContain(WITHHELD);
+    expect(shown).toContain(outcome.kind);
+    expect(shown).not.toContain('9d8f');
+    expect(shown).not.toContain('saved');
   }
 });
 
 test('keeps an answer without the secret', () => {
-  for (const outcome of outcomesOf(answerOf('{"message":"no"}'))) {
+  for (const outcome of createOutcomes(createRefusedAnswer('{"message":"no"}'))) {
     expect(withholdSecret(outcome, 'secret')).toBe(outcome);
   }
   const problem = { kind: 'timeout', durationMs: 30_000, at: 2 } as const;

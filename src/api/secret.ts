@@ -1,12 +1,12 @@
 import type { Answer, Outcome, ResponseBody } from '#src/api/outcome.ts';
 import { decodeInRounds } from './decoding.ts';
 
-export const HIDDEN = 'hidden: the answer repeats the token';
+export const WITHHELD = 'hidden: the answer repeats the token';
 
 /** If an answer is cut within the secret, this many characters of it hide the answer. */
-const MIN_PREFIX = 4;
+const MIN_PREFIX_LENGTH = 4;
 /** Shorter Base64 matches by chance. */
-const MIN_BASE64 = 6;
+const MIN_BASE64_LENGTH = 6;
 
 /**
  * Ignores case, "+" for a space, the two alphabets of Base64, and backslashes, which decoding removes together with the
@@ -21,22 +21,23 @@ const toBase64 = (secret: string): string[] =>
     const bytes = new TextEncoder().encode('\0'.repeat(before) + secret);
     const encoded = btoa(String.fromCharCode(...bytes));
     const own = encoded.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return own.length < MIN_BASE64 ? [] : [own];
+    return own.length < MIN_BASE64_LENGTH ? [] : [own];
   });
 
-const repeats = ({ text, truncated }: ResponseBody, token: string): boolean => {
-  const secret = token.trim();
-  const readings = decodeInRounds(text);
-  if (!readings) return true;
+const repeatsSecret = ({ text, truncated }: ResponseBody, given: string): boolean => {
+  const secret = given.trim();
+  const decodedTexts = decodeInRounds(text);
+  if (!decodedTexts) return true;
   const forms = [...(decodeInRounds(secret) ?? [secret]), ...toBase64(secret)].map(normalize);
   // A blank secret can be anywhere, so hide every answer.
   if (forms[0] === '') return true;
-  const wanted = forms.filter((form) => form !== '');
-  return readings.map(normalize).some((reading) => {
-    if (wanted.some((form) => reading.includes(form))) return true;
+  const searched = forms.filter((form) => form !== '');
+  return decodedTexts.map(normalize).some((decoded) => {
+    if (searched.some((form) => decoded.includes(form))) return true;
     // The last escape may be cut too, so look for the start of the secret near the end.
     return (
-      truncated && wanted.some((form) => reading.slice(-6 * form.length).includes(form.slice(0, MIN_PREFIX)))
+      truncated &&
+      searched.some((form) => decoded.slice(-6 * form.length).includes(form.slice(0, MIN_PREFIX_LENGTH)))
     );
   });
 };
@@ -44,13 +45,13 @@ const repeats = ({ text, truncated }: ResponseBody, token: string): boolean => {
 /** Hides an answer that repeats the secret. Call it before anything stores or shows the outcome. */
 export const withholdSecret = (outcome: Outcome, secret: string): Outcome => {
   const received = 'answer' in outcome ? outcome.answer : outcome.problem.answer;
-  const isRepeated = received !== undefined && repeats(received.body, secret);
+  const isRepeated = received !== undefined && repeatsSecret(received.body, secret);
   // The engine keeps the last text that a regular expression matched: replace the secret by "".
   /^/.exec('');
   if (!isRepeated) return outcome;
-  const body = { ...received.body, text: HIDDEN, truncated: false, json: undefined };
+  const body = { ...received.body, text: WITHHELD, truncated: false, json: undefined };
   const answer: Answer = { ...received, body };
   if (outcome.kind === 'accepted') return { ...outcome, answer };
-  const problem = { ...outcome.problem, answer, message: HIDDEN };
+  const problem = { ...outcome.problem, answer, message: WITHHELD };
   return outcome.kind === 'refused' ? { ...outcome, answer, problem } : { ...outcome, problem };
 };

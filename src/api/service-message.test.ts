@@ -4,7 +4,7 @@ import { readJson } from '#src/lib/json.ts';
 import type { ResponseBody } from './outcome.ts';
 import { readMessage } from './service-message.ts';
 
-const bodyOf = (text: string): ResponseBody => ({
+const createBody = (text: string): ResponseBody => ({
   text,
   truncated: false,
   bytes: text.length,
@@ -49,12 +49,12 @@ const MESSAGES: [body: string, message: string | undefined][] = [
 
 for (const [text, message] of MESSAGES) {
   test(`reads the message of ${JSON.stringify(text.slice(0, 26))}`, () => {
-    expect(readMessage(bodyOf(text))).toBe(message);
+    expect(readMessage(createBody(text))).toBe(message);
   });
 }
 
 test('cuts a long message between characters', () => {
-  const message = readMessage(bodyOf(`x${'😀'.repeat(5000)}`)) ?? '';
+  const message = readMessage(createBody(`x${'😀'.repeat(5000)}`)) ?? '';
   expect(message.length).toBeLessThanOrEqual(4096);
   expect(message.length).toBeGreaterThan(4090);
   expect(message).toMatch(/😀…$/u);
@@ -65,14 +65,14 @@ test('reads any body quickly', () => {
   const soup = fc.array(piece, { maxLength: 3000 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(fc.oneof(fc.string(), soup, fc.json()), fc.boolean(), (text, asPage) => {
-      const message = readMessage(bodyOf(asPage ? `<html>${text}` : text));
+      const message = readMessage(createBody(asPage ? `<html>${text}` : text));
       expect(message === undefined || (message.trim() !== '' && message.length <= 4096)).toBe(true);
     }),
   );
   const started = performance.now();
   for (const hostile of ['<!-- -->', '<!--', '<script ', '<title', '<', '&', '<?xml ']) {
-    readMessage(bodyOf(hostile.repeat(65_536 / hostile.length)));
-    readMessage(bodyOf(`<html>${hostile.repeat(65_536 / hostile.length)}`));
+    readMessage(createBody(hostile.repeat(65_536 / hostile.length)));
+    readMessage(createBody(`<html>${hostile.repeat(65_536 / hostile.length)}`));
   }
   expect(performance.now() - started).toBeLessThan(2000);
 });

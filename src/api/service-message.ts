@@ -1,14 +1,15 @@
+import { cutText } from '#src/lib/cut-text.ts';
 import type { ResponseBody } from './outcome.ts';
 
 /** In characters. */
-const MESSAGE_LIMIT = 4096;
+const MAX_MESSAGE_LENGTH = 4096;
 /** In characters: the title of a page is near its beginning. */
-const PAGE_LIMIT = 16_384;
+const MAX_PAGE_LENGTH = 16_384;
 
 const PAGE = /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-const isHtmlDocument = (text: string): boolean => PAGE.test(text.slice(0, PAGE_LIMIT));
+const isHtmlDocument = (text: string): boolean => PAGE.test(text.slice(0, MAX_PAGE_LENGTH));
 
 export const isWebPage = (body: ResponseBody): boolean =>
   /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(body.contentType) && isHtmlDocument(body.text);
@@ -22,8 +23,8 @@ const stripTags = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const readPage = (html: string): string => {
-  const start = html.slice(0, PAGE_LIMIT);
+const readPageText = (html: string): string => {
+  const start = html.slice(0, MAX_PAGE_LENGTH);
   const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];
   return (title ? stripTags(title) : '') || stripTags(start);
 };
@@ -37,9 +38,7 @@ const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 const shorten = (text: string): string =>
-  text.length <= MESSAGE_LIMIT
-    ? text
-    : `${text.slice(0, MESSAGE_LIMIT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  text.length <= MAX_MESSAGE_LENGTH ? text : `${cutText(text, MAX_MESSAGE_LENGTH - 1)}…`;
 
 const readJsonMessage = (value: unknown): string | undefined =>
   toText(value) ??
@@ -55,7 +54,7 @@ const readJsonMessage = (value: unknown): string | undefined =>
  */
 export const readMessage = (body: ResponseBody): string | undefined => {
   const text = (body.json && readJsonMessage(body.json.value)) ?? body.text.trim();
-  const message = isHtmlDocument(text) ? readPage(text) : text;
+  const message = isHtmlDocument(text) ? readPageText(text) : text;
   return message === '' ? undefined : shorten(message);
 };
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
 import { createService, type ServiceClient } from './operations.ts';
 import { browserPlatform } from './platform.ts';
-import { configOf, PAIR, PROVIDER, tokensOf, WRITES } from './testing/service-kit.ts';
+import { createTestConfig, PAIR, PROVIDER, createTestTokens, WRITES } from './testing/service-kit.ts';
 
 type Seen = { method: string; target: string; headers: IncomingMessage['headers']; body: string };
 
@@ -35,8 +35,8 @@ test.afterEach(async () => {
 });
 
 const client = (over: { api?: object; provider?: object; pageOrigin?: string } = {}): ServiceClient => {
-  const config = configOf({ api: { baseUrl: origin, ...over.api }, provider: { ...over.provider } });
-  return createService(config, tokensOf().tokens, {
+  const config = createTestConfig({ api: { baseUrl: origin, ...over.api }, provider: { ...over.provider } });
+  return createService(config, createTestTokens().tokens, {
     pageOrigin: over.pageOrigin ?? 'https://console.example',
     platform: { ...browserPlatform, isOnline: () => true },
   });

@@ -50,11 +50,11 @@ const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 const StorageLine = () => {
-  const isKept = useStore(persistence);
-  if (isKept === undefined) return null;
+  const isPersistent = useStore(persistence);
+  if (isPersistent === undefined) return null;
   return (
     <Setting name="Storage">
-      <span className="quiet">{isKept ? 'kept' : 'may be cleared by the browser'}</span>
+      <span className="quiet">{isPersistent ? 'kept' : 'may be cleared by the browser'}</span>
     </Setting>
   );
 };

@@ -12,8 +12,8 @@ export const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[
     </p>
     <ul>
       {problems.map((problem) => (
-        <li key={problem.key + problem.mend}>
-          {problem.key && <code>{problem.key}</code>} {problem.mend}
+        <li key={problem.key + problem.fix}>
+          {problem.key && <code>{problem.key}</code>} {problem.fix}
         </li>
       ))}
     </ul>

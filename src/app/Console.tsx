@@ -2,12 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Link, Router, useLocation } from 'wouter';
-import type { Session, SessionControl } from '#src/auth/state.ts';
+import { describeSignInProblem } from '#src/auth/problems.ts';
+import type { Session, SessionControl, SignInProblem } from '#src/auth/state.ts';
 import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
-import { openRun } from '#src/log/run-progress.ts';
-import { WorkspaceContext } from '#src/log/workspace.ts';
+import { openRun } from '#src/log/open-run.ts';
+import { useWorkspace, WorkspaceContext } from '#src/log/workspace.ts';
+import { formatConflict } from '#src/storage/format.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
@@ -18,45 +20,43 @@ import { AREAS, findArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { isOutdated } from './new-version.ts';
+import { NewerData, NewVersion, showConflict } from './OtherVersion.tsx';
 import { controlWorkspace, type WorkspaceControl, type WorkspaceOptions } from './workspace.ts';
 
 // The area at this address is needed next, so its chunk loads now.
 const firstArea = findArea(location.pathname) ?? AREAS[0];
 firstArea.Page.preload();
 
-const Expired = ({ session }: { session: SessionControl }) => (
-  <AlertBanner
-    tone="bad"
-    live="alert"
-    title="Your session has ended."
-    actions={
-      <Button size="sm" onClick={() => void session.signInAgain()}>
-        Sign in
-      </Button>
-    }
-  >
-    Checks are paused. Nothing on this page is lost.
-  </AlertBanner>
-);
+const SessionEnded = ({ session }: { session: SessionControl }) => {
+  const [problem, setProblem] = useState<SignInProblem>();
+  const signInAgain = async () => {
+    setProblem(undefined);
+    setProblem(await session.signInAgain());
+  };
+  return (
+    <AlertBanner
+      tone="bad"
+      live="alert"
+      title="Your session has ended."
+      actions={
+        <Button size="sm" onClick={() => void signInAgain()}>
+          Sign in
+        </Button>
+      }
+    >
+      {problem && `Sign-in failed (${problem.code}). ${describeSignInProblem(problem).advice} `}
+      Checks are paused. Nothing on this page is lost.
+    </AlertBanner>
+  );
+};
 
-const NewVersion = () => (
-  <AlertBanner
-    tone="info"
-    title="New version."
-    actions={
-      <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload())}>
-        Reload
-      </Button>
-    }
-  />
-);
-
-/** A paused run is easily forgotten, since only the user resumes it. */
+/** Only the user resumes a paused run, so every page reminds of it. */
 const PausedRun = () => {
   const run = useStore(openRun);
   const [path] = useLocation();
-  const isShownThere = path === WEBHOOKS_PATH || path.startsWith(BULK_PATH);
-  if (!run || run.isSending || isShownThere) return null;
+  const { areas } = useWorkspace();
+  const isShownHere = path === WEBHOOKS_PATH || path.startsWith(BULK_PATH);
+  if (!run || run.isSending || isShownHere || !areas.includes('webhooks')) return null;
   return (
     <AlertBanner
       tone="info"
@@ -68,7 +68,7 @@ const PausedRun = () => {
   );
 };
 
-const PageOnly = () => (
+const StorageBlocked = () => (
   <AlertBanner tone="warn" title="This browser blocks storage for this site.">
     What you do here is kept for this page only, and bulk runs are off. Allow this site to store data, then
     reload.
@@ -79,14 +79,14 @@ void probeBrowser();
 
 let prepared: { personKey: string; control: WorkspaceControl } | undefined;
 
-/** Starts the board before the first render. Settles when that may begin. */
+/** Settles when the first render may begin. */
 export const prepareConsole = async (options: WorkspaceOptions): Promise<void> => {
   const control = controlWorkspace(options);
   prepared = { personKey: options.personKey, control };
   await control.prepare();
 };
 
-/** What a signed-in user works with. After the session expires, the page stays and sends nothing. */
+/** After the session expires, the page stays and sends nothing. */
 export const Console = ({
   config,
   session,
@@ -106,15 +106,16 @@ export const Console = ({
   useEffect(() => control.enter(), [control]);
   useEffect(() => preloadWhenIdle(), []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
-  const isNew = useStore(isOutdated);
+  const outdated = useStore(isOutdated);
+  const conflict = useStore(formatConflict);
   const pageOnly = useStore(isPageOnly);
   const banner = {
-    first: expired ? <Expired session={session} /> : null,
+    first: expired ? <SessionEnded session={session} /> : showConflict(conflict),
     last: (
       <>
-        {pageOnly && <PageOnly />}
+        {pageOnly && <StorageBlocked />}
         <PausedRun />
-        {isNew && <NewVersion />}
+        {outdated && <NewVersion />}
       </>
     ),
   };
@@ -125,7 +126,7 @@ export const Console = ({
           <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
             <ConsoleBanner value={banner}>
               <Frame person={person} control={control}>
-                <AreaView />
+                {conflict === 'newer' ? <NewerData /> : <AreaView />}
               </Frame>
             </ConsoleBanner>
           </Router>

@@ -2,14 +2,16 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
-import { openRun, type OpenRun } from '#src/log/run-progress.ts';
+import { BASE } from '#src/lib/base.ts';
+import { openRun, type OpenRun } from '#src/log/open-run.ts';
 import { availableCommands, type Command } from '#src/ui/commands.ts';
-import { Environment, Mark } from '#src/ui/Brand.tsx';
+import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
-import { AREAS, findArea, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
+import { NoAccess } from './AreaView.tsx';
+import { findAllowedAreas, findArea, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { useConsoleCommands } from './commands.ts';
 import type { WorkspaceControl } from './workspace.ts';
@@ -32,11 +34,10 @@ const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
 const RunProgress = () => {
   const run = useStore(openRun);
   if (!run) return null;
-  const { percent } = run;
   return (
     <span className={styles['run']}>
-      <span style={{ width: `${percent}%` }} />
-      <span className="vh">, bulk run {percent} percent sent</span>
+      <span style={{ width: `${run.percent}%` }} />
+      <span className="vh">, bulk run {run.percent} percent sent</span>
     </span>
   );
 };
@@ -49,7 +50,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   }, [current, control]);
   return (
     <nav className={styles['rail']} aria-label="Main">
-      {AREAS.map((area) => (
+      {findAllowedAreas(control.workspace).map((area) => (
         <Link key={area.path} href={area.path} aria-current={area === current ? 'page' : undefined}>
           <Icon name={area.icon} />
           <span>{area.label}</span>
@@ -70,36 +71,41 @@ export const Frame = ({
   control: WorkspaceControl;
   children: ReactNode;
 }) => {
-  /** The commands when the list was opened: they depend on the focus. */
+  /** Those available when the list was opened, since they depend on the focus. */
   const [commands, setCommands] = useState<readonly Command[]>();
   const showCommands = () => {
     // Closing the menu restores the focus, and closing the list restores it again.
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     setCommands(availableCommands());
   };
-  const [leftRun, setLeftRun] = useState<OpenRun>();
+  const [runToPause, setRunToPause] = useState<OpenRun>();
   const signOut = () =>
     leaveOrAsk(() => {
       const run = control.openRun();
-      if (run?.isSending) setLeftRun(run);
+      if (run?.isSending) setRunToPause(run);
       else void control.signOut();
     });
   useConsoleCommands({ onList: showCommands, onSignOut: signOut });
   const { environment, api } = control.workspace.config;
+  const [first] = findAllowedAreas(control.workspace);
   return (
     <div className={styles['app']}>
       <a className={styles['skip']} href="#main">
         Skip to content
       </a>
       <header className={styles['top']}>
-        <Link className={styles['mark']} href={CALLS_PATH} aria-label="Telephony Campaign Console, calls">
-          <Mark />
+        <Link
+          className={styles['mark']}
+          href={first?.path ?? BASE}
+          aria-label={`Telephony Campaign Console, ${first?.label.toLowerCase() ?? 'no access'}`}
+        >
+          <Logo />
         </Link>
         <span className={styles['name']}>Telephony Campaign Console</span>
         <span className={styles['separator']} aria-hidden="true">
           /
         </span>
-        {environment && <Environment name={environment} />}
+        {environment && <EnvironmentBadge name={environment} />}
         <span className={styles['host']}>{new URL(api.baseUrl || location.origin).host}</span>
         <div className={styles['end']}>
           <ZoneNote />
@@ -107,8 +113,10 @@ export const Frame = ({
         </div>
       </header>
       <Rail control={control} />
-      {children}
-      {leftRun && <SignOutDialog run={leftRun} control={control} onClose={() => setLeftRun(undefined)} />}
+      {first ? children : <NoAccess onSignOut={signOut} />}
+      {runToPause && (
+        <SignOutDialog run={runToPause} control={control} onClose={() => setRunToPause(undefined)} />
+      )}
       {commands && <Palette commands={commands} onClose={() => setCommands(undefined)} />}
     </div>
   );

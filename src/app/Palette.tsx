@@ -2,20 +2,20 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { presentSearch } from '#src/features/calls/board/view.ts';
-import { pathOfCall } from '#src/features/calls/call/address.ts';
+import { getViewSearch } from '#src/features/calls/board/view.ts';
+import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { shortcutsSwitch } from '#src/storage/local.ts';
 import type { Command } from '#src/ui/commands.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { keyLabels } from '#src/ui/keys.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { shortcutsSwitch } from './commands.ts';
 import styles from './Palette.module.css';
 
-const MOST_CALLS = 6;
+const MAX_CALLS_SHOWN = 6;
 const LAST_GROUPS = ['Go to', 'Console', 'Watched calls'];
 
 /** Commands with all words of the text, and calls with the text in their ID, by group. */
@@ -25,11 +25,11 @@ const useMatches = (commands: readonly Command[], text: string) => {
     text.split(/\s+/).every((word) => `${group} ${label}`.toLowerCase().includes(word));
   const calls = [...useBoard().ids()]
     .filter((id) => text !== '' && id.toLowerCase().includes(text))
-    .slice(0, MOST_CALLS)
+    .slice(0, MAX_CALLS_SHOWN)
     .map((id) => ({
       group: 'Watched calls',
       label: escapeInvisible(id),
-      run: () => navigate(pathOfCall(id) + presentSearch()),
+      run: () => navigate(formatCallPath(id) + getViewSearch()),
     }));
   const matches = [...commands.filter(hasText), ...calls];
   return [...new Set(matches.map(({ group }) => group))]
@@ -37,7 +37,7 @@ const useMatches = (commands: readonly Command[], text: string) => {
     .map((name) => ({ name, members: matches.filter(({ group }) => group === name) }));
 };
 
-const showChosen = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' });
+const scrollIntoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' });
 
 /** Commands with their keys, and watched calls: a combobox with a list (WAI-ARIA APG). */
 export const Palette = ({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) => {
@@ -52,7 +52,7 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
 
   const run = (command: Command | undefined) => {
     if (!command) return;
-    // Closing restores the focus, before the command moves it.
+    // Closing restores the focus, so it comes before a command that moves it.
     flushSync(onClose);
     command.run();
   };
@@ -74,7 +74,7 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
       <div
         key={command.label}
-        ref={index === chosen ? showChosen : undefined}
+        ref={index === chosen ? scrollIntoView : undefined}
         id={`${id}-${index}`}
         role="option"
         aria-selected={index === chosen}

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import type { OpenRun } from '#src/log/run-progress.ts';
+import type { OpenRun } from '#src/log/open-run.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { WorkspaceControl } from './workspace.ts';
 
-/** Asks before a sign-out while any tab sends a run, and waits for the answers on their way. */
+/** Asks before a sign-out while any tab sends a run, and waits for its pending requests. */
 export const SignOutDialog = ({
   run,
   control,
@@ -14,18 +14,18 @@ export const SignOutDialog = ({
   onClose: () => void;
 }) => {
   const [isWaiting, setWaiting] = useState(false);
-  const isOver = useRef(false);
+  const isAnswered = useRef(false);
   const pauseAndSignOut = async () => {
     setWaiting(true);
     await control.pauseRun();
-    if (!isOver.current) await control.signOut();
+    if (!isAnswered.current) await control.signOut();
   };
   const signOutNow = () => {
-    isOver.current = true;
+    isAnswered.current = true;
     void control.signOut();
   };
   const close = () => {
-    isOver.current = true;
+    isAnswered.current = true;
     onClose();
   };
   return isWaiting ? (

@@ -18,13 +18,13 @@ const loadConsole = () => import('./Console.tsx');
 /** The sign-in page doesn't need the console, so it is loaded apart. */
 const SignedIn = lazyPart(async () => (await loadConsole()).Console);
 
-/** Loads what a signed-in user needs at this address. Never rejects: a part that is missing shows its own error. */
+/** Loads the console and the area of this address. Never rejects: a missing part shows its own error. */
 export const loadParts = async (): Promise<void> => {
   SignedIn.preload();
   await waitForParts();
 };
 
-/** Asks for the calls of this address while the rest of the code is loading. Never rejects. */
+/** Requests the calls of this address while the rest of the code is loading. Never rejects. */
 export const prepareConsole = async (options: WorkspaceOptions): Promise<void> => {
   try {
     await (await loadAgain(loadConsole)).prepareConsole(options);

@@ -1,16 +1,16 @@
 import { MutationCache, QueryClient, type MutationCacheConfig } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Person, SessionControl } from '#src/auth/state.ts';
-import type { Config } from '#src/config.ts';
+import type { AreaName, Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { getLog } from '#src/log/log.ts';
 import { logWrites } from '#src/log/log-writes.ts';
-import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/run-progress.ts';
+import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { loadAgain } from '#src/lib/load-again.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
-import { inTime } from '#src/lib/timing.ts';
+import { waitAtMost } from '#src/lib/timing.ts';
 import { findArea, CALLS_PATH } from './areas.ts';
 
 export type WorkspaceOptions = { config: Config; session: SessionControl; person: Person; personKey: string };
@@ -22,11 +22,11 @@ export type WorkspaceControl = {
   checking: Omit<StoreApi<number>, 'setState'>;
   /** Starts the board of an address in Calls. Settles when the first render may begin. */
   prepare: () => Promise<void>;
-  /** Starts the workspace; the result stops it and forgets all answers. */
+  /** Starts the workspace; the result stops it and clears the query cache. */
   enter: () => () => void;
   /** Starts the board, which then runs in every area. */
   watchCalls: () => Promise<void>;
-  /** Nothing is asked after the session has expired. */
+  /** Nothing is requested after the session has expired. */
   setSignedIn: (signedIn: boolean) => void;
   /** The unfinished run of this browser, in any tab. */
   openRun: () => OpenRun | undefined;
@@ -35,10 +35,9 @@ export type WorkspaceControl = {
   signOut: () => Promise<void>;
 };
 
-/** Milliseconds that the first render waits for the board: rendering would delay the request for the open call. */
+/** The first render waits so long for the board: rendering would delay the request for the open call. */
 const PREPARE_LIMIT_MS = 40;
 
-/** Milliseconds that a sign-out waits for storage. */
 const FORGET_LIMIT_MS = 2000;
 
 const createQueryClient = (writes: MutationCacheConfig) =>
@@ -52,10 +51,10 @@ const createQueryClient = (writes: MutationCacheConfig) =>
     },
   });
 
-const loadRunner = async () => (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner;
-const loadBoard = async () => (await import('#src/features/calls/board/board.ts')).boardOf;
+const loadBoard = async () => (await import('#src/features/calls/board/board.ts')).getBoard;
+const loadGetRunner = async () => (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner;
 
-const findRun = async (workspace: Workspace) => (await loadAgain(loadRunner))(workspace);
+const loadRunner = async (workspace: Workspace) => (await loadAgain(loadGetRunner))(workspace);
 
 export const controlWorkspace = ({
   config,
@@ -71,13 +70,15 @@ export const controlWorkspace = ({
   let isEntered = false;
   let isSignedIn = true;
 
+  const mayOpen = (area: AreaName) => workspace.areas.includes(area);
+
   const watchCalls = async () => {
-    if (isOpening) return;
+    if (isOpening || !mayOpen('calls')) return;
     isOpening = true;
-    const boardOf = await loadAgain(loadBoard).catch(() => undefined);
-    isOpening = boardOf !== undefined;
-    if (!boardOf) return;
-    const opened = boardOf(workspace, queryClient);
+    const getBoard = await loadAgain(loadBoard).catch(() => undefined);
+    isOpening = getBoard !== undefined;
+    if (!getBoard) return;
+    const opened = getBoard(workspace, queryClient);
     board = opened;
     opened.setSignedIn(isSignedIn);
     const count = () => {
@@ -86,7 +87,7 @@ export const controlWorkspace = ({
     };
     opened.subscribe(count);
     if (isEntered) opened.start();
-    const watching = isEntered ? opened.watchOpened() : undefined;
+    const watching = isEntered ? opened.watchOpenedCall() : undefined;
     count();
     await watching;
   };
@@ -99,16 +100,16 @@ export const controlWorkspace = ({
     prepare: async () => {
       if (findArea(location.pathname)?.path !== CALLS_PATH) return;
       isEntered = true;
-      await inTime(watchCalls(), PREPARE_LIMIT_MS);
+      await waitAtMost(watchCalls(), PREPARE_LIMIT_MS);
     },
     setSignedIn: (next) => {
       isSignedIn = next;
       board?.setSignedIn(next);
     },
-    openRun: () => readOpenRun(workspace.storageKey),
+    openRun: () => (mayOpen('webhooks') ? readOpenRun(workspace.storageKey) : undefined),
     pauseRun: async () => {
-      const runner = await findRun(workspace).catch(() => undefined);
-      await runner?.leave();
+      const runner = await loadRunner(workspace).catch(() => undefined);
+      await runner?.pauseForSignOut();
     },
     signOut: async () => {
       if (readSettings(workspace.storageKey).forgetAtSignOut) {
@@ -116,7 +117,7 @@ export const controlWorkspace = ({
         const forgetting = import('#src/features/calls/board/saved-calls.ts')
           .then(({ forgetCalls }) => forgetCalls(workspace.storageKey))
           .catch(() => undefined);
-        await inTime(forgetting, FORGET_LIMIT_MS);
+        await waitAtMost(forgetting, FORGET_LIMIT_MS);
       }
       await session.signOut();
     },
@@ -124,15 +125,19 @@ export const controlWorkspace = ({
       isEntered = true;
       board?.start();
       if (readSettings(workspace.storageKey).watching) void watchCalls();
-      // Shows a paused run in every area. If its part can't be loaded, its own area says so.
-      if (hasOpenRun(workspace.storageKey)) findRun(workspace).catch(() => undefined);
-      // Loads beside the first area: nothing changes before something is sent.
-      const following = import('#src/log/queries.ts').then(
-        ({ followLog }) => followLog(workspace, queryClient),
-        () => undefined,
-      );
+      // The runner lets every area show a paused run. If it can't be loaded, Webhooks says so.
+      if (mayOpen('webhooks') && hasOpenRun(workspace.storageKey))
+        loadRunner(workspace).catch(() => undefined);
+      // Not needed before something is sent, so the first area doesn't wait for it.
+      const hasLog = mayOpen('webhooks') || mayOpen('provider');
+      const following = hasLog
+        ? import('#src/log/queries.ts').then(
+            ({ followLog }) => followLog(workspace, queryClient),
+            () => undefined,
+          )
+        : undefined;
       return () => {
-        void following.then((unfollow) => unfollow?.());
+        void following?.then((unfollow) => unfollow?.());
         isEntered = false;
         board?.stop();
         queryClient.clear();

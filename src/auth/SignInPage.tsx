@@ -3,7 +3,7 @@ import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Environment, Mark } from '#src/ui/Brand.tsx';
+import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { describeSignInProblem } from './problems.ts';
 import type { Session, SessionControl, SignInProblem } from './state.ts';
@@ -130,10 +130,10 @@ export const SignInPage = ({
       <div className={styles['gate']}>
         <header>
           <span className={styles['brand']}>
-            <Mark />
+            <Logo />
             <span>Telephony Campaign Console</span>
           </span>
-          {config.environment && <Environment name={config.environment} />}
+          {config.environment && <EnvironmentBadge name={config.environment} />}
         </header>
         <main id="main" tabIndex={-1} ref={main}>
           <Intro state={state} config={config} />

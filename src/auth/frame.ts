@@ -5,8 +5,8 @@ import type { Platform } from './platform.ts';
 export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };
 
 /**
- * Waits until a frame or popup comes back, or until the signal aborts. It reports over a BroadcastChannel named by the
- * request's unguessable `state`: only pages of this origin reach it, also under Cross-Origin-Opener-Policy.
+ * The address that a frame or popup comes back to; `undefined` after an abort. It arrives on a BroadcastChannel named by
+ * the request's unguessable `state`: only pages of this origin reach it, also under Cross-Origin-Opener-Policy.
  */
 export const waitForAnswer = (
   platform: Pick<Platform, 'channel' | 'origin'>,
@@ -33,7 +33,7 @@ const isAnswer = (url: string, origin: string, state: string): boolean => {
   return from === origin && pathname === `${BASE}auth/silent` && searchParams.get('state') === state;
 };
 
-export const askInFrame = async (
+export const loadInFrame = async (
   platform: Pick<Platform, 'channel' | 'origin' | 'after' | 'openFrame'>,
   request: { url: string; state: string },
   limitMs: number,

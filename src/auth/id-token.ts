@@ -56,18 +56,17 @@ export const unnamedPerson = (subject: string): Person => ({ subject, name: NO_N
 
 export const getPersonKey = (person: Person, issuer: string): string => `${issuer} ${person.subject}`;
 
-/** Seconds past its end that an ID token is still accepted (OpenID Connect Core section 3.1.3.7, 9). */
-const EXPIRY_LEEWAY = 60;
-/** Seconds ahead of `nbf` (RFC 7519 section 4.1.5: "no more than a few minutes"). */
-const BEGIN_LEEWAY = 300;
-/** Seconds that `iat` may be in the future: a computer whose clock is ten minutes slow can still sign in. */
-const ISSUED_LEEWAY = 900;
-const LONGEST_LIFETIME = 365 * 24 * 3600;
+// In seconds. OpenID Connect Core section 3.1.3.7, 9.
+const EXP_LEEWAY = 60;
+// RFC 7519 section 4.1.5: "no more than a few minutes".
+const NBF_LEEWAY = 300;
+// A computer whose clock is ten minutes slow can still sign in.
+const IAT_LEEWAY = 900;
 
 export type Expected = {
   issuer: string;
   clientId: string;
-  /** Seconds. Two clocks if the wall clock may have been set meanwhile: a time has to fit one of them. */
+  /** Seconds. Two clocks, since the computer's may have been set: a time has to fit one of them. */
   clocks: readonly number[];
   /** A renewed token may lack its nonce (OpenID Connect Core section 12.2). */
   nonce: { value: string; of: 'fresh' | 'renewed' };
@@ -88,11 +87,12 @@ export type CheckedTokens = {
 
 export type Tokens = Omit<CheckedTokens, 'scope'> & { scope: string; nonce: string };
 
-export const lifetimeSeconds = (value: unknown): number | undefined => {
+const isSeconds = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+export const parseLifetime = (value: unknown): number | undefined => {
   // Some servers send `expires_in` as text.
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds <= 0) return undefined;
-  return Math.min(seconds, LONGEST_LIFETIME);
+  return isSeconds(seconds) && seconds > 0 ? seconds : undefined;
 };
 
 // Visible ASCII: anything else doesn't fit into a header (RFC 6750 section 2.1).
@@ -105,8 +105,6 @@ const checkAudience = ({ aud, azp }: Claims, clientId: string): void => {
   if (!isForUs || !isToUs) throw foreign('id_token_audience', 'The ID token is for another application.');
 };
 
-const isSeconds = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-
 const checkTimes = ({ exp, iat, nbf }: Claims, clocks: readonly number[]): void => {
   const fail = (text: string) => foreign('id_token_time', text);
   const failByClock = (text: string, seconds: number) =>
@@ -116,9 +114,9 @@ const checkTimes = ({ exp, iat, nbf }: Claims, clocks: readonly number[]): void 
   if (exp <= iat) throw fail('The ID token ends before it begins.');
   const earliest = Math.min(...clocks);
   const latest = Math.max(...clocks);
-  if (exp <= earliest - EXPIRY_LEEWAY) throw failByClock('has expired', earliest - exp);
-  if (iat > latest + ISSUED_LEEWAY) throw failByClock('is from the future', iat - latest);
-  if (nbf !== undefined && nbf > latest + BEGIN_LEEWAY) throw failByClock('isn’t valid yet', nbf - latest);
+  if (exp <= earliest - EXP_LEEWAY) throw failByClock('has expired', earliest - exp);
+  if (iat > latest + IAT_LEEWAY) throw failByClock('is from the future', iat - latest);
+  if (nbf !== undefined && nbf > latest + NBF_LEEWAY) throw failByClock('isn’t valid yet', nbf - latest);
 };
 
 /** Checks an ID token by OpenID Connect Core section 3.1.3.7 (12.2 on a renewal), except its signature. */
@@ -162,7 +160,7 @@ export const checkTokens = (answer: unknown, expected: Expected): CheckedTokens 
     accessToken,
     refreshToken: nonEmpty(answer['refresh_token']),
     scope: nonEmpty(answer['scope']),
-    lifetimeSeconds: lifetimeSeconds(answer['expires_in']),
+    lifetimeSeconds: parseLifetime(answer['expires_in']),
     idToken: nonEmpty(idToken),
     claims: idToken === undefined ? undefined : checkIdToken(idToken, expected),
   };

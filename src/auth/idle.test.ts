@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { configWith } from './testing/fixture-server.ts';
-import { another, openWith, signInOn, type Opened, started } from './testing/fixture-session.ts';
+import { openTab, openWith, signInOn, type Opened, started } from './testing/fixture-session.ts';
 
 const LIMIT_SECONDS = 300;
 
@@ -38,11 +38,11 @@ test('input starts the limit again, a request does not', async () => {
 
 test('input in one tab counts for all of them', async () => {
   const one = await signedIn();
-  const other = await started(another(one));
+  const other = await started(openTab(one));
   expect(stateOf(other)).toBe('active');
   const passBoth = async (seconds: number) => {
     await one.page.pass(seconds);
-    // One clock for both: the timers of the other page are looked at without more time.
+    // Both pages share one clock, so this only runs the timers of the other page.
     one.page.clock.wall -= seconds * 1000;
     one.page.clock.up -= seconds * 1000;
     await other.page.pass(seconds);
@@ -70,13 +70,13 @@ test('a page after the limit takes no session up again', async () => {
   const { tab } = opened.page;
   await opened.page.pass(200);
   opened.page.fire('leave');
-  const next = await started(another(opened, { tab }));
+  const next = await started(openTab(opened, { tab }));
   expect(stateOf(next)).toBe('active');
   await next.page.pass(99);
   expect(stateOf(next)).toBe('active');
   next.page.fire('leave');
   next.page.clock.wall += 2000;
-  const late = await started(another(next, { tab }));
+  const late = await started(openTab(next, { tab }));
   expect(late.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
   expect(late.page.frames).toEqual([]);
 });

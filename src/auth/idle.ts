@@ -24,11 +24,11 @@ export const createIdleLimit = (
     stopTimer?.();
     stopTimer = undefined;
   };
-  const look = (): void => {
+  const check = (): void => {
     if (limitMs === undefined || !stopTimer) return;
     stop();
     const rest = limitMs - Math.min(sinceOwnInput(), sinceAnyInput() ?? Infinity);
-    if (rest > 0) stopTimer = platform.after(rest, look);
+    if (rest > 0) stopTimer = platform.after(rest, check);
     else onIdle();
   };
 
@@ -49,10 +49,10 @@ export const createIdleLimit = (
       const before = sinceAnyInput() ?? 0;
       const own = stopwatch(platform);
       sinceOwnInput = () => before + own();
-      stopTimer = platform.after(limitMs - before, look);
+      stopTimer = platform.after(limitMs - before, check);
     },
     /** Compares with the clock, since timers stop while the computer sleeps. */
-    look,
+    check,
     forget: (): void => browser.remove(LAST_INPUT),
   };
 };

@@ -1,8 +1,8 @@
 import type { Platform } from './platform.ts';
 
-const LONGEST_TIMER = 3600_000;
-const FIRST_RETRY = 2_000;
-const LONGEST_RETRY = 60_000;
+const MAX_TIMER_MS = 3600_000;
+const FIRST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
 
 const renewAfterMs = (lifetimeSeconds: number): number =>
   Math.max(lifetimeSeconds - Math.min(60, lifetimeSeconds / 3), 5) * 1000;
@@ -34,20 +34,20 @@ export const within = <Value>(
   });
 
 /** Renews before a token expires, and retries at growing intervals (2 s to 60 s) while the server doesn't answer. */
-export const createSchedule = (
+export const createRenewalSchedule = (
   platform: Pick<Platform, 'now' | 'uptime' | 'after'>,
   renew: () => Promise<unknown>,
 ) => {
   let stopTimer: (() => void) | undefined;
   let due: { elapsed: () => number; after: number } | undefined;
-  let retryAfter = FIRST_RETRY;
+  let retryAfterMs = FIRST_RETRY_MS;
 
-  const look = (): void => {
+  const check = (): void => {
     stopTimer?.();
     if (!due) return;
     const rest = due.after - due.elapsed();
     if (rest > 0) {
-      stopTimer = platform.after(Math.min(rest, LONGEST_TIMER), look);
+      stopTimer = platform.after(Math.min(rest, MAX_TIMER_MS), check);
       return;
     }
     due = undefined;
@@ -55,23 +55,23 @@ export const createSchedule = (
   };
   const set = (after: number | undefined): void => {
     due = after === undefined ? undefined : { elapsed: stopwatch(platform), after };
-    look();
+    check();
   };
 
   return {
-    /** New tokens. Without a lifetime, only a 401 of the service shows that they have expired. */
+    /** Without a lifetime, only a 401 of the service shows that the token has expired. */
     start: (lifetimeSeconds: number | undefined): void => {
-      retryAfter = FIRST_RETRY;
+      retryAfterMs = FIRST_RETRY_MS;
       set(lifetimeSeconds === undefined ? undefined : renewAfterMs(lifetimeSeconds));
     },
     retry: (): void => {
-      set(retryAfter);
-      retryAfter = Math.min(retryAfter * 2, LONGEST_RETRY);
+      set(retryAfterMs);
+      retryAfterMs = Math.min(retryAfterMs * 2, MAX_RETRY_MS);
     },
     /** The page is visible or online again: timers may be late, and a retry may succeed now. */
     wake: (): void => {
-      if (due && retryAfter > FIRST_RETRY) due.after = 0;
-      look();
+      if (due && retryAfterMs > FIRST_RETRY_MS) due.after = 0;
+      check();
     },
     stop: (): void => set(undefined),
   };

@@ -1,5 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { joinTabs, openBroadcast } from '#src/storage/tabs.ts';
+import { openChannel, openSharedChannel } from '#src/storage/tabs.ts';
 
 /** Storage that never throws: what the browser refuses to store lives as long as the page. */
 export type KeyValueStore = {
@@ -57,7 +57,7 @@ const replaceUrl = (path: string, session?: string): void => {
   try {
     window.history.replaceState({ session }, '', path);
   } catch {
-    // Browsers limit how often the history may change. An address that has to go takes the page along.
+    // Browsers limit how often the history may change; loading the page works always.
     window.location.replace(path);
   }
 };
@@ -67,7 +67,7 @@ const setEntrySession = (session: string): void => {
   try {
     window.history.replaceState({ ...(isRecord(state) && state), session }, '');
   } catch {
-    // Then the entry stays open to every session.
+    // The same limit: any session may then open this entry.
   }
 };
 
@@ -90,18 +90,17 @@ const openPopup = () => {
   const features = `popup,width=${width},height=${height},left=${left},top=${top}`;
   const popup = window.open('about:blank', '_blank', features);
   if (!popup) return undefined;
-  // While the popup is still our page: what it loads must not reach this window. The answer needs no opener.
+  // Before it loads another site, which must not reach this window. The answer needs no opener.
   popup.opener = null;
   return {
     go: (url: string) => popup.location.replace(url),
     close: () => popup.close(),
-    closed: () => popup.closed,
   };
 };
 
-/** Otherwise no frame and no popup can answer. */
+/** Without channels, no frame or popup can answer. */
 const hasChannels = (): boolean => {
-  const channel = openBroadcast('sign-in');
+  const channel = openChannel('sign-in');
   channel?.close();
   return channel !== undefined;
 };
@@ -148,12 +147,13 @@ export const browserPlatform = () => ({
   openFrame,
   openPopup,
   hasChannels: hasChannels(),
-  channel: joinTabs,
-  /** The issuer's metadata, if first.ts has asked for it; once. */
+  // The page that answers may be of another release.
+  channel: openSharedChannel,
+  /** The issuer's metadata, if first.ts has requested it; only the first call gets it. */
   discovery: async () => {
-    const asked = window.askedAhead?.discovery;
-    delete window.askedAhead?.discovery;
-    return asked;
+    const requested = window.earlyRequests?.discovery;
+    delete window.earlyRequests?.discovery;
+    return requested;
   },
   on: listenToPage,
 });

@@ -2,7 +2,7 @@ import type { ProblemKind, SignInProblem } from './state.ts';
 
 export type Failure = Pick<SignInProblem, 'kind' | 'code' | 'text'>;
 
-/** Carries our own words only: the library's errors hold the code or the refresh token. */
+/** Never with an error of the library as its cause, which holds the code or the refresh token. */
 export class AuthError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -56,7 +56,7 @@ export const refusal = (error: unknown, description: unknown): Failure => {
 const isIdTokenError = ({ name, message }: Error): boolean =>
   name === 'InvalidTokenError' || /^(ID Token is missing|nonce in id_token)/.test(message);
 
-/** Takes nothing from a foreign error but its code and description. */
+/** From an error of the library, only its code and description: the rest may hold tokens. */
 export const toFailure = (thrown: unknown): Failure => {
   if (thrown instanceof AuthError) return thrown.failure;
   if (!(thrown instanceof Error)) return UNREACHABLE;
@@ -94,7 +94,7 @@ export const createProblem = (failure: Failure, now: number): SignInProblem => (
 
 const ADVICE: Record<ProblemKind, string> = {
   refused: 'Try again, use another account, or ask an administrator for access.',
-  foreign: 'The sign-in service gave an answer that isn’t valid. Try again, or tell an administrator.',
+  foreign: 'The sign-in service gave an answer that isn’t valid. Try again, or ask an administrator.',
   malformed: 'The sign-in service has a problem. Try again in a moment.',
   unreachable: 'The sign-in service can’t be reached. Check your connection, then try again.',
   silent: 'The sign-in service didn’t answer. Try again.',

@@ -45,7 +45,7 @@ test.describe('without a refresh token', () => {
     const { session, page, answer, token } = await signedInPage(withoutRefreshTokens);
     answer.frame = (url) => {
       const state = new URL(url).searchParams.get('state') ?? '';
-      const channel = page.air(`sign-in ${state}`);
+      const channel = page.channels(`sign-in ${state}`);
       channel.post(null);
       channel.post('answer');
       channel.post({ type: 'answer' });

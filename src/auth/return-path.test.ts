@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { getReturnPath, returnPath } from './return-path.ts';
+import { checkReturnPath, getReturnPoint } from './return-path.ts';
 
 const kept = [
   '/',
@@ -13,7 +13,7 @@ const kept = [
   '/authors',
   `/${'x'.repeat(16_000)}`,
 ];
-for (const path of kept) test(`${path.slice(0, 40)} is kept`, () => expect(returnPath(path)).toBe(path));
+for (const path of kept) test(`${path.slice(0, 40)} is kept`, () => expect(checkReturnPath(path)).toBe(path));
 
 const refused: [string, unknown][] = [
   ['another origin', 'https://evil.example/'],
@@ -37,7 +37,7 @@ const refused: [string, unknown][] = [
   ['null', null],
   ['a list', ['/calls']],
 ];
-for (const [name, path] of refused) test(`${name} is refused`, () => expect(returnPath(path)).toBe('/'));
+for (const [name, path] of refused) test(`${name} is refused`, () => expect(checkReturnPath(path)).toBe('/'));
 
 test('stays on this origin, whatever comes in', () => {
   const pieces = constantFrom(
@@ -62,7 +62,7 @@ test('stays on this origin, whatever comes in', () => {
   );
   assert(
     property(array(pieces, { maxLength: 12 }), (parts) => {
-      const path = returnPath(`/${parts.join('')}`);
+      const path = checkReturnPath(`/${parts.join('')}`);
       const { origin } = new URL(path, 'https://console.example');
       return origin === 'https://console.example' && /^\/(?![/\\])/.test(path);
     }),
@@ -71,6 +71,8 @@ test('stays on this origin, whatever comes in', () => {
 });
 
 test('keeps only the path of an address', () => {
-  expect(getReturnPath('https://console.example/calls/1?a=b#c')).toBe('/calls/1?a=b#c');
-  expect(getReturnPath('https://console.example//evil.example')).toBe('/');
+  const returnTo = (href: string) =>
+    getReturnPoint({ href: () => href, entrySession: () => undefined }).returnTo;
+  expect(returnTo('https://console.example/calls/1?a=b#c')).toBe('/calls/1?a=b#c');
+  expect(returnTo('https://console.example//evil.example')).toBe('/');
 });

@@ -1,4 +1,5 @@
 import { BASE } from '#src/lib/base.ts';
+import type { Platform } from './platform.ts';
 
 const ORIGIN = 'https://page.invalid';
 
@@ -6,7 +7,7 @@ const ORIGIN = 'https://page.invalid';
  * The path, query and hash to return to after a sign-in; the start page for anything that isn't a plain path of this
  * console: other origins, `//host`, `/\host`, schemes, control characters, the sign-in pages themselves (CWE-601).
  */
-export const returnPath = (wanted: unknown): string => {
+export const checkReturnPath = (wanted: unknown): string => {
   // Browsers drop tabs and line ends from an address and read `\` as `/`; our own paths contain none of them.
   if (typeof wanted !== 'string' || !/^\/(?!\/)[^\\\s\p{Cc}]*$/u.test(wanted)) return BASE;
   if (!URL.canParse(wanted, ORIGIN)) return BASE;
@@ -17,7 +18,8 @@ export const returnPath = (wanted: unknown): string => {
   return `${pathname}${search}${hash}`;
 };
 
-export const getReturnPath = (href: string): string => {
-  const { pathname, search, hash } = new URL(href);
-  return returnPath(`${pathname}${search}${hash}`);
+/** The address that a sign-in returns to, and the session that made it. */
+export const getReturnPoint = ({ href, entrySession }: Pick<Platform, 'href' | 'entrySession'>) => {
+  const { pathname, search, hash } = new URL(href());
+  return { returnTo: checkReturnPath(`${pathname}${search}${hash}`), session: entrySession() };
 };

@@ -10,13 +10,13 @@ import type { Platform } from './platform.ts';
 import { AuthError, toFailure, foreign, randomHex, refusal, type Failure } from './problems.ts';
 import type { SessionStorage } from './session-storage.ts';
 
-/** Seconds for the headers of one answer; the session's own limits cover the bodies. */
-const REQUEST_LIMIT = 10;
+/** Until the headers arrive; the limits of the session include the body. */
+const REQUEST_LIMIT_SECONDS = 10;
 
 /** The library requires a profile for a renewal and never reads it. */
 const NO_PROFILE = { sub: '', iss: '', aud: '', exp: 0, iat: 0 };
 
-export type Granted = { ok: true; tokens: Tokens } | { ok: false; failure: Failure };
+export type TokenResult = { ok: true; tokens: Tokens } | { ok: false; failure: Failure };
 
 /** By its names, so that the build leaves out the rest. */
 const loadLibrary = async () => {
@@ -25,7 +25,7 @@ const loadLibrary = async () => {
 };
 
 /** Never rejects. */
-export const grant = async (ask: () => Promise<Tokens>): Promise<Granted> => {
+export const toTokenResult = async (ask: () => Promise<Tokens>): Promise<TokenResult> => {
   try {
     return { ok: true, tokens: await ask() };
   } catch (thrown) {
@@ -55,11 +55,11 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
       scope: oidc.scope,
       loadUserInfo: false,
       fetchRequestCredentials: 'omit',
-      requestTimeoutInSeconds: REQUEST_LIMIT,
+      requestTimeoutInSeconds: REQUEST_LIMIT_SECONDS,
       stateStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
       extraTokenParams,
       ...(resource.length > 0 && { resource }),
-      // The configured issuer never replaces one that was fetched: it would hide a foreign server.
+      // The configured issuer must not replace a fetched one: that would hide a foreign server.
       ...(isComplete && { metadata: { ...endpoints, issuer } }),
       ...(!isComplete && isRecord(described) && { metadata: { ...described, ...endpoints } }),
       metadataSeed: endpoints,
@@ -75,7 +75,7 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
   };
 
   let connected: ReturnType<typeof connect> | undefined;
-  /** Loads the library and the metadata on first need, and again after a failure. */
+  /** Loads the library and the metadata once; after a failure, again. */
   const connection = () =>
     (connected ??= connect().catch((thrown: unknown) => {
       connected = undefined;
@@ -110,7 +110,7 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
      * Creates a request that returns to `/auth/callback` or, in a frame or popup, to `/auth/silent`. A `prompt` replaces the
      * configured one. `saved` brings the request back after a redirect.
      */
-    begin: async (page: 'callback' | 'silent', prompt = configuredPrompt) => {
+    createRequest: async (page: 'callback' | 'silent', prompt = configuredPrompt) => {
       const { client } = await connection();
       const nonce = randomHex(32);
       const { url, state } = await client.createSigninRequest({
@@ -123,7 +123,10 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
     },
 
     /** Checks the address that a request came back to, and exchanges its code. */
-    finish: async (address: string, { nonce, saved }: { nonce: string; saved: string }): Promise<Tokens> => {
+    exchange: async (
+      address: string,
+      { nonce, saved }: { nonce: string; saved: string },
+    ): Promise<Tokens> => {
       const state = readAnswer(address, 'state');
       const iss = readAnswer(address, 'iss');
       const error = readAnswer(address, 'error');
@@ -144,14 +147,14 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
     refresh: async (before: Tokens & { refreshToken: string }): Promise<Tokens> => {
       const { client } = await connection();
       const answer = await client.useRefreshToken({
-        // Without the old ID token: the library would return it as if it were new.
+        // Without the old ID token, which the library would return as if it were new.
         state: {
           refresh_token: before.refreshToken,
           session_state: null,
           scope: before.scope,
           profile: NO_PROFILE,
         },
-        timeoutInSeconds: REQUEST_LIMIT,
+        timeoutInSeconds: REQUEST_LIMIT_SECONDS,
         extraTokenParams,
       });
       const tokens = check(answer, before.scope, {
@@ -175,7 +178,7 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
         if (metadata['revocation_endpoint'] !== undefined)
           await client.revokeToken(refreshToken, 'refresh_token');
       } catch {
-        // The session has ended here; at the server it ends by its own lifetime.
+        // The session has ended here. At the server it ends by itself.
       }
     },
 

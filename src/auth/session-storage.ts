@@ -5,13 +5,13 @@ import { getIssuer } from './discovery.ts';
 import { decodeJwt, isBearerToken, type Claims, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
 import { randomHex } from './problems.ts';
-import { returnPath } from './return-path.ts';
+import { checkReturnPath } from './return-path.ts';
 import type { SignInProblem } from './state.ts';
 
 // In the tab's session storage.
 const TOKENS = 'auth.tokens';
 const REQUEST = 'auth.request';
-const PROBED = 'auth.probed';
+const SILENT_REDIRECT = 'auth.silent-redirect';
 const UNNAMED = 'auth.unnamed';
 const SIGNED_OUT = 'auth.signed-out';
 const DISCOVERY = 'auth.discovery';
@@ -20,13 +20,10 @@ const SILENT_PROBLEM = 'auth.silent-problem';
 const SESSION = 'auth.session';
 const SIGNED_IN = 'auth.signed-in';
 const SIGNED_IN_AT = 'auth.signed-in-at';
-const FRAMELESS = 'auth.frameless';
+const FRAMES_LACK_COOKIES = 'auth.frameless';
 
-/** Milliseconds after which an abandoned request is removed with its code verifier. */
-const REQUEST_AGE = 900_000;
-
-/** Milliseconds for which the pages of a tab share the issuer's metadata. */
-const DISCOVERY_AGE = 600_000;
+/** How long the pages of a tab share the issuer's metadata. */
+const DISCOVERY_AGE_MS = 600_000;
 const DISCOVERY_KEYS = [
   'issuer',
   'authorization_endpoint',
@@ -39,13 +36,12 @@ const DISCOVERY_KEYS = [
 
 /** A sign-in by redirect that waits for its answer. */
 const requestSchema = z.object({
-  kind: z.enum(['sign-in', 'probe']),
-  madeAt: z.number(),
+  kind: z.enum(['sign-in', 'silent']),
   state: z.string(),
   nonce: z.string(),
   /** What the library needs again. */
   saved: z.string(),
-  returnTo: z.pipe(z.unknown(), z.transform(returnPath)),
+  returnTo: z.pipe(z.unknown(), z.transform(checkReturnPath)),
   /** The session that made the address `returnTo`. */
   session: z.optional(z.string()),
 });
@@ -106,17 +102,13 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
       return request?.state === state ? request : undefined;
     },
     forgetRequest: (): void => tab.remove(REQUEST),
-    forgetOldRequest: (now: number): void => {
-      const madeAt = read(REQUEST, requestSchema)?.madeAt ?? 0;
-      if (now - madeAt > REQUEST_AGE) tab.remove(REQUEST);
-    },
 
-    /** A user signed in here: worth one silent attempt on the next load. */
-    isMarked: (): boolean => browser.get(SIGNED_IN) === owner,
-    mark: (): void => void browser.set(SIGNED_IN, owner),
-    unmark: (): void => {
+    /** A user signed in with this browser, so the next page tries a silent sign-in. */
+    isUserExpected: (): boolean => browser.get(SIGNED_IN) === owner,
+    expectUser: (): void => void browser.set(SIGNED_IN, owner),
+    expectNoUser: (): void => {
       browser.remove(SIGNED_IN);
-      browser.remove(FRAMELESS);
+      browser.remove(FRAMES_LACK_COOKIES);
     },
 
     /** Notifies the other tabs that the user signed in with a click. */
@@ -131,27 +123,28 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
       browser.set(SESSION, session);
       return session;
     },
-    /** Whether any tab signed out since, or another person signed in. */
+    /** Whether another tab has signed out, or signed in another person. */
     isSessionOver: (): boolean => session !== null && browser.get(SESSION) !== session,
     endSession: (): void => {
       session = null;
-      browser.remove(SESSION);
-      browser.remove(SIGNED_IN_AT);
+      // SESSION last: other tabs then check whether a user is still expected.
+      for (const key of [SIGNED_IN, FRAMES_LACK_COOKIES, SIGNED_IN_AT, SESSION]) browser.remove(key);
+      for (const key of [SILENT_REDIRECT, UNNAMED, REQUEST]) tab.remove(key);
     },
 
     /** Why the next page of this tab begins signed out; shown once. */
     setSignedOut: (reason: SignedOut): void => void write(SIGNED_OUT, reason),
     takeSignedOut: (): SignedOut | undefined => take(SIGNED_OUT, signedOutSchema),
 
-    /** A frame found no session when the whole page found one: this browser gives frames no cookies. */
-    isFrameless: (): boolean => browser.get(FRAMELESS) !== null,
-    setFrameless: (): void => void browser.set(FRAMELESS, '1'),
+    /** A frame found no session, but a redirect did: this browser gives frames no cookies. */
+    framesLackCookies: (): boolean => browser.get(FRAMES_LACK_COOKIES) !== null,
+    noteFramesLackCookies: (): void => void browser.set(FRAMES_LACK_COOKIES, '1'),
 
-    /** This tab has already left once without a click. */
-    isProbed: (): boolean => tab.get(PROBED) !== null,
+    /** This tab has already tried a silent sign-in by redirect, which it does once. */
+    hasRedirectedSilently: (): boolean => tab.get(SILENT_REDIRECT) !== null,
     /** False if the mark won't survive the page. */
-    markProbed: (): boolean => tab.set(PROBED, '1'),
-    unmarkProbed: (): void => tab.remove(PROBED),
+    noteSilentRedirect: (): boolean => tab.set(SILENT_REDIRECT, '1'),
+    forgetSilentRedirect: (): void => tab.remove(SILENT_REDIRECT),
 
     setSilentProblem: (problem: SignInProblem): void => void write(SILENT_PROBLEM, problem),
     forgetSilentProblem: (): void => tab.remove(SILENT_PROBLEM),
@@ -159,14 +152,14 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
 
     saveDiscovery: (metadata: Claims, now: number): void => {
       const description = Object.fromEntries(DISCOVERY_KEYS.map((name) => [name, metadata[name]]));
-      write(DISCOVERY, { owner, until: now + DISCOVERY_AGE, description });
+      write(DISCOVERY, { owner, until: now + DISCOVERY_AGE_MS, description });
     },
     discovery: (now: number): Claims | undefined => {
       const saved = read(DISCOVERY, discoverySchema);
       return saved && saved.until > now ? saved.description : undefined;
     },
 
-    /** Names the user if the server doesn't; lasts as long as the tab or the session. */
+    /** A random subject for a user whom the server doesn't name; lasts as long as the tab or the session. */
     unnamedSubject: (): string => {
       const subject = tab.get(UNNAMED) ?? randomHex(16);
       tab.set(UNNAMED, subject);
@@ -175,13 +168,13 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
     forgetUnnamed: (): void => tab.remove(UNNAMED),
 
     /**
-     * Leaves the tokens for the next page of this tab. They are stored only between two pages: a duplicated tab copies
-     * the storage and would use the same refresh token twice.
+     * For the next page of this tab. Stored only between two pages: a duplicated tab copies the storage, and would use
+     * the same refresh token twice.
      */
-    putTokens: (tokens: Tokens, expiresAt: number | undefined): void => {
+    saveTokens: (tokens: Tokens, expiresAt: number | undefined): void => {
       if (config.oidc.tokenStorage === 'session') write(TOKENS, { owner, session, expiresAt, tokens });
     },
-    /** Takes them out again, unless their session ended meanwhile. */
+    /** Removes them from storage. `undefined` if their session has ended. */
     takeTokens: (now: number): Tokens | undefined => {
       const stored = take(TOKENS, tokensSchema);
       if (!stored || config.oidc.tokenStorage !== 'session') return undefined;

@@ -2,22 +2,20 @@ import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { createBootstrap } from './bootstrap.ts';
 import { getIssuer } from './discovery.ts';
-import { askInFrame } from './frame.ts';
+import { loadInFrame } from './frame.ts';
 import { createIdleLimit } from './idle.ts';
 import { within } from './lifetime.ts';
 import { browserPlatform, type PageEvent, type Platform } from './platform.ts';
 import { AuthError, NO_CHANNELS, type Failure } from './problems.ts';
-import { createServer, grant, type Granted } from './server.ts';
+import { createServer, toTokenResult, type TokenResult } from './server.ts';
 import { createSessionStorage } from './session-storage.ts';
 import { createSignIn } from './sign-in.ts';
 import type { SessionControl } from './state.ts';
 import { createTokenStore } from './token-store.ts';
 
-/** Milliseconds for a hidden frame to go there and back. */
-const FRAME_LIMIT = 8_000;
-/** Milliseconds that a sign-out waits for the server, each step. */
-const REVOKE_LIMIT = 2_000;
-const SIGN_OUT_LIMIT = 5_000;
+const FRAME_LIMIT_MS = 8_000;
+const REVOKE_LIMIT_MS = 2_000;
+const SIGN_OUT_LIMIT_MS = 5_000;
 
 const NO_FRAME_ANSWER: Failure = { kind: 'silent', code: 'no_answer', text: '' };
 
@@ -25,43 +23,46 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
   const storage = createSessionStorage(config, platform.tab, platform.browser);
   const server = createServer(config, platform, storage);
 
-  const trySilently = async () => {
-    const request = await server.begin('silent', 'none');
-    return { request, address: await askInFrame(platform, request, FRAME_LIMIT) };
+  const askInHiddenFrame = async () => {
+    const request = await server.createRequest('silent', 'none');
+    return { request, address: await loadInFrame(platform, request, FRAME_LIMIT_MS) };
   };
-  const askSilently = async (): Promise<Granted> => {
+  const signInSilently = async (): Promise<TokenResult> => {
     if (!platform.hasChannels || !config.oidc.silentSignIn) return { ok: false, failure: NO_CHANNELS };
-    return grant(async () => {
-      const { request, address } = await trySilently();
+    return toTokenResult(async () => {
+      const { request, address } = await askInHiddenFrame();
       if (address === undefined) throw new AuthError(NO_FRAME_ANSWER);
-      return server.finish(address, request);
+      return server.exchange(address, request);
     });
   };
 
-  const tokens = createTokenStore({ platform, issuer: getIssuer(config), storage, server, askSilently });
+  const tokens = createTokenStore({
+    platform,
+    issuer: getIssuer(config),
+    rolesClaim: config.roles?.claim,
+    storage,
+    server,
+    signInSilently,
+  });
   const { idleMinutes } = config.session;
   const idleMs = idleMinutes === undefined ? undefined : idleMinutes * 60_000;
   const idle = createIdleLimit(platform, idleMs, () => void server.revoke(tokens.expire()?.refreshToken));
   tokens.subscribe(() => idle.follow(tokens.getState().state === 'active'));
-  const parts = { config, platform, storage, server, tokens, idle, askSilently };
+  const parts = { config, platform, storage, server, tokens, idle, signInSilently };
   const { signIn, signInAgain, closePopup } = createSignIn(parts);
   const bootstrap = createBootstrap(parts);
 
   const signOut = async (): Promise<'leaving' | 'here-only'> => {
     const idToken = tokens.idToken();
     closePopup();
-    storage.unmark();
     storage.endSession();
-    storage.unmarkProbed();
-    storage.forgetUnnamed();
-    storage.forgetRequest();
     idle.forget();
     // The next user must not see what this one had open.
     platform.replaceUrl(BASE);
     const ended = tokens.drop({ state: 'anonymous', reason: 'signed-out' });
     const generation = tokens.generation();
-    await within(platform, REVOKE_LIMIT, server.revoke(ended?.refreshToken), undefined);
-    const url = await within(platform, SIGN_OUT_LIMIT, server.signOutUrl(idToken), undefined);
+    await within(platform, REVOKE_LIMIT_MS, server.revoke(ended?.refreshToken), undefined);
+    const url = await within(platform, SIGN_OUT_LIMIT_MS, server.signOutUrl(idToken), undefined);
     if (generation !== tokens.generation()) return 'here-only';
     if (url === undefined) {
       tokens.setState({ state: 'anonymous', reason: 'here-only' });
@@ -74,23 +75,23 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
 
   let lastSignIn = storage.lastSignIn();
 
-  /** After a sign-in in another tab, an expired session may go on without a click. */
-  const rejoin = async (): Promise<void> => {
+  /** After a sign-in in another tab, an expired session continues without a click. */
+  const continueAfterSignIn = async (): Promise<void> => {
     if (lastSignIn === storage.lastSignIn()) return;
     lastSignIn = storage.lastSignIn();
     if (tokens.getState().state !== 'expired') return;
     const generation = tokens.generation();
-    const granted = await askSilently();
+    const granted = await signInSilently();
     if (granted.ok && generation === tokens.generation()) tokens.adopt(granted.tokens);
   };
 
   const followOtherTabs = (): void => {
     const { state } = tokens.getState();
-    // Also while restoring: a late answer must not undo the sign-out.
+    // Also while restoring, or a late answer would undo the sign-out.
     if (state !== 'active' && state !== 'expired' && state !== 'restoring') return;
-    if (!storage.isSessionOver()) return void rejoin();
+    if (!storage.isSessionOver()) return void continueAfterSignIn();
     closePopup();
-    if (storage.isMarked()) return tokens.restart({ state: 'restoring' });
+    if (storage.isUserExpected()) return tokens.restart({ state: 'restoring' });
     storage.setSignedOut('elsewhere');
     tokens.restart({ state: 'anonymous', reason: 'elsewhere' });
   };
@@ -98,7 +99,7 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
   const onPageEvent = (event: PageEvent): void => {
     switch (event) {
       case 'leave':
-        return tokens.putAway();
+        return tokens.saveForNextPage();
       case 'storage':
         return followOtherTabs();
       case 'restored':
@@ -106,16 +107,16 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
         // Back from the authorization server by the Back button.
         if (tokens.getState().state === 'leaving') tokens.setState({ state: 'anonymous', reason: 'fresh' });
         followOtherTabs();
-        idle.look();
+        idle.check();
         return tokens.wake();
       case 'moved':
-        return tokens.onMoved();
+        return tokens.onHistoryEntry();
       case 'wake':
-        idle.look();
+        idle.check();
         return tokens.wake();
       case 'input':
         // The first input after the limit doesn't prolong the session.
-        idle.look();
+        idle.check();
         if (tokens.getState().state === 'active') idle.onInput();
     }
   };
@@ -143,8 +144,8 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     renew,
     refused,
     silentProblem: storage.silentProblem,
-    trySilently: () =>
-      trySilently().then(
+    testSilentSignIn: () =>
+      askInHiddenFrame().then(
         ({ address }) => address,
         () => undefined,
       ),

@@ -9,7 +9,7 @@ import {
   type Opened,
   started,
 } from './testing/fixture-session.ts';
-import { keptIn } from './testing/fixture-platform.ts';
+import { storedKeys } from './testing/fixture-platform.ts';
 
 /** A page that has just left for the server. */
 const leaving = async () => {
@@ -72,7 +72,7 @@ test.describe('an answer that is not accepted', () => {
       expect(problemOf(opened).code).toBe(code);
       expect(opened.session.accessToken()).toBeUndefined();
       expect(opened.page.href).not.toContain('code=');
-      expect(keptIn(opened.page.tab)).toEqual(code === 'answer_unknown' ? [expect.any(String)] : []);
+      expect(storedKeys(opened.page.tab)).toEqual(code === 'answer_unknown' ? [expect.any(String)] : []);
       expect(opened.page.browser.entries.size).toBe(0);
       expect(opened.server.tokenRequests().length).toBe(/^(answer|discovery)_/.test(code) ? 0 : 1);
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { keptIn } from './testing/fixture-platform.ts';
+import { storedKeys } from './testing/fixture-platform.ts';
 import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
 import {
   open,
@@ -22,7 +22,7 @@ test.describe('signing in', () => {
       personKey: `${ISSUER} alice`,
     });
     expect(session.accessToken()).toMatch(/^access-/);
-    expect(keptIn(page.tab)).toEqual([]);
+    expect(storedKeys(page.tab)).toEqual([]);
     expect(JSON.stringify([...page.browser.entries])).not.toMatch(/access-|refresh-|eyJ/);
     expect(server.tokenRequests()).toHaveLength(1);
     expect(JSON.stringify(session.getState())).not.toContain(session.accessToken());

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { ORIGIN, settle } from './testing/fixture-server.ts';
 import {
-  another,
+  openTab,
   holdTokens,
   signedIn,
   query,
@@ -42,7 +42,7 @@ test.describe('signing out', () => {
 
   test('restarts the other tabs', async () => {
     const one = await signedIn();
-    const two = await started(another(one));
+    const two = await started(openTab(one));
     expect(two.session.getState().state).toBe('active');
     const signal = two.session.signal();
     await one.session.signOut();
@@ -56,7 +56,7 @@ test.describe('signing out', () => {
 
   test('drops the late answer of a tab on its way in', async () => {
     const one = await signedIn();
-    const two = another(one);
+    const two = openTab(one);
     const release = holdTokens(one.server);
     const starting = two.session.start();
     await settle();
@@ -73,7 +73,7 @@ test.describe('signing out', () => {
 
   test('two tabs without names share one session', async () => {
     const one = await signedInPlain();
-    const two = await started(another(one));
+    const two = await started(openTab(one));
     expect(two.session.getState().state).toBe('active');
     await settle();
     expect(one.page.reloads + two.page.reloads).toBe(0);

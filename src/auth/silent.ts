@@ -6,12 +6,12 @@ const address = window.location.href;
 const state = new URL(address).searchParams.get('state');
 window.history.replaceState(null, '', window.location.pathname);
 
-/** The page was opened by hand, or the one that asked is gone. */
-const showWayOn = (): void => document.getElementById('way-on')?.removeAttribute('hidden');
+/** To the console: this page was opened by hand, or the page that asked is gone. */
+const showLink = (): void => document.getElementById('way-on')?.removeAttribute('hidden');
 
 const report = (name: string): void => {
   const channel = new BroadcastChannel(name);
-  const timer = setTimeout(showWayOn, 2000);
+  const timer = setTimeout(showLink, 2000);
   channel.addEventListener('message', ({ data }: MessageEvent<Partial<AnswerMessage> | null>) => {
     if (data?.type !== 'received') return;
     clearTimeout(timer);
@@ -24,9 +24,9 @@ const report = (name: string): void => {
 };
 
 try {
-  if (state === null) showWayOn();
+  if (state === null) showLink();
   else report(`sign-in ${state}`);
 } catch {
   // The browser refuses channels.
-  showWayOn();
+  showLink();
 }

@@ -1,5 +1,11 @@
 /** The signed-in person, as the authorization server names them. Text from outside: show it as text only. */
-export type Person = { subject: string; name: string; email?: string };
+export type Person = {
+  subject: string;
+  name: string;
+  email?: string;
+  /** The values of the claim `roles.claim`, unverified. Undefined if none is configured. */
+  roles?: readonly string[];
+};
 
 /**
  * `refused`: the server answered with an error. `foreign`: the answer is not for us or not from there. `malformed`: the
@@ -50,7 +56,7 @@ export type SessionControl = {
   signIn: (prompt?: 'login') => Promise<void>;
   /**
    * Signs in again in a popup, so that the page keeps its input; by redirect if popups are blocked. Call it in a click
-   * handler. Settles once the user is signed in or the popup is closed.
+   * handler. A popup that is closed gives no answer: the promise stays pending until the next attempt.
    */
   signInAgain: () => Promise<SignInProblem | undefined>;
   /** Ends the session here at once, then at the server: `here-only` if it offers no sign-out. */
@@ -63,10 +69,10 @@ export type SessionControl = {
   renew: (rejectedToken: string) => Promise<Renewal>;
   /** The service refuses every request with this renewed token: ends the session. */
   refused: (token: string) => void;
-  /** Why the last silent sign-in of this tab failed. */
+  /** For the setup page: why the last silent sign-in of this tab failed. */
   silentProblem: () => SignInProblem | undefined;
-  /** Tries a silent sign-in and returns the address that the frame came back to; its code is not used. Never rejects. */
-  trySilently: () => Promise<string | undefined>;
+  /** For the setup page: the address that a hidden frame comes back to. Its code is not used. Never rejects. */
+  testSilentSignIn: () => Promise<string | undefined>;
   /** Aborts when this session is signed out or replaced. */
   signal: () => AbortSignal;
 };

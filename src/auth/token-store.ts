@@ -2,51 +2,53 @@ import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 import { getPersonKey, readPerson, subjectOfAccessToken, unnamedPerson, type Tokens } from './id-token.ts';
-import { createSchedule, stopwatch, within } from './lifetime.ts';
+import { createRenewalSchedule, stopwatch, within } from './lifetime.ts';
 import type { Platform } from './platform.ts';
 import { endsSession, NO_CHANNELS } from './problems.ts';
-import { grant, type Granted, type Server } from './server.ts';
+import { toTokenResult, type TokenResult, type Server } from './server.ts';
 import type { SessionStorage } from './session-storage.ts';
+import { readRoles } from './roles.ts';
 import type { Person, Renewal, Session } from './state.ts';
 
-/** Milliseconds for one renewal, with the body of its answer. */
-const RENEWAL_LIMIT = 15_000;
+const RENEWAL_LIMIT_MS = 15_000;
 
-type Held = { tokens: Tokens; person: Person; personKey: string; elapsed: () => number };
+type CurrentTokens = { tokens: Tokens; person: Person; personKey: string; elapsed: () => number };
 
-/** Holds the tokens of this page, in a closure and nowhere else, and the state that the page shows. */
+/** The tokens of this page, in a closure and nowhere else, and the state that the page shows. */
 export const createTokenStore = ({
   platform,
   issuer,
+  rolesClaim,
   storage,
   server,
-  askSilently,
+  signInSilently,
 }: {
   platform: Platform;
   issuer: string;
+  rolesClaim: string | undefined;
   storage: SessionStorage;
   server: Server;
-  askSilently: () => Promise<Granted>;
+  signInSilently: () => Promise<TokenResult>;
 }) => {
   const store = createStore<Session>(() => ({ state: 'restoring' }));
   const setState = (next: Session): void => store.setState(next, true);
-  let held: Held | undefined;
+  let current: CurrentTokens | undefined;
   /** For the sign-out, also after the tokens have expired. */
   let lastIdToken: string | undefined;
   /** Counts the ends of sessions: an answer to a request from before an end is dropped. */
   let generation = 0;
   let ending = new AbortController();
   let renewing: Promise<Renewal> | undefined;
-  let silences = 0;
+  let silentFrames = 0;
 
-  const schedule = createSchedule(platform, () => renewOnce('timer'));
+  const schedule = createRenewalSchedule(platform, () => renewOnce('timer'));
 
-  const isExpired = ({ tokens, elapsed }: Held): boolean =>
+  const isExpired = ({ tokens, elapsed }: CurrentTokens): boolean =>
     tokens.lifetimeSeconds !== undefined && elapsed() >= tokens.lifetimeSeconds * 1000;
 
-  const clear = (): Held | undefined => {
-    const last = held;
-    held = undefined;
+  const clear = (): CurrentTokens | undefined => {
+    const last = current;
+    current = undefined;
     generation += 1;
     schedule.stop();
     return last;
@@ -77,7 +79,7 @@ export const createTokenStore = ({
   };
 
   /** A history entry of another session opens the start page; an entry of no session joins this one. */
-  const claimEntry = (session: string): void => {
+  const claimHistoryEntry = (session: string): void => {
     const owner = platform.entrySession();
     if (owner === undefined) platform.setEntrySession(session);
     else if (owner !== session) platform.replaceUrl(BASE, session);
@@ -88,23 +90,26 @@ export const createTokenStore = ({
     return session.state === 'active' || session.state === 'expired' ? session : undefined;
   };
 
-  /** Takes checked tokens. False if they are another person's: then the page restarts. */
+  /** Stores checked tokens. False if they are another person's: then the page restarts. */
   const adopt = (tokens: Tokens): boolean => {
     const before = signedIn();
     const named = readPerson(tokens, issuer);
-    const person = named ?? before?.person ?? unnamedPerson(storage.unnamedSubject());
+    const person: Person = {
+      ...(named ?? before?.person ?? unnamedPerson(storage.unnamedSubject())),
+      ...(rolesClaim !== undefined && { roles: readRoles(tokens, rolesClaim) }),
+    };
     const personKey = getPersonKey(person, issuer);
     if (before && before.personKey !== personKey) {
       restart({ state: 'restoring' });
       return false;
     }
-    held = { tokens, person, personKey, elapsed: stopwatch(platform) };
+    current = { tokens, person, personKey, elapsed: stopwatch(platform) };
     lastIdToken = tokens.idToken;
-    silences = 0;
-    storage.mark();
+    silentFrames = 0;
+    storage.expectUser();
     schedule.start(tokens.lifetimeSeconds);
-    // Before the state changes, since the page then asks for what its address names. Tabs without a name share one session.
-    if (!before) claimEntry(storage.enterSession(named ? fingerprint(personKey) : 'unnamed'));
+    // Before the state changes: the page then requests what its address names. Unnamed users share one session.
+    if (!before) claimHistoryEntry(storage.enterSession(named ? fingerprint(personKey) : 'unnamed'));
     setState({ state: 'active', person, personKey });
     return true;
   };
@@ -115,51 +120,56 @@ export const createTokenStore = ({
     return was === undefined || is === undefined || was === is;
   };
 
-  /** Takes the result of a renewal, however late it comes. */
-  const settle = (granted: Granted, before: Held, since: number, reason: 'timer' | 'rejected'): Renewal => {
-    if (held !== before) {
-      // Signed out meanwhile: revokes what was just granted.
+  /** Also takes a result that comes after the deadline. */
+  const finishRenewal = (
+    granted: TokenResult,
+    before: CurrentTokens,
+    since: number,
+    reason: 'timer' | 'rejected',
+  ): Renewal => {
+    if (current !== before) {
+      // The session has ended, so the new refresh token isn't needed.
       if (granted.ok && generation !== since) void server.revoke(granted.tokens.refreshToken);
-      return held ? 'renewed' : 'ended';
+      return current ? 'renewed' : 'ended';
     }
     if (granted.ok) {
       const isByRefresh = before.tokens.refreshToken !== undefined;
       if (isByRefresh && !isSamePerson(before.tokens, granted.tokens)) expire();
       else adopt(granted.tokens);
-      return held ? 'renewed' : 'ended';
+      return current ? 'renewed' : 'ended';
     }
     const { failure } = granted;
-    silences = failure.kind === 'silent' ? silences + 1 : 0;
-    // A frame that stays silent twice is blocked: once the token is of no use, waiting won't help.
-    const isBlocked = silences >= 2 || failure === NO_CHANNELS;
+    silentFrames = failure.kind === 'silent' ? silentFrames + 1 : 0;
+    // Two frames without an answer: they are blocked, and waiting won't help once the token has expired.
+    const isBlocked = silentFrames >= 2 || failure === NO_CHANNELS;
     const isLost = isBlocked && (reason === 'rejected' || isExpired(before));
     if (!endsSession(failure) && !isLost) return 'unreachable';
     expire();
     return 'ended';
   };
 
-  const renewNow = async (before: Held, reason: 'timer' | 'rejected'): Promise<Renewal> => {
+  const renewNow = async (before: CurrentTokens, reason: 'timer' | 'rejected'): Promise<Renewal> => {
     const since = generation;
     const { refreshToken } = before.tokens;
     const asked =
       refreshToken === undefined
-        ? askSilently()
-        : grant(() => server.refresh({ ...before.tokens, refreshToken }));
-    const settled = asked.then((granted) => settle(granted, before, since, reason));
-    const renewal = await within(platform, RENEWAL_LIMIT, settled, 'unreachable');
-    if (renewal === 'unreachable' && held === before) schedule.retry();
+        ? signInSilently()
+        : toTokenResult(() => server.refresh({ ...before.tokens, refreshToken }));
+    const finished = asked.then((granted) => finishRenewal(granted, before, since, reason));
+    const renewal = await within(platform, RENEWAL_LIMIT_MS, finished, 'unreachable');
+    if (renewal === 'unreachable' && current === before) schedule.retry();
     return renewal;
   };
 
   const renewOnce = async (reason: 'timer' | 'rejected'): Promise<Renewal> => {
-    if (!held) return 'ended';
-    renewing ??= renewNow(held, reason).finally(() => {
+    if (!current) return 'ended';
+    renewing ??= renewNow(current, reason).finally(() => {
       renewing = undefined;
     });
     return renewing;
   };
 
-  const accessToken = (): string | undefined => held?.tokens.accessToken;
+  const accessToken = (): string | undefined => current?.tokens.accessToken;
 
   return {
     getState: store.getState,
@@ -172,25 +182,23 @@ export const createTokenStore = ({
     restart,
     expire,
     wake: schedule.wake,
-    /** The page shows another history entry. */
-    onMoved: (): void => {
+    onHistoryEntry: (): void => {
       const session = storage.session();
-      if (signedIn() && session !== undefined) claimEntry(session);
+      if (signedIn() && session !== undefined) claimHistoryEntry(session);
     },
     idToken: (): string | undefined => lastIdToken,
-    /** The page goes: the next one of this tab may take its tokens. */
-    putAway: (): void => {
-      if (!held) return;
-      const { tokens, elapsed } = held;
+    saveForNextPage: (): void => {
+      if (!current) return;
+      const { tokens, elapsed } = current;
       const lifetimeMs = tokens.lifetimeSeconds === undefined ? undefined : tokens.lifetimeSeconds * 1000;
-      storage.putTokens(
+      storage.saveTokens(
         tokens,
         lifetimeMs === undefined ? undefined : platform.now() + lifetimeMs - elapsed(),
       );
     },
     accessToken,
     freshToken: async (): Promise<string | undefined> => {
-      if (held && isExpired(held)) await renewOnce('timer');
+      if (current && isExpired(current)) await renewOnce('timer');
       return accessToken();
     },
     refused: (token: string): void => {
@@ -198,7 +206,7 @@ export const createTokenStore = ({
     },
     renewOnce,
     renew: async (rejectedToken: string): Promise<Renewal> =>
-      held && accessToken() !== rejectedToken ? 'renewed' : renewOnce('rejected'),
+      current && accessToken() !== rejectedToken ? 'renewed' : renewOnce('rejected'),
   };
 };
 

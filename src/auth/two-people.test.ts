@@ -1,8 +1,8 @@
 import { expect, test } from 'playwright/test';
-import { keptIn } from './testing/fixture-platform.ts';
+import { storedKeys } from './testing/fixture-platform.ts';
 import { ORIGIN, settle } from './testing/fixture-server.ts';
 import {
-  another,
+  openTab,
   goAndComeBack,
   leavePage,
   load,
@@ -32,7 +32,7 @@ test.describe('a history entry', () => {
   test('of no session is for the next user', async () => {
     const one = await signedIn();
     one.server.sub = 'bob';
-    const fresh = await started(another(one, { href: CALL }));
+    const fresh = await started(openTab(one, { href: CALL }));
     expect([subjectOf(fresh), fresh.page.href]).toEqual(['bob', CALL]);
   });
 
@@ -68,12 +68,12 @@ test('tokens of the tab are not taken after a sign-out', async () => {
     const one = await signedIn({ tokenStorage: 'session' });
     const token = one.session.accessToken();
     leavePage(one);
-    const two = await started(another(one));
+    const two = await started(openTab(one));
     await two.session.signOut();
-    const three = await started(another(one));
+    const three = await started(openTab(one));
     if (signsInAgain) await (await goAndComeBack(three)).session.start();
     const count = one.server.tokenRequests().length;
-    const back = await started(another(one, { tab: one.page.tab }));
+    const back = await started(openTab(one, { tab: one.page.tab }));
     expect(back.session.getState().state).toBe(signsInAgain ? 'active' : 'anonymous');
     expect(back.session.accessToken()).not.toBe(token);
     expect(back.server.tokenRequests().length - count).toBe(signsInAgain ? 1 : 0);
@@ -87,7 +87,7 @@ test('restarts from the back/forward cache for another person', async () => {
   const signal = one.session.signal();
   one.page.browser.pages.delete(one.page);
   one.server.sub = 'bob';
-  expect(subjectOf(await started(another(one)))).toBe('bob');
+  expect(subjectOf(await started(openTab(one)))).toBe('bob');
   one.page.fire('restored');
   expect([one.page.reloads, one.page.href]).toEqual([1, `${ORIGIN}/`]);
   expect(one.session.accessToken()).toBeUndefined();
@@ -97,18 +97,18 @@ test('restarts from the back/forward cache for another person', async () => {
 test('another person in a new tab restarts the older tab', async () => {
   const one = await signedIn({}, { href: CALL });
   one.server.sub = 'bob';
-  const two = await started(another(one));
+  const two = await started(openTab(one));
   await settle();
   expect([one.page.reloads, one.page.href]).toEqual([1, `${ORIGIN}/`]);
   const next = await started(reload(one));
   await settle();
   expect([subjectOf(next), subjectOf(two), two.page.reloads]).toEqual(['bob', 'bob', 0]);
-  expect(keptIn(next.page.tab)).toEqual([]);
+  expect(storedKeys(next.page.tab)).toEqual([]);
 });
 
 test('a sign-in in another tab brings a session back', async () => {
   const one = await signedIn();
-  const two = await started(another(one));
+  const two = await started(openTab(one));
   two.server.live.clear();
   expect(await two.session.renew(two.session.accessToken() ?? '')).toBe('ended');
   one.page.clock.wall += 1000;

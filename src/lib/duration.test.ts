@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { formatAge, formatAhead, formatClock, formatDuration, formatSeconds } from './duration.ts';
+import { formatAge, formatTimeUntil, formatClock, formatDuration } from './duration.ts';
 
 const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] = [
   [125, '2m 05s', '2:05'],
@@ -28,12 +28,6 @@ for (const [seconds, detail, clock] of DURATIONS) {
   });
 }
 
-test('formats exact seconds', () => {
-  expect(formatSeconds(125)).toBe('125 s');
-  expect(formatSeconds(12.5)).toBe('12.5 s');
-  expect(formatSeconds(undefined)).toBe('—');
-});
-
 const AGES: [ms: number, text: string][] = [
   [-5, '0 s ago'],
   [0, '0 s ago'],
@@ -53,8 +47,8 @@ for (const [ms, text] of AGES) {
 }
 
 test('rounds up what is to come', () => {
-  expect(formatAhead(2000)).toBe('in 2 s');
-  expect(formatAhead(1)).toBe('in 1 s');
-  expect(formatAhead(59_001)).toBe('in 1 min');
-  expect(formatAhead(-1)).toBe('in 0 s');
+  expect(formatTimeUntil(2000)).toBe('in 2 s');
+  expect(formatTimeUntil(1)).toBe('in 1 s');
+  expect(formatTimeUntil(59_001)).toBe('in 1 min');
+  expect(formatTimeUntil(-1)).toBe('in 0 s');
 });

@@ -29,9 +29,6 @@ export const formatClock = (seconds: number | undefined): string => {
   return hours > 0 ? `${hours}:${padTwo(minutes)}:${padTwo(rest)}` : `${minutes}:${padTwo(rest)}`;
 };
 
-export const formatSeconds = (seconds: number | undefined): string =>
-  seconds === undefined || !Number.isFinite(seconds) ? ABSENT : withUnit(seconds);
-
 /** In the largest unit, rounded down: `3 s`, `45 min`, `2 h`. */
 export const formatSpan = (ms: number): string => {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
@@ -43,8 +40,9 @@ export const formatSpan = (ms: number): string => {
 
 export const formatAge = (ms: number): string => `${formatSpan(ms)} ago`;
 
-export const formatAhead = (ms: number): string => `in ${formatSpan(Math.ceil(ms / 1000) * 1000)}`;
+export const formatTimeUntil = (ms: number): string => `in ${formatSpan(Math.ceil(ms / 1000) * 1000)}`;
 
 export const formatWait = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
-export const formatTook = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : formatWait(ms));
+export const formatResponseTime = (ms: number): string =>
+  ms < 10_000 ? `${Math.round(ms)} ms` : formatWait(ms);

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { hasInvisible, describeHidden, escapeInvisible, removeHidden } from './invisible.ts';
+import { hasInvisible, describeInvisible, escapeInvisible, cleanInvisible } from './invisible.ts';
 
 test('names invisible characters', () => {
   expect(escapeInvisible('wh-\u202E1\u200b\u00a0\t\u{e0001}')).toBe(
@@ -26,7 +26,7 @@ const HIDDEN: readonly [text: string, words: string, rest: string][] = [
 
 for (const [text, words, rest] of HIDDEN) {
   test(`describes ${JSON.stringify(text)}`, () => {
-    expect(describeHidden(text)).toBe(words);
-    expect(removeHidden(text)).toBe(rest);
+    expect(describeInvisible(text)).toBe(words);
+    expect(cleanInvisible(text)).toBe(rest);
   });
 }

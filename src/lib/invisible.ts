@@ -14,7 +14,7 @@ export const escapeInvisible = (text: string): string =>
 
 export const removeInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
 
-const HIDDEN_NAMES: Readonly<Record<string, string>> = {
+const INVISIBLE_NAMES: Readonly<Record<string, string>> = {
   '\t': 'tab',
   '\n': 'line break',
   '\u00a0': 'no-break space',
@@ -27,12 +27,12 @@ const HIDDEN_NAMES: Readonly<Record<string, string>> = {
 };
 
 // Tests single characters: the engine keeps the last text that was matched, which may be a secret.
-const isHidden = (character: string): boolean => INVISIBLE.test(character);
+const isInvisible = (character: string): boolean => INVISIBLE.test(character);
 
-export const describeHidden = (text: string): string => {
+export const describeInvisible = (text: string): string => {
   if (text.trim() === '') return '';
   const names = new Set<string>();
-  for (const one of text) if (isHidden(one)) names.add(HIDDEN_NAMES[one] ?? formatCodePoint(one));
+  for (const one of text) if (isInvisible(one)) names.add(INVISIBLE_NAMES[one] ?? formatCodePoint(one));
   const sentences: string[] = [];
   if (text.startsWith(' ') || text.endsWith(' ')) sentences.push('Starts or ends with a space.');
   if (names.size > 0) {
@@ -43,10 +43,10 @@ export const describeHidden = (text: string): string => {
 };
 
 /** Turns white space within the text into plain spaces. */
-export const removeHidden = (text: string): string => {
+export const cleanInvisible = (text: string): string => {
   let rest = '';
   for (const one of text) {
-    if (!isHidden(one)) rest += one;
+    if (!isInvisible(one)) rest += one;
     else if (one.trim() === '') rest += ' ';
   }
   return rest.trim();

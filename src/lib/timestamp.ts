@@ -103,10 +103,10 @@ export const formatTime = createFormatter({
 
 export const formatDate = createFormatter({ day: 'numeric', month: 'short', year: 'numeric' });
 
-const shortTime = createFormatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const longDate = createFormatter({ day: 'numeric', month: 'long', year: 'numeric' });
-const day = createFormatter({ day: 'numeric', month: 'long' });
-const shortDay = createFormatter({ day: 'numeric', month: 'short' });
+const formatShortTime = createFormatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const formatLongDate = createFormatter({ day: 'numeric', month: 'long', year: 'numeric' });
+const formatLongDay = createFormatter({ day: 'numeric', month: 'long' });
+const formatShortDay = createFormatter({ day: 'numeric', month: 'short' });
 
 const DAY_MS = 86_400_000;
 
@@ -128,13 +128,13 @@ export const getDayBounds = (text: string): { from: number; until: number } => {
 
 export const formatDay = (epochMs: number, nowMs: number): string => {
   if (isSameDay(epochMs, nowMs)) return 'Today';
-  return isSameYear(epochMs, nowMs) ? day(epochMs) : longDate(epochMs);
+  return isSameYear(epochMs, nowMs) ? formatLongDay(epochMs) : formatLongDate(epochMs);
 };
 
 /** In narrow columns: `14:31` today, `18 Nov` this year, else `18 Nov 2024`. */
 export const formatWhen = (epochMs: number, nowMs: number): string => {
-  if (isSameDay(epochMs, nowMs)) return shortTime(epochMs);
-  return isSameYear(epochMs, nowMs) ? shortDay(epochMs) : formatDate(epochMs);
+  if (isSameDay(epochMs, nowMs)) return formatShortTime(epochMs);
+  return isSameYear(epochMs, nowMs) ? formatShortDay(epochMs) : formatDate(epochMs);
 };
 
 /** `14:21:07` today, else `20 Nov, 14:21:07`. */

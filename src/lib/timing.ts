@@ -22,21 +22,24 @@ export const throttle = (ms: number, act: () => void): { call: () => void; stop:
     cancel?.();
     cancel = undefined;
   };
-  const now = (): void => {
+  const run = (): void => {
     stop();
     lastMs = performance.now();
     act();
   };
   const call = (): void => {
     const waitMs = lastMs + ms - performance.now();
-    if (waitMs <= 0) now();
-    else cancel ??= browserClock.after(waitMs, now);
+    if (waitMs <= 0) run();
+    else cancel ??= browserClock.after(waitMs, run);
   };
   return { call, stop };
 };
 
 /** Undefined after the deadline: storage that another page blocks may never answer. */
-export const inTime = async <T>(work: Promise<T>, deadlineMs: number): Promise<{ result: T } | undefined> => {
+export const waitAtMost = async <T>(
+  work: Promise<T>,
+  deadlineMs: number,
+): Promise<{ result: T } | undefined> => {
   let cancel = (): void => undefined;
   const late = new Promise<undefined>((resolve) => {
     cancel = browserClock.after(deadlineMs, () => resolve(undefined));

@@ -3,12 +3,11 @@ import { pickColumn, type PickedColumns, type WantedColumn } from './columns.ts'
 import type { List } from './read-list.ts';
 import styles from './ColumnPicker.module.css';
 
-const MAX_COLUMNS = 100;
-const MAX_SAMPLE = 40;
+const MAX_SAMPLE_LENGTH = 40;
 
 /** `Call ID, such as CA1001`, or `Column 2, such as CA1001` without a header. */
 const formatColumnLabel = ({ rows }: List, hasHeader: boolean, column: number): string => {
-  const valueAt = (row: number) => rows[row]?.cells[column]?.trim().slice(0, MAX_SAMPLE) ?? '';
+  const valueAt = (row: number) => rows[row]?.cells[column]?.trim().slice(0, MAX_SAMPLE_LENGTH) ?? '';
   const name = (hasHeader && valueAt(0)) || `Column ${column + 1}`;
   const sample = valueAt(hasHeader ? 1 : 0);
   return sample === '' ? name : `${name}, such as ${sample}`;
@@ -43,7 +42,7 @@ export const ColumnPicker = <Key extends string>({
               {other.label}
             </option>
           ))}
-          {Array.from({ length: Math.min(list.width, MAX_COLUMNS) }, (_, column) => (
+          {Array.from({ length: list.width }, (_, column) => (
             <option key={column} value={column}>
               {formatColumnLabel(list, picked.hasHeader, column)}
             </option>

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { MAX_SIZE, readText, type ListInput } from './list-text.ts';
+import { MAX_LIST_SIZE, readText, type ListInput } from './list-text.ts';
 
 const open = new AbortController().signal;
 const bigEndian = (text: string) => {
@@ -8,7 +8,7 @@ const bigEndian = (text: string) => {
   return view;
 };
 
-const fileOf = (...parts: BlobPart[]): ListInput => ({ kind: 'file', file: new File(parts, 'list.csv') });
+const createFile = (...parts: BlobPart[]): ListInput => ({ kind: 'file', file: new File(parts, 'list.csv') });
 
 const text = 'call_id;Größe\r\nCA1;€ 😀\r\n';
 
@@ -20,43 +20,43 @@ const FILES: [what: string, bytes: BlobPart, isWindows1252: boolean, text: strin
 
 for (const [what, bytes, isWindows1252, expected] of FILES) {
   test(`reads a file in ${what}`, async () => {
-    expect(await readText(fileOf(bytes), open)).toEqual({ ok: true, text: expected, isWindows1252 });
+    expect(await readText(createFile(bytes), open)).toEqual({ ok: true, text: expected, isWindows1252 });
   });
 }
 
 test('keeps a character between two slices whole', async () => {
   const long = `${'x'.repeat(2 ** 18 - 1)}€${'y'.repeat(2 ** 18)}😀`;
-  expect(await readText(fileOf(long), open)).toMatchObject({ ok: true, text: long });
+  expect(await readText(createFile(long), open)).toMatchObject({ ok: true, text: long });
 });
 
 test('a late broken character makes it Windows-1252', async () => {
   const bytes = new Uint8Array(2 ** 19).fill(0x61);
   bytes[2 ** 19 - 1] = 0xe9;
-  const file = await readText(fileOf(bytes), open);
+  const file = await readText(createFile(bytes), open);
   expect(file).toMatchObject({ ok: true, isWindows1252: true });
   expect(file.ok && file.text.endsWith('aé')).toBe(true);
 });
 
 test('says why a file can’t be read', async () => {
-  expect(await readText(fileOf('PK\u0003\u0004\0\0'), open)).toEqual({ ok: false, why: 'no-text' });
-  expect(await readText(fileOf(new Uint8Array(MAX_SIZE + 1)), open)).toEqual({
+  expect(await readText(createFile('PK\u0003\u0004\0\0'), open)).toEqual({ ok: false, reason: 'no-text' });
+  expect(await readText(createFile(new Uint8Array(MAX_LIST_SIZE + 1)), open)).toEqual({
     ok: false,
-    why: 'too-big',
+    reason: 'too-big',
   });
   const gone = new File(['a'], 'gone.csv');
   gone.slice = () => {
     throw new DOMException('gone', 'NotFoundError');
   };
-  expect(await readText({ kind: 'file', file: gone }, open)).toEqual({ ok: false, why: 'unreadable' });
+  expect(await readText({ kind: 'file', file: gone }, open)).toEqual({ ok: false, reason: 'unreadable' });
 });
 
 test('stops on abort', async () => {
-  await expect(readText(fileOf('a'), AbortSignal.abort())).rejects.toThrow(/abort/i);
+  await expect(readText(createFile('a'), AbortSignal.abort())).rejects.toThrow(/abort/i);
 });
 
 test('limits pasted text too', async () => {
   const read = (pasted: string) => readText({ kind: 'text', text: pasted }, open);
   expect(await read('\ufeffa,b')).toEqual({ ok: true, text: 'a,b', isWindows1252: false });
-  expect(await read('a\0b')).toEqual({ ok: false, why: 'no-text' });
-  expect(await read('x'.repeat(MAX_SIZE + 1))).toEqual({ ok: false, why: 'too-big' });
+  expect(await read('a\0b')).toEqual({ ok: false, reason: 'no-text' });
+  expect(await read('x'.repeat(MAX_LIST_SIZE + 1))).toEqual({ ok: false, reason: 'too-big' });
 });

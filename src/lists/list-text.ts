@@ -2,44 +2,44 @@ import { formatNumber } from '#src/lib/count.ts';
 
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
 
-type ListText = { ok: true; text: string; isWindows1252: boolean } | { ok: false; why: ReadFailure };
+type ListText = { ok: true; text: string; isWindows1252: boolean } | { ok: false; reason: ReadFailure };
 
 export type ReadFailure =
   | 'too-big'
   | 'too-many-lines'
-  | 'too-many-values'
+  | 'too-many-separators'
   | 'too-many-broken'
   | 'no-text'
   | 'unreadable';
 
-export const MOST_LINES = 10_000;
+/** In bytes of a file, or characters of a text. */
+export const MAX_LIST_SIZE = 10 * 2 ** 20;
 
-/** More would freeze the page. */
-export const MOST_VALUES = 500_000;
+export const MAX_LIST_LINES = 10_000;
+
+/** Counts line breaks and quotes too. More would freeze the page. */
+export const MAX_SEPARATORS = 500_000;
 
 /** The rest is parsed again after each of them. */
-export const MOST_BROKEN = 20;
+export const MAX_BROKEN_LINES = 20;
 
 export const READ_FAILURES: Record<ReadFailure, { title: string; text: string }> = {
   'too-big': { title: 'This is more than 10 MB', text: 'Split it, and take one part after the other.' },
   'too-many-lines': {
-    title: `This has more than ${formatNumber(MOST_LINES)} lines`,
+    title: `This has more than ${formatNumber(MAX_LIST_LINES)} lines`,
     text: 'Split it, and take one part after the other.',
   },
-  'too-many-values': {
-    title: `This has more than ${formatNumber(MOST_VALUES)} separators, line breaks and quotes`,
+  'too-many-separators': {
+    title: `This has more than ${formatNumber(MAX_SEPARATORS)} separators, line breaks and quotes`,
     text: 'Keep only the columns that hold IDs, or split it.',
   },
   'too-many-broken': {
-    title: `More than ${MOST_BROKEN} lines have a quote out of place`,
+    title: `More than ${MAX_BROKEN_LINES} lines have a quote out of place`,
     text: 'Save the table as CSV again, and choose that file.',
   },
   'no-text': { title: 'This is not a text file', text: 'Save the table as CSV, and choose that file.' },
   unreadable: { title: 'This could not be read', text: 'Choose the file once more.' },
 };
-
-/** In bytes of a file, or characters of a text. */
-export const MAX_SIZE = 10 * 2 ** 20;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -69,7 +69,7 @@ const decode = async (file: Blob, encoding: Encoding, signal: AbortSignal): Prom
 
 /** Reads the byte order mark, else tries UTF-8, else Windows-1252, which some spreadsheets write. */
 const readFile = async (file: Blob, signal: AbortSignal): Promise<ListText> => {
-  if (file.size > MAX_SIZE) return { ok: false, why: 'too-big' };
+  if (file.size > MAX_LIST_SIZE) return { ok: false, reason: 'too-big' };
   try {
     let encoding = detectEncoding(new Uint8Array(await file.slice(0, 2).arrayBuffer()));
     const text = await decode(file, encoding, signal).catch((error: unknown) => {
@@ -77,12 +77,12 @@ const readFile = async (file: Blob, signal: AbortSignal): Promise<ListText> => {
       encoding = 'windows-1252';
       return decode(file, encoding, signal);
     });
-    if (text === undefined) return { ok: false, why: 'no-text' };
+    if (text === undefined) return { ok: false, reason: 'no-text' };
     return { ok: true, text, isWindows1252: encoding === 'windows-1252' };
   } catch (error) {
     signal.throwIfAborted();
     // The file was changed or deleted in the meantime, or it is a folder.
-    if (error instanceof DOMException) return { ok: false, why: 'unreadable' };
+    if (error instanceof DOMException) return { ok: false, reason: 'unreadable' };
     throw error;
   }
 };
@@ -90,7 +90,7 @@ const readFile = async (file: Blob, signal: AbortSignal): Promise<ListText> => {
 export const readText = async (input: ListInput, signal: AbortSignal): Promise<ListText> => {
   if (input.kind === 'file') return readFile(input.file, signal);
   const { text } = input;
-  if (text.length > MAX_SIZE) return { ok: false, why: 'too-big' };
-  if (text.includes('\0')) return { ok: false, why: 'no-text' };
+  if (text.length > MAX_LIST_SIZE) return { ok: false, reason: 'too-big' };
+  if (text.includes('\0')) return { ok: false, reason: 'no-text' };
   return { ok: true, text: text.startsWith('\uFEFF') ? text.slice(1) : text, isWindows1252: false };
 };

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { MOST_VALUES } from './list-text.ts';
+import { MAX_SEPARATORS } from './list-text.ts';
 import { readList } from './read-list.ts';
 
 const { signal } = new AbortController();
 const read = (text: string) => readList({ kind: 'text', text }, signal);
 
-const cellsOf = async (text: string) => {
+const readCells = async (text: string) => {
   const list = await read(text);
   return typeof list === 'string' ? list : list.rows.map(({ line, cells }): unknown[] => [line, cells]);
 };
@@ -24,7 +24,7 @@ test('reads CSV unchanged', async () => {
       async (rows, separator, newline) => {
         const quoted = (one: string) => `"${one.replaceAll('"', '""')}"`;
         const lines = [['n', 'm'], ...rows].map((row) => row.map(quoted).join(separator));
-        const found = await cellsOf(lines.join(newline));
+        const found = await readCells(lines.join(newline));
         const filled = rows.filter((row) => row.some((one) => one.trim() !== ''));
         expect(typeof found === 'string' ? found : found.slice(1).map(([, cells]) => cells)).toEqual(filled);
       },
@@ -88,7 +88,7 @@ const LISTS: [what: string, text: string, rows: unknown[][]][] = [
 ];
 
 for (const [what, text, rows] of LISTS) {
-  test(`reads ${what}`, async () => expect(await cellsOf(text)).toEqual(rows));
+  test(`reads ${what}`, async () => expect(await readCells(text)).toEqual(rows));
 }
 
 const BROKEN: [what: string, text: string][] = [
@@ -127,6 +127,6 @@ test('refuses more than 10,000 lines', async () => {
 
 for (const mark of ',;\t|\n"') {
   test(`refuses too many of ${JSON.stringify(mark)}`, async () => {
-    expect(await read(mark.repeat(MOST_VALUES + 2))).toBe('too-many-values');
+    expect(await read(mark.repeat(MAX_SEPARATORS + 2))).toBe('too-many-separators');
   });
 }

@@ -1,8 +1,8 @@
 import { splitIds } from '#src/lib/ids.ts';
 import {
-  MOST_BROKEN,
-  MOST_LINES,
-  MOST_VALUES,
+  MAX_BROKEN_LINES,
+  MAX_LIST_LINES,
+  MAX_SEPARATORS,
   readText,
   type ListInput,
   type ReadFailure,
@@ -34,22 +34,21 @@ const HEAD_CHARACTERS = 2 ** 15;
 type Cells = readonly string[];
 
 /** Calls `take` for each row until it returns false. */
-type EachRow = (text: string, separator: string, take: (cells: Cells, isBroken: boolean) => boolean) => void;
+type ForEachRow = (
+  text: string,
+  separator: string,
+  take: (cells: Cells, isBroken: boolean) => boolean,
+) => void;
 
-const loadReader = async (): Promise<EachRow> => {
+const loadCsvParser = async (): Promise<ForEachRow> => {
   const { default: papaparse } = await import('papaparse');
   return (text, delimiter, take) =>
     papaparse.parse<string[]>(text, {
       delimiter,
       newline: '\n',
       step: ({ data, errors }, parser) => {
-        if (
-          !take(
-            data,
-            errors.some(({ type }) => type === 'Quotes'),
-          )
-        )
-          parser.abort();
+        const isBroken = errors.some(({ type }) => type === 'Quotes');
+        if (!take(data, isBroken)) parser.abort();
       },
     });
 };
@@ -63,7 +62,9 @@ const measureRows = (rows: readonly ListRow[]): { width: number; share: number }
   for (const { cells, isBroken } of filled) {
     if (!isBroken) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   }
-  const [[width, count] = [1, 0]] = [...counts].toSorted(([a, ofA], [b, ofB]) => ofB - ofA || b - a);
+  const [[width, count] = [1, 0]] = [...counts].toSorted(
+    ([widthA, countA], [widthB, countB]) => countB - countA || widthB - widthA,
+  );
   return { width, share: count / (filled.length || 1) };
 };
 
@@ -71,7 +72,7 @@ const measureRows = (rows: readonly ListRow[]): { width: number; share: number }
 const QUOTE_AFTER_BLANK = /^\s+"/;
 
 /** After a line with a broken quote, continues with the next line. */
-const readTable = (text: string, separator: string, eachRow: EachRow): ListRow[] => {
+const readTable = (text: string, separator: string, forEachRow: ForEachRow): ListRow[] => {
   const lines = text.split('\n');
   const rows: ListRow[] = [];
   let line = 1;
@@ -88,20 +89,21 @@ const readTable = (text: string, separator: string, eachRow: EachRow): ListRow[]
     line += cells.reduce((count, cell) => count + cell.split('\n').length - 1, 1);
     return true;
   };
-  const isOver = () => line > lines.length || broken > MOST_BROKEN;
+  const isOver = () => line > lines.length || broken > MAX_BROKEN_LINES;
   // Also ends if papaparse finds no row, as in an empty text.
-  for (let before = 0; before < line && !isOver();) {
-    before = line;
-    eachRow(line === 1 ? text : lines.slice(line - 1).join('\n'), separator, take);
+  let start = 0;
+  while (start < line && !isOver()) {
+    start = line;
+    forEachRow(line === 1 ? text : lines.slice(line - 1).join('\n'), separator, take);
   }
   return rows;
 };
 
 /** The separator that splits most of the first rows into the same number of cells. */
-const findSeparator = (text: string, eachRow: EachRow): string | undefined => {
+const findSeparator = (text: string, forEachRow: ForEachRow): string | undefined => {
   const head = text.slice(0, HEAD_CHARACTERS);
   const found = SEPARATORS.map((separator) => {
-    return { separator, ...measureRows(readTable(head, separator, eachRow)) };
+    return { separator, ...measureRows(readTable(head, separator, forEachRow)) };
   });
   const [best] = found
     .filter(({ width, share }) => width > 1 && width <= MAX_COLUMNS && share >= 0.5)
@@ -112,12 +114,12 @@ const findSeparator = (text: string, eachRow: EachRow): string | undefined => {
 const readWords = (text: string): ListRow[] =>
   text.split('\n').map((line, at) => ({ line: at + 1, cells: line === '' ? [] : splitIds(line) }));
 
-/** Without empty columns at the end. */
+/** Without empty columns at the end. At most {@link MAX_COLUMNS}. */
 const countColumns = (rows: readonly ListRow[]): number => {
   const isUsed = (column: number) => rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
   let { width } = measureRows(rows);
   while (width > 1 && !isUsed(width - 1)) width -= 1;
-  return width;
+  return Math.min(width, MAX_COLUMNS);
 };
 
 const normalizeLineBreaks = (text: string): string => {
@@ -125,31 +127,31 @@ const normalizeLineBreaks = (text: string): string => {
   return plain.endsWith('\n') ? plain.slice(0, -1) : plain;
 };
 
-const MARKS = new Set([...SEPARATORS, '\n', '"'].map((mark) => mark.charCodeAt(0)));
-
 /** Each of these costs time and memory. */
-const hasTooManyValues = (text: string): boolean => {
+const COUNTED_CODES = new Set([...SEPARATORS, '\n', '"'].map((character) => character.charCodeAt(0)));
+
+const hasTooManySeparators = (text: string): boolean => {
   let count = 0;
-  for (let at = 0; at < text.length && count <= MOST_VALUES; at += 1) {
-    if (MARKS.has(text.charCodeAt(at))) count += 1;
+  for (let at = 0; at < text.length && count <= MAX_SEPARATORS; at += 1) {
+    if (COUNTED_CODES.has(text.charCodeAt(at))) count += 1;
   }
-  return count > MOST_VALUES;
+  return count > MAX_SEPARATORS;
 };
 
 /** Rejects only on `signal`. */
 export const readList = async (input: ListInput, signal: AbortSignal): Promise<List | ReadFailure> => {
   const read = await readText(input, signal);
-  if (!read.ok) return read.why;
+  if (!read.ok) return read.reason;
   const text = normalizeLineBreaks(read.text);
-  if (hasTooManyValues(text)) return 'too-many-values';
-  const eachRow = await loadReader();
+  if (hasTooManySeparators(text)) return 'too-many-separators';
+  const forEachRow = await loadCsvParser();
   signal.throwIfAborted();
-  const separator = findSeparator(text, eachRow);
-  const all = separator === undefined ? readWords(text) : readTable(text, separator, eachRow);
-  if (all.filter(({ isBroken }) => isBroken).length > MOST_BROKEN) return 'too-many-broken';
+  const separator = findSeparator(text, forEachRow);
+  const all = separator === undefined ? readWords(text) : readTable(text, separator, forEachRow);
+  if (all.filter(({ isBroken }) => isBroken).length > MAX_BROKEN_LINES) return 'too-many-broken';
   const rows = all.filter(({ cells }) => isFilled(cells));
   // The first line may be a header.
-  if (rows.length > MOST_LINES + 1) return 'too-many-lines';
+  if (rows.length > MAX_LIST_LINES + 1) return 'too-many-lines';
   return {
     rows,
     width: countColumns(rows),

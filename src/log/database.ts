@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDatabase } from '#src/storage/database.ts';
+import { MIGRATIONS } from '#src/storage/migrations.ts';
 import type { LogRow } from './entry.ts';
 import type { NewLine, Run } from './run.ts';
 
@@ -33,13 +34,10 @@ export const getDatabaseName = async (service: string, personKey: string): Promi
   return `log-${hex.slice(0, 32)}`;
 };
 
-export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onReplaced: () => void) =>
+export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onDeleted: () => void) =>
   openDatabase<LogSchema>({
     name,
-    version: 4,
-    // Deletes the content of an older version.
-    upgrade: (db, from) => {
-      for (const store of db.objectStoreNames) db.deleteObjectStore(store);
+    create: (db) => {
       const rows = db.createObjectStore('rows', { keyPath: 'id' });
       rows.createIndex('list', ['list', 'id']);
       rows.createIndex('run', ['run', 'line']);
@@ -47,7 +45,52 @@ export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onRep
       rows.createIndex('open', 'open');
       db.createObjectStore('runs', { keyPath: 'id' });
       db.createObjectStore('lists', { keyPath: 'run' });
-      if (from > 0) onReplaced();
     },
+    migrations: MIGRATIONS.log,
+    onDeleted,
     deadlineMs,
   });
+
+/** For an index whose keys are arrays. */
+export const createPrefixRange = (first: string): IDBKeyRange => IDBKeyRange.bound([first], [first, []]);
+
+/** A row and its store. */
+export type LogPut = ['rows', LogRow] | ['runs', Run] | ['lists', { run: string; lines: NewLine[] }];
+
+/** Rejects if a row belongs to a deleted run. */
+export const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
+  const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
+  const { done } = transaction;
+  // `done` rejects if one of them fails.
+  const ignore = (): void => undefined;
+  done.catch(ignore);
+  const runs = new Set(puts.flatMap(([store, value]) => (store === 'rows' ? (value.run ?? []) : [])));
+  for (const run of runs) {
+    if ((await transaction.objectStore('runs').count(run)) === 0) throw new Error('The run was deleted');
+  }
+  for (const [store, value] of puts)
+    transaction
+      .objectStore(store)
+      .put(value as never)
+      .catch(ignore);
+  transaction.commit();
+  await done;
+};
+
+/** IDs of single rows, and of runs with all their rows. */
+export type LogRecords = { rows: readonly string[]; runs: readonly string[] };
+
+export const deleteAll = async (
+  db: LogDatabase,
+  { rows = [], runs = [] }: Partial<LogRecords>,
+): Promise<void> => {
+  const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite');
+  const store = transaction.objectStore('rows');
+  const ofRuns = runs.map((run) => store.index('run').getAllKeys(createPrefixRange(run)));
+  for (const row of [...rows, ...(await Promise.all(ofRuns)).flat()]) void store.delete(row);
+  for (const run of runs) {
+    void transaction.objectStore('lists').delete(run);
+    void transaction.objectStore('runs').delete(run);
+  }
+  await transaction.done;
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { OutcomeKind } from '#src/api/outcome.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 
 export type PairOperation = 'attach' | 'detach';
 
@@ -73,8 +74,7 @@ export type EntryResult = {
   withMessage?: true | undefined;
 };
 
-export const shortenMessage = (message: string): string =>
-  message.slice(0, 200).replace(/[\uD800-\uDBFF]$/u, '');
+export const shortenMessage = (message: string): string => cutText(message, 200);
 
 export const withIndexFields = (row: LogRow): LogRow => {
   const { open: _open, acceptedPair: _pair, ...rest } = row;

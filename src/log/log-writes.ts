@@ -23,7 +23,7 @@ const TO_ENTRY: Record<WriteName, (variables: unknown) => NewEntry> = {
   attach: (variables) => ({ operation: 'attach', ...(variables as WebhookChange) }),
   detach: (variables) => ({ operation: 'detach', ...(variables as WebhookChange) }),
   delete: () => ({ operation: 'delete' }),
-  save: (variables) => ({ operation: 'save', ...(variables as ProviderUpdate).kept }),
+  save: (variables) => ({ operation: 'save', ...(variables as ProviderUpdate).logged }),
 };
 
 const toEntry = (mutationKey: unknown, variables: unknown): NewEntry | undefined => {

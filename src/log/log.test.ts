@@ -1,8 +1,16 @@
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
+import { addFormat, formatConflict } from '#src/storage/format.ts';
 import { getEntryKind } from './entry.ts';
 import { readLastAccepted, readSent, searchSent } from './views.ts';
-import { ATTACH, browserForTests, DETACH, fillStorage, refuseStorage, sentOf } from './testing/log-kit.ts';
+import {
+  ATTACH,
+  browserForTests,
+  DETACH,
+  fillStorage,
+  refuseStorage,
+  readSentPairs,
+} from './testing/log-kit.ts';
 
 const browser = browserForTests();
 const SAVE = { operation: 'save', sidEnding: '0123456', phoneEnding: '+15550100' } as const;
@@ -12,9 +20,9 @@ test('stores an entry before it is closed', async () => {
   const log = browser.openTab();
   const id = await log.record(ATTACH);
   const other = browser.openTab();
-  expect(await sentOf(other)).toMatchObject([{ id, outcome: 'sending' }]);
+  expect(await readSentPairs(other)).toMatchObject([{ id, outcome: 'sending' }]);
   await log.close(id, { outcome: 'refused', status: 422, message: 'no' });
-  expect(await sentOf(other)).toMatchObject([{ id, outcome: 'refused', status: 422, message: 'no' }]);
+  expect(await readSentPairs(other)).toMatchObject([{ id, outcome: 'refused', status: 422, message: 'no' }]);
 });
 
 test('stores only endings and no message about the provider', async () => {
@@ -27,16 +35,16 @@ test('stores only endings and no message about the provider', async () => {
 
 test('an entry of a closed tab is unknown', async () => {
   const [living, dying] = [browser.openTab(), browser.openTab()];
-  const kept = await living.record(ATTACH);
+  const open = await living.record(ATTACH);
   browser.tick(1);
   const lost = await dying.record(DETACH);
   await browser.closeTab(dying);
   const next = browser.openTab();
   await expect
-    .poll(async () => (await sentOf(next)).map(({ id, outcome }) => [id, outcome]))
+    .poll(async () => (await readSentPairs(next)).map(({ id, outcome }) => [id, outcome]))
     .toEqual([
       [lost, 'unknown'],
-      [kept, 'sending'],
+      [open, 'sending'],
     ]);
 });
 
@@ -50,7 +58,7 @@ test('the later operation is last if the clock is put back', async () => {
   await later.close(second, { outcome: 'accepted' });
   await later.close(await later.record(ATTACH), { outcome: 'refused' });
   expect(await later.read((db) => readLastAccepted(db, PAIR))).toMatchObject({ id: second });
-  const overtaken = (await sentOf(later)).filter((entry) => entry.overtaken);
+  const overtaken = (await readSentPairs(later)).filter((entry) => entry.overtaken);
   expect(overtaken.map(({ id }) => id)).toEqual([first]);
 });
 
@@ -60,17 +68,17 @@ test('an undone entry names its undo', async () => {
   await log.close(id, { outcome: 'accepted' });
   const undo = await log.record({ ...DETACH, undoOf: id });
   await log.close(undo, { outcome: 'accepted' });
-  expect((await sentOf(log)).find((entry) => entry.id === id)).toMatchObject({ undoneBy: undo });
+  expect((await readSentPairs(log)).find((entry) => entry.id === id)).toMatchObject({ undoneBy: undo });
 });
 
 test('rejects if storage takes no entry', async () => {
   const log = browser.openTab();
-  await sentOf(log);
+  await readSentPairs(log);
   const makeRoom = fillStorage();
   await expect(log.record(ATTACH)).rejects.toThrow('full');
   expect(log.state.getState().hasFailed).toBe(true);
   makeRoom();
-  expect(await sentOf(log)).toEqual([]);
+  expect(await readSentPairs(log)).toEqual([]);
 });
 
 test('without storage it ends with the page', async () => {
@@ -102,7 +110,7 @@ test('one tab sends at a time', async () => {
 
 test('ignores messages of another shape', async () => {
   const log = browser.openTab();
-  await sentOf(log);
+  await readSentPairs(log);
   let news = 0;
   log.subscribe(() => {
     news += 1;
@@ -111,7 +119,7 @@ test('ignores messages of another shape', async () => {
     news += 1;
   });
   const [{ name = '' } = {}] = await indexedDB.databases();
-  const channel = new BroadcastChannel(name);
+  const channel = new BroadcastChannel(addFormat(name));
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
   const send = (message: unknown) => channel.postMessage(message);
   for (const message of [
@@ -161,7 +169,7 @@ test('search gives the newest matches first', async () => {
 
 test('deletes a log of an older form and says so', async () => {
   const first = browser.openTab();
-  await sentOf(first);
+  await readSentPairs(first);
   const [{ name = '' } = {}] = await indexedDB.databases();
   await browser.closeTab(first);
   indexedDB.deleteDatabase(name);
@@ -171,9 +179,19 @@ test('deletes a log of an older form and says so', async () => {
   await older.put('entries', { id: '1', outcome: 'accepted' });
   older.close();
   const log = browser.openTab();
-  expect(await sentOf(log)).toEqual([]);
+  expect(await readSentPairs(log)).toEqual([]);
   expect(log.state.getState()).toMatchObject({ isDurable: true, wasReplaced: true });
   const next = browser.openTab();
-  await sentOf(next);
+  await readSentPairs(next);
   expect(next.state.getState().wasReplaced).toBe(false);
+});
+
+test('refuses entries beside data of a newer format', async () => {
+  await browser.openTab().record(ATTACH);
+  const [{ name = '', version = 0 } = {}] = await indexedDB.databases();
+  (await openDB(name, version + 1)).close();
+  const log = browser.openTab();
+  await expect(log.record(ATTACH)).rejects.toThrow('closed');
+  expect(log.state.getState().isDurable).toBe(true);
+  formatConflict.setState(undefined, true);
 });

@@ -1,18 +1,25 @@
 import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { throttle, inTime } from '#src/lib/timing.ts';
-import { takeLock, type HeldLock } from '#src/storage/tab-lock.ts';
-import { joinTabs, webLocks, type TabChannel } from '#src/storage/tabs.ts';
+import { throttle, waitAtMost } from '#src/lib/timing.ts';
+import { formatConflict } from '#src/storage/format.ts';
+import { takeLock, type HeldLock, type TabLocks } from '#src/storage/tab-lock.ts';
+import { openTabChannel, getWebLocks, type TabChannel } from '#src/storage/tabs.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { getDatabaseName, openLogDatabase, type LogDatabase } from './database.ts';
+import {
+  deleteAll,
+  getDatabaseName,
+  openLogDatabase,
+  writeAll,
+  type LogDatabase,
+  type LogPut,
+  type LogRecords,
+} from './database.ts';
 import { closeRow, toRow, type EntryResult, type LogRow, type NewEntry } from './entry.ts';
 import { createIds, createTabName } from './ids.ts';
 import { interruptRun, type NewLine, type Run } from './run.ts';
 import { readAllRuns, readNewestIds, readOpenRows, readRun } from './views.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
-
-export type TabLocks = Pick<LockManager, 'request'>;
 
 export type LogOptions = {
   /** The base URL. */
@@ -43,36 +50,14 @@ const messageSchema = z.union([
 /** A run changes several times a second. */
 const POST_RUNS_EVERY_MS = 250;
 
-const MAX_ENTRIES = 5000;
-const MAX_LINES = 200_000;
-
-type Put = ['rows', LogRow] | ['runs', Run] | ['lists', { run: string; lines: NewLine[] }];
-
-/** Rejects if a row belongs to a deleted run. */
-const writeAll = async (db: LogDatabase, puts: readonly Put[]): Promise<void> => {
-  const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
-  const { done } = transaction;
-  // `done` rejects if one of them fails.
-  const ignore = (): void => undefined;
-  done.catch(ignore);
-  const runs = new Set(puts.flatMap(([store, value]) => (store === 'rows' ? (value.run ?? []) : [])));
-  for (const run of runs) {
-    if ((await transaction.objectStore('runs').count(run)) === 0) throw new Error('The run was deleted');
-  }
-  for (const [store, value] of puts)
-    transaction
-      .objectStore(store)
-      .put(value as never)
-      .catch(ignore);
-  transaction.commit();
-  await done;
-};
+const MAX_SINGLE_CHANGES = 5000;
+const MAX_STORED_LINES = 200_000;
 
 /** Usable at once: every call waits for the database. */
 export const openLog = ({
   service,
   personKey,
-  locks = webLocks(),
+  locks = getWebLocks(),
   epochNow = Date.now,
   deadlineMs = 5000,
 }: LogOptions) => {
@@ -81,7 +66,7 @@ export const openLog = ({
   const state = createStore<LogState>(() => ({ isDurable: true, hasFailed: false, wasReplaced: false }));
   const changes = createEmitter<'entries' | 'runs'>();
   const commands = createEmitter<RunCommand>();
-  const life = new AbortController();
+  const disposal = new AbortController();
   const name = getDatabaseName(service, personKey);
   const database = openLogDatabase(name, deadlineMs, () => state.setState({ wasReplaced: true }));
   /** Rows of this tab without an outcome. */
@@ -107,10 +92,10 @@ export const openLog = ({
     if (data.changed === 'entries') void watchTabs().catch(() => undefined);
   };
 
-  let waiting: Put[] = [];
+  let waiting: LogPut[] = [];
   let writing: Promise<void> = Promise.resolve();
   /** Changes that arrive during a transaction go into the next one. */
-  const put = (...puts: Put[]): Promise<void> => {
+  const put = (...puts: LogPut[]): Promise<void> => {
     if (puts.length === 0) return Promise.resolve();
     if (waiting.length === 0) {
       writing = writing
@@ -130,7 +115,7 @@ export const openLog = ({
   const closeLostRows = async (isLost: (row: LogRow) => boolean): Promise<LogRow[]> => {
     const lost = (await database.use(readOpenRows)).filter(isLost);
     const toLost = (row: LogRow) => closeRow({ ...row, problem: 'lost' }, { outcome: 'unknown' });
-    await put(...lost.map((row): Put => ['rows', toLost(row)]));
+    await put(...lost.map((row): LogPut => ['rows', toLost(row)]));
     return lost;
   };
 
@@ -141,10 +126,10 @@ export const openLog = ({
       if (run !== undefined || watchedTabs.has(other)) continue;
       watchedTabs.add(other);
       const closeItsRows = async (): Promise<void> => {
-        const held = await lock(`tab-${other}`, { signal: life.signal });
-        if (!held) return;
+        const otherLock = await lock(`tab-${other}`, { signal: disposal.signal });
+        if (!otherLock) return;
         const lost = await closeLostRows((row) => row.run === undefined && row.tab === other);
-        held.release();
+        otherLock.release();
         if (lost.length > 0) emitChange('entries');
       };
       closeItsRows().catch(() => undefined);
@@ -154,14 +139,16 @@ export const openLog = ({
   const open = async (): Promise<boolean> => {
     try {
       // Released when this tab is closed. A browser may never answer.
-      const own = await inTime(lock(`tab-${tab}`, { signal: life.signal }), deadlineMs);
-      if (!own?.result) throw new Error('This browser has no locks');
-      life.signal.addEventListener('abort', own.result.release);
+      const ownLock = await waitAtMost(lock(`tab-${tab}`, { signal: disposal.signal }), deadlineMs);
+      if (!ownLock?.result) throw new Error('This browser has no locks');
+      disposal.signal.addEventListener('abort', ownLock.result.release);
       for (const id of await database.use(readNewestIds)) ids.startAfter(id);
-      channel = joinTabs(await name, onMessage);
+      channel = openTabChannel(await name, onMessage);
     } catch {
-      state.setState({ isDurable: false });
       database.close();
+      // Another format is in use: what isn't written must not be sent, either.
+      if (formatConflict.getState()) return true;
+      state.setState({ isDurable: false });
       return false;
     }
     watchTabs()
@@ -170,24 +157,8 @@ export const openLog = ({
     return true;
   };
 
-  const deleteRecords = async ({
-    rows = [],
-    runs = [],
-  }: {
-    rows?: readonly string[];
-    runs?: readonly string[];
-  }) => {
-    await database.use(async (db) => {
-      const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite');
-      const store = transaction.objectStore('rows');
-      const ofRuns = runs.map((run) => store.index('run').getAllKeys(IDBKeyRange.bound([run], [run, []])));
-      for (const row of [...rows, ...(await Promise.all(ofRuns)).flat()]) void store.delete(row);
-      for (const run of runs) {
-        void transaction.objectStore('lists').delete(run);
-        void transaction.objectStore('runs').delete(run);
-      }
-      await transaction.done;
-    });
+  const deleteRecords = async (records: Partial<LogRecords>): Promise<void> => {
+    await database.use((db) => deleteAll(db, records));
     emitChange('entries');
     emitChange('runs');
   };
@@ -195,7 +166,7 @@ export const openLog = ({
   /** Only single changes: the rows of a run are deleted with it. */
   const trimEntries = async (): Promise<void> => {
     const keys = await database.use((db) => db.getAllKeysFromIndex('rows', 'list'));
-    const rows = keys.toSorted().slice(0, -MAX_ENTRIES);
+    const rows = keys.toSorted().slice(0, -MAX_SINGLE_CHANGES);
     if (rows.length > 0) await deleteRecords({ rows });
   };
 
@@ -237,7 +208,7 @@ export const openLog = ({
     },
     /** Rejects if storage fails. */
     read: async <T>(act: (db: LogDatabase) => Promise<T>): Promise<T> => {
-      if (await opened) return database.use(act, 'late');
+      if (await opened) return database.useWithoutDeadline(act);
       throw new Error('This browser refuses storage');
     },
     /** All entries if the browser refuses storage, else undefined. */
@@ -250,7 +221,7 @@ export const openLog = ({
     },
     /** Stores both in one transaction. Rejects if storage refuses it. */
     putRun: async (run: Run, rows: readonly LogRow[]): Promise<void> => {
-      await put(...rows.map((row): Put => ['rows', row]), ['runs', run]);
+      await put(...rows.map((row): LogPut => ['rows', row]), ['runs', run]);
       emitChange('runs');
     },
     /** Undefined while another tab sends. */
@@ -261,7 +232,7 @@ export const openLog = ({
     },
     waitForSend: async (): Promise<HeldLock | undefined> => {
       await opened;
-      return lock('send', { signal: life.signal }).catch(() => undefined);
+      return lock('send', { signal: disposal.signal }).catch(() => undefined);
     },
     /** Call it with the `send` lock. Pauses the runs of closed tabs; what they were sending is unknown. */
     settleRuns: async (): Promise<void> => {
@@ -277,13 +248,13 @@ export const openLog = ({
     /** Deletes the oldest finished runs. */
     makeRoom: async (lines: number): Promise<void> => {
       const { runs } = await database.use(readAllRuns);
-      let kept = runs.reduce((sum, { total }) => sum + total, lines);
+      let storedLines = runs.reduce((sum, { total }) => sum + total, lines);
       const surplus: string[] = [];
       for (const { id, status, total } of runs.toReversed()) {
-        if (kept <= MAX_LINES) break;
+        if (storedLines <= MAX_STORED_LINES) break;
         if (status !== 'finished') continue;
         surplus.push(id);
-        kept -= total;
+        storedLines -= total;
       }
       if (surplus.length > 0) await deleteRecords({ runs: surplus });
     },
@@ -297,7 +268,7 @@ export const openLog = ({
       database.close();
       postRuns.stop();
       channel?.close();
-      life.abort();
+      disposal.abort();
     },
   };
 };

@@ -25,7 +25,7 @@ export type RunRecord = {
   hasFailed: () => boolean;
 };
 
-export const openRecord = (log: Pick<Log, 'putRun' | 'tab'>, view: RunView): RunRecord => {
+export const openRunRecord = (log: Pick<Log, 'putRun' | 'tab'>, view: RunView): RunRecord => {
   const lines = [...view.lines];
   const { subscribe, emit } = createEmitter();
   let run = view.run;

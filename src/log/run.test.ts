@@ -37,14 +37,14 @@ test('sends and answers a line once', () => {
 });
 
 test('queues a refused line again', () => {
-  const away = after(SEND, { kind: 'release', left: true, status: 429 });
+  const away = after(SEND, { kind: 'release', wasSent: true, status: 429 });
   expect(away).toMatchObject({ state: 'queued', requests: 1, status: 429, row: 'r1' });
   expect(applyEvent(away, { ...SEND, row: 'r2' })).toMatchObject({
     state: 'sending',
     requests: 2,
     row: 'r1',
   });
-  const called = after(SEND, { kind: 'release', left: false });
+  const called = after(SEND, { kind: 'release', wasSent: false });
   expect(called).toMatchObject({ state: 'queued', requests: 0 });
   expect(called.sentAt).toBeUndefined();
 });
@@ -56,8 +56,8 @@ test('reads a line from its row', () => {
     after(SEND),
     after(SEND, { kind: 'answer', outcome: 'accepted', status: 200, withMessage: true }),
     after(SEND, { kind: 'answer', outcome: 'unknown', problem: 'timeout', durationMs: 5 }),
-    after(SEND, { kind: 'release', left: true, status: 503 }),
-    after(SEND, { kind: 'release', left: false }),
+    after(SEND, { kind: 'release', wasSent: true, status: 503 }),
+    after(SEND, { kind: 'release', wasSent: false }),
   ]) {
     expect(rowToLine(begun, lineToRow(RUN, line, 0, 'a'), RUN)).toEqual(line);
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
-import { shortenMessage, withIndexFields, type LogRow } from './entry.ts';
+import { shortenMessage, withIndexFields, type LogRow, type PairOperation } from './entry.ts';
 
 /** `sending` is stored first, so the request may have been sent. The last four are final. */
 export type LineState = LogRow['outcome'];
@@ -20,6 +20,8 @@ const newLineSchema = z.object({
   webhookId: z.string(),
   /** Line number in a list, from 1. */
   sourceLine: z.optional(z.number()),
+  /** Only in a run with both operations. */
+  operation: z.optional(z.enum(['attach', 'detach'])),
 });
 
 export type NewLine = z.infer<typeof newLineSchema>;
@@ -31,7 +33,8 @@ export const runSchema = z.object({
   id: z.string(),
   /** Start, in epoch milliseconds. */
   at: z.number().check(z.gte(0), z.lte(8_640_000_000_000_000)),
-  operation: z.enum(['attach', 'detach']),
+  /** `change`: each line has its own. */
+  operation: z.enum(['attach', 'detach', 'change']),
   /** A file name, or "" if the pairs were pasted or entered. */
   source: z.string(),
   total: count,
@@ -97,8 +100,8 @@ export type LineEvent =
       Line,
       'status' | 'durationMs' | 'problem' | 'message' | 'withMessage'
     >)
-  /** Certainly not carried out: queued again. `left`: sent, but refused with `status` (401, 429, 503). */
-  | { kind: 'release'; left: boolean; status?: number | undefined }
+  /** Certainly not carried out: queued again. `wasSent`: refused with `status` (401, 429, 503). */
+  | { kind: 'release'; wasSent: boolean; status?: number | undefined }
   | { kind: 'cancel' };
 
 const NO_ANSWER = {
@@ -110,50 +113,35 @@ const NO_ANSWER = {
   withMessage: undefined,
 };
 
-const findNext = (line: Line, event: LineEvent): Line | undefined => {
-  const { campaignId, webhookId, sourceLine, state, requests, sentAt, status, row } = line;
-  // All lines have the same fields, so that 10,000 of them take little memory.
-  const base = { ...NO_ANSWER, campaignId, webhookId, sourceLine, row };
-  switch (event.kind) {
-    case 'send': {
-      const sent = { state: 'sending', requests: requests + 1, sentAt: event.at } as const;
-      return state === 'queued' ? { ...base, ...sent, row: row ?? event.row } : undefined;
-    }
-    case 'answer': {
-      const { kind: _kind, outcome, message, ...answer } = event;
-      return state === 'sending'
-        ? {
-            ...base,
-            requests,
-            sentAt,
-            ...answer,
-            state: outcome,
-            message: message && shortenMessage(message),
-          }
-        : undefined;
-    }
-    case 'release': {
-      const left = event.left ? requests : requests - 1;
-      return state === 'sending'
-        ? {
-            ...base,
-            state: 'queued',
-            requests: left,
-            sentAt: left === 0 ? undefined : sentAt,
-            status: event.status,
-          }
-        : undefined;
-    }
-    case 'cancel':
-      return state === 'queued' ? { ...base, state: 'not-sent', requests, sentAt, status } : undefined;
-  }
-};
+const STATE_BEFORE = {
+  send: 'queued',
+  answer: 'sending',
+  release: 'sending',
+  cancel: 'queued',
+} as const satisfies Record<LineEvent['kind'], LineState>;
 
 /** Throws if the event doesn't fit the state of the line. */
 export const applyEvent = (line: Line, event: LineEvent): Line => {
-  const after = findNext(line, event);
-  if (!after) throw new Error(`A line that is ${line.state} has no ${event.kind}`);
-  return after;
+  const { campaignId, webhookId, sourceLine, operation, state, requests, sentAt, status, row } = line;
+  if (state !== STATE_BEFORE[event.kind]) throw new Error(`A line that is ${state} has no ${event.kind}`);
+  // All lines have the same fields, so that 10,000 of them take little memory.
+  const base = { ...NO_ANSWER, campaignId, webhookId, sourceLine, operation, row };
+  switch (event.kind) {
+    case 'send':
+      return { ...base, state: 'sending', requests: requests + 1, sentAt: event.at, row: row ?? event.row };
+    case 'answer': {
+      const { kind: _kind, outcome, message, ...answer } = event;
+      const shortMessage = message && shortenMessage(message);
+      return { ...base, requests, sentAt, ...answer, state: outcome, message: shortMessage };
+    }
+    case 'release': {
+      const sentRequests = event.wasSent ? requests : requests - 1;
+      const lastSentAt = sentRequests === 0 ? undefined : sentAt;
+      return { ...base, state: 'queued', requests: sentRequests, sentAt: lastSentAt, status: event.status };
+    }
+    case 'cancel':
+      return { ...base, state: 'not-sent', requests, sentAt, status };
+  }
 };
 
 export const countLines = (lines: Iterable<Pick<Line, 'state'>>): Counts => {
@@ -163,6 +151,15 @@ export const countLines = (lines: Iterable<Pick<Line, 'state'>>): Counts => {
 };
 
 export const applyPatch = (run: Run, patch: RunPatch): Run => omitUndefined<Run>({ ...run, ...patch });
+
+export const getLineOperation = (
+  { operation }: Pick<Run, 'operation'>,
+  line: Pick<NewLine, 'operation'>,
+): PairOperation => {
+  const own = operation === 'change' ? line.operation : operation;
+  if (!own) throw new Error('The line has no operation');
+  return own;
+};
 
 export const lineToRow = (
   run: Pick<Run, 'id' | 'operation' | 'at'>,
@@ -177,7 +174,7 @@ export const lineToRow = (
       at,
       tab,
       outcome,
-      operation: run.operation,
+      operation: getLineOperation(run, line),
       run: run.id,
       line: index,
     }),
@@ -209,12 +206,12 @@ export const interruptRun = ({ run, lines }: RunView, now: number): Run => {
     ...lines.map(({ sentAt = 0, durationMs = 0 }) => Math.min(sentAt + durationMs, now)),
   );
   const activeMs = since === undefined ? run.activeMs : run.activeMs + (last - since);
-  const over: RunPatch =
+  const end: RunPatch =
     counts.queued > 0
       ? {
           status: 'paused',
           pause: run.status === 'paused' && run.pause ? run.pause : { why: 'interrupted', at: now },
         }
       : { status: 'finished', pause: null, finishedAt: now };
-  return { ...applyPatch(run, { ...over, activeMs, activeSince: null }), counts, messages };
+  return { ...applyPatch(run, { ...end, activeMs, activeSince: null }), counts, messages };
 };

@@ -1,13 +1,11 @@
 import type { OutcomeKind } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/request.ts';
-import type { LogDatabase } from './database.ts';
+import { createPrefixRange, type LogDatabase } from './database.ts';
 import { getEntryKind, parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
 import { getIdPrefix } from './ids.ts';
 import { listSchema, rowToLine, runSchema, type Run, type RunView } from './run.ts';
 
 const parseRows = (values: readonly unknown[]): LogRow[] => values.flatMap((value) => parseRow(value) ?? []);
-
-const startingWith = (first: string): IDBKeyRange => IDBKeyRange.bound([first], [first, []]);
 
 export const readOpenRows = async (db: LogDatabase): Promise<LogRow[]> =>
   parseRows(await db.getAllFromIndex('rows', 'open'));
@@ -36,7 +34,7 @@ export type AcceptedPair = Pick<
   'id' | 'at' | 'run' | 'undoOf' | 'withMessage' | 'operation' | 'campaignId' | 'webhookId'
 >;
 
-const toAccepted = (rows: readonly LogRow[]): AcceptedPair[] =>
+const filterAccepted = (rows: readonly LogRow[]): AcceptedPair[] =>
   rows.filter(isPairRow).filter(({ outcome }) => outcome === 'accepted');
 
 /** By {@link getPairKey}, oldest first. Includes other pairs of these campaigns. */
@@ -46,9 +44,9 @@ export const readAccepted = async (
 ): Promise<Map<string, AcceptedPair[]>> => {
   const campaigns = [...new Set([...pairs].map(({ campaignId }) => campaignId))];
   const index = db.transaction('rows').store.index('accepted');
-  const rows = await Promise.all(campaigns.map((campaign) => index.getAll(startingWith(campaign))));
+  const rows = await Promise.all(campaigns.map((campaign) => index.getAll(createPrefixRange(campaign))));
   const byPair = new Map<string, AcceptedPair[]>();
-  for (const accepted of toAccepted(parseRows(rows.flat()))) {
+  for (const accepted of filterAccepted(parseRows(rows.flat()))) {
     const key = getPairKey(accepted);
     byPair.set(key, [...(byPair.get(key) ?? []), accepted]);
   }
@@ -61,7 +59,7 @@ export const readLastAccepted = async (
 ): Promise<AcceptedPair | undefined> => {
   const index = db.transaction('rows').store.index('accepted');
   const cursor = await index.openCursor(IDBKeyRange.only([campaignId, webhookId]), 'prev');
-  return cursor ? toAccepted(parseRows([cursor.value]))[0] : undefined;
+  return cursor ? filterAccepted(parseRows([cursor.value]))[0] : undefined;
 };
 
 export type SentEntries = {
@@ -94,7 +92,7 @@ export const readSent = async (
   const index = db.transaction('rows').store.index('list');
   const rows: LogRow[] = [];
   const damaged: string[] = [];
-  let cursor = await index.openCursor(startingWith(list), 'prev');
+  let cursor = await index.openCursor(createPrefixRange(list), 'prev');
   while (cursor && rows.length < limit) {
     const row = parseRow(cursor.value);
     if (row) rows.push(row);
@@ -147,15 +145,20 @@ export const readRun = async (db: LogDatabase, id: string): Promise<RunView | un
   const [header, list, rows] = await Promise.all([
     transaction.objectStore('runs').get(id),
     transaction.objectStore('lists').get(id),
-    transaction.objectStore('rows').index('run').getAll(startingWith(id)),
+    transaction.objectStore('rows').index('run').getAll(createPrefixRange(id)),
   ]);
   const run = runSchema.safeParse(header).data;
   const lines = listSchema.safeParse(list).data?.lines;
   if (!run || lines?.length !== run.total) return undefined;
-  const { at, operation } = run;
   // A damaged row means that a request may have been sent, so the line is unknown.
-  const toLost = (row: string): LogRow => ({ id: row, at, tab: '', operation, outcome: 'unknown' });
-  const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value.id)]));
+  const toLost = ({ id: row, operation }: LogRow): LogRow => ({
+    id: row,
+    at: run.at,
+    tab: '',
+    operation,
+    outcome: 'unknown',
+  });
+  const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value)]));
   return { run, lines: lines.map((line, index) => rowToLine(line, byLine.get(index), run)) };
 };
 
@@ -193,9 +196,9 @@ export type SearchResult = {
   runs: Run[];
 };
 
-const isSent = (row: LogRow): row is SearchHit => isPairRow(row) && row.outcome !== 'queued';
+const isSentPair = (row: LogRow): row is SearchHit => isPairRow(row) && row.outcome !== 'queued';
 
-const ROWS_AT_ONCE = 1000;
+const MAX_ROWS_AT_ONCE = 1000;
 
 /** Reads in batches, so that the page stays responsive. Rejects on `signal`. */
 export const searchSent = async (
@@ -214,11 +217,11 @@ export const searchSent = async (
   let range: IDBKeyRange | undefined = IDBKeyRange.lowerBound(span ? getIdPrefix(span.from) : '');
   while (range) {
     signal.throwIfAborted();
-    const rows: LogRow[] = await db.getAll('rows', range, ROWS_AT_ONCE);
-    found.push(...parseRows(rows).filter(isSent).filter(matches));
+    const rows: LogRow[] = await db.getAll('rows', range, MAX_ROWS_AT_ONCE);
+    found.push(...parseRows(rows).filter(isSentPair).filter(matches));
     more ||= found.length > limit;
     found = found.slice(-limit);
-    const last = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1);
+    const last = rows.length < MAX_ROWS_AT_ONCE ? undefined : rows.at(-1);
     range = last && IDBKeyRange.lowerBound(last.id, true);
   }
   const { runs } = await readAllRuns(db);

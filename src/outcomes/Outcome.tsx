@@ -7,7 +7,7 @@ import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { formatTook } from '#src/lib/duration.ts';
+import { formatResponseTime } from '#src/lib/duration.ts';
 import { getReceived, formatBody, type OutcomeMessage } from './messages.ts';
 
 export const OutcomeAlert = ({
@@ -73,7 +73,7 @@ export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed
     <>
       {status ?? 'No answer'}{' '}
       <small>
-        {status === undefined ? 'after' : 'in'} {formatTook(durationMs)}
+        {status === undefined ? 'after' : 'in'} {formatResponseTime(durationMs)}
         {timed && `, at ${formatTime(at)}`}
       </small>
     </>

@@ -18,5 +18,5 @@ export const useClocks = (): Clocks => {
 };
 
 /** In milliseconds of `performance.now()`; undefined unless the service asked to wait. */
-export const useHeldUntil = ({ store }: Queue): number | undefined =>
-  useStore(store, ({ heldUntil }) => heldUntil);
+export const useWaitUntil = ({ store }: Queue): number | undefined =>
+  useStore(store, ({ waitUntil }) => waitUntil);

@@ -1,4 +1,4 @@
-import { describeProblem, describeNotResent, type ServicePlace } from '#src/api/describe.ts';
+import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import type { Outcome, Problem, ResponseBody } from '#src/api/outcome.ts';
 import { formatWait } from '#src/lib/duration.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
@@ -15,27 +15,32 @@ export type OutcomeMessage = {
 
 export const describeUnknown = (
   problem: Problem,
-  place: ServicePlace,
+  origins: ServiceOrigins,
 ): { lead: string; details?: string | undefined } => {
   if (problem.kind === 'timeout' && problem.status === undefined) {
     return { lead: `No answer came within ${formatWait(problem.durationMs)}.` };
   }
-  const { title, text } = describeProblem(problem, place);
+  const { title, text } = describeProblem(problem, origins);
   return problem.status === undefined
     ? { lead: `${title}.`, details: text }
     : { lead: `The service answered ${problem.status}.`, details: `${title}. ${text}` };
 };
 
-export const describeNotSent = (problem: Problem, place: ServicePlace): string => {
+const describeNotResent = ({ status, kind }: Problem): string => {
+  const advice = kind === 'session-ended' ? ' Sign in, then try again.' : '';
+  return `The service answered ${status} and did not carry it out. It was not sent again.${advice}`;
+};
+
+export const describeNotSent = (problem: Problem, origins: ServiceOrigins): string => {
   if (problem.status !== undefined) return describeNotResent(problem);
-  const { title, text } = describeProblem(problem, place);
+  const { title, text } = describeProblem(problem, origins);
   return `${title}. ${text}`;
 };
 
 export const formatWaiting = (waitedMs: number, deadlineMs: number): string => {
-  const most = Math.round(deadlineMs / 100) / 10;
-  const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), most);
-  return `Waiting for an answer, ${waited} s of ${most} s`;
+  const maxSeconds = Math.round(deadlineMs / 100) / 10;
+  const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), maxSeconds);
+  return `Waiting for an answer, ${waited} s of ${maxSeconds} s`;
 };
 
 type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;

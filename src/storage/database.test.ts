@@ -14,8 +14,9 @@ const open = (name: string | Promise<string> = 'd') => {
   const timers: (() => void)[] = [];
   const database = openDatabase<Schema>({
     name,
-    version: 1,
-    upgrade: (fresh) => void fresh.createObjectStore('rows'),
+    create: (db) => void db.createObjectStore('rows'),
+    migrations: {},
+    onDeleted: () => undefined,
     deadlineMs: 1000,
     after: (_ms, act) => {
       timers.push(act);
@@ -52,28 +53,42 @@ test('opens a connection again that the browser closed', async () => {
   expect(await database.get()).toBe('one');
 });
 
-test('tries once more after a transient error', async () => {
+test('repeats once if the connection is lost', async () => {
   const database = open();
   let tries = 0;
-  const fail = (error: Error, most: number) =>
+  const work = (failures: number) =>
     database.use(async () => {
       tries += 1;
-      if (tries <= most) throw error;
+      if (tries <= failures) throw new DOMException('lost', 'UnknownError');
       return tries;
     });
-  expect(await fail(new DOMException('full', 'QuotaExceededError'), 1)).toBe(2);
-  await expect(fail(new DOMException('full', 'QuotaExceededError'), 9)).rejects.toThrow('full');
+  expect(await work(1)).toBe(2);
+  await expect(work(9)).rejects.toThrow('lost');
   expect(tries).toBe(4);
-  await expect(fail(new Error('changed'), 9)).rejects.toThrow('changed');
-  expect(tries).toBe(5);
 });
 
-test('rejects after the deadline, unless it may be late', async () => {
+for (const error of [
+  new DOMException('full', 'QuotaExceededError'),
+  new DOMException('aborted', 'AbortError'),
+  new Error('changed'),
+]) {
+  test(`repeats nothing that failed with ${error.name}`, async () => {
+    let tries = 0;
+    const work = open().use(async () => {
+      tries += 1;
+      throw error;
+    });
+    await expect(work).rejects.toBe(error);
+    expect(tries).toBe(1);
+  });
+}
+
+test('rejects after the deadline, unless there is none', async () => {
   const database = open();
   await database.put('one');
   const { work, end } = createWork();
   const inTime = database.use(() => work);
-  const late = database.use(() => work, 'late');
+  const late = database.useWithoutDeadline(() => work);
   database.passDeadline();
   await expect(inTime).rejects.toThrow('1000 ms');
   end('done');

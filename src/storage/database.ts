@@ -1,30 +1,37 @@
-import { openDB, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
+import { formatConflict, isSuperseded, STORAGE_FORMAT } from './format.ts';
+import { migrate, type Migrations } from './migrations.ts';
 
 type DatabaseOptions<Schema extends DBSchema> = {
   name: string | Promise<string>;
-  version: number;
-  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
+  /** Creates the stores. */
+  create: (db: IDBPDatabase<Schema>) => void;
+  migrations: Migrations;
+  /** Older content was deleted, since there is no migration for it. */
+  onDeleted: () => void;
   deadlineMs: number;
+  format?: number;
   after?: Clock['after'];
 };
 
-/** The browser closed the connection, lost its database process, aborted a transaction or had no room. */
-const TRANSIENT: ReadonlySet<string> = new Set([
-  'InvalidStateError',
-  'UnknownError',
-  'AbortError',
-  'QuotaExceededError',
-]);
+/** The browser closed the connection, or lost its database process, as Safari does to a page in the background. */
+const CONNECTION_LOST: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownError']);
 
-const isTransient = (error: unknown): boolean => error instanceof DOMException && TRANSIENT.has(error.name);
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof DOMException && CONNECTION_LOST.has(error.name);
 
-/** Opens on first use, and again if the browser closes it. Stops for good if another page deletes or upgrades it. */
+const isOfNewerFormat = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'VersionError';
+
+/** Opens on first use, and again if the connection is lost. Stops for good if another page deletes or upgrades it. */
 export const openDatabase = <Schema extends DBSchema>({
   name,
-  version,
-  upgrade,
+  create,
+  migrations,
+  onDeleted,
   deadlineMs,
+  format = STORAGE_FORMAT,
   after = browserClock.after,
 }: DatabaseOptions<Schema>) => {
   type Connection = IDBPDatabase<Schema>;
@@ -38,23 +45,38 @@ export const openDatabase = <Schema extends DBSchema>({
     isClosed = true;
     db?.close();
   };
-  const drop = (connection: Connection): void => {
+  const forget = (connection: Connection): void => {
     connection.close();
     if (db === connection) db = undefined;
   };
 
   const open = async (): Promise<Connection> => {
-    const fresh = await openDB<Schema>(typeof name === 'string' ? name : await name, version, {
-      upgrade,
+    const fresh = await openDB<Schema>(typeof name === 'string' ? name : await name, format, {
+      upgrade: (created, from, _to, transaction) => {
+        if (migrate(transaction, migrations, { from, to: format })) return;
+        for (const store of Array.from(created.objectStoreNames)) created.deleteObjectStore(store);
+        create(created);
+        if (from > 0) onDeleted();
+      },
+      blocked: () => formatConflict.setState('blocked', true),
       // An open connection would block the other page.
-      blocking: () => {
-        drop(fresh);
+      blocking: (_from, to) => {
+        const isUpgrade = to !== null;
+        if (isUpgrade) formatConflict.setState('replaced', true);
+        forget(fresh);
         close();
       },
-      terminated: () => drop(fresh),
+      terminated: () => forget(fresh),
+    }).catch((error: unknown) => {
+      if (isOfNewerFormat(error)) formatConflict.setState('newer', true);
+      throw error;
     });
-    if (isClosed) fresh.close();
-    else db = fresh;
+    if (isClosed) {
+      fresh.close();
+      return fresh;
+    }
+    if (formatConflict.getState() === 'blocked') formatConflict.setState(undefined, true);
+    db = fresh;
     return fresh;
   };
   const connect = (): Promise<Connection> => {
@@ -64,30 +86,29 @@ export const openDatabase = <Schema extends DBSchema>({
     return opening;
   };
 
-  const runWithRetry = async <T>(act: (connection: Connection) => Promise<T>): Promise<T> => {
-    if (isClosed) throw new Error('The database is closed');
+  const run = async <T>(act: (connection: Connection) => Promise<T>): Promise<T> => {
+    if (isClosed || isSuperseded()) throw new Error('The database is closed');
     const own = db ?? (await connect());
     try {
       return await act(own);
     } catch (error) {
-      if (isClosed || !isTransient(error)) throw error;
-      drop(own);
+      if (isClosed || !isConnectionLost(error)) throw error;
+      forget(own);
       return act(db ?? (await connect()));
     }
   };
 
   return {
     /**
-     * Rejects if the database can't be opened, if `act` rejects, or after the deadline unless `late`. Repeats `act`
-     * once after a transient error, even though it may have succeeded.
+     * Rejects if the database can't be opened, if `act` rejects, or after the deadline. Repeats `act` once on a new
+     * connection if the connection is lost, even though it may have succeeded.
      */
-    use: <T>(act: (db: Connection) => Promise<T>, patience: 'in-time' | 'late' = 'in-time'): Promise<T> => {
-      if (patience === 'late') return runWithRetry(act);
-      return new Promise((resolve, reject) => {
+    use: <T>(act: (db: Connection) => Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
         const cancel = after(deadlineMs, () => reject(new Error(`No answer within ${deadlineMs} ms`)));
-        runWithRetry(act).finally(cancel).then(resolve, reject);
-      });
-    },
+        run(act).finally(cancel).then(resolve, reject);
+      }),
+    useWithoutDeadline: run,
     close,
   };
 };

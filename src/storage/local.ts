@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { readJson } from '#src/lib/json.ts';
+import { isSuperseded } from './format.ts';
 
 // Local storage may be refused, full or missing: nothing here throws.
 
@@ -14,8 +15,9 @@ export const readLocal = (key: string): string | null => {
 export const parseJson = (text: string | null): unknown =>
   text === null ? undefined : readJson(text)?.value;
 
-/** Undefined removes the key. Returns false if the browser refuses. */
+/** Undefined removes the key. Returns false if the browser refuses, or a newer format is in use. */
 export const writeLocal = (key: string, text: string | undefined): boolean => {
+  if (isSuperseded()) return false;
   try {
     if (text === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
@@ -56,6 +58,3 @@ export const createDefaultOnSwitch = (key: string) => ({
     writeLocal(key, isOn ? undefined : 'off');
   },
 });
-
-/** Single-key shortcuts can be switched off (WCAG 2.2, 2.1.4): speech input types letters by accident. */
-export const shortcutsSwitch = createDefaultOnSwitch('console.shortcuts');

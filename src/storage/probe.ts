@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import { writeLocal } from './local.ts';
-import { openBroadcast, webLocks } from './tabs.ts';
+import { openChannel, getWebLocks } from './tabs.ts';
 
 const NAME = 'console.probe';
 
 /** True if this browser refuses storage, locks or channels. */
 export const isPageOnly = createStore<boolean>(() => false);
 
-const opensDatabase = (): Promise<boolean> =>
+const canOpenDatabase = (): Promise<boolean> =>
   new Promise((resolve) => {
     const opening = indexedDB.open(NAME);
     opening.addEventListener('error', () => resolve(false));
@@ -18,22 +18,22 @@ const opensDatabase = (): Promise<boolean> =>
     });
   });
 
-const takesLock = async (): Promise<boolean> => {
-  const locks = webLocks();
+const canTakeLock = async (): Promise<boolean> => {
+  const locks = getWebLocks();
   await locks?.request(NAME, { ifAvailable: true }, () => undefined);
   return locks !== undefined;
 };
 
-const opensChannel = (): boolean => {
-  const channel = openBroadcast(NAME);
+const canOpenChannel = (): boolean => {
+  const channel = openChannel(NAME);
   channel?.close();
   return channel !== undefined;
 };
 
-const hasAll = async (): Promise<boolean> => {
+const canUseAll = async (): Promise<boolean> => {
   try {
-    const writes = writeLocal(NAME, '1') && writeLocal(NAME, undefined);
-    return writes && opensChannel() && (await takesLock()) && (await opensDatabase());
+    const canWrite = writeLocal(NAME, '1') && writeLocal(NAME, undefined);
+    return canWrite && canOpenChannel() && (await canTakeLock()) && (await canOpenDatabase());
   } catch {
     return false;
   }
@@ -42,4 +42,4 @@ const hasAll = async (): Promise<boolean> => {
 let probing: Promise<void> | undefined;
 
 export const probeBrowser = (): Promise<void> =>
-  (probing ??= hasAll().then((works) => isPageOnly.setState(!works, true)));
+  (probing ??= canUseAll().then((works) => isPageOnly.setState(!works, true)));

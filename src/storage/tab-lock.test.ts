@@ -1,9 +1,9 @@
 import { expect, test } from 'playwright/test';
-import { browserLocks } from './testing/locks-kit.ts';
+import { createTestLocks } from './testing/locks-kit.ts';
 import { takeLock } from './tab-lock.ts';
 
 test('gives a lock to one tab after the other', async () => {
-  const locks = browserLocks();
+  const locks = createTestLocks();
   const first = await takeLock('send', {}, locks);
   expect(await takeLock('send', { ifAvailable: true }, locks)).toBeUndefined();
   expect(await takeLock('poll', { ifAvailable: true }, locks)).toBeDefined();
@@ -14,7 +14,7 @@ test('gives a lock to one tab after the other', async () => {
 });
 
 test('a stolen lock is gone for its tab', async () => {
-  const locks = browserLocks();
+  const locks = createTestLocks();
   const first = await takeLock('poll', {}, locks);
   const second = await takeLock('poll', { steal: true }, locks);
   await first?.gone;
@@ -23,7 +23,7 @@ test('a stolen lock is gone for its tab', async () => {
 });
 
 test('gives no lock if the wait is ended', async () => {
-  const locks = browserLocks();
+  const locks = createTestLocks();
   await takeLock('send', {}, locks);
   const ending = new AbortController();
   const waiting = takeLock('send', { signal: ending.signal }, locks);

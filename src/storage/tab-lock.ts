@@ -1,4 +1,7 @@
-import { webLocks } from './tabs.ts';
+import { addFormat } from './format.ts';
+import { getWebLocks } from './tabs.ts';
+
+export type TabLocks = Pick<LockManager, 'request'>;
 
 export type HeldLock = {
   release: () => void;
@@ -9,17 +12,17 @@ export type HeldLock = {
 type TabLockOptions = Pick<LockOptions, 'ifAvailable' | 'steal' | 'signal'>;
 
 /**
- * All tabs of this origin share it. Undefined if it is not available, or `signal` ended the wait. Rejects if the
+ * All tabs of this origin and storage format share it. Undefined if it is not available, or `signal` ended the wait. Rejects if the
  * browser has no locks or refuses them.
  */
 export const takeLock = (
   name: string,
   options: TabLockOptions = {},
-  locks: Pick<LockManager, 'request'> | undefined = webLocks(),
+  locks: TabLocks | undefined = getWebLocks(),
 ): Promise<HeldLock | undefined> =>
   new Promise((resolve, reject) => {
     if (!locks) return reject(new Error('This browser has no locks'));
-    const requested = locks.request(name, options, (lock) => {
+    const requested = locks.request(addFormat(name), options, (lock) => {
       if (!lock || options.signal?.aborted) return resolve(undefined);
       return new Promise<void>((release) => resolve({ release, gone }));
     });

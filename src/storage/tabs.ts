@@ -1,4 +1,6 @@
-export const openBroadcast = (name: string): BroadcastChannel | undefined => {
+import { addFormat } from './format.ts';
+
+export const openChannel = (name: string): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(name);
   } catch {
@@ -6,7 +8,7 @@ export const openBroadcast = (name: string): BroadcastChannel | undefined => {
   }
 };
 
-export const webLocks = (): LockManager | undefined => {
+export const getWebLocks = (): LockManager | undefined => {
   try {
     return globalThis.navigator?.locks;
   } catch {
@@ -14,9 +16,9 @@ export const webLocks = (): LockManager | undefined => {
   }
 };
 
-/** Never throws. Without channels, no message arrives. */
-export const joinTabs = (name: string, onMessage: (message: unknown) => void) => {
-  const channel = openBroadcast(name);
+/** Between tabs of all formats. Never throws: without channels, no message arrives. */
+export const openSharedChannel = (name: string, onMessage: (message: unknown) => void) => {
+  const channel = openChannel(name);
   channel?.addEventListener('message', ({ data }) => onMessage(data));
   return {
     post: (message: unknown): void => {
@@ -31,4 +33,8 @@ export const joinTabs = (name: string, onMessage: (message: unknown) => void) =>
   };
 };
 
-export type TabChannel = ReturnType<typeof joinTabs>;
+/** Between tabs of this format. */
+export const openTabChannel: typeof openSharedChannel = (name, onMessage) =>
+  openSharedChannel(addFormat(name), onMessage);
+
+export type TabChannel = ReturnType<typeof openTabChannel>;

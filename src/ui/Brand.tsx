@@ -1,6 +1,6 @@
 import styles from './Brand.module.css';
 
-export const Mark = () => (
+export const Logo = () => (
   <svg width="24" height="24" fill="currentColor" aria-hidden="true">
     <path
       fillRule="evenodd"
@@ -9,8 +9,8 @@ export const Mark = () => (
   </svg>
 );
 
-/** Production is filled, so that it isn't mistaken for another environment. */
-export const Environment = ({ name }: { name: string }) => (
+/** Production is filled, to stand out. */
+export const EnvironmentBadge = ({ name }: { name: string }) => (
   <span className={styles['env']} data-production={/^prod/i.test(name) || undefined}>
     <span className="vh">Environment: </span>
     {name}

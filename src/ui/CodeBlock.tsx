@@ -3,7 +3,6 @@ import styles from './CodeBlock.module.css';
 
 const JSON_VALUE = /("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?=\s*[,}\]]|\s*$)/g;
 
-/** Sets the values of indented JSON in ink. */
 const emphasizeValues = (text: string): ReactNode[] =>
   text.split('\n').map((line, at) => {
     const parts = line.split(JSON_VALUE);

@@ -27,7 +27,7 @@ export const preloadParts = async (): Promise<void> => {
 };
 
 export const waitForParts = async (): Promise<void> => {
-  // oxlint-disable-next-line no-await-in-loop -- see above
+  // oxlint-disable-next-line no-await-in-loop -- more may start meanwhile
   while (loading.size > 0) await Promise.all(loading);
 };
 

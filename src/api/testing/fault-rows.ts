@@ -13,20 +13,20 @@ type Response = {
 type Request = { headers: { authorization?: string | undefined } };
 export type Handle = (response: Response, request: Request) => unknown;
 export type Fetch = NonNullable<Platform['fetch']>;
-export type Way = { handle?: Handle; platform?: (real: Fetch) => Partial<Platform> };
+export type FaultVariant = { handle?: Handle; platform?: (real: Fetch) => Partial<Platform> };
 export type Expected = {
   outcome: Record<string, unknown>;
   /** Requests that the service received, and renewals of the token. */
   requests?: number;
   renewals?: number;
-  /** How long the queue waits, in milliseconds. */
-  held?: readonly [least: number, most: number];
+  /** How long the queue waits afterwards, in milliseconds. */
+  waitMs?: readonly [least: number, most: number];
 };
-export type Next = 'at the usual time' | 'later' | 'slowly' | 'not at all';
-export type Row = {
+export type NextCheckTime = 'at the usual time' | 'later' | 'slowly' | 'not at all';
+export type FaultRow = {
   fault: string;
-  ways: Record<string, Way>;
-  read: Expected & { next: Next };
+  variants: Record<string, FaultVariant>;
+  read: Expected & { next: NextCheckTime };
   write: Expected;
 };
 
@@ -40,16 +40,16 @@ export const answer =
     response.writeHead(status, { ...JSON_TYPE, ...headers }).end(body);
 const statuses = (codes: readonly number[], headers: Record<string, string> = {}, body = CALL) =>
   Object.fromEntries(codes.map((code) => [code, { handle: answer(code, headers, body) }]));
-const tokenOf = ({ headers }: Request): string | undefined => headers.authorization?.slice(7);
+const readToken = ({ headers }: Request): string | undefined => headers.authorization?.slice(7);
 let passDeadline = (): void => undefined;
 /** The deadline passes as soon as the service has the request. */
-const hasty = (): Partial<Platform> => ({
+const controlDeadline = (): Partial<Platform> => ({
   after: (ms, act) => {
     if (ms === 10_000 || ms === 30_000) passDeadline = act;
     return () => undefined;
   },
 });
-const tooLate =
+const respondTooLate =
   (begin: Handle): Handle =>
   (response, request) => {
     begin(response, request);
@@ -69,35 +69,39 @@ const RECORD = { outcome: { kind: 'record' }, next: 'at the usual time' } as con
 const ACCEPTED = { outcome: { kind: 'accepted' } } as const;
 
 /** An error status that means the same in each way: the read ends or goes on, and the write is refused. */
-const errors = (fault: string, codes: readonly number[], kind: string, next: Next): Row => ({
+const errors = (fault: string, codes: readonly number[], kind: string, next: NextCheckTime): FaultRow => ({
   fault,
-  ways: statuses(codes, {}, '{"message":"not today"}'),
+  variants: statuses(codes, {}, '{"message":"not today"}'),
   read: { outcome: failed(kind), next },
   write: { outcome: refused(kind) },
 });
-const waits = (fault: string, given: Record<string, string | undefined>, held?: Expected['held']): Row => ({
+const waits = (
+  fault: string,
+  given: Record<string, string | undefined>,
+  waitMs?: Expected['waitMs'],
+): FaultRow => ({
   fault,
-  ways: Object.fromEntries(
+  variants: Object.fromEntries(
     Object.entries(given).map(([name, after]) => [
       name,
       { handle: answer(429, after === undefined ? {} : { 'Retry-After': after }) },
     ]),
   ),
-  read: { outcome: failed('rate-limited'), next: 'later', ...(held && { held }) },
-  write: { outcome: refused('rate-limited'), ...(held && { held }) },
+  read: { outcome: failed('rate-limited'), next: 'later', ...(waitMs && { waitMs }) },
+  write: { outcome: refused('rate-limited'), ...(waitMs && { waitMs }) },
 });
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
 
-export const ROWS: readonly Row[] = [
+export const FAULT_ROWS: readonly FaultRow[] = [
   {
     fault: 'offline before sending',
-    ways: { offline: { platform: () => ({ isOnline: () => false }) } },
+    variants: { offline: { platform: () => ({ isOnline: () => false }) } },
     read: { outcome: failed('offline'), requests: 0, next: 'at the usual time' },
     write: { outcome: { kind: 'not-sent', problem: { kind: 'offline' } }, requests: 0 },
   },
   {
     fault: 'a broken connection',
-    ways: {
+    variants: {
       'no answer': { handle: (response) => response.destroy() },
       'half a body': {
         handle: (response) => {
@@ -111,18 +115,18 @@ export const ROWS: readonly Row[] = [
   },
   {
     fault: 'too late',
-    ways: {
-      'no headers': { handle: tooLate(() => undefined), platform: hasty },
+    variants: {
+      'no headers': { handle: respondTooLate(() => undefined), platform: controlDeadline },
       'a stalled body': {
-        handle: tooLate((response) => response.write('{"status":')),
-        platform: hasty,
+        handle: respondTooLate((response) => response.write('{"status":')),
+        platform: controlDeadline,
       },
       'slow bytes': {
-        handle: tooLate((response) => {
+        handle: respondTooLate((response) => {
           const drip = setInterval(() => response.write(' '), 2);
           response.on('close', () => clearInterval(drip));
         }),
-        platform: hasty,
+        platform: controlDeadline,
       },
     },
     read: { outcome: failed('timeout'), next: 'later' },
@@ -130,25 +134,25 @@ export const ROWS: readonly Row[] = [
   },
   {
     fault: '200 with broken JSON',
-    ways: { 'broken JSON': { handle: answer(200, {}, '{"status":"in-pro') } },
+    variants: { 'broken JSON': { handle: answer(200, {}, '{"status":"in-pro') } },
     read: { outcome: { kind: 'unrecognised' }, next: 'slowly' },
     write: ACCEPTED,
   },
   {
     fault: '200 with a web page',
-    ways: { page: { handle: answer(200, { 'Content-Type': 'text/html' }, PAGE_SOURCE) } },
+    variants: { page: { handle: answer(200, { 'Content-Type': 'text/html' }, PAGE_SOURCE) } },
     read: { outcome: failed('web-page'), next: 'later' },
     write: { outcome: unknown('web-page') },
   },
   {
     fault: 'an answer without a body',
-    ways: { ...statuses([204, 205], {}, ''), 'an empty 200': { handle: answer(200, {}, '') } },
+    variants: { ...statuses([204, 205], {}, ''), 'an empty 200': { handle: answer(200, {}, '') } },
     read: { outcome: { kind: 'unrecognised' }, next: 'slowly' },
     write: ACCEPTED,
   },
   {
     fault: '1xx before the answer',
-    ways: {
+    variants: {
       102: { handle: (response, request) => (response.writeProcessing(), answer(200)(response, request)) },
       103: {
         handle: (response, request) => {
@@ -160,25 +164,26 @@ export const ROWS: readonly Row[] = [
     read: RECORD,
     write: ACCEPTED,
   },
-  { fault: 'another 2xx', ways: statuses([201, 202, 203, 206]), read: RECORD, write: ACCEPTED },
+  { fault: 'another 2xx', variants: statuses([201, 202, 203, 206]), read: RECORD, write: ACCEPTED },
   {
     fault: 'a redirect',
-    ways: statuses([301, 302, 303, 307, 308], { Location: '/elsewhere' }, ''),
+    variants: statuses([301, 302, 303, 307, 308], { Location: '/elsewhere' }, ''),
     read: { outcome: failed('redirect'), next: 'later' },
     write: { outcome: unknown('redirect') },
   },
   {
     fault: '304',
-    ways: statuses([304], {}, ''),
+    variants: statuses([304], {}, ''),
     read: { outcome: failed('redirect'), next: 'later' },
     write: { outcome: unknown('redirect') },
   },
   errors('400 or 422', [400, 422], 'invalid', 'not at all'),
   {
     fault: '401 once',
-    ways: {
+    variants: {
       'to the old token': {
-        handle: (response, request) => answer(tokenOf(request) === 'token-1' ? 401 : 200)(response, request),
+        handle: (response, request) =>
+          answer(readToken(request) === 'token-1' ? 401 : 200)(response, request),
       },
     },
     read: { ...RECORD, requests: 2, renewals: 1 },
@@ -186,13 +191,13 @@ export const ROWS: readonly Row[] = [
   },
   {
     fault: '401 to the renewed token too',
-    ways: statuses([401]),
+    variants: statuses([401]),
     read: { outcome: failed('unauthorized'), requests: 2, renewals: 1, next: 'later' },
     write: { outcome: refused('unauthorized'), requests: 2, renewals: 1 },
   },
   {
     fault: 'no CORS headers',
-    ways: {
+    variants: {
       401: { handle: answer(401), platform: hidden },
       500: { handle: answer(500), platform: hidden },
     },
@@ -209,28 +214,28 @@ export const ROWS: readonly Row[] = [
   errors('413, 414 or 431', [413, 414, 431], 'client-error', 'not at all'),
   errors('415', [415], 'client-error', 'not at all'),
   waits('429 with Retry-After in seconds', { '7 s': '7' }, [6500, 7000]),
-  waits('429 with an odd Retry-After', { 'a date': inSeconds(240) }, [200_000, 240_000]),
+  waits('429 with an odd Retry-After', { 'a date': inSeconds(580) }, [200_000, 580_000]),
   waits('429 with an odd Retry-After', { 'a day': '86400', 'a far date': inSeconds(9e5) }, [59e4, 6e5]),
   waits('429 with an odd Retry-After', { past: inSeconds(-60), none: '0' }),
   waits('429 with an odd Retry-After', { garbage: 'soon', minus: '-1', hidden: undefined }),
   errors('500, 502, 503 or 504', [500, 502, 503], 'server', 'later'),
   {
     fault: '500, 502, 503 or 504',
-    ways: statuses([504]),
+    variants: statuses([504]),
     read: { outcome: failed('server'), next: 'later' },
     write: { outcome: unknown('server') },
   },
   {
     fault: 'a preflight that is refused',
-    ways: { refused: { platform: () => ({ fetch: () => Promise.reject(new TypeError('Failed')) }) } },
+    variants: { refused: { platform: () => ({ fetch: () => Promise.reject(new TypeError('Failed')) }) } },
     read: { outcome: failed('network'), requests: 0, next: 'later' },
     write: { outcome: unknown('network'), requests: 0 },
   },
   {
     fault: 'a proxy that removes the token',
-    ways: {
+    variants: {
       stripped: {
-        handle: (response, request) => answer(tokenOf(request) ? 200 : 401)(response, request),
+        handle: (response, request) => answer(readToken(request) ? 200 : 401)(response, request),
         platform: (real) => ({
           fetch: (url, init) => real(url, { ...init, headers: {} }),
         }),

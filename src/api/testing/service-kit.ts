@@ -9,7 +9,7 @@ export const PAGE = 'https://console.example';
 
 type Over = { api?: Record<string, unknown>; provider?: Record<string, unknown> };
 
-export const configOf = ({ api = {}, provider = {} }: Over = {}): Config => {
+export const createTestConfig = ({ api = {}, provider = {} }: Over = {}): Config => {
   const result = parseConfig({
     api: { baseUrl: 'https://service.example', maxRequestsPerSecond: 1000, ...api },
     oidc: { authority: 'https://issuer.example', clientId: 'console' },
@@ -20,7 +20,7 @@ export const configOf = ({ api = {}, provider = {} }: Over = {}): Config => {
 };
 
 /** Tokens `token-1`, `token-2` …, with one renewal for all, as the session does it. */
-export const tokensOf = (result: Awaited<ReturnType<TokenSource['renew']>> = 'renewed') => {
+export const createTestTokens = (result: Awaited<ReturnType<TokenSource['renew']>> = 'renewed') => {
   let number = 1;
   let renewing: Promise<typeof result> | undefined;
   const renewals: string[] = [];
@@ -48,19 +48,19 @@ export const createAnswer = (text: string, over: Partial<Answer> & { contentType
   return { status: 200, body, durationMs: 318, at: 1_763_735_500_000, ...rest };
 };
 
-export type Call = { url: string; init: RequestInit };
+export type SentRequest = { url: string; init: RequestInit };
 
 /** A service whose fetch is the given function. */
-export const serviceOf = (
-  answer: (call: Call, index: number) => Response | Promise<Response>,
+export const createTestService = (
+  answer: (call: SentRequest, index: number) => Response | Promise<Response>,
   {
-    tokens = tokensOf().tokens,
+    tokens = createTestTokens().tokens,
     platform = {},
     ...over
   }: Over & { tokens?: TokenSource; platform?: Partial<Platform> } = {},
-): { service: ServiceClient; calls: Call[] } => {
-  const calls: Call[] = [];
-  const config = configOf(over);
+): { service: ServiceClient; calls: SentRequest[] } => {
+  const calls: SentRequest[] = [];
+  const config = createTestConfig(over);
   const service = createService(config, tokens, {
     pageOrigin: PAGE,
     platform: {

@@ -1,5 +1,5 @@
 import type { KeyValueStore, PageEvent, Platform } from '#src/auth/platform.ts';
-import { ORIGIN, turnOver } from './fixture-server.ts';
+import { ORIGIN, nextTask } from './fixture-server.ts';
 
 // For tests: a browser that is a few maps and a clock set by hand.
 
@@ -17,11 +17,11 @@ export const createMap = (entries = new Map<string, string>()): MapStore => ({
 });
 
 /** The keys in a tab's storage, except the issuer's metadata, which belongs to no one. */
-export const keptIn = (tab: MapStore): string[] =>
+export const storedKeys = (tab: MapStore): string[] =>
   [...tab.entries.keys()].filter((key) => key !== 'auth.discovery');
 
 /** Channels that several pages of one browser share. */
-export const createAir = () => {
+export const createChannels = () => {
   const open = new Map<string, Set<(message: unknown) => void>>();
   return (name: string, onMessage: (message: unknown) => void = () => {}) => {
     const self = (message: unknown) => onMessage(message);
@@ -43,10 +43,10 @@ type PageOptions = {
   entry?: string | undefined;
   tab?: MapStore;
   browser?: MapStore;
-  air?: ReturnType<typeof createAir>;
+  channels?: ReturnType<typeof createChannels>;
   clock?: { wall: number; up: number };
   /** Without channels. */
-  isDeaf?: boolean;
+  lacksChannels?: boolean;
 };
 
 /** One page. Frames and popups answer as `authorize` says; `undefined` means that they never come back. */
@@ -55,16 +55,16 @@ export const createPage = (
   options: PageOptions = {},
 ) => {
   const clock = options.clock ?? { wall: Date.now(), up: 0 };
-  const air = options.air ?? createAir();
+  const channels = options.channels ?? createChannels();
   let timers: { at: number; run: () => void }[] = [];
   const page = {
     clock,
-    air,
+    channels,
     tab: options.tab ?? createMap(),
     browser: options.browser ?? createMap(),
     href: options.href ?? `${ORIGIN}/calls`,
     entry: options.entry,
-    isDeaf: options.isDeaf ?? false,
+    lacksChannels: options.lacksChannels ?? false,
     replaced: [] as string[],
     navigated: [] as string[],
     reloads: 0,
@@ -82,13 +82,13 @@ export const createPage = (
         const due = timers.filter(({ at }) => at <= clock.up);
         timers = timers.filter(({ at }) => at > clock.up);
         for (const { run } of due) run();
-        for (let turn = 0; turn < (due.length > 0 ? 15 : 0); turn += 1) await turnOver();
+        for (let turn = 0; turn < (due.length > 0 ? 15 : 0); turn += 1) await nextTask();
       }
     },
     /** What a page at `/auth/silent` does. */
     report: (url: string): void => {
       const state = new URL(url).searchParams.get('state') ?? '';
-      const channel = air(`sign-in ${state}`);
+      const channel = channels(`sign-in ${state}`);
       channel.post({ type: 'answer', url });
     },
   };
@@ -149,11 +149,10 @@ export const createPage = (
         close: () => {
           popup.closed = true;
         },
-        closed: () => popup.closed,
       };
     },
-    hasChannels: !page.isDeaf,
-    channel: air,
+    hasChannels: !page.lacksChannels,
+    channel: channels,
     discovery: () => Promise.resolve(undefined),
     on: (listener) => {
       page.fire = listener;

@@ -36,16 +36,16 @@ export const configWith = (oidc: Json = {}): Config => {
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-export const turnOver = (): Promise<void> => new Promise((go) => setTimeout(go, 0));
+export const nextTask = (): Promise<void> => new Promise((go) => setTimeout(go, 0));
 
 /** Lets promises, the library's import and its hashing go on until `isDone`; never waits for a timer. */
 export const until = async (isDone: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 2000 && !isDone(); turn += 1) await turnOver();
+  for (let turn = 0; turn < 2000 && !isDone(); turn += 1) await nextTask();
   if (!isDone()) throw new Error('what was waited for did not come');
 };
 /** Lets everything go on that does not wait for a timer or a held answer. */
 export const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 25; turn += 1) await turnOver();
+  for (let turn = 0; turn < 25; turn += 1) await nextTask();
 };
 
 /** An authorization server as we would like it; a test bends one thing. */

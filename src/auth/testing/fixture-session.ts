@@ -44,9 +44,9 @@ export const started = async (opened: Opened): Promise<Opened> => {
 };
 
 /** A further tab of the same browser. */
-export const another = ({ server, config, page }: Opened, options: PageOptions = {}): Opened => {
-  const { browser, air, clock, isDeaf } = page;
-  return openWith(config, { browser, air, clock, isDeaf, ...options }, server);
+export const openTab = ({ server, config, page }: Opened, options: PageOptions = {}): Opened => {
+  const { browser, channels, clock, lacksChannels } = page;
+  return openWith(config, { browser, channels, clock, lacksChannels, ...options }, server);
 };
 
 /** A page that was left gets no events. */
@@ -59,14 +59,14 @@ export const leavePage = ({ page }: Opened): void => {
 export const load = (before: Opened, href: string, oidc?: Record<string, unknown>): Opened => {
   leavePage(before);
   const config = oidc ? configWith(oidc) : before.config;
-  return another({ ...before, config }, { tab: before.page.tab, href });
+  return openTab({ ...before, config }, { tab: before.page.tab, href });
 };
 
 /** Loads the same address again. */
 export const reload = (before: Opened): Opened => {
   leavePage(before);
   const { tab, href, entry } = before.page;
-  return another(before, { tab, href, entry });
+  return openTab(before, { tab, href, entry });
 };
 
 /** Clicks "Sign in", goes to the server and back. */

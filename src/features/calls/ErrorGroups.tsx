@@ -2,7 +2,7 @@ import { formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
-import { errorKey, useView } from './board/view.ts';
+import { shortenError, useView } from './board/view.ts';
 import type { CallView } from './call/call.ts';
 import { findFilter, type FilterKey } from './call/filters.ts';
 import styles from './Board.module.css';
@@ -10,12 +10,12 @@ import styles from './Board.module.css';
 const MAX_GROUPS = 12;
 
 /** The most frequent first. */
-const countErrors = (calls: Iterable<CallView>, key: FilterKey): [error: string, count: number][] => {
-  const { passes, groupsErrors = false } = findFilter(key);
+const countErrors = (calls: Iterable<CallView>, filter: FilterKey): [error: string, count: number][] => {
+  const { passes, groupsErrors = false } = findFilter(filter);
   const counts = new Map<string, number>();
   for (const call of groupsErrors ? calls : []) {
     if (call.errorText === undefined || !passes(call)) continue;
-    const error = errorKey(call.errorText);
+    const error = shortenError(call.errorText);
     counts.set(error, (counts.get(error) ?? 0) + 1);
   }
   return [...counts].toSorted(([, a], [, b]) => b - a);
@@ -24,7 +24,7 @@ const countErrors = (calls: Iterable<CallView>, key: FilterKey): [error: string,
 export const ErrorGroups = () => {
   const board = useBoard();
   const { view, change } = useView();
-  // Renders when a count may have changed.
+  // Renders again when a count may have changed.
   useOverview();
   const groups = countErrors(board.calls(), view.filter);
   const shown = groups.slice(0, MAX_GROUPS);

@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS, type SavedView } from './board/settings.ts';
 import { useOverview } from './board/ticking.ts';
-import { searchOf, useView, viewSearch } from './board/view.ts';
+import { formatView, useView, keepViewSearch } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import styles from './Board.module.css';
 
@@ -15,18 +15,18 @@ const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextD
 
 export const ViewsMenu = () => {
   const board = useBoard();
-  // Renders when the settings change, too.
+  // Renders again when the settings change.
   useOverview();
   const [, navigate] = useLocation();
-  const search = searchOf(useView().view);
+  const search = formatView(useView().view);
   const [naming, setNaming] = useState<SavedView>();
   const views = board.settings().views ?? [];
-  const active = views.find((view) => viewSearch(view.search) === search);
+  const active = views.find((view) => keepViewSearch(view.search) === search);
   const save = (next: SavedView[]) => {
     if (!board.changeSettings({ views: next }))
       showToast({ tone: 'bad', text: 'This browser can’t save views. They are here for this page only.' });
   };
-  const open = (view: SavedView) => navigate(BOARD_PATH + viewSearch(view.search));
+  const open = (view: SavedView) => navigate(BOARD_PATH + keepViewSearch(view.search));
   useCommands(() => views.map((view) => ({ group: 'Views', label: view.name, run: () => open(view) })));
   const label = <span className={styles['cut']}>{active?.name ?? 'Views'}</span>;
   return (

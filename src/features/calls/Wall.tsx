@@ -11,10 +11,11 @@ import styles from './Wall.module.css';
 
 const MAX_LINES = 12;
 
-/** In epoch milliseconds: as reported, else when this browser saw it. */
-const findEnd = ({ ended, endedSeenAt, entry }: CallView): number => ended ?? endedSeenAt ?? entry.addedAt;
+/** In epoch milliseconds: as reported, else as seen by this browser. */
+const findEnd = ({ endedAt, history, entry }: CallView): number =>
+  endedAt ?? history?.endedSeenAt ?? entry.addedAt;
 
-const Lines = ({ title, children }: { title: string; children: ReactNode[] }) =>
+const WallSection = ({ title, children }: { title: string; children: ReactNode[] }) =>
   children.length > 0 && (
     <section>
       <h2>{title}</h2>
@@ -22,7 +23,7 @@ const Lines = ({ title, children }: { title: string; children: ReactNode[] }) =>
     </section>
   );
 
-const Line = ({ id, text, end }: { id: string; text: string | undefined; end: string }) => {
+const WallLine = ({ id, text, end }: { id: string; text: string | undefined; end: string }) => {
   const [head, tail] = splitForDisplay(escapeInvisible(id));
   return (
     <li>
@@ -36,23 +37,23 @@ const Line = ({ id, text, end }: { id: string; text: string | undefined; end: st
   );
 };
 
-/** Keeps the screen on. The browser releases the lock when the page is hidden, so it is requested again afterwards. */
+/** Keeps the screen on. A hidden page loses the lock, so it is requested again when the page is visible. */
 const useWakeLock = (): void =>
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
-    let isOver = false;
+    let isStopped = false;
     const request = async (): Promise<void> => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
       // Refused when the battery is low.
       lock = await navigator.wakeLock.request('screen').catch(() => undefined);
-      if (isOver) await lock?.release();
+      if (isStopped) await lock?.release();
     };
-    const follow = () => void request();
-    follow();
-    document.addEventListener('visibilitychange', follow);
+    const requestIfVisible = () => void request();
+    requestIfVisible();
+    document.addEventListener('visibilitychange', requestIfVisible);
     return () => {
-      isOver = true;
-      document.removeEventListener('visibilitychange', follow);
+      isStopped = true;
+      document.removeEventListener('visibilitychange', requestIfVisible);
       void lock?.release();
     };
   }, []);
@@ -63,27 +64,32 @@ export const WallLists = () => {
   const { epochMs: now } = useClocks();
   const calls = [...board.calls()];
   const stuck = calls
-    .filter((view) => view.stuck)
-    .map((view) => ({ view, ms: measureOngoing(view)?.ms ?? 0 }))
+    .filter((call) => call.stuck)
+    .map((call) => ({ call, ms: measureOngoing(call)?.ms ?? 0 }))
     .toSorted((a, b) => b.ms - a.ms);
   const failures = calls.filter(({ group }) => group === 'bad').toSorted((a, b) => findEnd(b) - findEnd(a));
   return (
     <div className={styles['lists']}>
-      <Lines title="Stuck">
-        {stuck.slice(0, MAX_LINES).map(({ view, ms }) => (
-          <Line key={view.entry.id} id={view.entry.id} text={view.statusBadge.word} end={formatSpan(ms)} />
-        ))}
-      </Lines>
-      <Lines title="Latest failures">
-        {failures.slice(0, MAX_LINES).map((view) => (
-          <Line
-            key={view.entry.id}
-            id={view.entry.id}
-            text={view.errorText}
-            end={formatMoment(findEnd(view), now)}
+      <WallSection title="Stuck">
+        {stuck.slice(0, MAX_LINES).map(({ call, ms }) => (
+          <WallLine
+            key={call.entry.id}
+            id={call.entry.id}
+            text={call.statusBadge.word}
+            end={formatSpan(ms)}
           />
         ))}
-      </Lines>
+      </WallSection>
+      <WallSection title="Latest failures">
+        {failures.slice(0, MAX_LINES).map((call) => (
+          <WallLine
+            key={call.entry.id}
+            id={call.entry.id}
+            text={call.errorText}
+            end={formatMoment(findEnd(call), now)}
+          />
+        ))}
+      </WallSection>
     </div>
   );
 };

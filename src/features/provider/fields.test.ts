@@ -34,7 +34,7 @@ test('keeps values as they were typed', () => {
 });
 
 test('keeps only endings for the log', () => {
-  expect(toUpdate({ ...FIELDS, voiceProvider: 'PROVIDER_A' }).kept).toEqual({
+  expect(toUpdate({ ...FIELDS, voiceProvider: 'PROVIDER_A' }).logged).toEqual({
     sidEnding: '7e',
     phoneEnding: '0018',
     voiceProvider: 'PROVIDER_A',

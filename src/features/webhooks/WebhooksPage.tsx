@@ -1,9 +1,13 @@
+import { useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query';
 import { useState, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
-import { useHasOpenRun } from '#src/log/run-progress.ts';
+import { useAddWebhook, useRemoveWebhook, WRITE_KEYS, type WebhookChange } from '#src/api/hooks.ts';
+import type { Outcome } from '#src/api/outcome.ts';
+import { findEntryId } from '#src/log/log-writes.ts';
+import { useHasOpenRun } from '#src/log/open-run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { formatAhead } from '#src/lib/duration.ts';
+import { formatTimeUntil } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -12,10 +16,9 @@ import { MainPanel, PageLayout, SidePanel } from '#src/ui/PageLayout.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
-import { BULK_PATH, parseBulkPath, ONE_PATH } from './change/bulk-address.ts';
-import type { Change } from './change/change.ts';
-import { useChanges } from './change/use-changes.ts';
-import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
+import { BULK_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/bulk-address.ts';
+import { isSamePair, type Change, type SentChange } from './change/change.ts';
+import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
 import { ConfirmChange } from './pair/ConfirmChange.tsx';
 import { SentList } from './history/SentList.tsx';
 import styles from './WebhooksPage.module.css';
@@ -25,7 +28,7 @@ const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePai
 const OpenRuns = lazyPart(async () => (await import('./run/OpenRuns.tsx')).OpenRuns);
 const NamesDialog = lazyPart(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
 
-// Load the part of this address while the page renders.
+// Loads the part for this address while the page renders.
 (parseBulkPath(location.pathname) ? BulkPage : OnePair).preload();
 
 /** A held Enter counts as one press. */
@@ -35,17 +38,17 @@ const ignoreHeldEnter = (event: KeyboardEvent) => {
 };
 
 const TABS = [
-  { href: ONE_PATH, text: 'One pair', preload: OnePair.preload },
+  { href: ONE_PAIR_PATH, text: 'One pair', preload: OnePair.preload },
   { href: BULK_PATH, text: 'Bulk', preload: BulkPage.preload },
 ];
 
 /** Announces the time once, not each second of the countdown. */
-const HeldBanner = ({ heldUntil }: { heldUntil: number }) => {
-  const left = heldUntil - useClocks().monotonicMs;
+const WaitBanner = ({ waitUntil }: { waitUntil: number }) => {
+  const left = waitUntil - useClocks().monotonicMs;
   return (
     <AlertBanner tone="warn" title="The service asked for fewer requests.">
-      Nothing is sent until {formatTime(performance.timeOrigin + heldUntil)}
-      <span aria-hidden="true">, {formatAhead(Math.max(0, left))}</span>.
+      Nothing is sent until {formatTime(performance.timeOrigin + waitUntil)}
+      <span aria-hidden="true">, {formatTimeUntil(Math.max(0, left))}</span>.
     </AlertBanner>
   );
 };
@@ -76,12 +79,45 @@ const PageHead = ({ current }: { current: string }) => {
   );
 };
 
+const CHANGES = { mutationKey: ['webhooks'] };
+
+const toSentChange = (mutation: Mutation<Outcome, Error, WebhookChange>): SentChange[] => {
+  const { variables, submittedAt: at, data: outcome, status } = mutation.state;
+  if (!variables) return [];
+  const operation = mutation.options.mutationKey === WRITE_KEYS.attach ? 'attach' : 'detach';
+  const change = { ...variables, operation } as const;
+  const result = outcome && { entryId: findEntryId(mutation), outcome };
+  return [{ change, at, result, isRunning: status === 'pending' }];
+};
+
+const listRunning = (sent: readonly SentChange[]): Change[] =>
+  sent.flatMap(({ change, isRunning }) => (isRunning ? change : []));
+
+/** Changes that are under way or whose answer is still kept, oldest first. */
+const useChanges = () => {
+  const cache = useQueryClient().getMutationCache();
+  const hooks = { attach: useAddWebhook(), detach: useRemoveWebhook() };
+  const sent = useMutationState({ filters: CHANGES, select: toSentChange }).flat();
+
+  const send = ({ operation, ...pair }: Change): void => {
+    // Read from the cache: a second press can come before the next render.
+    const all = cache
+      .findAll(CHANGES)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the two hooks have this key
+      .flatMap((one) => toSentChange(one as Mutation<Outcome, Error, WebhookChange>));
+    // Two changes of one pair could take effect in either order.
+    if (!listRunning(all).some((other) => isSamePair(other, pair))) hooks[operation].mutate(pair);
+  };
+
+  return { send, latest: sent.at(-1), running: listRunning(sent) };
+};
+
 export const WebhooksPage = () => {
   const { service, storageKey } = useWorkspace();
   const hasRun = useHasOpenRun(storageKey);
   const { send, latest, running } = useChanges();
   const [asking, setAsking] = useState<Change>();
-  const heldUntil = useHeldUntil(service.queue);
+  const waitUntil = useWaitUntil(service.queue);
   const isBulk = parseBulkPath(usePathname()) !== undefined;
 
   const sendOrAsk = (change: Change) => {
@@ -100,10 +136,10 @@ export const WebhooksPage = () => {
       <PageLayout>
         <MainPanel
           className={isBulk ? styles['bulk'] : undefined}
-          // Runs show it themselves.
-          banner={heldUntil !== undefined && !isBulk && <HeldBanner heldUntil={heldUntil} />}
+          // A run shows the wait itself.
+          banner={waitUntil !== undefined && !isBulk && <WaitBanner waitUntil={waitUntil} />}
         >
-          <PageHead current={isBulk ? BULK_PATH : ONE_PATH} />
+          <PageHead current={isBulk ? BULK_PATH : ONE_PAIR_PATH} />
           {isBulk ? (
             <BulkPage />
           ) : (

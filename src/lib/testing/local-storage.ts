@@ -14,7 +14,7 @@ export type TestStorage = {
  */
 export const storageForTests = (): TestStorage => {
   const storage: TestStorage = { items: new Map(), refuses: false, isFull: false };
-  const itemsOf = (isWriting: boolean): Map<string, string> => {
+  const accessItems = (isWriting: boolean): Map<string, string> => {
     if (storage.refuses) throw new DOMException('denied', 'SecurityError');
     if (isWriting && storage.isFull) throw new DOMException('full', 'QuotaExceededError');
     return storage.items;
@@ -23,9 +23,9 @@ export const storageForTests = (): TestStorage => {
     storage.items.clear();
     Object.assign(storage, { refuses: false, isFull: false });
     Reflect.set(globalThis, 'localStorage', {
-      getItem: (key: string) => itemsOf(false).get(key) ?? null,
-      setItem: (key: string, value: string) => itemsOf(true).set(key, value),
-      removeItem: (key: string) => itemsOf(false).delete(key),
+      getItem: (key: string) => accessItems(false).get(key) ?? null,
+      setItem: (key: string, value: string) => accessItems(true).set(key, value),
+      removeItem: (key: string) => accessItems(false).delete(key),
     });
   });
   test.afterEach(() => Reflect.deleteProperty(globalThis, 'localStorage'));

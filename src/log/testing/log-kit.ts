@@ -4,12 +4,12 @@ import { openDB } from 'idb';
 import { test } from 'playwright/test';
 import { openLog, type Log, type LogOptions } from '#src/log/log.ts';
 import { readRun, readSent } from '#src/log/views.ts';
-import { locksOf, locksUntil } from './locks-kit.ts';
+import { createTestLocks, releaseOnClose } from '#src/storage/testing/locks-kit.ts';
 
 /** One browser with its storage, locks, clock and open tabs. */
-export const browserOf = () => {
+export const createTestBrowser = () => {
   globalThis.indexedDB = new IDBFactory();
-  const locks = locksOf();
+  const locks = createTestLocks();
   const ends = new Map<Log, () => void>();
   let now = 1_763_735_500_000;
   return {
@@ -18,15 +18,15 @@ export const browserOf = () => {
     },
     now: () => now,
     openTab: (setup: Partial<LogOptions> = {}): Log => {
-      const life = new AbortController();
+      const closing = new AbortController();
       const log = openLog({
         service: 'https://service.example',
         personKey: 'https://issuer.example maya',
-        locks: locksUntil(locks, life.signal),
+        locks: releaseOnClose(locks, closing.signal),
         epochNow: () => now,
         ...setup,
       });
-      ends.set(log, () => life.abort());
+      ends.set(log, () => closing.abort());
       return log;
     },
     /** For logs that are opened by the product's code. */
@@ -54,8 +54,8 @@ export const browserOf = () => {
 
 /** A new browser for each test. */
 export const browserForTests = () => {
-  const browser = browserOf();
-  test.beforeEach(() => void Object.assign(browser, browserOf()));
+  const browser = createTestBrowser();
+  test.beforeEach(() => void Object.assign(browser, createTestBrowser()));
   test.afterEach(() => browser.end());
   return browser;
 };
@@ -63,9 +63,9 @@ export const browserForTests = () => {
 export const ATTACH = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
 export const DETACH = { operation: 'detach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
 
-export const sentOf = async (log: Log) => (await log.read((db) => readSent(db, 'pairs', 100))).entries;
+export const readSentPairs = async (log: Log) => (await log.read((db) => readSent(db, 'pairs', 100))).entries;
 
-export const runOf = (log: Log, id: string) => log.read((db) => readRun(db, id));
+export const readRunView = (log: Log, id: string) => log.read((db) => readRun(db, id));
 
 /** Writes rows without the log. */
 export const putRows = async (store: string, ...rows: readonly object[]): Promise<void> => {

@@ -8,16 +8,16 @@ import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
 
-/** Stays while it is hovered or focused; a failure stays until it is dismissed. */
+/** Stays while it is hovered or focused; a failure staysOpen until it is dismissed. */
 const ToastCard = ({ toast }: { toast: Toast }) => {
-  const [held, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   const rememberFocus = useRestoreFocus();
-  const stays = held || toast.tone === 'bad';
+  const staysOpen = isHeld || toast.tone === 'bad';
   useEffect(() => {
-    if (stays) return;
+    if (staysOpen) return;
     const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [stays, toast.id]);
+  }, [staysOpen, toast.id]);
   return (
     <div
       className={styles['toast']}

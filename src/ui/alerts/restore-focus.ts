@@ -1,6 +1,6 @@
 import { useEffect, useRef, type FocusEvent } from 'react';
 
-/** Restores focus to the element that had it before, when this one goes. Returns the `onFocus` handler. */
+/** When this element is removed, restores focus to the one that had it before. Returns the `onFocus` handler. */
 export const useRestoreFocus = () => {
   const before = useRef<EventTarget>(null);
   useEffect(

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Says only what is also visible elsewhere. A `bad` one stays until it is dismissed. */
+/** Only for what the page shows, too. A `bad` toast stays until it is dismissed. */
 export type Toast = {
   id: number;
   tone: 'ok' | 'bad' | 'plain';
@@ -20,8 +20,8 @@ export const showToast = (toast: Omit<Toast, 'id'>): number => {
   return lastId;
 };
 
-/** A longer text is not copied by hand. */
-const MAX_SHOWN = 200;
+/** Nobody copies more by hand. */
+const MAX_SHOWN_CHARACTERS = 200;
 
 /** If the browser refuses, the toast shows the text to copy by hand. */
 export const copyText = async (text: string, what: string) => {
@@ -29,7 +29,7 @@ export const copyText = async (text: string, what: string) => {
     await navigator.clipboard.writeText(text);
     showToast({ tone: 'ok', text: `${what} copied` });
   } catch {
-    const shown = text.length > MAX_SHOWN ? '' : ` ${text}`;
+    const shown = text.length > MAX_SHOWN_CHARACTERS ? '' : ` ${text}`;
     showToast({ tone: 'bad', text: `Couldn’t copy: the browser refused.${shown}` });
   }
 };

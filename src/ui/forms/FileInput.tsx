@@ -18,7 +18,7 @@ export const FileInput = ({
     aria-label={label}
     onChange={({ target }) => {
       const [file] = target.files ?? [];
-      // Else choosing the same file again, now corrected, would be no change.
+      // Otherwise choosing the same file again, corrected, would fire no event.
       target.value = '';
       if (file) onFile(file);
     }}

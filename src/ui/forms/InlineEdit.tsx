@@ -18,7 +18,7 @@ export const InlineEdit = ({
   const saveOnLeave = useEffectEvent(save);
   useEffect(() => {
     const leave = () => saveOnLeave();
-    // Ahead of the stores, which write what is pending when the page goes.
+    // In the capture phase, before the stores write what is pending.
     addEventListener('pagehide', leave, { capture: true });
     return () => {
       removeEventListener('pagehide', leave, { capture: true });

@@ -32,7 +32,7 @@ export const useDropAnywhere = (onFile: (file: File) => void): boolean => {
         type,
         (event) => {
           if (!event.dataTransfer?.types.includes('Files')) return;
-          // Else the browser would open the file.
+          // Otherwise the browser would open the file.
           event.preventDefault();
           setOver(type === 'dragover' ? !isModal() : event.relatedTarget !== null && type === 'dragleave');
           if (type === 'drop' && !isModal()) drop(event.dataTransfer.files);

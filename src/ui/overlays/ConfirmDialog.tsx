@@ -13,11 +13,11 @@ export const ConfirmDialog = ({
   children,
 }: {
   title: string;
-  /** The label of the button that does it. Without it there is only Cancel. */
+  /** The label of the confirming button. Without it there is only Cancel. */
   action?: ReactNode;
   variant?: 'danger' | 'primary';
   disabled?: boolean;
-  /** The ID of the form in the dialog that the button submits, in place of `onConfirm`. */
+  /** The ID of a form in the dialog, which the button submits instead of calling `onConfirm`. */
   form?: string;
   onBack: () => void;
   onConfirm?: () => void;
@@ -36,7 +36,7 @@ export const ConfirmDialog = ({
             type={form === undefined ? 'button' : 'submit'}
             form={form}
             onClick={(event) => {
-              // A double click on what opened the dialog is no answer.
+              // The second click of the double click that opened the dialog.
               if (isFirstClick(event)) onConfirm?.();
               else event.preventDefault();
             }}

@@ -8,7 +8,7 @@ export const Modal = ({
   ...rest
 }: Omit<ComponentProps<'dialog'>, 'ref'> & { onClose: () => void }) => {
   const ref = useRef<HTMLDialogElement>(null);
-  // Closed before it leaves the document: only then it restores the focus.
+  // A dialog restores the focus only if it is closed before it is removed.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();

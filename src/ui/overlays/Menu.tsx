@@ -76,7 +76,7 @@ export const Menu = ({
         aria-controls={id}
         aria-expanded={isOpen}
         onClick={(event) => {
-          // Opened by the attribute alone, it would be painted once at its last place.
+          // If the attribute opened it, it would first be painted at its last position.
           event.preventDefault();
           // Safari does not focus a clicked button, and the menu could not restore the focus.
           event.currentTarget.focus();

@@ -9,7 +9,7 @@ let held: Question | undefined;
 export const leaving = createStore<Leaving | undefined>(() => undefined);
 const set = (next: Leaving | undefined): void => leaving.setState(next, true);
 
-// Closing or reloading the tab: the browser asks, in its own words.
+// When the tab is closed or reloaded.
 const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
 const release = (): void => {
@@ -28,10 +28,10 @@ export const leaveOrAsk = (leave: () => void) => {
   else leave();
 };
 
-export const answerLeaving = (goes: boolean) => {
+export const answerLeaving = (isLeaving: boolean) => {
   const pending = leaving.getState();
   set(undefined);
-  if (!goes || !pending) return;
+  if (!isLeaving || !pending) return;
   release();
   pending.leave();
 };
@@ -39,14 +39,14 @@ export const answerLeaving = (goes: boolean) => {
 const withoutHash = (href: string) => href.split('#')[0];
 
 /**
- * Back and Forward change the address before the console can ask. So it restores the address, asks, and on yes repeats the
- * navigation. Call it before the router listens.
+ * Back and Forward change the address before the console can ask: it restores the address, asks, and repeats the
+ * navigation if the user leaves. Call it before the router listens.
  */
 export const guardHistory = () => {
-  const present = () => ({ href: location.href, state: history.state as unknown });
-  let shown = present();
+  const current = () => ({ href: location.href, state: history.state as unknown });
+  let shown = current();
   const remember = () => {
-    shown = present();
+    shown = current();
   };
   for (const name of ['pushState', 'replaceState']) addEventListener(name, remember);
   addEventListener(
@@ -57,7 +57,7 @@ export const guardHistory = () => {
         remember();
         return;
       }
-      const target = present();
+      const target = current();
       event.stopImmediatePropagation();
       history.pushState(shown.state, '', shown.href);
       set({ question: held, leave: () => history.pushState(target.state, '', target.href) });

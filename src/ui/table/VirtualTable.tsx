@@ -42,8 +42,8 @@ type VirtualTableProps = {
   head: ReactNode;
   count: number;
   /**
-   * A `tr` with `aria-rowindex` (index + 2), and with `data-tall` if `isTall` says so. While `isFlying`, it passes too fast to
-   * be read: leave out what is slow to render.
+   * A `tr` with `aria-rowindex` (index + 2), and with `data-tall` if `isTall` says so. While `isFlying`, rows pass too fast
+   * to be read: leave out what is slow to render.
    */
   renderRow: (index: number, isFlying: boolean) => ReactNode;
   /** Memoise it: the rows are laid out again when it changes. The style can declare how much taller in `--tall`. */
@@ -194,7 +194,7 @@ export const VirtualTable = ({
             if (key !== undefined) setFocused({ key, index });
           }}
           onBlur={({ currentTarget, relatedTarget }) => {
-            // Moving on to another row keeps this one: it may be out of view, with the next control.
+            // Focus that moves to another row doesn't release this one: `onFocus` replaces it.
             if (document.hasFocus() && !currentTarget.contains(relatedTarget)) setFocused(undefined);
           }}
         >

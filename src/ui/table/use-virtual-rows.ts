@@ -78,8 +78,8 @@ export const useVirtualRows = ({
         ...new Set([...kept.filter((index) => index >= 0 && index < count), ...defaultRangeExtractor(range)]),
       ].toSorted((a, b) => a - b),
     initialRect: { width: 0, height: 900 },
-    // The library's own also reports by a timer, which can come ahead of the scroll event on a busy page: the rows would be
-    // rendered a frame late.
+    // The library also reports by a timer. On a busy page it can run before the scroll event, and the rows would be a frame
+    // late.
     observeElementOffset: ({ scrollElement }, report) => {
       if (!scrollElement) return undefined;
       let lastPx = scrollElement.scrollTop;

@@ -1,14 +1,14 @@
-import { boardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
+import { formatBoardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board.ts';
-import { presentSearch } from './view.ts';
+import { getViewSearch } from './view.ts';
 
 export const pauseOrResume = (board: Pick<Board, 'setPaused' | 'call'>, ids: readonly string[]): void => {
-  const views = ids.flatMap((id) => board.call(id) ?? []);
-  const checked = views.filter(({ due }) => due !== undefined);
-  const chosen = checked.length > 0 ? checked : views.filter(({ entry }) => entry.paused);
+  const calls = ids.flatMap((id) => board.call(id) ?? []);
+  const checked = calls.filter(({ due }) => due !== undefined);
+  const chosen = checked.length > 0 ? checked : calls.filter(({ entry }) => entry.paused);
   board.setPaused(
     chosen.map(({ entry }) => entry.id),
     checked.length > 0,
@@ -33,24 +33,24 @@ export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended 
 };
 
 /** `Link with 3 calls`, or `Link with 2 of 3 calls` if not all fit. */
-const formatWhatWasCopied = (what: string, count: number, all: number): string => {
+const describeCopied = (what: string, count: number, all: number): string => {
   if (all === 1) return what;
   return `${what} ${what === 'Link' ? 'with' : 'of'} ${count < all ? `${formatNumber(count)} of ` : ''}${formatCount(all, 'call')}`;
 };
 
-export const linkedCalls = (ids: readonly string[]): readonly string[] =>
-  takeCallsThatFit(location.origin, ids, presentSearch());
+export const selectLinkedCalls = (ids: readonly string[]): readonly string[] =>
+  takeCallsThatFit(location.origin, ids, getViewSearch());
 
 export const copyLink = (ids: readonly string[]): void => {
-  const linked = linkedCalls(ids);
-  const link = boardLink(location.origin, linked, presentSearch());
-  void copyText(link, formatWhatWasCopied('Link', linked.length, ids.length));
+  const linked = selectLinkedCalls(ids);
+  const link = formatBoardLink(location.origin, linked, getViewSearch());
+  void copyText(link, describeCopied('Link', linked.length, ids.length));
 };
 
 export const copyForTicket = (board: Pick<Board, 'call'>, ids: readonly string[]): void => {
-  const views = ids.flatMap((id) => board.call(id) ?? []);
-  const { text, count } = formatTickets(views, location.origin);
-  void copyText(text, formatWhatWasCopied('Details', count, views.length));
+  const calls = ids.flatMap((id) => board.call(id) ?? []);
+  const { text, count } = formatTickets(calls, location.origin);
+  void copyText(text, describeCopied('Details', count, calls.length));
 };
 
 export const copyIds = (ids: readonly string[]): void =>

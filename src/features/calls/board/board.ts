@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { findCallToAsk } from '#src/features/calls/call/address.ts';
+import { findCallToWatch } from '#src/features/calls/call/address.ts';
 import { perWorkspace, useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
-import { nextDue } from '#src/features/calls/call/next-check.ts';
+import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
@@ -12,19 +12,19 @@ import type { Overview } from './overview.ts';
 import { createPollLock } from './poll-lock.ts';
 import { createPoller } from './poller.ts';
 import { watchPollingBlockers } from './polling-blockers.ts';
-import { isNotified, openSettings } from './settings.ts';
+import { wantsNotifications, openSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
 import { createSync } from './sync.ts';
 
 const MINUTE_MS = 60_000;
-/** On a hidden page each call is checked at most once a minute, also if jitter makes the time shorter. */
+/** On a hidden page each call is checked at most once a minute, even if jitter shortens the interval. */
 const HIDDEN_INTERVAL_MS = 63_200;
 /** The overview is updated at most this often while answers come. */
 const OVERVIEW_MS = 250;
 
 export type Board = ReturnType<typeof createBoard>;
 
-/** The store emits changes, the other parts listen. No part knows one that is created after it. */
+/** The store emits changes, and the other parts listen. Each part knows only those created before it. */
 const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const { service, storageKey, config } = workspace;
   const statuses = readStatuses(config.calls.statuses);
@@ -37,8 +37,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   };
   const store = createBoardStore(queryClient, {
     statuses,
-    dueOf: (entry, history) =>
-      nextDue(entry, history, {
+    computeDue: (entry, history) =>
+      computeDue(entry, history, {
         intervalMs: intervalMs(),
         statuses,
         now: { at: Date.now(), mono: performance.now() },
@@ -47,11 +47,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
   const blockers = watchPollingBlockers({
     queue: service.queue,
-    pollsHidden: () => isNotified(settings.get()),
+    pollsHidden: () => wantsNotifications(settings.get()),
   });
-  const polling = createPoller({ workspace, queryClient, statuses, store, blockers, intervalMs });
+  const poller = createPoller({ workspace, queryClient, statuses, store, blockers, intervalMs });
   const sync = createSync(storageKey, store, settings);
-  const lock = createPollLock(`poll-${storageKey}`, (isHeld) => polling.setHold('other tab', !isHeld));
+  const lock = createPollLock(`poll-${storageKey}`, (isHeld) => poller.setOtherTabPolls(!isHeld));
   const notifications = createEndNotifications({ settings, store, isPolling: lock.isHeld });
   const edits = createEdits(store);
 
@@ -68,19 +68,19 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     publishSoon.stop();
     publish();
   };
-  store.subscribe(({ cause, isListed }) => {
+  store.subscribe(({ cause, affectsList }) => {
     if (cause !== 'checked' && cause !== 'planned') publishNow();
-    else if (isListed) publishSoon.call();
+    else if (affectsList) publishSoon.call();
   });
   blockers.subscribe(publishNow);
-  polling.subscribe(publishSoon.call);
+  poller.subscribe(publishSoon.call);
   sync.subscribe(publishNow);
   settings.subscribe((next, before) => {
     blockers.evaluate();
     countStuck();
-    if (document.visibilityState === 'hidden') lock.want(isNotified(next) ? 'hidden' : 'none');
-    if (isNotified(next) !== isNotified(before) || next.checkSeconds !== before.checkSeconds)
-      polling.planAll();
+    if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
+    if (wantsNotifications(next) !== wantsNotifications(before) || next.checkSeconds !== before.checkSeconds)
+      poller.planAll();
     publishNow();
   });
   countStuck();
@@ -88,12 +88,12 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const followVisibility = (): (() => void) => {
     const want = (): void => {
       const isHidden = document.visibilityState === 'hidden';
-      lock.want(!isHidden ? 'shown' : isNotified(settings.get()) ? 'hidden' : 'none');
+      lock.want(!isHidden ? 'shown' : wantsNotifications(settings.get()) ? 'hidden' : 'none');
     };
     const onVisibilityChange = (): void => {
       want();
       countStuck();
-      polling.planAll();
+      poller.planAll();
       publishNow();
     };
     want();
@@ -115,7 +115,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     overview: (): Overview => {
       overview ??= {
         ...store.tallies(),
-        ...polling.status(),
+        ...poller.status(),
         loading: store.isLoading(),
         checkSeconds: checkSeconds(),
         stuckMinutes: stuckMinutes(),
@@ -133,52 +133,51 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       stops = [
         sync.enter(),
         blockers.listen(),
-        polling.listen(),
+        poller.listen(),
         settings.listen(),
         followVisibility(),
         notifications.listen(),
         publishSoon.stop,
       ];
       if (store.isLoading()) void sync.load();
-      else polling.planAll();
+      else poller.planAll();
     },
-    /** Watches the call of the address before the board is rendered. Settles when it is checked. */
-    watchOpened: async (): Promise<void> => {
-      const opened = findCallToAsk(location);
+    /** Watches the call of the address before the board is rendered. Settles when its check may begin. */
+    watchOpenedCall: async (): Promise<void> => {
+      const opened = findCallToWatch(location);
       if (opened === undefined) return;
       edits.watch([opened]);
-      await polling.whenStarted();
+      await poller.whenStarted();
     },
     stop: (): void => {
       for (const stop of stops) stop();
       stops = [];
-      polling.stop();
+      poller.stop();
     },
     setSignedIn: blockers.setSignedIn,
-    // An undo after sign-out does nothing.
+    // After a sign-out, an undo does nothing.
     restore: (removed: readonly SavedCall[]): void => {
       if (stops.length > 0) edits.restore(removed);
     },
     deleteUnreadable: sync.deleteUnreadable,
-    polling,
-    checkNow: polling.checkNow,
-    checkSoon: polling.checkSoon,
-    /** Checks the call that has waited longest. */
-    tryNow: async (): Promise<void> => {
+    poller,
+    checkNow: poller.checkNow,
+    checkSoon: poller.checkSoon,
+    checkMostOverdue: async (): Promise<void> => {
       let earliest = Infinity;
       let longest: string | undefined;
       for (const { entry, due = Infinity } of store.calls()) {
         if (due < earliest) [earliest, longest] = [due, entry.id];
       }
-      if (longest !== undefined) await polling.checkNow(longest);
+      if (longest !== undefined) await poller.checkNow(longest);
     },
-    setOpened: polling.setOpened,
-    setAtBoard: notifications.setAtBoard,
+    setOpened: poller.setOpened,
+    setBoardOnScreen: notifications.setBoardOnScreen,
     settings: settings.get,
     changeSettings: settings.change,
   };
 };
 
-export const boardOf = perWorkspace(createBoard);
+export const getBoard = perWorkspace(createBoard);
 
-export const useBoard = (): Board => boardOf(useWorkspace(), useQueryClient());
+export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());

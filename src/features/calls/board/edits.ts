@@ -1,20 +1,20 @@
 import { MAX_NOTE_LENGTH, type SavedCall } from '#src/features/calls/call/saved-call.ts';
 import type { BoardStore } from './store.ts';
 
-export const MOST_CALLS = 10_000;
+export const MAX_CALLS = 10_000;
 
 export const createEdits = (store: BoardStore) => ({
-  /** Adds calls that aren't watched yet. `full`: how many didn't fit. */
-  watch: (ids: readonly string[]): { added: number; full: number } => {
-    const fresh = [...new Set(ids)].filter((id) => !store.call(id));
-    const fitting = fresh.slice(0, Math.max(0, MOST_CALLS - store.size()));
+  /** Adds calls that aren't watched yet. `notAdded`: how many didn't fit. */
+  watch: (ids: readonly string[]): { added: number; notAdded: number } => {
+    const notWatched = [...new Set(ids)].filter((id) => !store.call(id));
+    const fitting = notWatched.slice(0, Math.max(0, MAX_CALLS - store.size()));
     const now = Date.now();
     // Fractions of a millisecond keep the order in storage.
     store.add(
       fitting.map((id, index) => ({ entry: { id, addedAt: now + index / 16_384 } })),
       'edited',
     );
-    return { added: fitting.length, full: fresh.length - fitting.length };
+    return { added: fitting.length, notAdded: notWatched.length - fitting.length };
   },
   /** Returns what was removed, for an undo. */
   unwatch: (ids: Iterable<string>): SavedCall[] => {
@@ -23,7 +23,7 @@ export const createEdits = (store: BoardStore) => ({
     return removed;
   },
   restore: (removed: readonly SavedCall[]): void =>
-    store.add(removed.slice(0, Math.max(0, MOST_CALLS - store.size())), 'restored'),
+    store.add(removed.slice(0, Math.max(0, MAX_CALLS - store.size())), 'restored'),
   setPaused: (ids: Iterable<string>, paused: boolean): void =>
     store.updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
   /** "" deletes the note. */

@@ -4,10 +4,10 @@ import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { BoardStore } from './store.ts';
 import type { SettingsStore } from './settings.ts';
 
-/** Ends within this time share one notification. */
+/** News within this time shares one notification. */
 const TOGETHER_MS = 2000;
 
-type Setup = {
+type EndNotificationOptions = {
   settings: SettingsStore;
   store: BoardStore;
   /** Only the tab that polls notifies. */
@@ -22,19 +22,19 @@ export const summarizeStatuses = (words: readonly string[]): string => {
   return mostFirst.map(([word, n]) => `${formatCount(n, 'call')} ${word}`).join(', ');
 };
 
-const shown = new Set<Notification>();
+const openNotifications = new Set<Notification>();
 
 /** Notifications name calls, so they must not outlast the session. */
 const closeNotifications = (): void => {
-  for (const notification of shown) notification.close();
+  for (const notification of openNotifications) notification.close();
 };
 
 /** False if this browser can't show notifications, as some do only from a service worker. */
 const showNotification = (title: string, body: string): boolean => {
   try {
     const notification = new Notification(title, { tag: 'calls-ended', body });
-    shown.add(notification);
-    notification.addEventListener('close', () => shown.delete(notification));
+    openNotifications.add(notification);
+    notification.addEventListener('close', () => openNotifications.delete(notification));
     notification.addEventListener('click', () => {
       focus();
       notification.close();
@@ -58,44 +58,44 @@ const notify = (news: readonly StatusNews[]): void => {
 };
 
 /** While the user looks elsewhere, counts ended calls in the title and notifies as the settings say. */
-export const createEndNotifications = ({ settings, store, isPolling }: Setup) => {
-  let atBoard = false;
+export const createEndNotifications = ({ settings, store, isPolling }: EndNotificationOptions) => {
+  let isOnScreen = false;
   let [unseen, failed] = [0, 0];
-  let unpublished: StatusNews[] = [];
+  let pending: StatusNews[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const isLooking = () => atBoard && document.visibilityState === 'visible';
+  const isLooking = () => isOnScreen && document.visibilityState === 'visible';
   const resetCounts = () => {
     [unseen, failed] = [0, 0];
     setTitleBadge(undefined);
   };
   const notifySoon = (news: StatusNews) => {
     if (document.visibilityState === 'visible' || !isPolling()) return;
-    unpublished.push(news);
+    pending.push(news);
     timer ??= setTimeout(() => {
       timer = undefined;
-      notify(unpublished);
-      unpublished = [];
+      notify(pending);
+      pending = [];
     }, TOGETHER_MS);
   };
-  const addEnd = (view: CallView) => {
-    if (isLooking() || !isEnded(view)) return;
-    const hasFailed = view.group === 'bad';
+  const reportEnd = (call: CallView) => {
+    if (isLooking() || !isEnded(call)) return;
+    const hasFailed = call.group === 'bad';
     unseen += 1;
     if (hasFailed) failed += 1;
     setTitleBadge(failed > 0 ? `${formatNumber(failed)} failed` : formatNumber(unseen));
     const chosen = settings.get().notify;
     if (chosen === undefined || (chosen === 'failures' && !hasFailed)) return;
-    const { word, verbatim } = view.statusBadge;
-    notifySoon({ id: view.entry.id, status: verbatim ? word : word.toLowerCase() });
+    const { word, verbatim } = call.statusBadge;
+    notifySoon({ id: call.entry.id, status: verbatim ? word : word.toLowerCase() });
   };
   const onVisibilityChange = () => {
     if (isLooking()) resetCounts();
   };
 
   return {
-    setAtBoard: (next: boolean): void => {
-      atBoard = next;
+    setBoardOnScreen: (next: boolean): void => {
+      isOnScreen = next;
       if (isLooking()) resetCounts();
     },
     /** Returns a function that stops listening. */
@@ -103,8 +103,8 @@ export const createEndNotifications = ({ settings, store, isPolling }: Setup) =>
       const unsubscribe = store.subscribe(({ statusChanged, gotStuck }) => {
         if (settings.get().notifyStuck) for (const id of gotStuck) notifySoon({ id, status: 'stuck' });
         for (const id of statusChanged) {
-          const view = store.call(id);
-          if (view) addEnd(view);
+          const call = store.call(id);
+          if (call) reportEnd(call);
         }
       });
       document.addEventListener('visibilitychange', onVisibilityChange);

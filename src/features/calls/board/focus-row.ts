@@ -2,20 +2,20 @@ import { createStore } from 'zustand/vanilla';
 import { isRecord } from '#src/lib/is-record.ts';
 import type { VisibleRows } from './rows.ts';
 
-/** Set by the mounted table, which draws only the rows in view. */
+/** Set by the mounted table, which renders only the rows in view. */
 let reveal: ((id: string) => void) | undefined;
 
-export const revealRowsBy = (by: (id: string) => void): (() => void) => {
-  reveal = by;
+export const revealRowsBy = (scrollTo: (id: string) => void): (() => void) => {
+  reveal = scrollTo;
   return () => {
-    if (reveal === by) reveal = undefined;
+    if (reveal === scrollTo) reveal = undefined;
   };
 };
 
 export const shownRows = createStore<VisibleRows | undefined>(() => undefined);
 
-/** A `subscribe` for when no rows are shown. */
-export const neverChanges = () => () => undefined;
+/** For a hook that needs a `subscribe` while no rows are shown. */
+export const subscribeToNothing = () => () => undefined;
 
 export const showRows = (rows: VisibleRows): (() => void) => {
   shownRows.setState(rows, true);
@@ -24,7 +24,7 @@ export const showRows = (rows: VisibleRows): (() => void) => {
   };
 };
 
-export const callBeside = (id: string): string | undefined => {
+export const findAdjacentCall = (id: string): string | undefined => {
   const shown = shownRows.getState();
   const at = shown?.indexOf(id) ?? -1;
   return at === -1 ? undefined : (shown?.at(at + 1) ?? shown?.at(at - 1));
@@ -32,31 +32,31 @@ export const callBeside = (id: string): string | undefined => {
 
 export const PANEL_ID = 'call-panel';
 
-export const callPanel = (): HTMLElement | null => document.getElementById(PANEL_ID);
+export const findCallPanel = (): HTMLElement | null => document.getElementById(PANEL_ID);
 
 /** Undefined if the row is out of view. */
-export const linkOf = (id: string): HTMLAnchorElement | undefined =>
+export const findRowLink = (id: string): HTMLAnchorElement | undefined =>
   [...document.querySelectorAll<HTMLAnchorElement>('#calls-rows a')].find(({ title }) => title === id);
 
-export const callAt = (target: EventTarget | null): string | undefined =>
+export const findCallAt = (target: EventTarget | null): string | undefined =>
   target instanceof Element
     ? target.closest('#calls-rows > tr')?.querySelector<HTMLAnchorElement>('a')?.title
     : undefined;
 
-export const focusedCall = (): string | undefined => callAt(document.activeElement);
+export const findFocusedCall = (): string | undefined => findCallAt(document.activeElement);
 
 /** Scrolls to a call's row and focuses it, at once or as soon as the table is mounted. */
 export const focusRow = (id: string): void => {
   const focus = () => {
     reveal?.(id);
-    linkOf(id)?.focus({ preventScroll: true });
+    findRowLink(id)?.focus({ preventScroll: true });
   };
   focus();
-  if (focusedCall() !== id) requestAnimationFrame(focus);
+  if (findFocusedCall() !== id) requestAnimationFrame(focus);
 };
 
-/** The field to focus after a key pressed in another area. */
-export const askedField = (): 'call-ids' | 'call-filter' | undefined => {
+/** The field to focus, if a key pressed in another area asked for it. */
+export const readFieldToFocus = (): 'call-ids' | 'call-filter' | undefined => {
   const state: unknown = history.state;
   const field = isRecord(state) ? state['focus'] : undefined;
   return field === 'call-ids' || field === 'call-filter' ? field : undefined;

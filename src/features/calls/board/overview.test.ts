@@ -1,7 +1,7 @@
-import { noCounts } from '#src/features/calls/call/filters.ts';
+import { createEmptyCounts } from '#src/features/calls/call/filters.ts';
 import { expect, test } from 'playwright/test';
-import { failed, record, historyAfter, viewWith } from '#src/features/calls/call/testing/call-kit.ts';
-import { footerWords, freshnessOf, type Freshness, type Overview } from './overview.ts';
+import { failed, record, historyAfter, callWith } from '#src/features/calls/call/testing/call-kit.ts';
+import { describeBoard, rateFreshness, type Freshness, type Overview } from './overview.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 
 const overview: Overview = {
@@ -11,7 +11,7 @@ const overview: Overview = {
   canSave: true,
   unreadable: 0,
   call: () => undefined,
-  counts: noCounts(),
+  counts: createEmptyCounts(),
   checking: 46,
   paused: 1,
   noted: 0,
@@ -19,7 +19,7 @@ const overview: Overview = {
   stuckMinutes: 30,
   periodMs: 5000,
   crowded: false,
-  serviceTakes: undefined,
+  acceptedPerSecond: undefined,
   blocker: undefined,
   waitStatus: undefined,
 };
@@ -32,21 +32,22 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [{ checking: 0, paused: 0 }, '0 of 128 being checked'],
   [many, '5,000 calls, each about every 4 min'],
   [{ ...many, total: 6000, paused: 2 }, '5,000 of 6,000 being checked, each about every 4 min, 2 paused'],
-  [{ ...many, serviceTakes: 1.94 }, 'Each call about every 4 min: the service is limiting us'],
-  [{ serviceTakes: 10 }, '46 of 128 being checked, about 9 checks a second, 1 paused'],
+  [{ ...many, acceptedPerSecond: 1.94 }, 'Each call about every 4 min: the service is limiting us'],
+  [{ acceptedPerSecond: 10 }, '46 of 128 being checked, about 9 checks a second, 1 paused'],
   [{ loading: true }, 'Reading saved calls…'],
   [blocked('offline'), 'Checks paused, waiting for a connection'],
   [blocked('session'), 'Checks paused'],
   [blocked('asked-to-wait'), 'Checks paused'],
   [
-    { total: 1000, checking: 1000, counts: { ...noCounts(), 'first-check': 588 } },
+    { total: 1000, checking: 1000, counts: { ...createEmptyCounts(), 'first-check': 588 } },
     '412 of 1,000 asked, at 3.14 a second, about 3 min left',
   ],
   [blocked('hidden'), '46 of 128 being checked, about 9 checks a second, 1 paused'],
 ];
 
 test('describes the board in its footer', () => {
-  for (const [change, words] of FOOTERS) expect(footerWords({ ...overview, ...change }, Math.PI)).toBe(words);
+  for (const [change, words] of FOOTERS)
+    expect(describeBoard({ ...overview, ...change }, Math.PI)).toBe(words);
 });
 
 const live = historyAfter(record({ status: 'in-progress' }));
@@ -67,16 +68,16 @@ const TRUST: readonly [
   ['on a hidden page', live, 11_000, 'fresh', { due: 15_000, why: 'hidden' }],
   ['paused', live, 99_000, 'paused', { paused: true }],
   ['failing', failing, 15_500, 'stale', { due: 25_000 }],
-  ['refused', historyAfter(failed('not-found', 404)), 99_000, 'done'],
-  ['ended, paused and offline', ended, 99_000, 'done', { paused: true, why: 'offline' }],
-  ['never asked', undefined, 99_000, 'done', { why: 'offline' }],
+  ['refused', historyAfter(failed('not-found', 404)), 99_000, 'unrated'],
+  ['ended, paused and offline', ended, 99_000, 'unrated', { paused: true, why: 'offline' }],
+  ['never checked', undefined, 99_000, 'unrated', { why: 'offline' }],
 ];
 
 test('rates how fresh each call is', () => {
   for (const [what, history, now, is, { due, paused, why } = {}] of TRUST) {
-    const view = viewWith(history, { due, ...(paused && { paused }) });
+    const view = callWith(history, { due, ...(paused && { paused }) });
     expect(
-      freshnessOf(view, { periodMs: 5000, ...(why ? blocked(why) : { blocker: undefined }) }, now),
+      rateFreshness(view, { periodMs: 5000, ...(why ? blocked(why) : { blocker: undefined }) }, now),
       what,
     ).toBe(is);
   }

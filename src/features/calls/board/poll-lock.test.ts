@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { browserLocks } from '#src/storage/testing/locks-kit.ts';
+import { createTestLocks } from '#src/storage/testing/locks-kit.ts';
 import { createPollLock } from './poll-lock.ts';
 
 const openTab = (locks: Parameters<typeof createPollLock>[2]) => {
@@ -13,7 +13,7 @@ const held = async (...tabs: { isHeld: () => boolean }[]) => {
 };
 
 test('the tab that was shown last holds the lock', async () => {
-  const locks = browserLocks();
+  const locks = createTestLocks();
   const [a, b] = [openTab(locks), openTab(locks)];
   a.want('shown');
   expect(await held(a, b)).toEqual([true, false]);
@@ -23,7 +23,7 @@ test('the tab that was shown last holds the lock', async () => {
 });
 
 test('a tab that lost the lock gets it back', async () => {
-  const locks = browserLocks();
+  const locks = createTestLocks();
   const [a, b] = [openTab(locks), openTab(locks)];
   a.want('shown');
   await held(a);
@@ -34,8 +34,8 @@ test('a tab that lost the lock gets it back', async () => {
   expect(await held(a, b)).toEqual([true, false]);
 });
 
-test('a hidden tab waits, and takes it when it is shown', async () => {
-  const locks = browserLocks();
+test('a hidden tab waits for the lock until it is shown', async () => {
+  const locks = createTestLocks();
   const [a, b] = [openTab(locks), openTab(locks)];
   a.want('shown');
   await held(a);
@@ -45,8 +45,8 @@ test('a hidden tab waits, and takes it when it is shown', async () => {
   expect(await held(a, b)).toEqual([false, true]);
 });
 
-test('a tab that gives up at once never holds it', async () => {
-  const locks = browserLocks();
+test('a tab that gives up at once never holds the lock', async () => {
+  const locks = createTestLocks();
   const [a, b] = [openTab(locks), openTab(locks)];
   a.want('shown');
   a.want('none');
@@ -56,10 +56,10 @@ test('a tab that gives up at once never holds it', async () => {
 });
 
 for (const [what, locks] of [
-  ['has none', undefined],
-  ['refuses them', { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) }],
+  ['has no locks', undefined],
+  ['refuses locks', { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) }],
 ] as const) {
-  test(`each tab asks if the browser ${what}`, async () => {
+  test(`each tab polls if the browser ${what}`, async () => {
     const [a, b] = [openTab(locks), openTab(locks)];
     a.want('shown');
     b.want('hidden');

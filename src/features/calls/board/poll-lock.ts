@@ -1,15 +1,15 @@
 import { takeLock, type HeldLock } from '#src/storage/tab-lock.ts';
 
 /**
- * Of all tabs the one that holds this lock polls. A tab that is shown takes it over, since timers of a hidden page are slow.
- * Without locks each tab polls.
+ * Only the tab that holds this lock polls. A tab that is shown takes it over, since timers of a hidden page are slow.
+ * In a browser without locks each tab polls.
  */
 export const createPollLock = (
   name: string,
   onChange: (isHeld: boolean) => void,
   locks?: Pick<LockManager, 'request'>,
 ) => {
-  let wish: AbortController | undefined;
+  let seeking: AbortController | undefined;
   let held: HeldLock | undefined;
   let isHeld = false;
 
@@ -27,7 +27,7 @@ export const createPollLock = (
       setHeld(true);
       await taken?.gone;
     } catch {
-      // Without locks.
+      // The browser has no locks.
       if (!signal.aborted) setHeld(true);
       return;
     }
@@ -36,9 +36,9 @@ export const createPollLock = (
     await seek(signal, false);
   };
 
-  const leave = (): void => {
-    wish?.abort();
-    wish = undefined;
+  const release = (): void => {
+    seeking?.abort();
+    seeking = undefined;
     setHeld(false);
     held?.release();
     held = undefined;
@@ -48,11 +48,11 @@ export const createPollLock = (
     isHeld: (): boolean => isHeld,
     /** A shown tab takes the lock over, a hidden one waits for it, `none` releases it. */
     want: (as: 'shown' | 'hidden' | 'none'): void => {
-      if (as === 'none') return leave();
-      if (isHeld || (wish && as === 'hidden')) return;
-      wish?.abort();
-      wish = new AbortController();
-      void seek(wish.signal, as === 'shown');
+      if (as === 'none') return release();
+      if (isHeld || (seeking && as === 'hidden')) return;
+      seeking?.abort();
+      seeking = new AbortController();
+      void seek(seeking.signal, as === 'shown');
     },
   };
 };

@@ -15,14 +15,14 @@ import type { BoardStore } from './store.ts';
 const GAP_SLACK_MS = 3000;
 /** The least time between rounds; the longer one while more calls are due than the queue takes. */
 const ROUND_MS = 250;
-const CROWDED_ROUND_MS = 1000;
-/** How much work the queue gets: enough to stay busy, little enough that the order stays right. */
+const BUSY_ROUND_MS = 1000;
+/** The queue gets work for this long. More would leave in an order that no longer holds. */
 const AHEAD_SECONDS = 2;
 
-/** What stops all checks. */
-type Hold = 'loading' | 'other tab' | 'blocked';
+/** Why no call is checked. */
+type StopReason = 'loading' | 'other tab' | 'blocked';
 
-type Setup = {
+type PollerOptions = {
   workspace: Workspace;
   queryClient: QueryClient;
   statuses: Statuses;
@@ -32,34 +32,35 @@ type Setup = {
   intervalMs: () => number;
 };
 
-const isFirst = ({ history }: CallView): boolean => history?.checked === undefined;
+const isUnchecked = ({ history }: CallView): boolean => history?.checked === undefined;
 
-export const createPoller = (setup: Setup) => {
-  const { workspace, queryClient, statuses, store, blockers, intervalMs } = setup;
+export const createPoller = (options: PollerOptions) => {
+  const { workspace, queryClient, statuses, store, blockers, intervalMs } = options;
   const { service, config } = workspace;
   const { maxConcurrentReads, maxRequestsPerSecond } = config.api;
   const { now } = browserClock;
-  const holds = new Set<Hold>(['loading', 'other tab']);
+  const stopReasons = new Set<StopReason>(['loading', 'other tab']);
   const isPolling = createStore<boolean>(() => false);
   const underWay = new Map<string, AbortController>();
-  /** Calls to check although checks are stopped, until they are sent. */
+  /** Calls that the user asked to check, even if checks are stopped. */
   const asked = new Set<string>();
-  let waiting = new AbortController();
+  let queuedChecks = new AbortController();
   let opened: string | undefined;
-  /** How many checks the rounds began that aren't over. */
-  let handedOver = 0;
+  /** How many checks that a round began aren't over. */
+  let pendingChecks = 0;
   let isRoundQueued = false;
   let cancelTimer = (): void => undefined;
   let nextRoundAt = Infinity;
-  let isCrowded = false;
+  let isQueueFull = false;
 
   const perSecond = (): number => service.queue.store.getState().perSecond;
-  const roundMs = (): number => (1000 * store.checking()) / perSecond();
-  const periodMs = (): number => Math.max(intervalMs(), roundMs());
+  /** How long it takes at the present rate to check each call once. */
+  const passMs = (): number => (1000 * store.checking()) / perSecond();
+  const periodMs = (): number => Math.max(intervalMs(), passMs());
 
-  const rulesFor = (id: string) => {
+  const getHistoryRules = (id: string) => {
     const due = store.call(id)?.due;
-    const checked = store.historyOf(id)?.checked?.mono;
+    const checked = store.getHistory(id)?.checked?.mono;
     const planned = due === undefined || checked === undefined ? 0 : due - checked;
     return {
       gapMs: 2 * Math.max(periodMs(), planned) + GAP_SLACK_MS,
@@ -74,16 +75,16 @@ export const createPoller = (setup: Setup) => {
     underWay.set(id, controller);
     const answer = await service.readCall(id, {
       signal: controller.signal,
-      priority: isAsked ? 'asked' : priorityOf(call),
+      priority: isAsked ? 'asked' : choosePriority(call),
       dueAt: call?.due,
-      queueSignal: isAsked ? undefined : waiting.signal,
+      queueSignal: isAsked ? undefined : queuedChecks.signal,
     });
     if (underWay.get(id) === controller) underWay.delete(id);
-    const previous = store.historyOf(id) ?? createHistory(id);
+    const previous = store.getHistory(id) ?? createHistory(id);
     return addCheck(
       previous,
       { read: answer, at: Date.now(), mono: now(), jitter: Math.random() },
-      rulesFor(id),
+      getHistoryRules(id),
     );
   };
 
@@ -91,34 +92,34 @@ export const createPoller = (setup: Setup) => {
   const check = (id: string): Promise<unknown> =>
     queryClient.fetchQuery({ ...callStatus(id, read), staleTime: 0 }).catch(() => undefined);
 
-  /** After every check, whether a round or a row on screen began it. */
-  const finish = (id: string): void => {
+  /** Runs after every check, whether a round or a row on screen began it. */
+  const handleChecked = (id: string): void => {
     const call = store.call(id);
     if (!call) return removeHistory(queryClient, id);
-    const history = store.historyOf(id);
+    const history = store.getHistory(id);
     if (history && history.checks > (call.history?.checks ?? 0)) {
       store.applyResult(id);
       if (asksToWait(history.checked?.status)) blockers.setWaitStatus(history.checked?.status);
     } else if (call.due !== undefined && !blockers.current()) {
-      // Nothing was sent. While all checks are stopped the call keeps its place.
+      // Nothing was sent, so the next check is later. While all checks are stopped, the call keeps its place.
       store.setDue([id], now() + intervalMs());
     }
-    roundIn(isCrowded ? CROWDED_ROUND_MS : ROUND_MS);
+    planRound(isQueueFull ? BUSY_ROUND_MS : ROUND_MS);
   };
 
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
     const [kind, id] = event.query.queryKey;
-    if (kind === 'call' && typeof id === 'string') finish(id);
+    if (kind === 'call' && typeof id === 'string') handleChecked(id);
   });
 
-  const priorityOf = (call: CallView): Priority =>
-    call.entry.id === opened ? 'asked' : isFirst(call) ? 'first' : 'routine';
+  const choosePriority = (call: CallView): Priority =>
+    call.entry.id === opened ? 'asked' : isUnchecked(call) ? 'first' : 'routine';
 
-  const round = (): void => {
+  const runRound = (): void => {
     cancelTimer();
     nextRoundAt = Infinity;
-    if (holds.size > 0) return;
+    if (stopReasons.size > 0) return;
     const startedAt = now();
     const due: Record<Priority, { id: string; at: number }[]> = { asked: [], first: [], routine: [] };
     let next = Infinity;
@@ -126,35 +127,35 @@ export const createPoller = (setup: Setup) => {
       const { id } = call.entry;
       if (call.due === undefined || underWay.has(id)) continue;
       if (call.due > startedAt) next = Math.min(next, call.due);
-      else due[priorityOf(call)].push({ id, at: call.due });
+      else due[choosePriority(call)].push({ id, at: call.due });
     }
     const ordered = PRIORITIES.flatMap((priority) => due[priority].toSorted((a, b) => a.at - b.at));
-    const room = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond())) - handedOver;
-    isCrowded = ordered.length > room;
+    const room = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond())) - pendingChecks;
+    isQueueFull = ordered.length > room;
     for (const { id } of ordered.slice(0, Math.max(0, room))) {
-      handedOver += 1;
+      pendingChecks += 1;
       void check(id).finally(() => {
-        handedOver -= 1;
+        pendingChecks -= 1;
       });
     }
-    if (next < Infinity) roundIn(Math.max(isCrowded ? CROWDED_ROUND_MS : ROUND_MS, next - startedAt));
+    if (next < Infinity) planRound(Math.max(isQueueFull ? BUSY_ROUND_MS : ROUND_MS, next - startedAt));
   };
 
-  const roundIn = (ms: number): void => {
+  const planRound = (ms: number): void => {
     const at = now() + ms;
     if (at >= nextRoundAt) return;
     cancelTimer();
     nextRoundAt = at;
-    cancelTimer = browserClock.after(ms, round);
+    cancelTimer = browserClock.after(ms, runRound);
   };
 
-  /** Within this task, so that the request leaves before the next render. */
-  const roundSoon = (): void => {
+  /** Starts a round within this task, so that requests leave before the next render. */
+  const queueRound = (): void => {
     if (isRoundQueued) return;
     isRoundQueued = true;
     queueMicrotask(() => {
       isRoundQueued = false;
-      round();
+      runRound();
     });
   };
 
@@ -163,32 +164,32 @@ export const createPoller = (setup: Setup) => {
     resolveStarted = resolve;
   });
 
-  const setHold = (hold: Hold, isHeld: boolean): void => {
-    if (isHeld) holds.add(hold);
-    else holds.delete(hold);
-    isPolling.setState(holds.size === 0, true);
-    if (holds.size === 0) {
-      roundSoon();
+  const setStopReason = (reason: StopReason, applies: boolean): void => {
+    if (applies) stopReasons.add(reason);
+    else stopReasons.delete(reason);
+    isPolling.setState(stopReasons.size === 0, true);
+    if (stopReasons.size === 0) {
+      queueRound();
       resolveStarted();
     }
   };
 
-  /** Cancels what is queued. Requests that have left go on. */
-  const cancelWaiting = (): void => {
-    waiting.abort();
-    waiting = new AbortController();
+  /** Requests that have left go on. */
+  const cancelQueued = (): void => {
+    queuedChecks.abort();
+    queuedChecks = new AbortController();
   };
 
   store.subscribe(({ cause, ids }) => {
-    if (cause === 'ready') setHold('loading', false);
+    if (cause === 'ready') setStopReason('loading', false);
     else if (cause !== 'planned' && cause !== 'checked') {
       for (const id of ids) if (!store.call(id)) underWay.get(id)?.abort();
-      roundSoon();
+      queueRound();
     }
   });
   blockers.subscribe((blocker) => {
-    setHold('blocked', blocker !== undefined);
-    if (blocker && blocker.reason !== 'asked-to-wait') cancelWaiting();
+    setStopReason('blocked', blocker !== undefined);
+    if (blocker && blocker.reason !== 'asked-to-wait') cancelQueued();
   });
 
   const cancelAll = (): void => {
@@ -196,7 +197,7 @@ export const createPoller = (setup: Setup) => {
   };
 
   return {
-    /** A page that is left cancels its reads, so that they count as no failures. Returns a function that stops listening. */
+    /** Cancels reads when the user leaves the page: they are no failures. Returns a function that stops listening. */
     listen: (): (() => void) => {
       addEventListener('beforeunload', cancelAll);
       addEventListener('pagehide', cancelAll);
@@ -208,16 +209,16 @@ export const createPoller = (setup: Setup) => {
     /** Emits when the rate of the queue changes. */
     subscribe: (listener: () => void) =>
       service.queue.store.subscribe((state, before) => state.perSecond !== before.perSecond && listener()),
-    setHold: (hold: Hold, isHeld: boolean): void => {
-      setHold(hold, isHeld);
-      // The other tab checks these calls now.
-      if (isHeld && hold === 'other tab') cancelWaiting();
+    /** While another tab polls, this one does not. */
+    setOtherTabPolls: (isOtherTab: boolean): void => {
+      setStopReason('other tab', isOtherTab);
+      if (isOtherTab) cancelQueued();
     },
-    /** Settles when checks run for the first time. */
+    /** Settles when checks may run for the first time. */
     whenStarted: () => started,
     planAll: (): void => {
       store.planAll();
-      roundSoon();
+      queueRound();
     },
     /** For `useCallStatus`. */
     read,
@@ -226,7 +227,7 @@ export const createPoller = (setup: Setup) => {
       const { due, history } = store.call(id) ?? {};
       // First checks go in the poller's order, however many rows are scrolled past. react-query asks before the store has
       // the newest answer; the row asks again as it renders.
-      if (due === undefined || !history || history !== store.historyOf(id)) return false;
+      if (due === undefined || !history || history !== store.getHistory(id)) return false;
       // An interval goes on while the request waits in the queue: short ones of many rows would keep the page busy.
       return Math.max(ROUND_MS, due - now());
     },
@@ -235,9 +236,10 @@ export const createPoller = (setup: Setup) => {
       if (!underWay.has(id)) asked.add(id);
       await check(id);
     },
+    /** Makes these calls due now, unless none is planned. */
     checkSoon: (ids: readonly string[]): void => {
       store.setDue(ids, now());
-      roundSoon();
+      queueRound();
     },
     /** The open call is checked before the others. */
     setOpened: (id: string | undefined): void => {
@@ -249,8 +251,8 @@ export const createPoller = (setup: Setup) => {
     },
     status: () => ({
       periodMs: periodMs(),
-      crowded: roundMs() > 1.05 * intervalMs(),
-      serviceTakes: perSecond() < maxRequestsPerSecond ? perSecond() : undefined,
+      crowded: passMs() > 1.05 * intervalMs(),
+      acceptedPerSecond: perSecond() < maxRequestsPerSecond ? perSecond() : undefined,
     }),
   };
 };

@@ -1,48 +1,51 @@
 import type { Queue } from '#src/api/queue.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
+import { formatConflict, isSuperseded } from '#src/storage/format.ts';
 
-/** Why nothing is checked at the moment. `since` and `until` are in epoch milliseconds. */
+/** Why nothing is checked at the moment. `outdated`: another tab has a newer version. `since` and `until` are in epoch milliseconds. */
 export type PollingBlocker = {
-  reason: 'session' | 'offline' | 'hidden' | 'asked-to-wait';
+  reason: 'outdated' | 'session' | 'offline' | 'hidden' | 'asked-to-wait';
   since: number;
   until?: number;
 };
 
 export type PollingBlockers = ReturnType<typeof watchPollingBlockers>;
 
-type Setup = {
+type BlockerOptions = {
   queue: Queue;
-  /** Whether a hidden page polls too, to notify of ends. */
+  /** Whether a hidden page polls too, for notifications. */
   pollsHidden: () => boolean;
 };
 
-export const watchPollingBlockers = ({ queue, pollsHidden }: Setup) => {
+export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => {
   const changes = createEmitter<PollingBlocker | undefined>();
   let signedIn = true;
   let current: PollingBlocker | undefined;
-  let hold: number | undefined;
+  /** On the monotonic clock. */
+  let waitUntil: number | undefined;
   let waitStatus: number | undefined;
 
-  const heldUntil = () => queue.store.getState().heldUntil;
+  const readWaitUntil = () => queue.store.getState().waitUntil;
 
-  const currentReason = (): PollingBlocker['reason'] | undefined => {
+  const findReason = (): PollingBlocker['reason'] | undefined => {
+    if (isSuperseded()) return 'outdated';
     if (!signedIn) return 'session';
     if (!navigator.onLine) return 'offline';
     if (document.visibilityState === 'hidden' && !pollsHidden()) return 'hidden';
-    return heldUntil() === undefined ? undefined : 'asked-to-wait';
+    return readWaitUntil() === undefined ? undefined : 'asked-to-wait';
   };
 
   const evaluate = (): void => {
-    const next = currentReason();
-    const nextHold = next === 'asked-to-wait' ? heldUntil() : undefined;
-    if (next === current?.reason && nextHold === hold) return;
+    const next = findReason();
+    const nextWaitUntil = next === 'asked-to-wait' ? readWaitUntil() : undefined;
+    if (next === current?.reason && nextWaitUntil === waitUntil) return;
     const now = Date.now();
     const since = next === current?.reason ? (current?.since ?? now) : now;
-    hold = nextHold;
+    waitUntil = nextWaitUntil;
     current = next && {
       reason: next,
       since,
-      ...(hold !== undefined && { until: now + hold - performance.now() }),
+      ...(waitUntil !== undefined && { until: now + waitUntil - performance.now() }),
     };
     if (!current) waitStatus = undefined;
     changes.emit(current);
@@ -51,9 +54,9 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: Setup) => {
   return {
     current: (): PollingBlocker | undefined => current,
     subscribe: changes.subscribe,
-    /** The status of the check that was asked to wait. */
+    /** The status of the answer to a check that asked to wait. */
     waitStatus: (): number | undefined => waitStatus,
-    /** Known only after the queue already waits. */
+    /** Comes after the queue has begun to wait. */
     setWaitStatus: (status: number | undefined): void => {
       waitStatus = status;
       changes.emit(current);
@@ -71,10 +74,12 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: Setup) => {
       addEventListener('offline', evaluate, { signal });
       document.addEventListener('visibilitychange', evaluate, { signal });
       const leaveQueue = queue.store.subscribe(evaluate);
+      const leaveFormat = formatConflict.subscribe(evaluate);
       evaluate();
       return () => {
         controller.abort();
         leaveQueue();
+        leaveFormat();
       };
     },
   };

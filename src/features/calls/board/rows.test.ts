@@ -5,7 +5,7 @@ import { callStatusKey } from '#src/api/hooks.ts';
 import { failed, record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { createRows, type VisibleRows } from './rows.ts';
 import { createBoardStore } from './store.ts';
-import { sortBy, viewOfSearch, type View } from './view.ts';
+import { toggleSorting, parseView, type View } from './view.ts';
 
 const START = 1_763_735_000;
 const SEEN: Record<string, ReturnType<typeof historyAfter>> = {
@@ -16,7 +16,7 @@ const SEEN: Record<string, ReturnType<typeof historyAfter>> = {
 };
 
 /** A board that watches calls with these histories, the first added first. */
-const boardOf = (...ids: string[]) => {
+const createTestBoard = (...ids: string[]) => {
   const queryClient = new QueryClient();
   const store = createBoardStore(queryClient, STORE_OPTIONS);
   let count = 0;
@@ -39,19 +39,19 @@ const boardOf = (...ids: string[]) => {
   return { store, rows, add, answer, leave };
 };
 
-const filter = (rows: VisibleRows, view: Partial<View>) => rows.show({ ...viewOfSearch(''), ...view });
+const filter = (rows: VisibleRows, view: Partial<View>) => rows.show({ ...parseView(''), ...view });
 const sort = (rows: VisibleRows, column: ColumnKey) => {
   const { view } = rows.getState();
-  rows.show({ ...view, sorting: sortBy(view, column) });
+  rows.show({ ...view, sorting: toggleSorting(view, column) });
 };
 
 test('sorts by start, or else by when a call was added', () => {
-  const { rows } = boardOf('live', 'first', 'done', 'bad');
+  const { rows } = createTestBoard('live', 'first', 'done', 'bad');
   expect(rows.all()).toEqual(['bad', 'live', 'done', 'first']);
 });
 
-test('calls of one moment keep the order in which they were added', () => {
-  const { rows } = boardOf('c', 'a', 'b');
+test('equal sort keys keep the order of adding', () => {
+  const { rows } = createTestBoard('c', 'a', 'b');
   sort(rows, 'status');
   expect(rows.all()).toEqual(['c', 'a', 'b']);
   sort(rows, 'status');
@@ -59,7 +59,7 @@ test('calls of one moment keep the order in which they were added', () => {
 });
 
 test('every column sorts both ways', () => {
-  const { rows, store } = boardOf(...Object.keys(SEEN));
+  const { rows, store } = createTestBoard(...Object.keys(SEEN));
   store.updateEntries(['done'], (entry) => ({ ...entry, note: 'x' }));
   for (const { key, column } of COLUMNS) {
     for (const way of ['first', 'second']) {
@@ -73,7 +73,7 @@ test('every column sorts both ways', () => {
 });
 
 test('a group, a text and an error narrow the rows down', () => {
-  const { rows } = boardOf(...Object.keys(SEEN), 'other');
+  const { rows } = createTestBoard(...Object.keys(SEEN), 'other');
   filter(rows, { filter: 'not-found' });
   expect(rows.all()).toEqual(['gone']);
   filter(rows, { text: ' BUSY ' });
@@ -85,14 +85,14 @@ test('a group, a text and an error narrow the rows down', () => {
 });
 
 test('rows with an error or a note are tall', () => {
-  const { rows, store } = boardOf('live', 'bad');
+  const { rows, store } = createTestBoard('live', 'bad');
   expect(['live', 'bad'].map(rows.isTall)).toEqual([false, true]);
   store.updateEntries(['live'], (entry) => ({ ...entry, note: 'x' }));
   expect(rows.isTall('live')).toBe(true);
 });
 
-test('what the person adds or removes is shown at once', () => {
-  const { rows, store, add } = boardOf('a');
+test('shows at once what the user adds or removes', () => {
+  const { rows, store, add } = createTestBoard('a');
   add('b');
   expect(rows.all()).toEqual(['b', 'a']);
   store.remove(['a']);
@@ -102,7 +102,7 @@ test('what the person adds or removes is shown at once', () => {
 
 test('answers move rows four times a second at most', async () => {
   const ids = Array.from({ length: 30 }, (_, at) => `call-${at}`);
-  const { rows, answer } = boardOf(...ids);
+  const { rows, answer } = createTestBoard(...ids);
   filter(rows, { filter: 'in-progress' });
   let changes = 0;
   rows.subscribe(() => (changes += 1));
@@ -118,7 +118,7 @@ test('answers move rows four times a second at most', async () => {
 test('no row moves because a check changes its sort key', () => {
   const ticking: ColumnKey[] = ['duration', 'checked', 'next'];
   for (const column of ticking) {
-    const { rows, answer } = boardOf('live', 'done');
+    const { rows, answer } = createTestBoard('live', 'done');
     sort(rows, column);
     const before = rows.all();
     const longer = record({ status: 'in-progress', startTime: START + 2, duration: 1 });

@@ -4,15 +4,15 @@ import { findFilter } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { BoardChange } from './store.ts';
-import { errorKey, viewOfSearch, type View } from './view.ts';
+import { shortenError, parseView, type View } from './view.ts';
 
 /** `tall` rows take two lines on a phone. */
-type Rows = { view: View; ids: readonly string[]; tall: ReadonlySet<string> };
+type RowsState = { view: View; ids: readonly string[]; tall: ReadonlySet<string> };
 
 export type RowSource = {
   calls: () => Iterable<CallView>;
   call: (id: string) => CallView | undefined;
-  onChange: (listener: (change: Pick<BoardChange, 'cause' | 'isListed'>) => void) => () => void;
+  onChange: (listener: (change: Pick<BoardChange, 'cause' | 'affectsList'>) => void) => () => void;
 };
 
 export type VisibleRows = ReturnType<typeof createRows>;
@@ -20,7 +20,7 @@ export type VisibleRows = ReturnType<typeof createRows>;
 /** Answers move rows at most this often. */
 const REFRESH_MS = 250;
 
-const columnOf = (key: ColumnKey) => COLUMNS.find((field) => field.key === key)?.column;
+const findColumn = (key: ColumnKey) => COLUMNS.find((field) => field.key === key)?.column;
 
 const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -28,55 +28,58 @@ const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 
 const listCalls = (
   calls: Iterable<CallView>,
   { filter, error, text, sorting }: View,
-  keyOf: (view: CallView) => SortKey,
+  getKey: (call: CallView) => SortKey,
 ): CallView[] => {
   const { passes } = findFilter(filter);
   const needle = text.trim().toLowerCase();
-  const rows: { view: CallView; key: SortKey }[] = [];
-  for (const view of calls) {
+  const rows: { call: CallView; key: SortKey }[] = [];
+  for (const call of calls) {
     const isShown =
-      passes(view) &&
-      (error === '' || errorKey(view.errorText ?? '') === error) &&
-      (needle === '' || matchesText(view, needle));
-    if (isShown) rows.push({ view, key: keyOf(view) });
+      passes(call) &&
+      (error === '' || shortenError(call.errorText ?? '') === error) &&
+      (needle === '' || matchesText(call, needle));
+    if (isShown) rows.push({ call, key: getKey(call) });
   }
   const direction = sorting.descending ? -1 : 1;
   rows.sort(
     (a, b) =>
       direction * compareKeys(a.key, b.key) ||
-      a.view.entry.addedAt - b.view.entry.addedAt ||
-      compareKeys(a.view.entry.id, b.view.entry.id),
+      a.call.entry.addedAt - b.call.entry.addedAt ||
+      compareKeys(a.call.entry.id, b.call.entry.id),
   );
-  return rows.map(({ view }) => view);
+  return rows.map(({ call }) => call);
 };
 
 export const createRows = (source: RowSource) => {
-  const store = createStore<Rows>()(() => ({
-    view: viewOfSearch(''),
+  const store = createStore<RowsState>()(() => ({
+    view: parseView(''),
     ids: [],
     tall: new Set(),
   }));
-  /** Sort keys from when the column was clicked, if every check changes them. */
+  /** The sort keys of all calls when the column was clicked, if each check changes them: rows must not move then. */
   let keysAtClick: ReadonlyMap<string, SortKey> | undefined;
 
-  let members: { of: readonly string[]; ids: ReadonlySet<string> } = { of: [], ids: new Set() };
+  /** The shown IDs, as they are and as a set. */
+  let lookup: { ids: readonly string[]; set: ReadonlySet<string> } = { ids: [], set: new Set() };
 
-  const takeKeys = (): void => {
-    const { sortKey, keyOfLater } = columnOf(store.getState().view.sorting.column) ?? {};
+  const readKeysAtClick = (): void => {
+    const { sortKey, sortKeyOfNewCalls } = findColumn(store.getState().view.sorting.column) ?? {};
     keysAtClick =
-      sortKey && keyOfLater !== undefined
-        ? new Map([...source.calls()].map((view) => [view.entry.id, sortKey(view)]))
+      sortKey && sortKeyOfNewCalls !== undefined
+        ? new Map([...source.calls()].map((call) => [call.entry.id, sortKey(call)]))
         : undefined;
   };
 
   const refresh = (): void => {
     const before = store.getState();
-    const column = columnOf(before.view.sorting.column);
+    const column = findColumn(before.view.sorting.column);
     const shown = listCalls(
       source.calls(),
       before.view,
-      (view) =>
-        (keysAtClick ? (keysAtClick.get(view.entry.id) ?? column?.keyOfLater) : column?.sortKey(view)) ?? '',
+      (call) =>
+        (keysAtClick
+          ? (keysAtClick.get(call.entry.id) ?? column?.sortKeyOfNewCalls)
+          : column?.sortKey(call)) ?? '',
     );
     const ids = shown.map(({ entry }) => entry.id);
     const tall = shown.filter(({ errorText, entry }) => errorText ?? entry.note).map(({ entry }) => entry.id);
@@ -98,7 +101,7 @@ export const createRows = (source: RowSource) => {
     const { sorting } = store.getState().view;
     const isSorted = view.sorting.column === sorting.column && view.sorting.descending === sorting.descending;
     store.setState({ view });
-    if (!isSorted) takeKeys();
+    if (!isSorted) readKeysAtClick();
     refreshNow();
   };
 
@@ -114,8 +117,8 @@ export const createRows = (source: RowSource) => {
     slice: (from: number, to: number): string[] => all().slice(from, to),
     indexOf: (id: string): number => all().indexOf(id),
     has: (id: string): boolean => {
-      if (members.of !== all()) members = { of: all(), ids: new Set(all()) };
-      return members.ids.has(id);
+      if (lookup.ids !== all()) lookup = { ids: all(), set: new Set(all()) };
+      return lookup.set.has(id);
     },
     isTall: (id: string): boolean => store.getState().tall.has(id),
     show,
@@ -124,9 +127,9 @@ export const createRows = (source: RowSource) => {
     /** Returns a function that stops. */
     start: (): (() => void) => {
       refreshNow();
-      const leave = source.onChange(({ cause, isListed }) => {
-        if (cause === 'ready') takeKeys();
-        else if (!isListed) return;
+      const leave = source.onChange(({ cause, affectsList }) => {
+        if (cause === 'ready') readKeysAtClick();
+        else if (!affectsList) return;
         if (cause === 'checked' || cause === 'planned') refreshSoon.call();
         else refreshNow();
       });

@@ -37,7 +37,7 @@ test('the next page reads what was saved', async () => {
   expect((await saved.read(['007', 'never saved'])).calls).toHaveLength(1);
 });
 
-test('thousands come in slices, each call once', async () => {
+test('reads thousands in slices, each call once', async () => {
   const ids = Array.from({ length: 1234 }, (_, at) => `call-${at}`);
   await openSavedCalls('k').write({ ...none, entries: ids.map(entry), histories: ids.map(history) });
   const slices: number[] = [];
@@ -56,7 +56,7 @@ test('a removed call is deleted with its history', async () => {
   expect((await saved.read(['a'])).calls).toEqual([{ entry: entry('a') }]);
 });
 
-test('leaves out and names rows that do not fit', async () => {
+test('lists rows that do not fit as unreadable', async () => {
   const saved = openSavedCalls('k');
   await saved.write({ ...none, entries: ['a', 'z'].map(entry), histories: ['a', 'z'].map(history) });
   const db = await openDB(NAME);
@@ -86,7 +86,7 @@ test('rejects if storage is refused', async () => {
   await expect(readAll()).rejects.toThrow('denied');
 });
 
-test('forgets the calls and that there were some', async () => {
+test('forgets the calls, and to load them at start', async () => {
   await openSavedCalls('k').write({ ...none, entries: [entry('a')], histories: [history('a')] });
   openSettings('k').change({ watching: true, checkSeconds: 30 });
   await forgetCalls('k');

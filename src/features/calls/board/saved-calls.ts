@@ -6,8 +6,9 @@ import {
   type SavedCall,
   type WatchedCall,
 } from '#src/features/calls/call/saved-call.ts';
-import { nextTask } from '#src/lib/slicing.ts';
+import { nextTask } from '#src/lib/next-task.ts';
 import { openDatabase } from '#src/storage/database.ts';
+import { MIGRATIONS } from '#src/storage/migrations.ts';
 import { openSettings } from './settings.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 
@@ -18,23 +19,20 @@ type Schema = DBSchema & {
   histories: { key: string; value: { id: string; text: string } };
 };
 
-/** Raise it when the shape of rows changes: older rows are deleted. */
-const VERSION = 3;
 const DEADLINE_MS = 3000;
 /** Larger slices would block the page. */
 const SLICE = 250;
 
-const nameOf = (storageKey: string): string => `calls-${storageKey}`;
+const getDatabaseName = (storageKey: string): string => `calls-${storageKey}`;
 
-const callDatabase = (storageKey: string) =>
+const openCallDatabase = (storageKey: string) =>
   openDatabase<Schema>({
-    name: nameOf(storageKey),
-    version: VERSION,
-    upgrade: (fresh, from) => {
-      if (from > 0) showToast({ tone: 'plain', text: 'Calls that an older version saved were deleted' });
-      for (const name of Array.from(fresh.objectStoreNames)) fresh.deleteObjectStore(name);
-      for (const name of ['entries', 'histories'] as const) fresh.createObjectStore(name, { keyPath: 'id' });
+    name: getDatabaseName(storageKey),
+    create: (db) => {
+      for (const name of ['entries', 'histories'] as const) db.createObjectStore(name, { keyPath: 'id' });
     },
+    migrations: MIGRATIONS.calls,
+    onDeleted: () => showToast({ tone: 'plain', text: 'Calls that an older version saved were deleted' }),
     deadlineMs: DEADLINE_MS,
   });
 
@@ -52,7 +50,7 @@ const parseRows = (entries: readonly WatchedCall[], histories: readonly { id: st
   return read;
 };
 
-type Written = {
+type CallWrites = {
   entries: readonly WatchedCall[];
   histories: readonly CallHistory[];
   removed: readonly IDBValidKey[];
@@ -62,7 +60,7 @@ export type SavedCalls = ReturnType<typeof openSavedCalls>;
 
 /** All methods reject if storage is refused, full or silent. */
 export const openSavedCalls = (storageKey: string) => {
-  const database = callDatabase(storageKey);
+  const database = openCallDatabase(storageKey);
 
   async function* readAll(): AsyncGenerator<ReadCalls, void> {
     let range: IDBKeyRange | undefined;
@@ -73,8 +71,8 @@ export const openSavedCalls = (storageKey: string) => {
         const entries = await transaction.objectStore('entries').getAll(from, SLICE);
         const [first, last] = [entries.at(0), entries.at(-1)];
         if (!first || !last) return undefined;
-        const among = IDBKeyRange.bound(first.id, last.id);
-        const histories = await transaction.objectStore('histories').getAll(among);
+        const sameIds = IDBKeyRange.bound(first.id, last.id);
+        const histories = await transaction.objectStore('histories').getAll(sameIds);
         return { entries, histories, last };
       });
       if (!rows) return;
@@ -87,7 +85,7 @@ export const openSavedCalls = (storageKey: string) => {
   return {
     readAll,
     read: (ids: readonly string[]): Promise<ReadCalls> =>
-      database.use(async (db) => {
+      database.useWithoutDeadline(async (db) => {
         const transaction = db.transaction(['entries', 'histories']);
         const entryStore = transaction.objectStore('entries');
         const historyStore = transaction.objectStore('histories');
@@ -98,10 +96,10 @@ export const openSavedCalls = (storageKey: string) => {
           rows.flatMap(([entry]) => entry ?? []),
           rows.flatMap(([, history]) => history ?? []),
         );
-      }, 'late'),
+      }),
     /** One transaction, begun within this task if the database is open, since the page may be about to go. */
-    write: ({ entries, histories, removed }: Written): Promise<void> =>
-      database.use(async (db) => {
+    write: ({ entries, histories, removed }: CallWrites): Promise<void> =>
+      database.useWithoutDeadline(async (db) => {
         const transaction = db.transaction(['entries', 'histories'], 'readwrite', { durability: 'relaxed' });
         // Unwrapped, to save a promise for each row.
         const [entryStore, historyStore] = [
@@ -117,17 +115,17 @@ export const openSavedCalls = (storageKey: string) => {
         }
         transaction.commit();
         await transaction.done;
-      }, 'late'),
+      }),
   };
 };
 
 export const forgetCalls = async (storageKey: string): Promise<void> => {
   openSettings(storageKey).change({ watching: undefined });
   // A frozen page can delay the deletion of the database: delete the rows first.
-  const database = callDatabase(storageKey);
+  const database = openCallDatabase(storageKey);
   await database
     .use((db) => Promise.all([db.clear('entries'), db.clear('histories')]))
     .catch(() => undefined);
   database.close();
-  await deleteDB(nameOf(storageKey));
+  await deleteDB(getDatabaseName(storageKey));
 };

@@ -47,7 +47,7 @@ test('a change leaves the rest as another tab set it', () => {
   expect(storage.items.get(KEY)).toBe('{"checkSeconds":10}');
 });
 
-test('settings out of bounds count as none', () => {
+test('ignores settings out of bounds', () => {
   const wrong =
     '{"checkSeconds":"5","notify":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1,"stuckMinutes":0,"views":{},"calls":[]}';
   const texts = ['', 'null', '42', '[]', '{', wrong];

@@ -7,25 +7,25 @@ export type SavedView = { name: string; search: string };
 export const MAX_VIEW_NAME_LENGTH = 60;
 export const MAX_VIEWS = 50;
 
-// oxlint-disable-next-line promise/valid-params -- this is no promise
-const orNone = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
-const within = (least: number, most: number) => orNone(z.number().check(z.gte(least), z.lte(most)));
-const on = orNone(z.literal(true));
+// oxlint-disable-next-line promise/valid-params -- of zod, not of a promise
+const orUndefined = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
+const within = (least: number, most: number) => orUndefined(z.number().check(z.gte(least), z.lte(most)));
+const trueOnly = orUndefined(z.literal(true));
 
 const savedView = z.object({ name: z.string().check(z.maxLength(MAX_VIEW_NAME_LENGTH)), search: z.string() });
 
 const settingsSchema = z.object({
   /** The chosen time between checks, in seconds. */
   checkSeconds: within(1, 3600),
-  /** Calls are saved, so the board loads at start. */
-  watching: on,
-  notify: orNone(z.enum(['ends', 'failures'])),
-  notifyStuck: on,
+  /** Whether calls are saved, so that the board loads at start. */
+  watching: trueOnly,
+  notify: orUndefined(z.enum(['ends', 'failures'])),
+  notifyStuck: trueOnly,
   /** The chosen time after which a call counts as stuck, in minutes. */
   stuckMinutes: within(1, 10_080),
-  forgetAtSignOut: on,
+  forgetAtSignOut: trueOnly,
   /** Only the views that fit are kept. */
-  views: orNone(
+  views: orUndefined(
     z.pipe(
       z.array(z.unknown()),
       z.transform((views) =>
@@ -38,20 +38,20 @@ const settingsSchema = z.object({
 /** Kept in local storage, so they are known before the first render. */
 export type Settings = Partial<z.infer<typeof settingsSchema>>;
 
-export const isNotified = ({ notify, notifyStuck }: Settings): boolean =>
+export const wantsNotifications = ({ notify, notifyStuck }: Settings): boolean =>
   notify !== undefined || notifyStuck === true;
 
-const keyOf = (storageKey: string): string => `console.calls.${storageKey}`;
+const getStorageKey = (storageKey: string): string => `console.calls.${storageKey}`;
 
-const toSettings = (value: unknown): Settings => settingsSchema.safeParse(value).data ?? {};
+const parseSettings = (value: unknown): Settings => settingsSchema.safeParse(value).data ?? {};
 
 export const readSettings = (storageKey: string): Settings =>
-  toSettings(parseJson(readLocal(keyOf(storageKey))));
+  parseSettings(parseJson(readLocal(getStorageKey(storageKey))));
 
 export type SettingsStore = ReturnType<typeof openSettings>;
 
 export const openSettings = (storageKey: string) => {
-  const key = keyOf(storageKey);
+  const key = getStorageKey(storageKey);
   const { getState, setState, subscribe } = createStore<Settings>()(() => readSettings(storageKey));
   let isSaved = true;
   return {
@@ -59,7 +59,7 @@ export const openSettings = (storageKey: string) => {
     subscribe,
     /** An undefined setting is removed. False if the browser refuses storage: then it holds for this page. */
     change: (change: Settings): boolean => {
-      const settings = toSettings({ ...(isSaved ? readSettings(storageKey) : getState()), ...change });
+      const settings = parseSettings({ ...(isSaved ? readSettings(storageKey) : getState()), ...change });
       const text = JSON.stringify(settings);
       isSaved = writeLocal(key, text === '{}' ? undefined : text);
       setState(settings, true);

@@ -49,7 +49,7 @@ test('a change says whether rows may move', () => {
   store.setDue(['a'], 1);
   store.setDue(['a'], 1);
   answer('a', live, live, record({ status: 'in-progress', error: 'busy line' }));
-  expect(changes.map(({ cause, isListed }) => `${cause} ${isListed}`)).toEqual([
+  expect(changes.map(({ cause, affectsList }) => `${cause} ${affectsList}`)).toEqual([
     'checked true',
     'checked false',
     'planned false',
@@ -84,16 +84,16 @@ test('a call that gets stuck is counted, and named once', () => {
 test('of two histories the one with the later check counts', () => {
   const { store, answer } = open('a');
   answer('a', live, live);
-  store.takeSaved([{ entry: entry('a'), history: { ...historyAfter(live), id: 'a' } }]);
+  store.mergeSaved([{ entry: entry('a'), history: { ...historyAfter(live), id: 'a' } }]);
   expect(store.call('a')?.history?.checks).toBe(2);
-  store.takeSaved([{ entry: entry('a'), history: { ...historyAfter(live, live, completed), id: 'a' } }]);
+  store.mergeSaved([{ entry: entry('a'), history: { ...historyAfter(live, live, completed), id: 'a' } }]);
   expect(store.call('a')).toMatchObject({ group: 'ok', history: { checks: 3 } });
 });
 
 test('what another tab saved replaces the entry', () => {
   const { store } = open('a');
   store.updateEntries(['a'], (before) => ({ ...before, paused: true, note: 'mine' }));
-  store.takeSaved([{ entry: { ...entry('a'), note: 'theirs' } }, { entry: entry('b') }]);
+  store.mergeSaved([{ entry: { ...entry('a'), note: 'theirs' } }, { entry: entry('b') }]);
   expect(store.call('a')?.entry).toEqual({ ...entry('a'), note: 'theirs' });
   expect([...store.ids()]).toEqual(['a', 'b']);
 });
@@ -101,7 +101,7 @@ test('what another tab saved replaces the entry', () => {
 test('merges calls added while saved ones are read', () => {
   const store = createBoardStore(new QueryClient(), STORE_OPTIONS);
   store.add([{ entry: { id: 'late', addedAt: 9 } }, { entry: { id: 'a', addedAt: 8 } }], 'edited');
-  store.takeSaved([{ entry: { ...entry('a'), note: 'saved' } }]);
+  store.mergeSaved([{ entry: { ...entry('a'), note: 'saved' } }]);
   store.finishLoading();
   expect(store.call('a')?.entry).toEqual({ ...entry('a'), note: 'saved' });
   expect([...store.ids()]).toEqual(['a', 'late']);

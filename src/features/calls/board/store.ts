@@ -8,11 +8,11 @@ import {
   type CallView,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
-import { FILTERS, noCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
+import { FILTERS, createEmptyCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
-import { removeHistory, getHistory } from '#src/features/calls/call/queries.ts';
+import { removeHistory, findHistory } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 
 /**
@@ -25,8 +25,8 @@ export type BoardChange = {
   cause: Cause;
   /** Removed calls are no longer in the store. */
   ids: string[];
-  /** Whether sorting, counts or filters may give another result. */
-  isListed: boolean;
+  /** Whether sorting, counts or filters may have changed. */
+  affectsList: boolean;
   statusChanged: string[];
   gotStuck: string[];
 };
@@ -41,17 +41,17 @@ export type Tallies = {
   noted: number;
 };
 
-const noTallies = () => ({
+const createEmptyTallies = () => ({
   total: 0,
   ended: 0,
   checking: 0,
   paused: 0,
   noted: 0,
-  counts: noCounts(),
+  counts: createEmptyCounts(),
 });
 
-/** Adds a call to the tallies, or with -1 takes it out. */
-const tally = (tallies: ReturnType<typeof noTallies>, call: CallView, by: 1 | -1): void => {
+/** With -1 takes the call out again. */
+const tally = (tallies: ReturnType<typeof createEmptyTallies>, call: CallView, by: 1 | -1): void => {
   tallies.total += by;
   if (isEnded(call)) tallies.ended += by;
   if (call.due !== undefined) tallies.checking += by;
@@ -62,28 +62,28 @@ const tally = (tallies: ReturnType<typeof noTallies>, call: CallView, by: 1 | -1
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
-/** The watched calls. Their histories are in the query cache; the store has their entries, and a view of both. */
+/** The watched calls, each as its entry and its history. Histories come from the query cache. */
 export const createBoardStore = (
   queryClient: QueryClient,
   {
     statuses,
-    dueOf,
-  }: { statuses: Statuses; dueOf: (entry: WatchedCall, history?: CallHistory) => number | undefined },
+    computeDue,
+  }: { statuses: Statuses; computeDue: (entry: WatchedCall, history?: CallHistory) => number | undefined },
 ) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const state = createStore(() => ({ version: 0, isLoading: true }));
-  const tallies = noTallies();
+  const tallies = createEmptyTallies();
   let stuckMs = Infinity;
 
   const isLoading = (): boolean => state.getState().isLoading;
-  const historyOf = (id: string) => getHistory(queryClient, id);
-  const view = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
-    createCallView(entry, { history, due: dueOf(entry, history), statuses, stuckMs });
+  const getHistory = (id: string) => findHistory(queryClient, id);
+  const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
+    createCallView(entry, { history, due: computeDue(entry, history), statuses, stuckMs });
 
-  /** Emits all changes of one act together. */
-  const change = (cause: Cause, act: (put: (id: string, next: CallView | undefined) => void) => void) => {
-    const collected: BoardChange = { cause, ids: [], isListed: false, statusChanged: [], gotStuck: [] };
+  /** Emits all changes of `act` as one. */
+  const change = (cause: Cause, act: (setCall: (id: string, next: CallView | undefined) => void) => void) => {
+    const collected: BoardChange = { cause, ids: [], affectsList: false, statusChanged: [], gotStuck: [] };
     act((id, next) => {
       const before = calls.get(id);
       if (before) tally(tallies, before, -1);
@@ -92,14 +92,15 @@ export const createBoardStore = (
         tally(tallies, next, 1);
       } else calls.delete(id);
       collected.ids.push(id);
-      if (!before || !next ? before !== next : isListedDifferently(before, next)) collected.isListed = true;
+      if (!before || !next ? before !== next : isListedDifferently(before, next))
+        collected.affectsList = true;
       const wasChecked = before !== undefined && before.group !== 'first';
       if (wasChecked && next && before.statusBadge.word !== next.statusBadge.word)
         collected.statusChanged.push(id);
       if (before?.stuck === false && next?.stuck === true) collected.gotStuck.push(id);
     });
     if (collected.ids.length === 0 && cause !== 'ready') return;
-    // Calls that only count as stuck since the setting changed are no news.
+    // A change of the setting makes calls count as stuck that didn't get stuck just now.
     if (cause === 'planned') collected.gotStuck = [];
     state.setState(({ version }) => ({ version: version + 1 }));
     changes.emit(collected);
@@ -114,53 +115,53 @@ export const createBoardStore = (
     calls: (): Iterable<CallView> => calls.values(),
     ids: (): Iterable<string> => calls.keys(),
     size: (): number => calls.size,
-    historyOf,
+    getHistory,
     isLoading,
     checking: (): number => tallies.checking,
     tallies: (): Tallies => ({ ...tallies, counts: { ...tallies.counts } }),
 
     /** Adds calls that are not watched yet. */
     add: (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
-      change(cause, (put) => {
+      change(cause, (setCall) => {
         for (const { entry, history } of added) {
           if (calls.has(entry.id)) continue;
           if (history) queryClient.setQueryData(callStatusKey(entry.id), history);
-          put(entry.id, view(entry, history));
+          setCall(entry.id, toCall(entry, history));
         }
       }),
     updateEntries: (ids: Iterable<string>, update: (entry: WatchedCall) => WatchedCall): void =>
-      change('edited', (put) => {
+      change('edited', (setCall) => {
         for (const id of ids) {
           const call = calls.get(id);
-          if (call) put(id, view(update(call.entry), call.history));
+          if (call) setCall(id, toCall(update(call.entry), call.history));
         }
       }),
     remove: (ids: readonly string[], cause: 'edited' | 'read' = 'edited'): void =>
-      change(cause, (put) => {
+      change(cause, (setCall) => {
         for (const id of ids) {
           if (!calls.has(id)) continue;
-          put(id, undefined);
+          setCall(id, undefined);
           removeHistory(queryClient, id);
         }
       }),
-    /** Takes over saved calls. Of two histories the one with the later check counts. */
-    takeSaved: (saved: readonly SavedCall[]): void =>
-      change('read', (put) => {
+    /** Of two histories of a call, the one with the later check is kept. */
+    mergeSaved: (saved: readonly SavedCall[]): void =>
+      change('read', (setCall) => {
         for (const { entry, history } of saved) {
           const { id } = entry;
-          const known = calls.get(id);
-          if (history && (history.checked?.at ?? 0) > (known?.history?.checked?.at ?? -1))
+          const current = calls.get(id);
+          if (history && (history.checked?.at ?? 0) > (current?.history?.checked?.at ?? -1))
             queryClient.setQueryData(callStatusKey(id), history);
-          // Changed here while it was being read.
-          const merged = isLoading() ? { ...entry, ...known?.entry, addedAt: entry.addedAt } : entry;
-          put(id, view(merged, historyOf(id)));
+          // The user may have changed it here while saved calls were read.
+          const merged = isLoading() ? { ...entry, ...current?.entry, addedAt: entry.addedAt } : entry;
+          setCall(id, toCall(merged, getHistory(id)));
         }
       }),
     /** Reads the history from the cache after a check. */
     applyResult: (id: string): void =>
-      change('checked', (put) => {
+      change('checked', (setCall) => {
         const call = calls.get(id);
-        if (call) put(id, view(call.entry, historyOf(id)));
+        if (call) setCall(id, toCall(call.entry, getHistory(id)));
       }),
     /** Sorts the calls by when they were added. */
     finishLoading: (): void => {
@@ -168,31 +169,31 @@ export const createBoardStore = (
       calls.clear();
       for (const call of inOrder) calls.set(call.entry.id, call);
       state.setState({ isLoading: false });
-      change('ready', (put) => inOrder.forEach((call) => put(call.entry.id, call)));
+      change('ready', (setCall) => inOrder.forEach((call) => setCall(call.entry.id, call)));
     },
     /** Plans every next check anew, after the interval changed. */
     planAll: (): void =>
-      change('planned', (put) => {
+      change('planned', (setCall) => {
         for (const [id, call] of calls) {
-          const due = dueOf(call.entry, call.history);
-          if (call.due !== due) put(id, { ...call, due });
+          const due = computeDue(call.entry, call.history);
+          if (call.due !== due) setCall(id, { ...call, due });
         }
       }),
     /** Moves the next checks of these calls. `due` is on the monotonic clock. */
     setDue: (ids: readonly string[], due: number): void =>
-      change('planned', (put) => {
+      change('planned', (setCall) => {
         for (const id of ids) {
           const call = calls.get(id);
-          if (call?.due !== undefined && call.due !== due) put(id, { ...call, due });
+          if (call?.due !== undefined && call.due !== due) setCall(id, { ...call, due });
         }
       }),
     /** In milliseconds. */
     setStuckAfter: (next: number): void => {
       stuckMs = next;
-      change('planned', (put) => {
+      change('planned', (setCall) => {
         for (const [id, call] of calls) {
           const stuck = isStuck(call, stuckMs);
-          if (stuck !== call.stuck) put(id, { ...call, stuck });
+          if (stuck !== call.stuck) setCall(id, { ...call, stuck });
         }
       });
     },

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
 import { isCallId } from '#src/features/calls/call/address.ts';
-import { nextTask } from '#src/lib/slicing.ts';
-import { joinTabs, type TabChannel } from '#src/storage/tabs.ts';
+import { nextTask } from '#src/lib/next-task.ts';
+import { openTabChannel, type TabChannel } from '#src/storage/tabs.ts';
 import { openSavedCalls, type ReadCalls } from './saved-calls.ts';
 import type { SettingsStore } from './settings.ts';
 import type { BoardStore } from './store.ts';
@@ -10,33 +10,35 @@ import type { BoardStore } from './store.ts';
 /** Answers are saved together, this long after the first. */
 const SAVE_DELAY_MS = 1000;
 /** Larger transactions would block the page. */
-const MOST_PER_WRITE = 500;
+const MAX_PER_WRITE = 500;
 
-const message = z.object({
+const messageSchema = z.object({
   changed: z.union([
     z.literal('all'),
-    z.array(z.string().check(z.refine(isCallId))).check(z.minLength(1), z.maxLength(MOST_PER_WRITE)),
+    z.array(z.string().check(z.refine(isCallId))).check(z.minLength(1), z.maxLength(MAX_PER_WRITE)),
   ]),
 });
 
 type SyncState = { canSave: boolean; unreadable: readonly IDBValidKey[] };
 
-/** Saves what changes here; then the other tabs read these calls. A write that fails ends this for the page. */
+/** Saves what changes here, after which the other tabs read it. If a write fails, this page saves no more. */
 export const createSync = (storageKey: string, store: BoardStore, settings: SettingsStore) => {
-  const saved = openSavedCalls(storageKey);
+  const database = openSavedCalls(storageKey);
   const state = createStore<SyncState>(() => ({ canSave: true, unreadable: [] }));
-  /** Not saved yet: entries, and histories. */
+  /** IDs of entries to save. */
   const edited = new Set<string>();
+  /** IDs of histories to save. */
   const checked = new Set<string>();
+  /** IDs of entries that are being saved. */
   const saving = new Set<string>();
   let channel: TabChannel | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Changed by other tabs. */
+  /** IDs of calls that other tabs changed. */
   let outdated: Set<string> | 'all' = new Set();
   let isReading = false;
 
   const canSave = (): boolean => state.getState().canSave;
-  const giveUp = (): void => {
+  const stopSaving = (): void => {
     state.setState({ canSave: false });
     edited.clear();
     checked.clear();
@@ -48,22 +50,22 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     const take = (from: Set<string>) => ids.filter((id) => from.delete(id) && !isGone(id));
     for (const id of ids) if (edited.has(id)) saving.add(id);
     const [entries, histories] = [take(edited), take(checked)];
-    await saved.write({
+    await database.write({
       entries: entries.flatMap((id) => store.call(id)?.entry ?? []),
-      histories: histories.flatMap((id) => store.historyOf(id) ?? []),
+      histories: histories.flatMap((id) => store.getHistory(id) ?? []),
       removed: ids.filter(isGone),
     });
     for (const id of ids) saving.delete(id);
-    channel?.post({ changed: ids.length > MOST_PER_WRITE ? 'all' : ids });
+    channel?.post({ changed: ids.length > MAX_PER_WRITE ? 'all' : ids });
   };
 
-  const write = async (most = MOST_PER_WRITE): Promise<void> => {
+  const write = async (most = MAX_PER_WRITE): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     try {
       while (canSave() && !store.isLoading() && edited.size + checked.size > 0) await writeSome(most);
     } catch {
-      giveUp();
+      stopSaving();
     }
   };
 
@@ -74,7 +76,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     if (cause === 'edited' || cause === 'restored') {
       for (const id of ids) edited.add(id);
       // Within this task, unless that is much work: the page may close.
-      const start = ids.length > MOST_PER_WRITE ? nextTask() : Promise.resolve();
+      const start = ids.length > MAX_PER_WRITE ? nextTask() : Promise.resolve();
       void start.then(() => write());
     }
     if (cause === 'checked' || cause === 'restored') {
@@ -84,10 +86,10 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
   });
 
   /** Leaves out what changed here since it was saved. */
-  const takeSaved = ({ calls, unreadable }: ReadCalls): void => {
-    const isOurs = (id: string) =>
+  const mergeRead = ({ calls, unreadable }: ReadCalls): void => {
+    const isNewerHere = (id: string) =>
       store.isLoading() ? edited.has(id) && !store.call(id) : edited.has(id) || saving.has(id);
-    store.takeSaved(calls.filter(({ entry }) => !isOurs(entry.id)));
+    store.mergeSaved(calls.filter(({ entry }) => !isNewerHere(entry.id)));
     if (unreadable.length > 0)
       state.setState((before) => ({ unreadable: [...new Set([...before.unreadable, ...unreadable])] }));
   };
@@ -95,8 +97,8 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
   /** Returns the IDs that were found. */
   const read = async (ids: Iterable<string> | 'all'): Promise<Set<string>> => {
     const found = new Set<string>();
-    for await (const slice of ids === 'all' ? saved.readAll() : [saved.read([...ids])]) {
-      takeSaved(slice);
+    for await (const slice of ids === 'all' ? database.readAll() : [database.read([...ids])]) {
+      mergeRead(slice);
       for (const { entry } of slice.calls) found.add(entry.id);
     }
     return found;
@@ -112,24 +114,24 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     store.remove([...(ids === 'all' ? store.ids() : ids)].filter(isGone), 'read');
   };
 
-  const follow = async (): Promise<void> => {
+  const readAllOutdated = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
     try {
       while (canSave() && isOutdated()) await readOutdated();
     } catch {
-      giveUp();
+      stopSaving();
     }
     isReading = false;
   };
 
   const receive = (data: unknown): void => {
-    const { data: known } = message.safeParse(data);
-    if (!known) return;
-    const { changed } = known;
+    const { data: message } = messageSchema.safeParse(data);
+    if (!message) return;
+    const { changed } = message;
     const ids = outdated === 'all' || changed === 'all' ? [] : [...outdated, ...changed];
-    outdated = ids.length === 0 || ids.length > MOST_PER_WRITE ? 'all' : new Set(ids);
-    if (!store.isLoading()) void follow();
+    outdated = ids.length === 0 || ids.length > MAX_PER_WRITE ? 'all' : new Set(ids);
+    if (!store.isLoading()) void readAllOutdated();
   };
 
   return {
@@ -140,15 +142,15 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
       try {
         await read('all');
       } catch {
-        giveUp();
+        stopSaving();
       }
       store.finishLoading();
       void write();
-      void follow();
+      void readAllOutdated();
     },
     /** Joins the other tabs, and saves before the page goes. Returns a function that leaves. */
     enter: (): (() => void) => {
-      channel = joinTabs(`calls-${storageKey}`, receive);
+      channel = openTabChannel(`calls-${storageKey}`, receive);
       const listening = new AbortController();
       const { signal } = listening;
       const flush = () => void write(Infinity);
@@ -164,10 +166,10 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     },
     deleteUnreadable: async (): Promise<void> => {
       try {
-        await saved.write({ entries: [], histories: [], removed: state.getState().unreadable });
+        await database.write({ entries: [], histories: [], removed: state.getState().unreadable });
         state.setState({ unreadable: [] });
       } catch {
-        giveUp();
+        stopSaving();
       }
     },
   };

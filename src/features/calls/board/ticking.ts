@@ -3,10 +3,10 @@ import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import { describeNoNextCheck } from '#src/features/calls/call/fields.ts';
-import { formatAhead } from '#src/lib/duration.ts';
+import { formatTimeUntil } from '#src/lib/duration.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useBoard } from './board.ts';
-import { freshnessOf, type Freshness, type Overview } from './overview.ts';
+import { rateFreshness, type Freshness, type Overview } from './overview.ts';
 
 const TICK_MS = 1000;
 /** `useSyncExternalStore` needs the same value from two reads in a row. */
@@ -30,7 +30,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-const current = (): number => {
+const getTick = (): number => {
   if (timer === undefined && Math.abs(performance.now() - tickedAt) > STEADY_MS) tickedAt = performance.now();
   return tickedAt;
 };
@@ -51,14 +51,14 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
     },
     [board],
   );
-  return useSyncExternalStore(subscribeBoth, () => read(current()));
+  return useSyncExternalStore(subscribeBoth, () => read(getTick()));
 };
 
 /** One call, polled while it is mounted. */
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
   useStore(timeZone);
-  useCallStatus(id, { ...board.polling, isPolling: useStore(board.polling.isPolling) });
+  useCallStatus(id, { ...board.poller, isPolling: useStore(board.poller.isPolling) });
   return useStore(board.state, () => board.call(id));
 };
 
@@ -67,26 +67,27 @@ export const useOverview = (): Overview => {
   return useSyncExternalStore(board.subscribe, board.overview);
 };
 
-export const useFreshness = (view: CallView): Freshness => {
+export const useFreshness = (call: CallView): Freshness => {
   const board = useBoard();
-  return useTicking((now) => freshnessOf(view, board.overview(), now));
+  return useTicking((now) => rateFreshness(call, board.overview(), now));
 };
 
 /** The running duration in whole seconds; undefined if none was reported. */
-export const useDuration = (view: CallView): number | undefined => {
+export const useDuration = (call: CallView): number | undefined => {
   const board = useBoard();
   return useTicking((now) =>
-    computeDuration(view, now, freshnessOf(view, board.overview(), now) === 'fresh'),
+    computeDuration(call, now, rateFreshness(call, board.overview(), now) === 'fresh'),
   );
 };
 
 /** `now` is on the monotonic clock. */
-export const nextCheckText = (view: CallView, { blocker, crowded }: Overview, now: number): string => {
-  if (view.due === undefined) return describeNoNextCheck(view);
+export const formatNextCheck = (call: CallView, { blocker, crowded }: Overview, now: number): string => {
+  if (call.due === undefined) return describeNoNextCheck(call);
+  if (blocker?.reason === 'outdated') return 'After a reload';
   if (blocker?.reason === 'session') return 'After sign-in';
   if (blocker && blocker.reason !== 'hidden') return 'Waiting';
   if (crowded) return 'Queued';
   // The answer may be newer than the last tick.
-  const left = view.due - Math.max(now, view.history?.checked?.mono ?? 0);
-  return left < 500 ? 'now' : formatAhead(left);
+  const left = call.due - Math.max(now, call.history?.checked?.mono ?? 0);
+  return left < 500 ? 'now' : formatTimeUntil(left);
 };

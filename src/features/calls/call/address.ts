@@ -4,20 +4,20 @@ import { isRecord } from '#src/lib/is-record.ts';
 
 export const BOARD_PATH = `${BASE}calls`;
 
-export const wallPath = (search: string): string => `${BOARD_PATH}?wall${search.replace('?', '&')}`;
+export const formatWallPath = (search: string): string => `${BOARD_PATH}?wall${search.replace('?', '&')}`;
 
-export const isWall = (search: string): boolean => new URLSearchParams(search).has('wall');
+export const showsWall = (search: string): boolean => new URLSearchParams(search).has('wall');
 
-/** State of the history entry of a wall that was opened from the board: leaving it goes back. */
+/** Marks the history entry of a wall that was opened from the board, so that leaving the wall goes back. */
 export const OVER_BOARD = { isOverBoard: true };
 
 export const isOverBoard = (state: unknown): boolean => isRecord(state) && state['isOverBoard'] === true;
 
-// Lists are split at quotes: an apostrophe would end the link.
+// Pasted lists are split at quotes, so an apostrophe would end the link.
 const encode = (id: string): string => encodeURIComponent(id).replaceAll("'", '%27');
 
-/** The address of one call. Throws for an ID that {@link isSendable} refuses. */
-export const pathOfCall = (id: string): string => `${BOARD_PATH}/${encode(id)}`;
+/** Throws for an ID that {@link isSendable} refuses. */
+export const formatCallPath = (id: string): string => `${BOARD_PATH}/${encode(id)}`;
 
 const decode = (text: string): string => {
   try {
@@ -43,12 +43,12 @@ export const readCallsFromSearch = (search: string): string[] =>
 
 const MAX_ID_LENGTH = 512;
 
-/** Whether a text can be a call ID: sendable, one line, short enough for an address, and neither `.` nor `..`, which addresses drop. */
+/** One line, short enough for an address, and neither `.` nor `..`, which browsers drop from a path. */
 export const isCallId = (id: string): boolean =>
   id.length <= MAX_ID_LENGTH && !/[\r\n]|^\.{1,2}$/.test(id) && isSendable(id);
 
-/** The call that a page is opened with. A link that adds other calls asks the user first. */
-export const findCallToAsk = ({
+/** The call of the address; undefined if the link adds other calls, since it asks the user first. */
+export const findCallToWatch = ({
   pathname,
   search,
 }: Pick<Location, 'pathname' | 'search'>): string | undefined => {
@@ -60,11 +60,11 @@ export const findCallToAsk = ({
 /** In characters: nginx and Apache refuse a request line of more than about 8,000. */
 const MAX_LINK_LENGTH = 8000;
 
-export const boardLink = (origin: string, ids: readonly string[], search = ''): string =>
+export const formatBoardLink = (origin: string, ids: readonly string[], search = ''): string =>
   `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
 
 export const takeCallsThatFit = (origin: string, ids: readonly string[], search = ''): readonly string[] => {
-  let length = boardLink(origin, [], search).length;
+  let length = formatBoardLink(origin, [], search).length;
   const end = ids.findIndex((id) => {
     length += '&id='.length + encode(id).length;
     return length > MAX_LINK_LENGTH;

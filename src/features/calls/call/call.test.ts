@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
-import { computeDuration, type CallView, type Group } from './call.ts';
+import { computeDuration, type CallView, type CallGroup } from './call.ts';
 import {
   failed,
   historyAfter,
@@ -8,14 +8,14 @@ import {
   MINUTE,
   record,
   unrecognised,
-  viewWith,
+  callWith,
 } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress' });
 
-const view = (...reads: CallRead[]) => viewWith(historyAfter(...reads));
+const call = (...reads: CallRead[]) => callWith(historyAfter(...reads));
 
-const SHOWN: readonly [reads: CallRead[], group: Group, badge: CallView['statusBadge']][] = [
+const SHOWN: readonly [reads: CallRead[], group: CallGroup, badge: CallView['statusBadge']][] = [
   [[], 'first', { tone: 'wait', word: 'First check' }],
   [[live], 'live', { tone: 'live', word: 'In progress' }],
   [[record({ status: 'completed' })], 'ok', { tone: 'ok', word: 'Completed' }],
@@ -30,12 +30,12 @@ const SHOWN: readonly [reads: CallRead[], group: Group, badge: CallView['statusB
 
 for (const [reads, group, statusBadge] of SHOWN) {
   test(`shows and groups "${statusBadge.word}"`, () => {
-    expect(view(...reads)).toMatchObject({ group, statusBadge });
+    expect(call(...reads)).toMatchObject({ group, statusBadge });
   });
 }
 
 const stuckAfter = (minutes: number, ...checks: Parameters<typeof historyAtMinutes>) =>
-  viewWith(historyAtMinutes(...checks), { stuckMs: minutes * MINUTE }).stuck;
+  callWith(historyAtMinutes(...checks), { stuckMs: minutes * MINUTE }).stuck;
 
 const started = (startTime: string, status = 'in-progress') => record({ status, startTime });
 const hourAgo = started('2026-01-02T11:00:00Z');
@@ -55,14 +55,14 @@ for (const startTime of ['soon', '2026-01-02T11:00:00', '0001-01-01T00:00:00Z'])
   });
 }
 
-test('stuck goes by the reported duration before the start', () => {
+test('stuck goes by the duration rather than the start', () => {
   const talking = record({ status: 'in-progress', startTime: '2026-01-02T06:00:00Z', duration: 60 });
   expect(stuckAfter(30, [0, talking])).toBe(false);
   expect(stuckAfter(1, [0, talking])).toBe(true);
   expect(stuckAfter(30, [0, talking], [30, talking])).toBe(true);
 });
 
-test('stuck counts no time without a record', () => {
+test('time without a record does not count for stuck', () => {
   expect(stuckAfter(30, [0, live], [29, live])).toBe(false);
   expect(stuckAfter(30, [0, live], [40, failed('network')])).toBe(false);
   expect(stuckAfter(30, [0, hourAgo], [1, failed('server', 500)])).toBe(true);
@@ -75,7 +75,7 @@ test('an ended or missing call is not stuck', () => {
 });
 
 const durationAt = (fields: Parameters<typeof record>[0], now: number, ticking = true) =>
-  computeDuration(view(record(fields)), now, ticking);
+  computeDuration(call(record(fields)), now, ticking);
 
 test('a running duration counts on from the last check', () => {
   expect(durationAt({ status: 'in-progress', duration: 125 }, 13_400)).toBe(128);
@@ -90,5 +90,5 @@ test('a duration of an ended, waiting or stale call stays', () => {
   expect(durationAt({ status: 'queued', duration: 0 }, 99_000)).toBe(0);
   expect(durationAt({ status: 'completed', duration: 12.5 }, 99_000)).toBe(12.5);
   expect(durationAt({ status: 'in-progress' }, 99_000)).toBeUndefined();
-  expect(computeDuration(view(), 0, true)).toBeUndefined();
+  expect(computeDuration(call(), 0, true)).toBeUndefined();
 });

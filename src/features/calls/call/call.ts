@@ -14,7 +14,7 @@ const normalize = (status: string): string => status.trim().toLowerCase().replac
 export const readStatuses = (configured: Readonly<Record<string, StatusMeaning>>): Statuses =>
   new Map(Object.entries(configured).map(([status, meaning]) => [normalize(status), meaning]));
 
-/** The service does not document its statuses: one that is not configured is shown as it came. */
+/** The service does not document its statuses, so one that is not configured is shown as it came. */
 export const describeStatus = (statuses: Statuses, status: string): StatusLook => {
   const meaning = statuses.get(normalize(status));
   return meaning
@@ -57,15 +57,15 @@ const describeState = (state: CallState, statuses: Statuses): StatusLook => {
 };
 
 /** Each call is in one group. `other`: a status that the service's documentation does not name. */
-export type Group = 'first' | 'live' | 'ok' | 'bad' | 'problems' | 'other' | 'not-found';
+export type CallGroup = 'first' | 'live' | 'ok' | 'bad' | 'problems' | 'other' | 'not-found';
 
-const STATUS_GROUPS: ReadonlyMap<string, Group> = new Map([
+const STATUS_GROUPS: ReadonlyMap<string, CallGroup> = new Map([
   ['inprogress', 'live'],
   ['completed', 'ok'],
   ['failed', 'bad'],
 ]);
 
-const findGroup = (state: CallState): Group => {
+const findGroup = (state: CallState): CallGroup => {
   switch (state.kind) {
     case 'first':
       return 'first';
@@ -76,7 +76,7 @@ const findGroup = (state: CallState): Group => {
   }
 };
 
-/** The first five values of each level. */
+/** At most five values of each level. */
 const listValues = (value: unknown, depth = 4): string[] => {
   if (typeof value !== 'object') return [typeof value === 'string' ? value : JSON.stringify(value)];
   if (value === null || depth === 0) return [];
@@ -90,7 +90,7 @@ export const summarizeError = (error: string | object): string =>
     ? error
     : listValues(error).slice(0, 3).join(' · ') || JSON.stringify(error).slice(0, 200);
 
-/** Why there is no record, else the call's own error. */
+/** Why the last check failed, else the error that the service reports for the call. */
 const describeError = (state: CallState, record: CallRecord | undefined): string | undefined => {
   if (state.kind !== 'failing') return record?.error === undefined ? undefined : summarizeError(record.error);
   const { problem } = state.failure;
@@ -107,9 +107,9 @@ type Ongoing = { ms: number; isReported: boolean };
  * How long a call had been going on at its last record, in milliseconds: by the reported duration, else from the reported
  * start, else from the first record. The duration comes first, since the service's clock may differ from this browser's.
  */
-export const measureOngoing = (view: Pick<CallView, 'history' | 'state' | 'group'>): Ongoing | undefined => {
-  const { last, firstRecordAt = last?.at } = view.history ?? {};
-  if (!last || firstRecordAt === undefined || view.group === 'not-found' || isEnded(view)) return undefined;
+export const measureOngoing = (call: Pick<CallView, 'history' | 'state' | 'group'>): Ongoing | undefined => {
+  const { last, firstRecordAt = last?.at } = call.history ?? {};
+  if (!last || firstRecordAt === undefined || call.group === 'not-found' || isEnded(call)) return undefined;
   const { startTime, duration = 0 } = last.record;
   const observed = last.at - firstRecordAt;
   if (duration > 0 && duration <= MAX_SECONDS)
@@ -120,10 +120,10 @@ export const measureOngoing = (view: Pick<CallView, 'history' | 'state' | 'group
   return { ms: isReported ? last.at - start.epochMs : observed, isReported };
 };
 
-export const isStuck = (view: Parameters<typeof measureOngoing>[0], stuckMs: number): boolean =>
-  (measureOngoing(view)?.ms ?? -Infinity) >= stuckMs;
+export const isStuck = (call: Parameters<typeof measureOngoing>[0], stuckMs: number): boolean =>
+  (measureOngoing(call)?.ms ?? -Infinity) >= stuckMs;
 
-/** All that is shown of one call. A new object with each change. */
+/** All that the console shows of one call. A new object with each change. */
 export type CallView = {
   entry: WatchedCall;
   history: CallHistory | undefined;
@@ -131,11 +131,10 @@ export type CallView = {
   due: number | undefined;
   state: CallState;
   statusBadge: StatusLook;
-  group: Group;
+  group: CallGroup;
   /** For sorting, in epoch milliseconds. */
-  started: number | undefined;
-  ended: number | undefined;
-  endedSeenAt: number | undefined;
+  startedAt: number | undefined;
+  endedAt: number | undefined;
   errorText: string | undefined;
   stuck: boolean;
 };
@@ -166,9 +165,8 @@ export const createCallView = (
     state,
     statusBadge: describeState(state, statuses),
     group,
-    started: toSortable(parseTimestamp(record?.startTime)),
-    ended: toSortable(parseTimestamp(record?.endTime)),
-    endedSeenAt: history?.endedSeenAt,
+    startedAt: toSortable(parseTimestamp(record?.startTime)),
+    endedAt: toSortable(parseTimestamp(record?.endTime)),
     errorText: describeError(state, record),
     stuck: isStuck({ history, state, group }, stuckMs),
   };
@@ -184,18 +182,18 @@ export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   a.group !== b.group ||
   a.stuck !== b.stuck ||
   isEnded(a) !== isEnded(b) ||
-  a.started !== b.started ||
-  a.ended !== b.ended ||
+  a.startedAt !== b.startedAt ||
+  a.endedAt !== b.endedAt ||
   a.errorText !== b.errorText;
 
 /** In seconds; a running call's duration counts on from the last check. `now` is on the monotonic clock. */
-export const computeDuration = (view: CallView, now: number, isTicking: boolean): number | undefined => {
-  const last = view.history?.last;
+export const computeDuration = (call: CallView, now: number, isTicking: boolean): number | undefined => {
+  const last = call.history?.last;
   const reported = last?.record.duration;
-  if (!last || reported === undefined || !isTicking || isEnded(view)) return reported;
-  // No duration: the number is shown as it came.
+  if (!last || reported === undefined || !isTicking || isEnded(call)) return reported;
+  // Not a possible duration: shown as it came.
   if (reported < 0 || reported > MAX_SECONDS) return reported;
-  // A call that waits to be answered reports 0.
-  if (reported <= 0 && view.statusBadge.tone !== 'live') return reported;
+  // A call that nobody has answered yet reports 0.
+  if (reported <= 0 && call.statusBadge.tone !== 'live') return reported;
   return Math.floor(reported + Math.max(0, now - last.mono) / 1000);
 };

@@ -2,17 +2,17 @@ import { expect, test } from 'playwright/test';
 import { summarizeError } from './call.ts';
 import { describeNoNextCheck, formatShortTime } from './fields.ts';
 import { formatJson } from './json-text.ts';
-import { failed, record, historyAfter, unrecognised, viewWith } from './testing/call-kit.ts';
+import { failed, record, historyAfter, unrecognised, callWith } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
 
-const view = (reads: Parameters<typeof historyAfter>, entry?: { paused: true }) =>
-  viewWith(historyAfter(...reads), entry);
+const call = (reads: Parameters<typeof historyAfter>, entry?: { paused: true }) =>
+  callWith(historyAfter(...reads), entry);
 
 test('says why there is no next check', () => {
-  expect(describeNoNextCheck(view([record({ status: 'completed' })], { paused: true }))).toBe('–');
-  expect(describeNoNextCheck(view([live], { paused: true }))).toBe('Paused');
-  expect(describeNoNextCheck(view([failed('not-found', 404)]))).toBe('Stopped');
+  expect(describeNoNextCheck(call([record({ status: 'completed' })], { paused: true }))).toBe('–');
+  expect(describeNoNextCheck(call([live], { paused: true }))).toBe('Paused');
+  expect(describeNoNextCheck(call([failed('not-found', 404)]))).toBe('Stopped');
 });
 
 test('summarizes an error in one line', () => {
@@ -27,7 +27,7 @@ test('summarizes an error in one line', () => {
 });
 
 test('explains a missing record or quotes the error', () => {
-  const text = (...reads: Parameters<typeof historyAfter>) => view(reads).errorText;
+  const text = (...reads: Parameters<typeof historyAfter>) => call(reads).errorText;
   expect(text(live)).toBeUndefined();
   expect(text(record({ status: 'failed', error: 'busy' }))).toBe('busy');
   expect(text(failed('not-found', 404))).toBe('Service answered 404 for this ID');

@@ -6,22 +6,22 @@ import { isRefused } from './next-check.ts';
 export type SortKey = string | number;
 
 type Column = {
-  /** Of one type in all rows of a column. */
-  sortKey: (view: CallView) => SortKey;
-  /** The key changes with every check, but rows must not move then: they keep the key of the click, later calls have this one. */
-  keyOfLater?: SortKey;
+  /** All of one type: strings or numbers. */
+  sortKey: (call: CallView) => SortKey;
+  /** Present if each check changes the key. Rows must not move then: they keep the key they had when the column was clicked. */
+  sortKeyOfNewCalls?: SortKey;
   /** The first click sorts the newest or longest first. */
   descending?: true;
 };
 
-/** A field of a call. The table, the filter, the detail and the exports show these rows, each in this order. */
+/** The table, the filter, the detail and the exports show these fields in the order of their rows. */
 export type CallField = {
   key: string;
   label: string;
   /** Shown as a time of day, in the chosen zone. */
-  isMoment?: true;
+  isTime?: true;
   /** The value without a format. */
-  read: (view: CallView) => unknown;
+  read: (call: CallView) => unknown;
   column?: Column;
   /** The text filter searches the field, under this name. */
   search?: string;
@@ -44,12 +44,12 @@ const readIntervals = ({ history }: CallView) =>
     until: toIso(until),
   }));
 
-const readError = (view: CallView) => {
-  const error = getRecord(view)?.error;
+const readError = (call: CallView) => {
+  const error = getRecord(call)?.error;
   return error === undefined ? undefined : summarizeError(error);
 };
 
-const ROWS = [
+const FIELDS = [
   {
     key: 'status',
     label: 'Status',
@@ -65,7 +65,7 @@ const ROWS = [
     csv: 'Call ID',
     json: 'callId',
   },
-  // Again, since the filter and the JSON export have it after the ID.
+  // A row of its own, since the filter and the JSON export have the status after the ID.
   {
     key: 'shownAs',
     label: 'Status',
@@ -82,11 +82,11 @@ const ROWS = [
   {
     key: 'started',
     label: 'Started',
-    isMoment: true,
-    read: (view) => getRecord(view)?.startTime,
-    // Without a start by the time it was added.
+    isTime: true,
+    read: (call) => getRecord(call)?.startTime,
+    // A call without a start is sorted by when it was added.
     column: {
-      sortKey: ({ started, entry }) => started ?? Math.floor(entry.addedAt),
+      sortKey: ({ startedAt, entry }) => startedAt ?? Math.floor(entry.addedAt),
       descending: true,
     },
     detail: true,
@@ -95,19 +95,19 @@ const ROWS = [
   {
     key: 'ended',
     label: 'Ended',
-    isMoment: true,
-    read: (view) => getRecord(view)?.endTime,
-    column: { sortKey: ({ ended }) => ended ?? -Infinity, descending: true },
+    isTime: true,
+    read: (call) => getRecord(call)?.endTime,
+    column: { sortKey: ({ endedAt }) => endedAt ?? -Infinity, descending: true },
     detail: true,
     csv: 'Ended',
   },
   {
     key: 'duration',
     label: 'Duration',
-    read: (view) => getRecord(view)?.duration,
+    read: (call) => getRecord(call)?.duration,
     column: {
-      sortKey: (view) => getRecord(view)?.duration ?? -Infinity,
-      keyOfLater: -Infinity,
+      sortKey: (call) => getRecord(call)?.duration ?? -Infinity,
+      sortKeyOfNewCalls: -Infinity,
       descending: true,
     },
     detail: true,
@@ -140,11 +140,11 @@ const ROWS = [
   {
     key: 'checked',
     label: 'Checked',
-    isMoment: true,
+    isTime: true,
     read: readCheckedAt,
     column: {
       sortKey: ({ history }) => history?.checked?.mono ?? -Infinity,
-      keyOfLater: -Infinity,
+      sortKeyOfNewCalls: -Infinity,
       descending: true,
     },
   },
@@ -152,7 +152,7 @@ const ROWS = [
     key: 'next',
     label: 'Next check',
     read: ({ due }) => due,
-    column: { sortKey: ({ due }) => due ?? Infinity, keyOfLater: Infinity },
+    column: { sortKey: ({ due }) => due ?? Infinity, sortKeyOfNewCalls: Infinity },
     detail: true,
   },
   {
@@ -174,17 +174,17 @@ const ROWS = [
   },
 ] as const satisfies readonly CallField[];
 
-export type FieldKey = (typeof ROWS)[number]['key'];
-export type ColumnKey = Extract<(typeof ROWS)[number], { column: unknown }>['key'];
+export type FieldKey = (typeof FIELDS)[number]['key'];
+export type ColumnKey = Extract<(typeof FIELDS)[number], { column: unknown }>['key'];
 
-export const CALL_FIELDS: readonly (CallField & { key: FieldKey })[] = ROWS;
+export const CALL_FIELDS: readonly (CallField & { key: FieldKey })[] = FIELDS;
 
-export const COLUMNS: readonly (CallField & { key: ColumnKey; column: Column })[] = ROWS.filter(
+export const COLUMNS: readonly (CallField & { key: ColumnKey; column: Column })[] = FIELDS.filter(
   (row) => 'column' in row,
 );
 
-export const readPlainValue = ({ read }: CallField, view: CallView): string | number | undefined => {
-  const value = read(view);
+export const readPlainValue = ({ read }: CallField, call: CallView): string | number | undefined => {
+  const value = read(call);
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 };
 
@@ -196,9 +196,9 @@ export const SEARCHED_LABEL = listWords(
 );
 
 /** `text` is in lower case. */
-export const matchesText = (view: CallView, text: string): boolean =>
+export const matchesText = (call: CallView, text: string): boolean =>
   SEARCHED.some((field) =>
-    String(readPlainValue(field, view) ?? '')
+    String(readPlainValue(field, call) ?? '')
       .toLowerCase()
       .includes(text),
   );
@@ -225,9 +225,9 @@ export const formatShortTime = (
   }
 };
 
-export const describeNoNextCheck = (view: CallView): string => {
-  const { entry, state } = view;
-  if (isEnded(view)) return '–';
+export const describeNoNextCheck = (call: CallView): string => {
+  const { entry, state } = call;
+  if (isEnded(call)) return '–';
   if (entry.paused) return 'Paused';
   return state.kind === 'failing' && state.failure.problem && isRefused(state.failure.problem)
     ? 'Stopped'

@@ -1,24 +1,24 @@
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
-import type { CallView, Group } from './call.ts';
+import type { CallView, CallGroup } from './call.ts';
 
 type Filter = {
-  /** As in addresses. */
+  /** Part of addresses: links and saved views contain it. */
   key: string;
-  passes: (view: CallView) => boolean;
+  passes: (call: CallView) => boolean;
   /** As in "No failed call matches …". */
   noun: string;
   tone?: Tone;
   icon?: IconName;
-  /** Its calls pass another filter too, so it has no part of the bar. */
+  /** Its calls pass another filter too, so it has no share of the bar. */
   overlaps?: true;
   /** Its calls can be grouped by error. */
   groupsErrors?: true;
 } & ({ label: string } | { /** Takes the label of this status. */ status: string });
 
-const inGroup = (group: Group) => (view: CallView) => view.group === group;
+const inGroup = (group: CallGroup) => (call: CallView) => call.group === group;
 
-const ROWS = [
+const FILTER_ROWS = [
   { key: 'all', label: 'All', noun: 'call', overlaps: true, passes: () => true },
   {
     key: 'stuck',
@@ -70,12 +70,13 @@ const ROWS = [
   },
 ] as const satisfies readonly Filter[];
 
-export type FilterKey = (typeof ROWS)[number]['key'];
+export type FilterKey = (typeof FILTER_ROWS)[number]['key'];
 
-export const FILTERS: readonly (Filter & { key: FilterKey })[] = ROWS;
+export const FILTERS: readonly (Filter & { key: FilterKey })[] = FILTER_ROWS;
 
-export const findFilter = (key: FilterKey): Filter => FILTERS.find((filter) => filter.key === key) ?? ROWS[0];
+export const findFilter = (key: FilterKey): Filter =>
+  FILTERS.find((filter) => filter.key === key) ?? FILTER_ROWS[0];
 
-export const noCounts = (): Record<FilterKey, number> =>
+export const createEmptyCounts = (): Record<FilterKey, number> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the table
   Object.fromEntries(FILTERS.map(({ key }) => [key, 0])) as Record<FilterKey, number>;

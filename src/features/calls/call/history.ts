@@ -42,11 +42,10 @@ export type HistoryRules = {
   hasEnded: (record: CallRecord) => boolean;
 };
 
-const MOST_INTERVALS = 100;
+const MAX_INTERVALS = 100;
 
 export const createHistory = (id: string): CallHistory => ({ id, checks: 0, intervals: [] });
 
-/** Whether the request was sent. */
 const wasSent = (read: CallRead): boolean =>
   read.kind !== 'failed' || !['aborted', 'offline', 'session-ended'].includes(read.problem.kind);
 
@@ -74,12 +73,12 @@ const addInterval = (
 ): readonly StatusInterval[] => {
   const last = intervals.at(-1);
   if (!last) return [interval];
-  // A failing call is checked less often: the time between two failures is no gap.
+  // A failing call is checked less often, so the time after a failure is no gap.
   const isGap = last.kind === 'status' && interval.from - last.until > gapMs;
   if (isSameResult(last, interval) && !isGap)
     return [...intervals.slice(0, -1), { ...last, until: interval.until }];
   const gap: StatusInterval[] = isGap ? [{ kind: 'gap', from: last.until, until: interval.from }] : [];
-  return [...intervals, ...gap, interval].slice(-MOST_INTERVALS);
+  return [...intervals, ...gap, interval].slice(-MAX_INTERVALS);
 };
 
 const applyRecord = (
@@ -88,18 +87,18 @@ const applyRecord = (
   { at, mono }: Moment,
   { gapMs, hasEnded }: HistoryRules,
 ): Partial<CallHistory> => {
-  const was = previous.last?.record;
+  const before = previous.last?.record;
   const interval: StatusInterval = { kind: 'status', status: record.status, from: at, until: at };
   return {
     last: { at, mono, record },
     firstRecordAt: previous.firstRecordAt ?? at,
     intervals: addInterval(previous.intervals, interval, gapMs),
     ...(previous.endedSeenAt === undefined && hasEnded(record) && { endedSeenAt: at }),
-    ...(was && was.status !== record.status && { statusChangedMono: mono }),
+    ...(before && before.status !== record.status && { statusChangedMono: mono }),
   };
 };
 
-/** Returns the same object for a request that was not sent. */
+/** Returns the same object if the request was not sent. */
 export const addCheck = (previous: CallHistory, check: Check, rules: HistoryRules): CallHistory => {
   const { read, at, mono } = check;
   if (!wasSent(read)) return previous;

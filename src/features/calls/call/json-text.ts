@@ -1,13 +1,13 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 
-const MOST_INDENTS = 40;
+const MAX_INDENTS = 40;
 
 /** Indents valid JSON without parsing it, which would round long numbers. */
 export const formatJson = (text: string): string => {
   let out = '';
   let depth = 0;
   let before = '';
-  const line = () => `\n${'  '.repeat(Math.min(depth, MOST_INDENTS))}`;
+  const line = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENTS))}`;
   for (const token of text.match(TOKEN) ?? []) {
     const opensBefore = before === '{' || before === '[';
     if (token === '}' || token === ']') {

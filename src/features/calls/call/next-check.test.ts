@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
 import type { CallHistory } from './history.ts';
-import { isRefused, nextCheck, nextDue } from './next-check.ts';
+import { isRefused, computeCheckDelay, computeDue } from './next-check.ts';
 import {
   CHECK_RULES,
   failed,
@@ -44,7 +44,7 @@ const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] =
 
 for (const [name, reads, wait] of NEXT) {
   test(`plans the next check after ${name}`, () => {
-    expect(nextCheck(reads.length === 0 ? undefined : historyAfter(...reads), rules)).toBe(wait);
+    expect(computeCheckDelay(reads.length === 0 ? undefined : historyAfter(...reads), rules)).toBe(wait);
   });
 }
 
@@ -53,7 +53,7 @@ test('a first check comes before a later check of another call', () => {
   const mono = 90_000 + (asked.checked?.mono ?? 0);
   const now = { at: 1_000_000, mono };
   const due = (addedAt: number, history?: typeof asked) =>
-    nextDue({ id: 'a', addedAt }, history, { ...rules, now });
+    computeDue({ id: 'a', addedAt }, history, { ...rules, now });
   expect(due(now.at - 100_000)).toBeLessThan(due(now.at - 120_000, asked) ?? 0);
   // The clock was set back.
   expect(due(now.at + 100_000)).toBe(mono);
@@ -61,18 +61,18 @@ test('a first check comes before a later check of another call', () => {
 
 test('a request that was not sent counts as no check', () => {
   for (const kind of ['aborted', 'offline', 'session-ended'] as const) {
-    expect(nextCheck(historyAfter(failed(kind)), rules)).toBe(0);
+    expect(computeCheckDelay(historyAfter(failed(kind)), rules)).toBe(0);
   }
 });
 
 test('"Keep trying" checks a refused ID slowly', () => {
   const history = historyAfter(failed('not-found', 404));
-  expect(nextCheck(history, { ...rules, keepTrying: true })).toBe(15_000);
-  expect(nextCheck(history, { ...rules, keepTrying: true, intervalMs: 60_000 })).toBe(60_000);
+  expect(computeCheckDelay(history, { ...rules, keepTrying: true })).toBe(15_000);
+  expect(computeCheckDelay(history, { ...rules, keepTrying: true, intervalMs: 60_000 })).toBe(60_000);
 });
 
 test('backing off is never faster than the chosen interval', () => {
-  expect(nextCheck(historyAfter(failed('timeout')), { ...rules, intervalMs: 120_000 })).toBe(120_000);
+  expect(computeCheckDelay(historyAfter(failed('timeout')), { ...rules, intervalMs: 120_000 })).toBe(120_000);
 });
 
 test('the usual interval varies by 5 %', () => {
@@ -81,9 +81,11 @@ test('the usual interval varies by 5 %', () => {
     [0.5, 5000],
     [1, 5250],
   ] as const) {
-    expect(nextCheck(historyAfter(live), { ...rules, random })).toBe(wait);
-    expect(nextCheck(historyAfter(failed('server', 500)), { ...rules, random })).toBe(5000);
-    expect(nextCheck(historyAfter(record({ status: 'completed' })), { ...rules, random })).toBe(false);
+    expect(computeCheckDelay(historyAfter(live), { ...rules, random })).toBe(wait);
+    expect(computeCheckDelay(historyAfter(failed('server', 500)), { ...rules, random })).toBe(5000);
+    expect(computeCheckDelay(historyAfter(record({ status: 'completed' })), { ...rules, random })).toBe(
+      false,
+    );
   }
 });
 
@@ -105,18 +107,18 @@ const UNCHANGED: readonly [name: string, history: CallHistory, wait: number | fa
 
 for (const [name, history, wait] of UNCHANGED) {
   test(`an unchanged status ${name}`, () => {
-    expect(nextCheck(history, { ...rules, now: 30 * MINUTE })).toBe(wait);
+    expect(computeCheckDelay(history, { ...rules, now: 30 * MINUTE })).toBe(wait);
   });
 }
 
 test('an unchanged status keeps a longer chosen interval', () => {
   const history = historyAtMinutes([0, live], [30, live]);
   const now = 30 * MINUTE;
-  expect(nextCheck(history, { ...rules, now, intervalMs: 2 * MINUTE })).toBe(2 * MINUTE);
-  expect(nextCheck(history, { ...rules, now, random: 0 })).toBe(MINUTE);
+  expect(computeCheckDelay(history, { ...rules, now, intervalMs: 2 * MINUTE })).toBe(2 * MINUTE);
+  expect(computeCheckDelay(history, { ...rules, now, random: 0 })).toBe(MINUTE);
 });
 
-test('a refused ID is a 4xx but 401, 408 and 429', () => {
+test('refused is a 4xx other than 401, 408 and 429', () => {
   const refused = [400, 401, 403, 404, 408, 410, 422, 429, 451, 500, 503, undefined].filter((status) =>
     isRefused({ kind: 'client-error', durationMs: 0, at: 0, ...(status !== undefined && { status }) }),
   );

@@ -3,7 +3,7 @@ import { getCallState, type Statuses } from './call.ts';
 import type { CallHistory, Moment } from './history.ts';
 import type { WatchedCall } from './saved-call.ts';
 
-/** A 4xx that would be the same next time: not of the session, the time or the rate. */
+/** A 4xx that the next check would get again, unlike an expired session, a timeout or a rate limit. */
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
   kind !== 'session-ended' && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 
@@ -19,14 +19,16 @@ type CheckRules = {
   random: number;
 };
 
-const SLOWLY_MS = 15_000;
+/** After an unexpected answer, or a refusal if the user keeps trying. */
+const SLOW_INTERVAL_MS = 15_000;
 const FIRST_BACKOFF_MS = 5000;
-const SLOWEST_MS = 60_000;
-const QUIET_AFTER_MS = 30 * 60_000;
-/** Intervals vary by this share, so that calls that were added together spread. */
+/** The longest backoff, and the interval of a call whose status has long been the same. */
+const SLOWEST_INTERVAL_MS = 60_000;
+const UNCHANGED_MS = 30 * 60_000;
+/** Intervals vary by this share, so that calls that were added together are not checked together forever. */
 const JITTER = 0.05;
 
-/** In milliseconds. */
+/** Milliseconds since the status last changed. */
 const measureUnchanged = ({ statusChangedMono, intervals, last }: CallHistory, now: number): number => {
   if (!last) return 0;
   const first = intervals.find((interval) => interval.kind === 'status');
@@ -38,27 +40,29 @@ const computeInterval = (
   { intervalMs, now, random }: CheckRules,
 ): number => {
   const usual = intervalMs * (1 - JITTER + 2 * JITTER * random);
-  return history && measureUnchanged(history, now) >= QUIET_AFTER_MS ? Math.max(usual, SLOWEST_MS) : usual;
+  return history && measureUnchanged(history, now) >= UNCHANGED_MS
+    ? Math.max(usual, SLOWEST_INTERVAL_MS)
+    : usual;
 };
 
-/** In milliseconds after the last check; false: no more checks. A record's `error` alone does not end a call. */
-export const nextCheck = (history: CallHistory | undefined, rules: CheckRules): number | false => {
+/** Milliseconds after the last check; false: no more checks. A record's `error` alone does not end a call. */
+export const computeCheckDelay = (history: CallHistory | undefined, rules: CheckRules): number | false => {
   const { intervalMs, statuses, keepTrying } = rules;
   const state = getCallState(history, statuses);
   if (state.kind === 'first') return 0;
   if (state.kind === 'reported') return state.ended ? false : computeInterval(history, rules);
   const { problem, count } = state.failure;
-  const slowly = Math.max(intervalMs, SLOWLY_MS);
+  const slowly = Math.max(intervalMs, SLOW_INTERVAL_MS);
   if (!problem) return slowly;
   if (isRefused(problem)) return keepTrying ? slowly : false;
-  return Math.max(intervalMs, Math.min(SLOWEST_MS, FIRST_BACKOFF_MS * 2 ** (count - 1)));
+  return Math.max(intervalMs, Math.min(SLOWEST_INTERVAL_MS, FIRST_BACKOFF_MS * 2 ** (count - 1)));
 };
 
 /**
- * On the monotonic clock; undefined: none. A first check is due from when the call was added, so that first checks keep their
- * order after a reload.
+ * When the next check is due on the monotonic clock; undefined: never. A first check is due when the call was added, so that
+ * first checks keep their order after a reload.
  */
-export const nextDue = (
+export const computeDue = (
   { addedAt, paused, keepTrying }: WatchedCall,
   history: CallHistory | undefined,
   { intervalMs, statuses, now }: { intervalMs: number; statuses: Statuses; now: Moment },
@@ -66,7 +70,7 @@ export const nextDue = (
   if (paused) return undefined;
   const from = history?.checked?.mono ?? now.mono - Math.max(0, now.at - addedAt);
   const random = history?.checked?.jitter ?? 0.5;
-  const wait = nextCheck(history, {
+  const wait = computeCheckDelay(history, {
     intervalMs,
     statuses,
     keepTrying: keepTrying === true,

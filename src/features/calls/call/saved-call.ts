@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
 import { isCallId } from './address.ts';
 import type { CallHistory, Moment } from './history.ts';
@@ -111,7 +112,7 @@ const convertTimes = (history: CallHistory, convert: (ms: number) => number): Ca
 const cutAnswer = (answer: Answer): Answer => {
   const { text, truncated } = answer.body;
   const isLong = text.length > MAX_ANSWER_LENGTH;
-  const cut = isLong ? text.slice(0, MAX_ANSWER_LENGTH).replace(/[\uD800-\uDBFF]$/, '') : text;
+  const cut = cutText(text, MAX_ANSWER_LENGTH);
   return { ...answer, body: { ...answer.body, text: cut, truncated: truncated || isLong, json: undefined } };
 };
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'playwright/test';
-import { record, historyAfter, viewWith } from './testing/call-kit.ts';
+import { record, historyAfter, callWith } from './testing/call-kit.ts';
 import { formatTickets } from './ticket.ts';
 
 const ORIGIN = 'https://console.example';
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 const countBytes = (text: string) => new TextEncoder().encode(text).length;
 
@@ -16,8 +16,8 @@ test('a ticket has each exported field and a link', () => {
       error: 'carrier rejected it',
     }),
   );
-  const view = viewWith(history, { id: 'c-1', note: 'ask Ana' });
-  expect(formatTickets([view], ORIGIN).text).toBe(
+  const call = callWith(history, { id: 'c-1', note: 'ask Ana' });
+  expect(formatTickets([call], ORIGIN).text).toBe(
     [
       'Call ID: c-1',
       'Status: failed',
@@ -32,9 +32,9 @@ test('a ticket has each exported field and a link', () => {
   );
 });
 
-test('a ticket marks invisible characters', () => {
+test('a ticket escapes invisible characters', () => {
   const history = historyAfter(record({ status: 'failed', error: 'no route\nStatus: completed\r\u202ex' }));
-  const { text } = formatTickets([viewWith(history, { id: 'c\u200b1' })], ORIGIN);
+  const { text } = formatTickets([callWith(history, { id: 'c\u200b1' })], ORIGIN);
   expect(text.split('\n')).toEqual([
     'Call ID: c⟨U+200B⟩1',
     'Status: failed',
@@ -50,18 +50,18 @@ test('a ticket has at most 4 kB', () => {
   const history = historyAfter(
     record({ status: long, startTime: long, endTime: long, error: '\u200b'.repeat(5000) }),
   );
-  const view = viewWith(history, { id: '😀'.repeat(256), note: '\n'.repeat(200) });
-  const { text, count } = formatTickets([view], ORIGIN);
+  const call = callWith(history, { id: '😀'.repeat(256), note: '\n'.repeat(200) });
+  const { text, count } = formatTickets([call], ORIGIN);
   expect(count).toBe(1);
-  expect(countBytes(text)).toBeLessThanOrEqual(MOST_BYTES);
+  expect(countBytes(text)).toBeLessThanOrEqual(MAX_BYTES);
   expect(text).not.toContain('\ufffd');
 
-  const short = viewWith(historyAfter(record({ status: 'failed' })), { id: 'c-1' });
+  const short = callWith(historyAfter(record({ status: 'failed' })), { id: 'c-1' });
   const many = formatTickets(
     Array.from({ length: 100 }, () => short),
     ORIGIN,
   );
-  expect(countBytes(many.text)).toBeLessThanOrEqual(MOST_BYTES);
+  expect(countBytes(many.text)).toBeLessThanOrEqual(MAX_BYTES);
   expect(many.count).toBeGreaterThan(10);
   expect(many.text.split('\n\n')).toHaveLength(many.count);
 });

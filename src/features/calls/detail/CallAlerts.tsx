@@ -10,23 +10,23 @@ import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { type CallView, measureOngoing } from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
 
-type CallProps = { view: CallView };
+type CallProps = { call: CallView };
 type Handlers = { onEdit: (id: string) => void };
 
-/** Whether an ID is longer or shorter than all other watched ones. */
+/** "" unless all other watched IDs have one length, and this ID another. */
 const describeLength = (id: string, others: readonly string[]): string => {
   const lengths = new Set(others.map((other) => [...other].length));
   const [usual] = lengths;
   const own = [...id].length;
   if (lengths.size !== 1 || usual === undefined || usual === own) return '';
-  const yours = others.length === 1 ? 'ID is' : 'IDs are';
-  return ` This one is ${own} characters; your other watched ${yours} ${usual}.`;
+  const otherIdsAre = others.length === 1 ? 'ID is' : 'IDs are';
+  return ` This one is ${own} characters; your other watched ${otherIdsAre} ${usual}.`;
 };
 
-const FailureAlert = ({ view, failure, onEdit }: CallProps & Handlers & { failure: Failure }) => {
+const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failure: Failure }) => {
   const board = useBoard();
   const { service } = useWorkspace();
-  const { entry, history } = view;
+  const { entry, history } = call;
   const { problem, since, count } = failure;
   const sinceText = count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
   const lastText = history?.last ? ` The last answer, from ${formatTime(history.last.at)}, is below.` : '';
@@ -65,7 +65,7 @@ const FailureAlert = ({ view, failure, onEdit }: CallProps & Handlers & { failur
       </Alert>
     );
   }
-  const { title, text } = describeProblem(problem, service.place);
+  const { title, text } = describeProblem(problem, service.origins);
   return (
     <Alert tone="warn" title={title} actions={isRefused(problem) && actions}>
       {text}
@@ -75,27 +75,27 @@ const FailureAlert = ({ view, failure, onEdit }: CallProps & Handlers & { failur
   );
 };
 
-const StuckAlert = ({ view }: CallProps) => {
+const StuckAlert = ({ call }: CallProps) => {
   const { stuckMinutes } = useOverview();
-  const { ms, isReported } = measureOngoing(view) ?? { ms: 0, isReported: false };
+  const { ms, isReported } = measureOngoing(call) ?? { ms: 0, isReported: false };
   return (
     <Alert tone="warn" icon="stuck" title={`Stuck: not ended after ${formatSpan(ms)}`}>
-      Counted to the last answer,{' '}
+      As of the last answer,{' '}
       {isReported
         ? 'by the duration or start that the service reports'
         : 'from the first answer that this browser saw'}
-      . Calls count as stuck after {stuckMinutes} min; change that under “More”.
+      . Calls count as stuck after {stuckMinutes} min. You can change this limit under “More”.
     </Alert>
   );
 };
 
-export const CallAlerts = ({ view, onEdit }: CallProps & Handlers) => {
-  const { failure } = view.history ?? {};
-  if (!failure && !view.stuck) return null;
+export const CallAlerts = ({ call, onEdit }: CallProps & Handlers) => {
+  const { failure } = call.history ?? {};
+  if (!failure && !call.stuck) return null;
   return (
     <section aria-live="polite">
-      {failure && <FailureAlert view={view} failure={failure} onEdit={onEdit} />}
-      {view.stuck && <StuckAlert view={view} />}
+      {failure && <FailureAlert call={call} failure={failure} onEdit={onEdit} />}
+      {call.stuck && <StuckAlert call={call} />}
     </section>
   );
 };

@@ -8,8 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import { pathOfCall } from '#src/features/calls/call/address.ts';
-import { copyForTicket } from '#src/features/calls/board/actions.ts';
+import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
@@ -21,7 +20,7 @@ import { formatBytes } from '#src/lib/count.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import { useFreshness, useCall } from '#src/features/calls/board/ticking.ts';
 
-/** The detail takes the place of the board. */
+/** Below this width, the detail replaces the board. */
 const narrow = matchMedia('(max-width: 1023px)');
 
 const subscribeNarrow = (listener: () => void) => {
@@ -31,31 +30,32 @@ const subscribeNarrow = (listener: () => void) => {
 
 const useNarrow = (): boolean => useSyncExternalStore(subscribeNarrow, () => narrow.matches);
 
-type CallProps = { view: CallView };
+type CallProps = { call: CallView };
 type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id: string) => void };
 
-const CallBadge = ({ view }: CallProps) => {
-  const isStale = useFreshness(view) === 'stale' && view.state.kind === 'reported';
-  const { history, statusBadge } = view;
+const CallBadge = ({ call }: CallProps) => {
+  const isStale = useFreshness(call) === 'stale' && call.state.kind === 'reported';
+  const { history, statusBadge } = call;
   const word =
     isStale && history?.last ? `${statusBadge.word} at ${formatTime(history.last.at)}` : statusBadge.word;
   return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
-/** The same buttons in every state, so that none moves when an answer comes. */
-const Actions = ({ view, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
+/** The same buttons in every state, so that none moves. */
+const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
   const board = useBoard();
-  const { entry, due } = view;
+  const { entry, due } = call;
   const { id, paused = false } = entry;
-  const [asking, setAsking] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const check = async () => {
-    setAsking(true);
+    setChecking(true);
     await board.checkNow(id);
-    setAsking(false);
+    setChecking(false);
   };
   return (
     <div className="btns">
       <Button
+        className={styles['pause']}
         size="sm"
         icon={paused ? 'play' : 'pause'}
         disabled={!paused && due === undefined}
@@ -63,11 +63,8 @@ const Actions = ({ view, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
       >
         {paused ? 'Resume checks' : 'Pause checks'}
       </Button>
-      <Button size="sm" icon="refresh" busy={asking} onClick={() => void check()}>
+      <Button size="sm" icon="refresh" busy={isChecking} onClick={() => void check()}>
         Check now
-      </Button>
-      <Button variant="bare" size="sm" icon="copy" onClick={() => copyForTicket(board, [id])}>
-        Copy for a ticket
       </Button>
       <Button variant="bare" size="sm" onClick={() => onStop(id)}>
         Stop watching
@@ -101,12 +98,12 @@ const CallError = ({ error }: { error: string | object }) => {
   );
 };
 
-const RawResponse = ({ view }: CallProps) => {
-  const isStale = useFreshness(view) === 'stale';
-  const answer = view.history?.answer;
+const RawResponse = ({ call }: CallProps) => {
+  const isStale = useFreshness(call) === 'stale';
+  const answer = call.history?.answer;
   if (!answer) return null;
   const { status, body, at } = answer;
-  // A saved answer has its text alone.
+  // Parsed here, since only the text of an answer is saved.
   const isJson = !body.truncated && readJson(body.text) !== undefined;
   const when = isStale ? `, at ${formatTime(at)}` : '';
   const cut = body.truncated ? ', cut' : '';
@@ -128,12 +125,12 @@ const RawResponse = ({ view }: CallProps) => {
   );
 };
 
-const Detail = ({ view, onClose, onEdit, onStop }: CallProps & Handlers) => {
-  const { id } = view.entry;
-  const error = view.history?.last?.record.error;
+const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
+  const { id } = call.entry;
+  const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
-  // The element with the focus is hidden now.
+  // The element that had the focus may be hidden now.
   useEffect(() => {
     if (isNarrow) back.current?.focus({ preventScroll: true });
   }, [isNarrow]);
@@ -152,13 +149,13 @@ const Detail = ({ view, onClose, onEdit, onStop }: CallProps & Handlers) => {
             aria-label="Back to calls"
             onClick={onClose}
           />
-          <CallBadge view={view} />
+          <CallBadge call={call} />
           <span className={styles['push']} />
           <Button
             variant="bare"
             size="sm"
             icon="link"
-            onClick={() => void copyText(location.origin + pathOfCall(id), 'Link')}
+            onClick={() => void copyText(location.origin + formatCallPath(id), 'Link')}
           >
             Copy link
           </Button>
@@ -183,20 +180,20 @@ const Detail = ({ view, onClose, onEdit, onStop }: CallProps & Handlers) => {
             onClick={() => void copyText(id, 'ID')}
           />
         </Title>
-        <Actions view={view} onStop={onStop} />
+        <CallActions call={call} onStop={onStop} />
       </section>
-      <CallAlerts view={view} onEdit={onEdit} />
-      <CallDescription view={view} />
+      <CallAlerts call={call} onEdit={onEdit} />
+      <CallDescription call={call} />
       {error !== undefined && <CallError error={error} />}
-      {view.history && view.history.intervals.some((interval) => interval.kind === 'status') && (
-        <StatusHistory view={view} history={view.history} />
+      {call.history && call.history.intervals.some((interval) => interval.kind === 'status') && (
+        <StatusHistory call={call} history={call.history} />
       )}
-      <RawResponse view={view} />
+      <RawResponse call={call} />
     </>
   );
 };
 
 export const CallDetail = memo(({ id, ...handlers }: Handlers & { id: string }) => {
-  const view = useCall(id);
-  return view && <Detail view={view} {...handlers} />;
+  const call = useCall(id);
+  return call && <OpenCall call={call} {...handlers} />;
 });

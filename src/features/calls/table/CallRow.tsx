@@ -4,44 +4,44 @@ import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { pathOfCall } from '#src/features/calls/call/address.ts';
+import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard, type Board } from '#src/features/calls/board/board.ts';
-import { freshnessOf } from '#src/features/calls/board/overview.ts';
+import { rateFreshness } from '#src/features/calls/board/overview.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import { COLUMNS, readPlainValue, formatShortTime, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import type { Selection } from './selection.ts';
-import { nextCheckText, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
+import { formatNextCheck, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
 
-/** `ink`: a class. */
+/** `ink`: the class of its text colour. */
 type CellText = { text: string; ink?: string | undefined; title?: string | undefined };
 
-const describeTimes = (view: CallView, { overview }: Board, at: number) => {
+const describeTimes = (call: CallView, { overview }: Board, at: number) => {
   const current = overview();
-  const freshness = freshnessOf(view, current, at);
-  // A failing call's status says so itself, unless no call is checked.
-  const saysSo = view.state.kind === 'failing' && !current.blocker;
-  const isOld = freshness === 'stale' && !saysSo ? 'old' : '';
-  const seconds = computeDuration(view, at, freshness === 'fresh');
-  const checked = view.history?.checked;
-  const isAged = checked && freshness !== 'done';
+  const freshness = rateFreshness(call, current, at);
+  // The status of a failing call already shows it, unless all checks are stopped.
+  const isShownByStatus = call.state.kind === 'failing' && !current.blocker;
+  const isOld = freshness === 'stale' && !isShownByStatus ? 'old' : '';
+  const seconds = computeDuration(call, at, freshness === 'fresh');
+  const checked = call.history?.checked;
+  const showsAge = checked && freshness !== 'unrated';
   return {
     isOld,
-    // Empty before the first check: its cell shows a placeholder.
+    // Empty before the first check: the cell then shows a placeholder.
     duration: checked ? formatClock(seconds) : '',
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
-    checked: isAged ? formatAge(at - checked.mono) : checked ? formatTime(checked.at) : '',
-    checkedInk: !isAged || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
-    next: nextCheckText(view, current, at),
+    checked: showsAge ? formatAge(at - checked.mono) : checked ? formatTime(checked.at) : '',
+    checkedInk: !showsAge || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
+    next: formatNextCheck(call, current, at),
   };
 };
 type TimeTexts = ReturnType<typeof describeTimes>;
 
-/** As one text, so that a row has one listener and renders only when it changes. */
-const useTimes = (view: CallView): TimeTexts => {
+/** Joined to one text, so that a row has one listener and renders only when a time changes. */
+const useTimes = (call: CallView): TimeTexts => {
   const board = useBoard();
-  const line = useTicking((at) => Object.values(describeTimes(view, board, at)).join('\n'));
+  const line = useTicking((at) => Object.values(describeTimes(call, board, at)).join('\n'));
   const [isOld = '', duration = '', durationInk = '', checked = '', checkedInk = '', next = ''] =
     line.split('\n');
   return { isOld, duration, durationInk, checked, checkedInk, next };
@@ -52,8 +52,8 @@ const formatServiceTime = (value: string | number | undefined): CellText =>
 
 const TEXT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'status' && key !== 'id');
 
-/** Columns with more than the value of their field. */
-const CELLS: Partial<Record<ColumnKey, (view: CallView, times: TimeTexts) => CellText>> = {
+/** Columns whose cells show more than the value of their field. */
+const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => CellText>> = {
   started: ({ history }) => formatServiceTime(history?.last?.record.startTime),
   ended: ({ history }) => formatServiceTime(history?.last?.record.endTime),
   duration: ({ history }, { duration, durationInk }) => {
@@ -76,13 +76,16 @@ const CELLS: Partial<Record<ColumnKey, (view: CallView, times: TimeTexts) => Cel
 
 export const columnClass = (column: ColumnKey): string | undefined => styles[column] ?? styles['plain'];
 
-const describeCell = (field: (typeof COLUMNS)[number], view: CallView, times: TimeTexts): CellText => {
+const describeCell = (field: (typeof COLUMNS)[number], call: CallView, times: TimeTexts): CellText => {
   const text = CELLS[field.key];
-  return text ? text(view, times) : { text: String(readPlainValue(field, view) ?? ''), ink: 'second' };
+  return text ? text(call, times) : { text: String(readPlainValue(field, call) ?? ''), ink: 'second' };
 };
 
-/** Apart from its row, since React writes to a checkbox at each render. No tab stop: on the link the space bar does the same. */
-const RowBox = memo(
+/**
+ * A component of its own, since React writes to a checkbox at each render. Without a tab stop, since the space bar on the link
+ * does the same.
+ */
+const SelectBox = memo(
   ({ id, selection, isSelected }: { id: string; selection: Selection; isSelected: boolean }) => {
     const select = ({ nativeEvent }: ChangeEvent) => {
       if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
@@ -112,9 +115,9 @@ type RowProps = {
   isBrief: boolean;
 };
 
-/** With few elements: each one costs in every frame of a scroll. */
+/** Few elements, since each one costs time in every frame of a scroll. */
 const Row = ({
-  view,
+  call,
   selection,
   isSelected,
   isOpen,
@@ -122,11 +125,11 @@ const Row = ({
   index,
   isTall,
   isBrief,
-}: RowProps & { view: CallView }) => {
-  const { id } = view.entry;
-  const times = useTimes(view);
-  const { word, tone, verbatim } = view.statusBadge;
-  const [before, setBefore] = useState({ word, first: view.history?.checked === undefined });
+}: RowProps & { call: CallView }) => {
+  const { id } = call.entry;
+  const times = useTimes(call);
+  const { word, tone, verbatim } = call.statusBadge;
+  const [before, setBefore] = useState({ word, first: call.history?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {
     setBefore({ word, first: false });
@@ -147,19 +150,19 @@ const Row = ({
     >
       <td
         className={classes(styles['status'], verbatim && 'mono')}
-        data-tone={view.stuck ? 'warn' : tone}
-        data-stuck={view.stuck || undefined}
-        title={view.stuck ? `Stuck, ${word}` : undefined}
+        data-tone={call.stuck ? 'warn' : tone}
+        data-stuck={call.stuck || undefined}
+        title={call.stuck ? `Stuck, ${word}` : undefined}
         data-old={times.isOld || undefined}
       >
-        {isWhole && <RowBox id={id} selection={selection} isSelected={isSelected} />}
-        {view.stuck && <span className="vh">Stuck, </span>}
+        {isWhole && <SelectBox id={id} selection={selection} isSelected={isSelected} />}
+        {call.stuck && <span className="vh">Stuck, </span>}
         {word}
       </td>
       <td className={styles['id']}>
         <a
           className={table['id']}
-          href={pathOfCall(id)}
+          href={formatCallPath(id)}
           tabIndex={isTabStop ? 0 : -1}
           title={id}
           aria-label={id}
@@ -172,7 +175,7 @@ const Row = ({
       </td>
       {isWhole &&
         TEXT_COLUMNS.map((field) => {
-          const { text, ink, title } = describeCell(field, view, times);
+          const { text, ink, title } = describeCell(field, call, times);
           return (
             <td key={field.key} className={classes(columnClass(field.key), ink)} title={title}>
               {text}
@@ -183,8 +186,8 @@ const Row = ({
   );
 };
 
-/** Renders alone when its answer comes. */
+/** When an answer comes, only its row renders. */
 export const CallRow = memo(({ id, ...row }: RowProps & { id: string }) => {
-  const view = useCall(id);
-  return view && <Row view={view} {...row} />;
+  const call = useCall(id);
+  return call && <Row call={call} {...row} />;
 });

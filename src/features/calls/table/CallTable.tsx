@@ -6,9 +6,9 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
-import { callAt, focusRow, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
+import { findCallAt, focusRow, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
-import { sortBy, useView } from '#src/features/calls/board/view.ts';
+import { toggleSorting, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
@@ -22,11 +22,11 @@ type TableProps = {
   selection: Selection;
 };
 
-const findLabel = (column: ColumnKey) => COLUMNS.find(({ key }) => key === column)?.label ?? column;
+const findColumnLabel = (column: ColumnKey) => COLUMNS.find(({ key }) => key === column)?.label ?? column;
 
 const SelectAllBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   const count = useStore(selection, ({ ids }) => ids.size);
-  const shown = count > 0 ? count - selection.hidden() : 0;
+  const shown = count > 0 ? count - selection.countHidden() : 0;
   const isAll = shown > 0 && shown === rows.count();
   return (
     <input
@@ -48,24 +48,24 @@ const HeadRow = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
   useStore(timeZone);
   return (
     <tr aria-rowindex={1}>
-      {COLUMNS.map(({ key: column, label, isMoment }) => {
+      {COLUMNS.map(({ key: column, label, isTime }) => {
         const isSorted = column === sorting.column;
-        const way = sorting.descending ? 'descending' : 'ascending';
+        const direction = sorting.descending ? 'descending' : 'ascending';
         return (
           <th
             key={column}
             scope="col"
             className={columnClass(column)}
             aria-label={label}
-            title={isMoment && `Times in ${formatZone()}`}
-            aria-sort={isSorted ? way : undefined}
+            title={isTime && `Times in ${formatZone()}`}
+            aria-sort={isSorted ? direction : undefined}
           >
             {column === 'status' && <SelectAllBox rows={rows} selection={selection} />}
             <button
               type="button"
               tabIndex={-1}
               className={table['sort']}
-              onClick={() => change({ sorting: sortBy(view, column) })}
+              onClick={() => change({ sorting: toggleSorting(view, column) })}
             >
               {label}
               {isSorted && <Icon name="descending" />}
@@ -77,7 +77,7 @@ const HeadRow = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
   );
 };
 
-/** One tab stop: the row that was focused last, from which keys lead to the other rows and the head. */
+/** Has one tab stop, the row that was focused last. Keys lead from it to the other rows and the head. */
 export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) => {
   const handle = useRef<VirtualTableHandle>(null);
   const { view, ids } = useStore(rows);
@@ -100,9 +100,9 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
     [rows],
   );
 
-  const pick = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     const { target, altKey, shiftKey, ctrlKey, metaKey } = event;
-    const id = callAt(target);
+    const id = findCallAt(target);
     if (id === undefined || altKey || !(target instanceof Element) || target.matches('input')) return;
     const isLink = target.closest('a') !== null;
     if (!isLink && !shiftKey && !ctrlKey && !metaKey) {
@@ -128,7 +128,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
           Watched calls,{' '}
           {column === 'started' && descending
             ? 'newest first'
-            : `by ${findLabel(column)}, ${descending ? 'descending' : 'ascending'}`}
+            : `by ${findColumnLabel(column)}, ${descending ? 'descending' : 'ascending'}`}
         </>
       }
       head={<HeadRow rows={rows} selection={selection} />}
@@ -167,13 +167,13 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
       }}
       regionProps={{
         tabIndex: -1,
-        onFocus: ({ target }) => setLastFocused((before) => callAt(target) ?? before),
+        onFocus: ({ target }) => setLastFocused((before) => findCallAt(target) ?? before),
       }}
       bodyProps={{
         id: 'calls-rows',
-        // With the Shift key the browser would select text.
+        // A press with Shift would select text.
         onMouseDown: (event) => event.shiftKey && event.preventDefault(),
-        onClick: pick,
+        onClick: handleClick,
       }}
     />
   );

@@ -3,8 +3,7 @@ import { createSelection } from './selection.ts';
 
 const fakeBoard = (...given: string[]) => {
   const board = { ids: given, shown: given };
-  const listeners = new Set<(change: { cause: 'edited'; isListed: boolean }) => void>();
-  const view = { entry: { id: 'any', addedAt: 0 } };
+  const listeners = new Set<(change: { cause: 'edited'; affectsList: boolean }) => void>();
   const selection = createSelection(
     {
       all: () => board.shown,
@@ -13,8 +12,8 @@ const fakeBoard = (...given: string[]) => {
       slice: (from, to) => board.shown.slice(from, to),
     },
     {
-      // The selection asks only whether there is one.
-      call: (id) => (board.ids.includes(id) ? (view as never) : undefined),
+      // The selection asks only whether the call exists.
+      call: (id) => (board.ids.includes(id) ? ({} as never) : undefined),
       onChange: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -27,7 +26,7 @@ const fakeBoard = (...given: string[]) => {
     remove: (...gone: string[]) => {
       board.ids = board.ids.filter((id) => !gone.includes(id));
       board.shown = board.shown.filter((id) => !gone.includes(id));
-      for (const listener of listeners) listener({ cause: 'edited', isListed: true });
+      for (const listener of listeners) listener({ cause: 'edited', affectsList: true });
     },
   };
 };
@@ -80,7 +79,7 @@ test('a selection survives sorting and filtering', () => {
   fake.selection.setAll(true);
   fake.board.shown = ['c', 'a'];
   expect(fake.selection.ids()).toEqual(['c', 'a', 'b']);
-  expect(fake.selection.hidden()).toBe(1);
+  expect(fake.selection.countHidden()).toBe(1);
   fake.selection.setAll(false);
   expect(fake.selection.ids()).toEqual(['b']);
   fake.selection.clear();

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { VisibleRows, RowSource } from '#src/features/calls/board/rows.ts';
 
-/** The last range goes from `anchor` to `reach`. */
-type Selected = {
+/** The last range goes from `anchor` to `reach`, both included. */
+type SelectionState = {
   ids: ReadonlySet<string>;
   /** What was selected before the range. */
   base: ReadonlySet<string>;
@@ -10,7 +10,7 @@ type Selected = {
   reach: string | undefined;
 };
 
-const startAt = (ids: ReadonlySet<string>, id?: string): Selected => ({
+const startAt = (ids: ReadonlySet<string>, id?: string): SelectionState => ({
   ids,
   base: ids,
   anchor: id,
@@ -19,25 +19,25 @@ const startAt = (ids: ReadonlySet<string>, id?: string): Selected => ({
 
 const NONE_SELECTED = startAt(new Set());
 
-const toggle = ({ ids }: Selected, id: string): Selected => {
+const toggle = ({ ids }: SelectionState, id: string): SelectionState => {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return startAt(next, id);
 };
 
-/** `from` is the row that the focus leaves: a range that ended elsewhere is kept, and a new one begins at `from`. */
+/** `from` is the row that had the focus. If the last range ended at another row, a new one begins at `from`. */
 const extend = (
-  before: Selected,
+  before: SelectionState,
   to: string,
   { from, between }: { from?: string | undefined; between: (a: string, b: string) => readonly string[] },
-): Selected => {
+): SelectionState => {
   const goesOn = before.anchor !== undefined && (from === undefined || from === before.reach);
   const anchor = (goesOn ? before.anchor : from) ?? to;
   const base = goesOn ? before.base : before.ids;
   return { ids: new Set([...base, ...between(anchor, to)]), base, anchor, reach: to };
 };
 
-const drop = (before: Selected, isGone: (id: string) => boolean): Selected => {
+const dropGone = (before: SelectionState, isGone: (id: string) => boolean): SelectionState => {
   const keep = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !isGone(id)));
   const ids = keep(before.ids);
   const { anchor } = before;
@@ -46,17 +46,17 @@ const drop = (before: Selected, isGone: (id: string) => boolean): Selected => {
   return stays ? { ...before, ids, base: keep(before.base) } : startAt(ids);
 };
 
-export type Selection = Pick<StoreApi<Selected>, 'getState' | 'getInitialState' | 'subscribe'> & {
-  /** How many of them the filter hides. */
-  hidden: () => number;
+export type Selection = Pick<StoreApi<SelectionState>, 'getState' | 'getInitialState' | 'subscribe'> & {
+  /** How many selected calls the filter hides. */
+  countHidden: () => number;
   /** In the order of the rows, hidden ones last. */
   ids: () => string[];
   toggle: (id: string) => void;
   extend: (to: string, from?: string) => void;
-  /** Of the shown calls. */
+  /** Selects or clears the shown calls; hidden ones stay as they are. */
   setAll: (selected: boolean) => void;
   clear: () => void;
-  /** Drops removed calls until the result is called. */
+  /** Drops calls that are removed from the board. Returns a function that stops. */
   start: () => () => void;
 };
 
@@ -66,11 +66,11 @@ export const createSelection = (
   rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice'>,
   source: Pick<RowSource, 'call' | 'onChange'>,
 ): Selection => {
-  const store = createStore<Selected>()(() => NONE_SELECTED);
+  const store = createStore<SelectionState>()(() => NONE_SELECTED);
   const selected = store.getState;
-  const set = (next: Selected): void => store.setState(next, true);
+  const set = (next: SelectionState): void => store.setState(next, true);
 
-  /** The second alone if the first is not shown. */
+  /** Only the second if either is not shown. */
   const between = (a: string, b: string): string[] => {
     const to = rows.indexOf(b);
     const from = rows.indexOf(a);
@@ -84,7 +84,7 @@ export const createSelection = (
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    hidden: () => [...selected().ids].filter(isHidden).length,
+    countHidden: () => [...selected().ids].filter(isHidden).length,
     ids: () => {
       const { ids } = selected();
       return [...new Set([...rows.all().filter((id) => ids.has(id)), ...ids])];
@@ -97,8 +97,8 @@ export const createSelection = (
     },
     clear: () => set(NONE_SELECTED),
     start: () =>
-      source.onChange(({ isListed }) => {
-        if (isListed && selected().ids.size > 0) set(drop(selected(), isGone));
+      source.onChange(({ affectsList }) => {
+        if (affectsList && selected().ids.size > 0) set(dropGone(selected(), isGone));
       }),
   };
 };

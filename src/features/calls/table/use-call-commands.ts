@@ -2,42 +2,42 @@ import { useCommands, type Command } from '#src/ui/commands.ts';
 import { parseCallPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { checkNow, copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
-import { callAt, callPanel, focusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
+import { findCallAt, findCallPanel, findFocusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
 
 const TABLE = '[role=region]:has(#calls-rows)';
-const HEAD = `${TABLE} thead *`;
-const ROWS = `${TABLE}, ${TABLE} tbody *`;
+const IN_HEAD = `${TABLE} thead *`;
+const IN_ROWS = `${TABLE}, ${TABLE} tbody *`;
 /** Not the checkbox, which the space bar presses itself. */
 const ROW_LINK = '#calls-rows a';
 
 const isInPanel = (target: EventTarget | null): boolean =>
-  target instanceof Node && callPanel()?.contains(target) === true;
+  target instanceof Node && findCallPanel()?.contains(target) === true;
 
 const findRegion = (): HTMLElement | null => document.querySelector<HTMLElement>(TABLE);
 
-/** The first call with at least half of its row in sight. */
-const firstInSight = (): string | undefined => {
+/** The first call whose row is at least half in sight. */
+const findFirstInSight = (): string | undefined => {
   const { left = 0, top = 0 } = findRegion()?.getBoundingClientRect() ?? {};
-  return callAt(document.elementFromPoint(left + 48, top + 48));
+  return findCallAt(document.elementFromPoint(left + 48, top + 48));
 };
 
 const countRowsInPage = (): number => {
   const region = findRegion();
   const rowPx = region?.querySelector('a')?.closest('tr')?.offsetHeight ?? 32;
-  // One row of the last page stays in sight.
+  // The last row of a page stays in sight on the next.
   return Math.max(1, Math.floor((region?.clientHeight ?? 0) / rowPx) - 2);
 };
 
-/** Focuses a control of the table's head: the first, or the one beside the one with the focus. */
+/** 0 focuses the first control of the table's head, 1 the next, -1 the previous. */
 const focusHead = (by: -1 | 0 | 1): void => {
   const controls = [...document.querySelectorAll<HTMLElement>(`${TABLE} thead :is(button, input)`)];
   const at = controls.findIndex((control) => control === document.activeElement);
   controls[by === 0 ? 0 : at + by]?.focus();
 };
 
-type Keys = {
+type CallCommandOptions = {
   board: Board;
   rows: VisibleRows;
   selection: Selection;
@@ -46,30 +46,30 @@ type Keys = {
   close: () => void;
 };
 
-export const useCallCommands = ({ board, rows, selection, opened, open, close }: Keys) => {
-  const findCurrent = () => focusedCall() ?? opened;
+export const useCallCommands = ({ board, rows, selection, opened, open, close }: CallCommandOptions) => {
+  const findCurrent = () => findFocusedCall() ?? opened;
   const findIndex = () => rows.indexOf(findCurrent() ?? '');
-  const goToFirstInSight = () => goTo(rows.indexOf(firstInSight() ?? ''));
+  const goToFirstInSight = () => goTo(rows.indexOf(findFirstInSight() ?? ''));
 
   const goTo = (index: number, isRange = false): string | undefined => {
     const next = rows.at(Math.max(0, Math.min(index, rows.count() - 1)));
     if (next === undefined) return undefined;
-    if (isRange) selection.extend(next, focusedCall());
+    if (isRange) selection.extend(next, findFocusedCall());
     focusRow(next);
     return next;
   };
 
-  /** The panel follows a single step; a longer way moves the focus alone. */
+  /** An open panel follows a step to the next row. All other moves only move the focus. */
   const step = (by: 1 | -1, isRange: boolean) => {
     const index = findIndex();
-    const start = by > 0 ? rows.indexOf(firstInSight() ?? '') : rows.count() - 1;
+    const start = by > 0 ? rows.indexOf(findFirstInSight() ?? '') : rows.count() - 1;
     const next = goTo(index === -1 ? start : index + by, isRange && index !== -1);
     if (!isRange && next !== undefined && opened !== undefined && opened !== next) open(next, true);
   };
 
   const leavePanel = () => {
     if (opened !== undefined && rows.has(opened)) focusRow(opened);
-    // The panel has taken the place of the table, or the filter hides the call.
+    // The row could not be focused: the panel covers the table, or the filter hides the call.
     if (isInPanel(document.activeElement)) close();
   };
 
@@ -96,10 +96,10 @@ export const useCallCommands = ({ board, rows, selection, opened, open, close }:
       run: () => void,
       more: Partial<Command> = {},
     ): Command => ({ group: 'Calls', label, keys, run, ...more });
-    const inRows = { within: ROWS };
-    const inHead = { within: HEAD };
+    const inRows = { within: IN_ROWS };
+    const inHead = { within: IN_HEAD };
     const onRow = { within: ROW_LINK };
-    const focused = focusedCall();
+    const focused = findFocusedCall();
     const commands = moves.flatMap(([to, keys, go]) => [
       command(`${to.charAt(0).toUpperCase()}${to.slice(1)}`, keys, () => go(false), inRows),
       command(`Select up to the ${to}`, [`Shift+${keys.at(-1)}`], () => go(true), inRows),
@@ -113,7 +113,7 @@ export const useCallCommands = ({ board, rows, selection, opened, open, close }:
       );
     }
     if (rows.count() > 0) {
-      const within = `body, ${ROWS}, ${HEAD}`;
+      const within = `body, ${IN_ROWS}, ${IN_HEAD}`;
       commands.push(command('Select all shown', ['Mod+a'], () => selection.setAll(true), { within }));
     }
     if (findTargets().length > 0) {
@@ -123,7 +123,7 @@ export const useCallCommands = ({ board, rows, selection, opened, open, close }:
         command('Copy call ID', ['c'], () => copyIds(findTargets())),
       );
     }
-    const panel = callPanel();
+    const panel = findCallPanel();
     if (panel) {
       const inPanel = { within: `#${panel.id}, #${panel.id} *`, whileTyping: true } as const;
       commands.push(

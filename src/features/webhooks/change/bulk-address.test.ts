@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { parseBulkPath, BULK_PATH, NEW_PATH, getRunPath } from './bulk-address.ts';
+import { parseBulkPath, BULK_PATH, NEW_RUN_PATH, getRunPath } from './bulk-address.ts';
 
 test('distinguishes bulk pages from the page of one pair', () => {
   for (const path of ['/webhooks', '/webhooks/', '/webhooks/bulky', '/calls/bulk']) {
@@ -7,7 +7,7 @@ test('distinguishes bulk pages from the page of one pair', () => {
   }
   expect(parseBulkPath(BULK_PATH)).toEqual({ kind: 'bulk' });
   expect(parseBulkPath(`${BULK_PATH}/`)).toEqual({ kind: 'bulk' });
-  expect(parseBulkPath(NEW_PATH)).toEqual({ kind: 'new' });
+  expect(parseBulkPath(NEW_RUN_PATH)).toEqual({ kind: 'new' });
 });
 
 test('reads the run from its address', () => {

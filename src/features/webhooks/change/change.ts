@@ -1,26 +1,87 @@
-import type { LoggedChange } from '#src/log/entry.ts';
-import type { PairValues } from './pair.ts';
+import * as z from 'zod/mini';
+import type { Outcome } from '#src/api/outcome.ts';
+import type { WebhookPair } from '#src/api/request.ts';
+import type { LoggedChange, PairOperation } from '#src/log/entry.ts';
+import type { Run } from '#src/log/run.ts';
+import { isSendable } from '#src/lib/ids.ts';
 
-export type ChangeOperation = 'attach' | 'detach';
+/** The two fields of a pair, in the order of forms and tables. */
+export const PAIR_FIELDS = [
+  { name: 'campaignId', kind: 'campaign', label: 'Campaign ID' },
+  { name: 'webhookId', kind: 'webhook', label: 'Webhook ID' },
+] as const;
+
+const isBlank = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  if (code > 0x20 && code < 0x7f) return false;
+  return code === 0x20_0b || text.charAt(at).trim() === '';
+};
+
+/** An ID without the white space around it. In linear time, which a regular expression would not be. */
+export const trimId = (id: string): string => {
+  let [from, until] = [0, id.length];
+  while (from < until && isBlank(id, from)) from += 1;
+  while (until > from && isBlank(id, until - 1)) until -= 1;
+  return id.slice(from, until);
+};
+
+const idSchema = (name: string) =>
+  z.string().check(
+    z.refine((id) => trimId(id) !== '', {
+      error: `Enter the ${name} ID. It can’t be left out.`,
+      abort: true,
+    }),
+    z.refine(isSendable, 'This contains a character that can’t be sent. Type the ID again.'),
+  );
+
+/** IDs stay as they were typed. */
+export const pairSchema = z.object({ campaignId: idSchema('campaign'), webhookId: idSchema('webhook') });
+
+export const toPair = (values: WebhookPair): WebhookPair | undefined => pairSchema.safeParse(values).data;
+
+/** What the link `?campaignId=…&webhookId=…` fills in. Of repeated IDs, the first counts. */
+export const readPairLink = (search: string): Partial<WebhookPair> => {
+  const query = new URLSearchParams(search);
+  const campaignId = query.get('campaignId');
+  const webhookId = query.get('webhookId');
+  return { ...(campaignId !== null && { campaignId }), ...(webhookId !== null && { webhookId }) };
+};
+
+export const isSamePair = (one: WebhookPair | undefined, other: WebhookPair | undefined): boolean =>
+  one !== undefined && one.campaignId === other?.campaignId && one.webhookId === other.webhookId;
 
 type Verb = { plain: string; capital: string; done: string; doing: string; preposition: string };
 
-export const VERBS: Record<ChangeOperation, Verb> = {
+export const VERBS: Record<Run['operation'], Verb> = {
   attach: { plain: 'attach', capital: 'Attach', done: 'Attached', doing: 'Attaching', preposition: 'to' },
   detach: { plain: 'detach', capital: 'Detach', done: 'Detached', doing: 'Detaching', preposition: 'from' },
+  change: { plain: 'change', capital: 'Change', done: 'Changed', doing: 'Changing', preposition: 'of' },
 };
 
-export const PAIR_OPERATIONS = ['attach', 'detach'] as const;
+export const OPPOSITE_OPERATION: Record<PairOperation, PairOperation> = {
+  attach: 'detach',
+  detach: 'attach',
+};
 
-export const OPPOSITE: Record<ChangeOperation, ChangeOperation> = { attach: 'detach', detach: 'attach' };
+/** One attach or detach to send. `undoOf`: the ID of the log entry that it undoes. */
+export type Change = WebhookPair & { operation: PairOperation; undoOf?: string | undefined };
 
-/** One attach or detach to send. `undoOf` is the log entry that it takes back. */
-export type Change = PairValues & { operation: ChangeOperation; undoOf?: string | undefined };
+export type ChangeResult = { entryId: string | undefined; outcome: Outcome };
 
-export type PairEntry = LoggedChange & PairValues & { operation: ChangeOperation };
+/** `at` in epoch milliseconds. */
+export type SentChange = { change: Change; at: number; result: ChangeResult | undefined; isRunning: boolean };
 
-/** The columns that every export of pairs has side by side. A list with these columns is recognised as an export. */
-export const EXPORTED = ['operation', 'campaignId', 'webhookId', 'outcome', 'status', 'durationMs'] as const;
+export type PairEntry = LoggedChange & WebhookPair & { operation: PairOperation };
+
+/** The columns that every export of pairs has side by side. By them, a list is recognised as an export. */
+export const EXPORTED_COLUMNS = [
+  'operation',
+  'campaignId',
+  'webhookId',
+  'outcome',
+  'status',
+  'durationMs',
+] as const;
 
 export const isPairEntry = (entry: LoggedChange): entry is PairEntry =>
   (entry.operation === 'attach' || entry.operation === 'detach') &&
@@ -28,7 +89,7 @@ export const isPairEntry = (entry: LoggedChange): entry is PairEntry =>
   entry.webhookId !== undefined;
 
 export const toUndo = ({ operation, campaignId, webhookId }: Change, entryId?: string): Change => ({
-  operation: OPPOSITE[operation],
+  operation: OPPOSITE_OPERATION[operation],
   campaignId,
   webhookId,
   undoOf: entryId,

@@ -16,7 +16,7 @@ import { InputForm, ListField } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
 
 /** In characters. A longer text isn't put into the field, which keeps two nodes a line until it is emptied. */
-const MOST_TYPED = 20_000;
+const MAX_TYPED = 20_000;
 
 const FAILURES = {
   ...READ_FAILURES,
@@ -49,7 +49,7 @@ const PairsForm = () => {
   };
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
-    if (pairs.length + pasted.length <= MOST_TYPED) return;
+    if (pairs.length + pasted.length <= MAX_TYPED) return;
     event.preventDefault();
     store.read({ kind: 'text', text: join(pairs, pasted) });
   };
@@ -99,7 +99,7 @@ export const BulkInput = () => {
   const isOver = useDropAnywhere((file) => store.read({ kind: 'file', file }));
   usePasteAnywhere((pasted) => {
     const text = join(typed.pairs, pasted);
-    if (text.length > MOST_TYPED) return store.read({ kind: 'text', text });
+    if (text.length > MAX_TYPED) return store.read({ kind: 'text', text });
     store.type({ mode: 'paste', pairs: text });
     requestAnimationFrame(focusPairs);
   });

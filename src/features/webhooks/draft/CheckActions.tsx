@@ -9,29 +9,30 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { JUST_BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import type { Draft, DraftView } from './draft.ts';
-import { readAcceptedPairs, useDraftStore } from './draft-store.ts';
+import { markAccepted, useDraftStore } from './draft-store.ts';
+import { DiscardDialog } from './DiscardDialog.tsx';
 import { OperationChoice } from './InputForm.tsx';
 import styles from './CheckView.module.css';
 
-/** Whether another list, or more repeated pairs, would be sent than the user saw. */
+/** Whether the list differs from what the user saw, or repeats more pairs. */
 const hasChanged = (seen: DraftView, now: DraftView): boolean =>
   seen.operation !== now.operation ||
   seen.toSend !== now.toSend ||
   seen.counts.ready !== now.counts.ready ||
   seen.counts.repeated < now.counts.repeated;
 
-/** Another run or area may be shown by now. */
+/** False once the user has opened a run or another area. */
 const isListShown = (): boolean => ['bulk', 'new'].includes(parseBulkPath(location.pathname)?.kind ?? '');
 
 const BEGIN_KEY = ['draft', 'begin'];
 
-/** Makes a draft a run, one press at a time. `reason`: why nothing was sent. */
+/** Turns a draft into a run, once however often it is pressed. `reason`: why nothing was sent. */
 const useBegin = (draft: Draft) => {
   const store = useDraftStore();
   const log = useLog();
@@ -42,7 +43,7 @@ const useBegin = (draft: Draft) => {
     mutationKey: BEGIN_KEY,
     mutationFn: async (seen: DraftView): Promise<NotSentReason | undefined> => {
       try {
-        await readAcceptedPairs(log, draft);
+        await markAccepted(log, draft);
       } catch {
         return 'unwritten';
       }
@@ -52,7 +53,7 @@ const useBegin = (draft: Draft) => {
       const begun = await runner.begin({ operation, source, earlier }, draft.pairs());
       if (typeof begun === 'string') return begun;
       store.clear();
-      if (isListShown()) navigate(getRunPath(begun.id), { replace: true, state: BEGUN });
+      if (isListShown()) navigate(getRunPath(begun.id), { replace: true, state: JUST_BEGUN });
       return undefined;
     },
     onError: () => showToast({ tone: 'bad', text: 'Nothing was sent. Try again.' }),
@@ -72,7 +73,11 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
   const { begin, isBeginning, reason } = useBegin(draft);
   const hintId = useId();
   const pairs = formatCount(toSend, 'pair');
-  const action = `${VERBS[operation].capital} ${pairs}`;
+  const isMixed = operation === 'change';
+  const toDetach = draft.pairs().filter((line) => (line.operation ?? operation) === 'detach').length;
+  const action = isMixed
+    ? `Attach ${formatNumber(toSend - toDetach)}, detach ${formatNumber(toDetach)}`
+    : `${VERBS[operation].capital} ${pairs}`;
 
   const edited = lines.find(({ index }) => index === editing);
   const hint = edited
@@ -84,7 +89,7 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
 
   const send = (event: MouseEvent) => {
     if (hint !== undefined || !isFirstClick(event)) return;
-    if (swapped > 0 || operation === 'detach') setAsking('send');
+    if (swapped > 0 || toDetach > 0) setAsking('send');
     else begin();
   };
   const confirm = () => {
@@ -100,7 +105,7 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
   return (
     <>
       <div className="btns">
-        <OperationChoice value={operation} onChange={draft.setOperation} />
+        {!isMixed && <OperationChoice value={operation} onChange={draft.setOperation} />}
         <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
         <Button variant="primary" busy={isBeginning} {...(hint !== undefined && disabled)} onClick={send}>
           {action}
@@ -129,23 +134,17 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
               correct this, choose other columns or edit the lines.
             </p>
           )}
-          {operation === 'detach' && (
+          {toDetach > 0 && (
             <p className="second">
-              After this, {toSend === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'}{' '}
-              actions for {toSend === 1 ? 'this campaign' : 'these campaigns'}. You can undo it from the run.
+              After this,{' '}
+              {toDetach === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'} actions
+              for {toDetach === 1 ? 'this campaign' : 'these campaigns'}. You can undo it from the run.
             </p>
           )}
         </ConfirmDialog>
       )}
       {asking === 'discard' && (
-        <ConfirmDialog
-          title="Discard this list?"
-          action="Discard"
-          onBack={() => setAsking(undefined)}
-          onConfirm={discard}
-        >
-          <p className="second">You have changed lines of it by hand. These changes can’t be brought back.</p>
-        </ConfirmDialog>
+        <DiscardDialog title="Discard this list?" onBack={() => setAsking(undefined)} onDiscard={discard} />
       )}
     </>
   );

@@ -1,18 +1,14 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import type { WebhookPair } from '#src/api/request.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import type { VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck } from './describe-check.ts';
 import type { Draft, DraftFilter, DraftLine } from './draft.ts';
-import type { PairValues } from '#src/features/webhooks/change/pair.ts';
-import {
-  PairTable,
-  type PairHead,
-  type PairRow,
-  type PairTableHandle,
-} from '#src/features/webhooks/run/PairTable.tsx';
+import { PairTable, type PairHead, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
 import columns from '#src/features/webhooks/run/PairTable.module.css';
 
 const HEADS: readonly PairHead[] = [
@@ -37,7 +33,7 @@ export const CheckLines = ({
   const { counts, hidden, swapped } = useStore(draft);
   const [announced, setAnnounced] = useState('');
   const [epochMs] = useState(() => Date.now());
-  const table = useRef<PairTableHandle>(null);
+  const table = useRef<VirtualTableHandle>(null);
   const lines = draft.lines(filter);
 
   const edit = (line: DraftLine, position: number) => {
@@ -50,7 +46,7 @@ export const CheckLines = ({
   };
 
   /** Focuses the button of a line, or of the next one if it is gone. */
-  const leave = (index: number) => {
+  const closeEditor = (index: number) => {
     flushSync(() => onEdit(undefined));
     const shown = draft.lines(filter);
     const position = shown.findIndex((line) => line.index >= index);
@@ -61,16 +57,16 @@ export const CheckLines = ({
         ?.querySelector('button')
         ?.focus();
   };
-  const leaveForNextInvalid = (index: number) => {
+  const goToNextInvalid = (index: number) => {
     const invalid = draft.lines('invalid');
-    leave((invalid.find((line) => line.index > index) ?? invalid[0])?.index ?? index);
+    closeEditor((invalid.find((line) => line.index > index) ?? invalid[0])?.index ?? index);
   };
 
-  const save = (index: number, values: PairValues) => {
+  const save = (index: number, values: WebhookPair) => {
     flushSync(() => draft.edit(index, values));
     const line = draft.lines('all').find((one) => one.index === index);
     if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
-    leaveForNextInvalid(index);
+    goToNextInvalid(index);
   };
 
   const remove = ({ index, line }: DraftLine) => {
@@ -80,7 +76,7 @@ export const CheckLines = ({
       text: `Line ${formatNumber(line)} removed`,
       action: { label: 'Undo', run: restore },
     });
-    leaveForNextInvalid(index);
+    goToNextInvalid(index);
   };
 
   const renderRow = (position: number): PairRow => {
@@ -91,7 +87,7 @@ export const CheckLines = ({
         <EditCells
           line={line}
           onSave={(values) => save(line.index, values)}
-          onCancel={() => leave(line.index)}
+          onCancel={() => closeEditor(line.index)}
           onRemove={() => remove(line)}
         />
       );

@@ -1,11 +1,13 @@
 import { useState, type KeyboardEvent } from 'react';
+import type { WebhookPair } from '#src/api/request.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { describeCheck } from './describe-check.ts';
 import type { DraftLine } from './draft.ts';
+import { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
 import { useIdSuggestions } from '#src/features/webhooks/names/IdField.tsx';
-import type { PairValues } from '#src/features/webhooks/change/pair.ts';
+import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { PairCell } from '#src/features/webhooks/run/PairTable.tsx';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './CheckView.module.css';
@@ -25,8 +27,9 @@ export const CheckCells = ({
   return (
     <>
       <td className={table['number']}>{formatNumber(line.line)}</td>
-      <PairCell kind="campaign" id={line.campaignId} />
-      <PairCell kind="webhook" id={line.webhookId} />
+      {PAIR_FIELDS.map(({ name, kind }) => (
+        <PairCell key={name} kind={kind} id={line[name]} />
+      ))}
       <td className={table['check']}>
         <span className={styles['fix']}>
           {look ? (
@@ -59,7 +62,7 @@ const EditField = ({
   onChange,
   onKeyDown,
 }: {
-  kind: 'campaign' | 'webhook';
+  kind: NameKind;
   label: string;
   line: number;
   value: string;
@@ -93,43 +96,39 @@ export const EditCells = ({
   onRemove,
 }: {
   line: DraftLine;
-  onSave: (values: PairValues) => void;
+  onSave: (pair: WebhookPair) => void;
   onCancel: () => void;
   onRemove: () => void;
 }) => {
-  const [campaignId, setCampaignId] = useState(line.campaignId);
-  const [webhookId, setWebhookId] = useState(line.webhookId);
-  const save = () => onSave({ campaignId, webhookId });
+  const [values, setValues] = useState<WebhookPair>({
+    campaignId: line.campaignId,
+    webhookId: line.webhookId,
+  });
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onCancel();
     else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    else if (!event.repeat) save();
+    else if (!event.repeat) onSave(values);
     event.preventDefault();
     event.stopPropagation();
   };
   return (
     <>
       <td className={table['number']}>{formatNumber(line.line)}</td>
-      <EditField
-        kind="campaign"
-        label="Campaign ID"
-        line={line.line}
-        value={campaignId}
-        onChange={setCampaignId}
-        onKeyDown={press}
-      />
-      <EditField
-        kind="webhook"
-        label="Webhook ID"
-        line={line.line}
-        value={webhookId}
-        onChange={setWebhookId}
-        onKeyDown={press}
-      />
+      {PAIR_FIELDS.map(({ name, kind, label }) => (
+        <EditField
+          key={name}
+          kind={kind}
+          label={label}
+          line={line.line}
+          value={values[name]}
+          onChange={(id) => setValues({ ...values, [name]: id })}
+          onKeyDown={press}
+        />
+      ))}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its buttons have labels */}
       <td className={table['check']}>
         <span className={styles['acts']}>
-          <TextButton onClick={save}>Save</TextButton>
+          <TextButton onClick={() => onSave(values)}>Save</TextButton>
           <TextButton onClick={onCancel}>Cancel</TextButton>
           <TextButton onClick={onRemove}>Remove line</TextButton>
         </span>

@@ -1,19 +1,20 @@
 import type { ComponentProps, ReactNode, SubmitEvent } from 'react';
 import { useStore } from 'zustand';
+import type { PairOperation } from '#src/log/entry.ts';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Icon } from '#src/ui/Icon.tsx';
-import { PAIR_OPERATIONS, VERBS, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { useDraftStore } from './draft-store.ts';
 import styles from './BulkInput.module.css';
 
-const OPERATIONS = PAIR_OPERATIONS.map((value) => ({ value, label: VERBS[value].capital }));
+const OPERATIONS = (['attach', 'detach'] as const).map((value) => ({ value, label: VERBS[value].capital }));
 
 export const OperationChoice = (props: {
-  value: ChangeOperation;
-  onChange: (operation: ChangeOperation) => void;
+  value: PairOperation;
+  onChange: (operation: PairOperation) => void;
 }) => <SegmentedControl label="Action" segments={OPERATIONS} {...props} />;
 
 export const InputForm = ({
@@ -24,9 +25,9 @@ export const InputForm = ({
   children,
 }: {
   title: ReactNode;
-  /** How many pairs there are. */
+  /** `2 campaigns × 3 webhooks = 6 pairs` */
   count?: string;
-  /** Of the title and the fields. */
+  /** For the element around title and fields. */
   className?: string | undefined;
   onCheck: () => void;
   children: ReactNode;

@@ -1,5 +1,7 @@
+import type { WebhookPair } from '#src/api/request.ts';
+import type { PairOperation } from '#src/log/entry.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
-import { bare, type PairValues } from '#src/features/webhooks/change/pair.ts';
+import { trimId } from '#src/features/webhooks/change/change.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
@@ -23,31 +25,33 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
 
 export type PairList = {
   rows: readonly ListRow[];
+  /** Of each row, if they differ in it. */
+  operations?: readonly (PairOperation | undefined)[];
   /** Absent if there are no columns to choose from. */
   list?: List;
   /** How many values a row must have. */
   expected: number;
-  /** The console exported it, with an apostrophe before what a spreadsheet would run. */
+  /** An export of this console, with an apostrophe before what a spreadsheet would run as a formula. */
   hasGuards: boolean;
-  /** The line numbers are those of a list that the user has. */
+  /** The line numbers are those of the user's own list. */
   isNumbered: boolean;
   picked: PickedColumns<PairColumn>;
 };
 
-/** A line by itself. `fault`: why it can't be sent. */
-export type CheckedLine = PairValues & { fault?: string | undefined };
+/** A line on its own, without regard to duplicates. `fault`: why it can't be sent. */
+export type CheckedLine = WebhookPair & { fault?: string | undefined };
 
-const MOST_CHARACTERS = 512;
-// Line breaks and controls except the tab: no ID has them, and some proxies drop or refuse them.
+const MAX_CHARACTERS = 512;
+// Line breaks and controls except the tab: no ID contains them, and some proxies drop or refuse them.
 // oxlint-disable-next-line no-control-regex -- They are what is looked for.
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/;
 
-const isUsable = (id: string): boolean => id.length <= MOST_CHARACTERS && !CONTROL.test(id) && isSendable(id);
+const isUsable = (id: string): boolean => id.length <= MAX_CHARACTERS && !CONTROL.test(id) && isSendable(id);
 
 /** Without empty values at the end, beyond what is expected. */
 const countValues = (cells: readonly string[], expected: number): number => {
   let length = cells.length;
-  while (length > expected && bare(cells[length - 1] ?? '') === '') length -= 1;
+  while (length > expected && trimId(cells[length - 1] ?? '') === '') length -= 1;
   return length;
 };
 
@@ -66,15 +70,15 @@ export const resolveNames = (
   return { campaignId: campaigns[0] ?? line.campaignId, webhookId: webhooks[0] ?? line.webhookId };
 };
 
-const findFault = ({ campaignId, webhookId }: PairValues): string | undefined => {
+const findFault = ({ campaignId, webhookId }: WebhookPair): string | undefined => {
   if (campaignId === '') return 'No campaign ID';
   if (webhookId === '') return 'No webhook ID';
   if (!isUsable(campaignId)) return 'Unusable campaign ID';
   return isUsable(webhookId) ? undefined : 'Unusable webhook ID';
 };
 
-export const checkTyped = (values: PairValues): CheckedLine => {
-  const pair = { campaignId: bare(values.campaignId), webhookId: bare(values.webhookId) };
+export const checkTyped = (values: WebhookPair): CheckedLine => {
+  const pair = { campaignId: trimId(values.campaignId), webhookId: trimId(values.webhookId) };
   return { ...pair, fault: findFault(pair) };
 };
 
@@ -87,16 +91,16 @@ export const checkRow = (
   const count = countValues(cells, expected);
   const last = columns.campaign > columns.webhook ? columns.campaign : columns.webhook;
   const read = (column: number | string): string => {
-    // Surplus values are shown with the one that they may belong to.
+    // Shows surplus values with the value that they may belong to.
     if (count > expected && column === last) {
       const surplus = count - expected;
       return cells
         .slice(Number(column), Number(column) + surplus + 1)
-        .map(bare)
+        .map(trimId)
         .join(', ');
     }
-    const text = bare(getCell(cells, column) ?? '');
-    return hasGuards ? bare(removeGuards(text)) : text;
+    const text = trimId(getCell(cells, column) ?? '');
+    return hasGuards ? trimId(removeGuards(text)) : text;
   };
   const line = checkTyped({ campaignId: read(columns.campaign), webhookId: read(columns.webhook) });
   const hasAll = line.campaignId !== '' && line.webhookId !== '';

@@ -1,24 +1,24 @@
+import type { PairOperation } from '#src/log/entry.ts';
 import type { NewLine } from '#src/log/run.ts';
-import { nextTask } from '#src/lib/slicing.ts';
+import { nextTask } from '#src/lib/next-task.ts';
 import { splitIds } from '#src/lib/ids.ts';
-import { MOST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
+import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { guessColumns } from '#src/lists/columns.ts';
 import { readList, type List } from '#src/lists/read-list.ts';
-import { EXPORTED, type ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import { bare } from '#src/features/webhooks/change/pair.ts';
-import type { Relist } from '#src/features/webhooks/run/relist.ts';
+import { EXPORTED_COLUMNS, trimId } from '#src/features/webhooks/change/change.ts';
+import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { PAIR_COLUMNS, type PairList } from './draft-check.ts';
 
 export type DraftInput =
   | ListInput
   | { kind: 'every'; campaigns: string; webhooks: string }
-  | { kind: 'relist'; list: Relist };
+  | { kind: 'follow-up'; followUp: FollowUp };
 
 export type DraftFailure = ReadFailure | 'no-pairs';
 
 const isOwnExport = ({ rows: [header] }: List): boolean =>
-  header?.cells.map(bare).join().includes(EXPORTED.join()) ?? false;
+  header?.cells.map(trimId).join().includes(EXPORTED_COLUMNS.join()) ?? false;
 
 const toPairList = (list: List): PairList => ({
   rows: list.rows,
@@ -34,6 +34,7 @@ const listPairs = (pairs: readonly NewLine[]): PairList => ({
     line: sourceLine ?? at + 1,
     cells: [campaignId, webhookId],
   })),
+  operations: pairs.map(({ operation }) => operation),
   isNumbered: pairs.every(({ sourceLine }) => sourceLine !== undefined),
   expected: 2,
   hasGuards: false,
@@ -49,12 +50,12 @@ const readIds = async (text: string, signal: AbortSignal): Promise<string[] | Re
 
 const readInput = async (
   input: DraftInput,
-  operation: ChangeOperation,
+  operation: PairOperation,
   signal: AbortSignal,
 ): Promise<Omit<DraftSetup, 'known'> | DraftFailure> => {
   switch (input.kind) {
-    case 'relist': {
-      const { run, lines, note } = input.list;
+    case 'follow-up': {
+      const { run, lines, note } = input.followUp;
       return { ...run, note, list: listPairs(lines) };
     }
     case 'every': {
@@ -62,7 +63,7 @@ const readInput = async (
       if (typeof campaigns === 'string') return campaigns;
       const webhooks = await readIds(input.webhooks, signal);
       if (typeof webhooks === 'string') return webhooks;
-      if (campaigns.length * webhooks.length > MOST_LINES) return 'too-many-lines';
+      if (campaigns.length * webhooks.length > MAX_LIST_LINES) return 'too-many-lines';
       const pairs = campaigns.flatMap((campaignId) =>
         webhooks.map((webhookId) => ({ campaignId, webhookId })),
       );
@@ -81,7 +82,7 @@ const readInput = async (
 /** Reads and checks an input. Rejects only when `signal` aborts. */
 export const readDraft = async (
   input: DraftInput,
-  operation: ChangeOperation,
+  operation: PairOperation,
   { signal, known }: { signal: AbortSignal; known: DraftSetup['known'] },
 ): Promise<Draft | DraftFailure> => {
   const setup = await readInput(input, operation, signal);
@@ -89,7 +90,7 @@ export const readDraft = async (
   if (typeof setup === 'string') return setup;
   const { rows, picked } = setup.list;
   if (rows.length === 0) return 'no-pairs';
-  if (rows.length - Number(picked.hasHeader) > MOST_LINES) return 'too-many-lines';
+  if (rows.length - Number(picked.hasHeader) > MAX_LIST_LINES) return 'too-many-lines';
   // Reading, checking and drawing are three tasks, so that none is long.
   await nextTask();
   const draft = createDraft({ ...setup, known });

@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
+import type { PairOperation } from '#src/log/entry.ts';
 import { getLog } from '#src/log/log.ts';
 import { readAccepted } from '#src/log/views.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { throttle } from '#src/lib/timing.ts';
-import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
 import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
@@ -11,7 +11,7 @@ import type { DraftFailure, DraftInput } from './draft-read.ts';
 /** What the user typed. */
 type Typed = {
   mode: 'paste' | 'every';
-  operation: ChangeOperation;
+  operation: PairOperation;
   pairs: string;
   campaigns: string;
   webhooks: string;
@@ -22,21 +22,23 @@ type DraftState = {
   isReading: boolean;
   failure: DraftFailure | undefined;
   draft: Draft | undefined;
+  /** The draft was made by the console: what the user typed stays when it is sent or discarded. */
+  isFollowUp: boolean;
 };
 
 const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
-const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined };
+const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, isFollowUp: false };
 
-/** While a run is sent, a draft looks for what it repeats at most so often. */
-const LOOK_EVERY_MS = 2000;
+/** How often a draft checks, while a run is sent, which of its pairs were accepted before. */
+const MARK_ACCEPTED_EVERY_MS = 2000;
 
-/** Notes which pairs this browser has had accepted. Rejects if storage fails. */
-export const readAcceptedPairs = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
+/** Marks the pairs that were accepted before. Rejects if storage fails. */
+export const markAccepted = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
   draft.setAccepted(await log.read((db) => readAccepted(db, draft.getState().lines)));
 
 const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** What the user prepares for a run. It stays while another area is shown. */
+/** What the user prepares for a run. Kept while another area is shown. */
 const getDraftStore = perWorkspace((workspace) => {
   const log = getLog(workspace);
   const store = createStore<DraftState>(() => ({ typed: NOTHING_TYPED, ...NO_DRAFT }));
@@ -53,22 +55,23 @@ const getDraftStore = perWorkspace((workspace) => {
       .catch((): DraftFailure => 'unreadable');
     if (signal.aborted) return;
     if (typeof draft === 'string') return setState({ ...NO_DRAFT, failure: draft });
-    // The user may have switched the operation meanwhile.
-    if (input.kind !== 'relist') draft.setOperation(getState().typed.operation);
-    setState({ ...NO_DRAFT, draft });
+    // The user may have switched the operation while it was read.
+    const isFollowUp = input.kind === 'follow-up';
+    if (!isFollowUp) draft.setOperation(getState().typed.operation);
+    setState({ ...NO_DRAFT, draft, isFollowUp });
   };
 
-  const look = (): void => {
+  const markAcceptedInDraft = (): void => {
     const { draft } = getState();
-    if (draft) void readAcceptedPairs(log, draft).catch(() => undefined);
+    if (draft) void markAccepted(log, draft).catch(() => undefined);
   };
-  const lookSoon = throttle(LOOK_EVERY_MS, look);
-  log.subscribe(() => getState().draft && lookSoon.call());
+  const markSoon = throttle(MARK_ACCEPTED_EVERY_MS, markAcceptedInDraft);
+  log.subscribe(() => getState().draft && markSoon.call());
   store.subscribe(({ draft }, before) => {
     if (draft === before.draft) return;
     if (draft) addEventListener('beforeunload', askBeforeClosing);
     else removeEventListener('beforeunload', askBeforeClosing);
-    look();
+    markAcceptedInDraft();
   });
 
   return {
@@ -82,16 +85,14 @@ const getDraftStore = perWorkspace((workspace) => {
     },
     /** Removes the draft; what was typed stays. */
     discard: (): void =>
-      setState(({ typed, draft }) => {
-        const { operation = typed.operation, earlier } = draft?.getState() ?? {};
-        return { ...NO_DRAFT, typed: earlier ? typed : { ...typed, operation } };
+      setState(({ typed, draft, isFollowUp }) => {
+        const operation = draft?.getState().operation;
+        const isTyped = !isFollowUp && operation !== undefined && operation !== 'change';
+        return { ...NO_DRAFT, typed: isTyped ? { ...typed, operation } : typed };
       }),
     /** The draft became a run. */
     clear: (): void =>
-      setState(({ typed, draft }) => ({
-        ...NO_DRAFT,
-        typed: draft?.getState().earlier ? typed : NOTHING_TYPED,
-      })),
+      setState(({ typed, isFollowUp }) => ({ ...NO_DRAFT, typed: isFollowUp ? typed : NOTHING_TYPED })),
   };
 });
 

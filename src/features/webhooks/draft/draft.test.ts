@@ -94,9 +94,21 @@ test('combines two lists, each ID once', async () => {
 test('keeps the numbers of an earlier run’s lines', async () => {
   const run = { operation: 'detach', source: 'a.csv', earlier: { run: 'r1', isUndo: true } } as const;
   const lines = [{ campaignId: 'c1', webhookId: 'w1', sourceLine: 7 }];
-  const draft = await read({ kind: 'relist', list: { run, lines, note: '1 pair left out.' } });
+  const draft = await read({ kind: 'follow-up', followUp: { run, lines, note: '1 pair left out.' } });
   expect(draft.pairs()).toEqual(lines);
   expect(draft.getState()).toMatchObject({ ...run, note: '1 pair left out.' });
+});
+
+test('keeps the operation of each line', async () => {
+  const lines = [
+    { campaignId: 'c1', webhookId: 'w1', operation: 'attach' },
+    { campaignId: 'c1', webhookId: 'w2', operation: 'detach' },
+  ] as const;
+  const run = { operation: 'change', source: '' } as const;
+  const draft = await read({ kind: 'follow-up', followUp: { run, lines: [...lines] } });
+  expect(draft.pairs()).toEqual(lines);
+  draft.setAccepted(new Map([accepted('detach', 'w1'), accepted('detach', 'w2')]));
+  expect(checks(draft, 'repeated')).toEqual(['2 ready']);
 });
 
 test('reads its own export without the guards', async () => {

@@ -1,19 +1,21 @@
 import { createStore } from 'zustand/vanilla';
+import type { PairOperation } from '#src/log/entry.ts';
+import type { WebhookPair } from '#src/api/request.ts';
 import type { NewLine, NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import type { ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import { createNameFinder, createSwapTest, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { checkRow, checkTyped, resolveNames, type CheckedLine, type PairList } from './draft-check.ts';
 
-export type DraftLine = PairValues & {
+export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
   index: number;
   /** Its number in the text, from 1. */
   line: number;
   status: 'ready' | 'invalid' | 'duplicate' | 'header';
+  /** Only in a list with both operations. */
+  operation: PairOperation | undefined;
   /** Why an invalid line can't be sent. */
   fault?: string | undefined;
   /** The line that has the same pair and is sent. */
@@ -26,14 +28,14 @@ export type DraftLine = PairValues & {
   hasHidden: boolean;
 };
 
-/** The keys over the table. `repeated`: ready lines with a `last`. */
+/** The filters of the table. `repeated`: ready lines with a `last`. */
 export type DraftFilter = 'all' | DraftLine['status'] | 'repeated';
 
 export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier'> & {
   list: PairList;
   /** Read as Windows-1252, since it isn't UTF-8. */
   isWindows1252?: boolean;
-  /** What to know before it is sent. */
+  /** Shown before it is sent. */
   note?: string | undefined;
   known: Record<NameKind, KnownIds>;
 };
@@ -56,7 +58,7 @@ const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> =>
 export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup }: DraftSetup) => {
   const { rows } = list;
   const removed = new Set<number>();
-  const edited = new Map<number, PairValues>();
+  const edited = new Map<number, WebhookPair>();
   const { source, earlier } = setup;
   let { operation } = setup;
   let { picked } = list;
@@ -84,6 +86,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       const isDuplicate = sameAs !== undefined;
       const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
+      const own = list.operations?.[index];
       if (isReady) lineOfPair.set(key, line);
       const last = isReady ? accepted.get(key)?.at(-1) : undefined;
       lines.push({
@@ -91,10 +94,11 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
         line,
         campaignId,
         webhookId,
+        operation: own,
         status,
         fault,
         sameAs,
-        last: last?.operation === operation ? last : undefined,
+        last: last?.operation === (own ?? operation) ? last : undefined,
         isSwapped: isReady && isSwapped({ campaignId, webhookId }),
         hasHidden: isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)),
       });
@@ -121,7 +125,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       /** Absent if there are no columns to choose from. */
       list: list.list,
       picked,
-      /** Lines were changed by hand. */
+      /** The user changed or removed lines. */
       isEdited: edited.size > 0 || removed.size > 0,
     };
   };
@@ -132,7 +136,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
   return {
     ...store,
     lines: (filter: DraftFilter): DraftLine[] => filterLines(store.getState().lines, filter),
-    setOperation: (next: ChangeOperation): void => {
+    setOperation: (next: PairOperation): void => {
       if (next === operation) return;
       operation = next;
       redraw();
@@ -147,12 +151,12 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       omitsRepeated = omits;
       redraw();
     },
-    edit: (index: number, pair: PairValues): void => {
+    edit: (index: number, pair: WebhookPair): void => {
       edited.set(index, pair);
       checked = checkAll();
       redraw();
     },
-    /** Takes a line out; the result restores it. */
+    /** Returns a function that restores the line. */
     remove: (index: number): (() => void) => {
       removed.add(index);
       redraw();
@@ -161,18 +165,19 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
         redraw();
       };
     },
-    /** What this browser has had accepted of the pairs, the oldest first. */
+    /** The accepted requests of each pair, oldest first. */
     setAccepted: (next: ReadonlyMap<string, readonly AcceptedPair[]>): void => {
       accepted = next;
       redraw();
     },
-    /** What would be sent, each pair once, in the order of the lines. */
+    /** The pairs to send, each once, in the order of the lines. */
     pairs: (): NewLine[] =>
       filterLines(store.getState().lines, 'ready')
         .filter(({ last }) => !(omitsRepeated && last))
-        .map(({ campaignId, webhookId, line }) => ({
+        .map(({ campaignId, webhookId, operation: own, line }) => ({
           campaignId,
           webhookId,
+          operation: own,
           sourceLine: list.isNumbered ? line : undefined,
         })),
   };

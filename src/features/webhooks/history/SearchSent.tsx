@@ -19,7 +19,7 @@ import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { SentDays, SentPair } from './SentRows.tsx';
 import styles from './SentList.module.css';
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 const OUTCOMES: readonly (readonly [value: OutcomeKind, label: string])[] = [
   ['accepted', 'Accepted'],
@@ -38,7 +38,7 @@ const toQuery = ({ campaign, webhook, outcome, day }: SearchFields): SentQuery =
   webhook,
   ...(outcome && { outcome }),
   ...(day && { span: getDayBounds(day) }),
-  limit: MOST_SHOWN,
+  limit: MAX_SHOWN,
 });
 
 const LineOfRun = ({ sent: { run: runId, line = 0 }, runs }: { sent: SearchHit; runs: readonly Run[] }) => {

@@ -2,13 +2,13 @@ import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import type { CsvCell } from '#src/lib/csv.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
-import { EXPORTED, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
+import { EXPORTED_COLUMNS, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { mergeSent } from './sent.ts';
 
 const COLUMNS = [
   'kind',
   'time',
-  ...EXPORTED,
+  ...EXPORTED_COLUMNS,
   'undoOf',
   'undoneBy',
   'source',

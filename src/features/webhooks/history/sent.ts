@@ -19,7 +19,7 @@ type EntryText = Omit<StatusLook, 'word'> & {
   detail: string;
 };
 
-const describeOutcome = (entry: PairEntry): EntryText => {
+const describeEntryOutcome = (entry: PairEntry): EntryText => {
   const { operation, outcome, status, withMessage, requests = 0, undoneBy } = entry;
   const { capital, done, doing } = VERBS[operation];
   switch (outcome) {
@@ -38,7 +38,7 @@ const describeOutcome = (entry: PairEntry): EntryText => {
     }
     case 'not-sent': {
       const answered = status === undefined ? '' : `, answered ${status}`;
-      // An earlier request left, and the service did not carry it out.
+      // An earlier request was sent, and the service did not carry it out.
       const isSecond = status !== undefined || requests > 0;
       const detail = isSecond ? `${answered}, not sent again` : '';
       return { tone: 'other', icon: 'dot', title: [capital, ': not sent'], detail };
@@ -51,13 +51,13 @@ const describeUndo = ({ undoOf, at }: PairEntry, undone: LoggedChange | undefine
   return undone ? `, undo of ${formatMoment(undone.at, at)}` : ', undo of an earlier one';
 };
 
-/** An answer made of these words alone only repeats that the request was accepted. */
+/** A message of these words alone only repeats that the request was accepted. */
 const PLAIN =
   /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
 
 export const describeEntry = (entry: PairEntry, undone: LoggedChange | undefined) => {
   const { outcome, withMessage, message } = entry;
-  const text = describeOutcome(entry);
+  const text = describeEntryOutcome(entry);
   const isPlain = outcome === 'accepted' && !withMessage && PLAIN.test(message ?? '');
   return {
     ...text,
@@ -69,8 +69,8 @@ export const describeEntry = (entry: PairEntry, undone: LoggedChange | undefined
 export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
 
 /**
- * The action of each entry, newest first. Undo is only for a pair's last accepted operation: the opposite of an earlier one
- * would take back something else.
+ * Expects the newest entry first. Undo is only for a pair's last accepted operation: the opposite of an earlier one would
+ * undo something else.
  */
 export const findActions = (entries: readonly PairEntry[]): Map<string, EntryAction> => {
   const overtaken = new Set<string>();

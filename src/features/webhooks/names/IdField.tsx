@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react';
-import { describeHidden, removeHidden } from '#src/lib/invisible.ts';
+import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { useHiddenNote } from '#src/ui/forms/HiddenNote.tsx';
 import { useKnownIds } from './known-ids.ts';
@@ -29,7 +29,7 @@ export const useIdSuggestions = (kind: NameKind, text: string, isNeeded = true) 
 };
 
 /** More IDs of one name are not listed. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** A field for an ID, with suggestions. A name that only one ID has becomes that ID when the field is left. */
 export const IdField = ({
@@ -42,7 +42,7 @@ export const IdField = ({
   const isNeeded = hadFocus || field.value !== '';
   const { list, options, names, used } = useIdSuggestions(kind, field.value, isNeeded);
   const ids = useMemo(() => createNameFinder({ names, used })(field.value), [names, used, field.value]);
-  const hidden = useHiddenNote(() => onValue(removeHidden(field.value)));
+  const hidden = useHiddenNote(() => onValue(cleanInvisible(field.value)));
   return (
     <div>
       <TextField
@@ -51,7 +51,7 @@ export const IdField = ({
         code
         autoCapitalize="off"
         list={list}
-        hint={describeHidden(field.value) && hidden.note}
+        hint={describeInvisible(field.value) && hidden.note}
         onFocus={() => setHadFocus(true)}
         onChange={({ target }) => onValue(target.value)}
         onBlur={(event) => {
@@ -65,7 +65,7 @@ export const IdField = ({
           <p className={`hint ${styles['under']}`} role="status">
             {ids.length > 0 && (
               <>
-                The name of <span className="mono">{ids.slice(0, MOST_NAMED).join(', ')}</span>
+                The name of <span className="mono">{ids.slice(0, MAX_NAMED).join(', ')}</span>
               </>
             )}
           </p>

@@ -3,11 +3,11 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
-import { getNames, LONGEST_NAME, MOST_NAMES, useNameBook, type NameKind } from './names.ts';
+import { getNames, MAX_NAME_LENGTH, MAX_NAMES, useNameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
 
 export const NOT_SAVED = {
-  full: `This browser keeps at most ${formatNumber(MOST_NAMES)} names. Remove one first.`,
+  full: `This browser keeps at most ${formatNumber(MAX_NAMES)} names. Remove one first.`,
   refused: 'Not saved: this browser’s storage is full or blocked.',
 };
 
@@ -53,7 +53,7 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
         ref={(input) => input?.focus()}
         className={field['in']}
         aria-label={`Name of ${kind} ${id}`}
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}

@@ -7,19 +7,19 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { guessNameColumns, readNames, WANTED, type BadLine } from './names-csv.ts';
-import { LONGEST_NAME, type NameBook, type NameChange } from './names.ts';
+import { MAX_NAME_LENGTH, type NameBook, type NameChange } from './names.ts';
 import styles from './Names.module.css';
 
 const REASONS: Record<BadLine['reason'], string> = {
   kind: 'neither campaign nor webhook',
   id: 'no ID that can be sent',
   name: 'no name',
-  long: `name longer than ${LONGEST_NAME} characters`,
+  long: `name longer than ${MAX_NAME_LENGTH} characters`,
   repeated: 'another name for an ID of an earlier line',
   quote: 'a quote is out of place or never closed',
 };
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 const focusFirst = (element: HTMLElement | null) => element?.focus();
 
@@ -69,14 +69,12 @@ export const NamesImport = ({
         <>
           <p className="late">{formatCount(found.bad.length, 'line')} left out</p>
           <ul className="second">
-            {found.bad.slice(0, MOST_LISTED).map(({ line, reason }) => (
+            {found.bad.slice(0, MAX_LISTED).map(({ line, reason }) => (
               <li key={line}>
                 Line {formatNumber(line)}: {REASONS[reason]}
               </li>
             ))}
-            {found.bad.length > MOST_LISTED && (
-              <li>and {formatNumber(found.bad.length - MOST_LISTED)} more</li>
-            )}
+            {found.bad.length > MAX_LISTED && <li>and {formatNumber(found.bad.length - MAX_LISTED)} more</li>}
           </ul>
         </>
       )}

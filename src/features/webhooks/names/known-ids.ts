@@ -7,7 +7,7 @@ import type { KnownIds } from './names-match.ts';
 import { getNames, useNameBook, type NameBook, type NameKind } from './names.ts';
 
 /** Of each kind. */
-const MOST_USED = 400;
+const MAX_USED = 400;
 const NONE = { campaigns: [], webhooks: [] };
 
 const toKnown = (
@@ -20,13 +20,13 @@ const toKnown = (
 
 export const useKnownIds = (isNeeded: boolean): Record<NameKind, KnownIds> => {
   const names = useNameBook();
-  const { data } = useQuery({ ...logQueries.usedIds(useWorkspace(), MOST_USED), enabled: isNeeded });
+  const { data } = useQuery({ ...logQueries.usedIds(useWorkspace(), MAX_USED), enabled: isNeeded });
   return toKnown(names, data ?? NONE);
 };
 
 export const loadKnownIds = async (workspace: Workspace): Promise<Record<NameKind, KnownIds>> => {
   const used = await getLog(workspace)
-    .read((db) => readUsedIds(db, MOST_USED))
+    .read((db) => readUsedIds(db, MAX_USED))
     .catch(() => NONE);
   return toKnown(getNames(workspace).getState(), used);
 };

@@ -5,8 +5,8 @@ import { toCsv } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { guessNameColumns, toNameRows, readNames } from './names-csv.ts';
 import { readList } from '#src/lists/read-list.ts';
-import { LONGEST_NAME, toLine, type NameBook } from './names.ts';
-import { bare } from '#src/features/webhooks/change/pair.ts';
+import { MAX_NAME_LENGTH, collapseSpace, type NameBook } from './names.ts';
+import { trimId } from '#src/features/webhooks/change/change.ts';
 
 const { signal } = new AbortController();
 const EMPTY: NameBook = { campaign: new Map(), webhook: new Map() };
@@ -24,8 +24,8 @@ const marks = [...'\'"=+-@,;|\t\n \ufeff\u200b＝é💡', "'=", '""', 'kind', '�
 const text = fc
   .array(fc.oneof(fc.constantFrom(...marks), fc.string({ unit: 'grapheme', maxLength: 4 })), { maxLength: 8 })
   .map((parts) => parts.join(''));
-const id = text.map(bare).filter(isSendable);
-const name = text.map(toLine).filter((one) => isSendable(one) && [...one].length <= LONGEST_NAME);
+const id = text.map(trimId).filter(isSendable);
+const name = text.map(collapseSpace).filter((one) => isSendable(one) && [...one].length <= MAX_NAME_LENGTH);
 const names = fc.uniqueArray(fc.tuple(id, name), { selector: ([one]) => one, maxLength: 20 });
 
 test('reads the exported names unchanged', async () => {
@@ -89,7 +89,7 @@ test('says why each line is left out', async () => {
     'call\t1\tOne',
     'campaign\t\tNo ID',
     'campaign\t2\t ',
-    `campaign\t3\t${'x'.repeat(LONGEST_NAME + 1)}`,
+    `campaign\t3\t${'x'.repeat(MAX_NAME_LENGTH + 1)}`,
     'campaign\t4\t"Two',
     'lines"',
     '',

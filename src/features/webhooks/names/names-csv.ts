@@ -8,7 +8,7 @@ import {
 import type { List } from '#src/lists/read-list.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { LONGEST_NAME, NAME_KINDS, toLine, type NameBook, type NameChange } from './names.ts';
+import { MAX_NAME_LENGTH, NAME_KINDS, collapseSpace, type NameBook, type NameChange } from './names.ts';
 
 export type BadLine = { line: number; reason: 'kind' | 'id' | 'name' | 'long' | 'repeated' | 'quote' };
 
@@ -52,7 +52,7 @@ export const guessNameColumns = (list: List): PickedColumns<NameColumn> => {
 
 const findFault = (id: string, name: string): BadLine['reason'] | undefined => {
   if (!isSendable(id)) return 'id';
-  if ([...name].length > LONGEST_NAME) return 'long';
+  if ([...name].length > MAX_NAME_LENGTH) return 'long';
   return isSendable(name) ? undefined : 'name';
 };
 
@@ -67,7 +67,11 @@ export const readNames = (
   for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
     const readCell = (column: NameColumn): string =>
       removeGuards((getCell(cells, columns[column]) ?? String(columns[column])).trim());
-    const [id, name, kindText] = [readCell('id'), toLine(readCell('name')), readCell('kind').toLowerCase()];
+    const [id, name, kindText] = [
+      readCell('id'),
+      collapseSpace(readCell('name')),
+      readCell('kind').toLowerCase(),
+    ];
     const kind = NAME_KINDS.find((one) => kindText === one || kindText === `${one}s`);
     const fault = findFault(id, name);
     const earlier = found.get(`${kind} ${id}`);

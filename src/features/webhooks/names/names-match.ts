@@ -8,7 +8,7 @@ export type KnownIds = {
   used: readonly string[];
 };
 
-const MOST_SUGGESTED = 50;
+const MAX_SUGGESTED = 50;
 
 const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part);
 
@@ -28,16 +28,16 @@ export const suggestIds = (
   const named = filterNames(names, text);
   const others = used.filter((id) => !names.has(id) && contains(id, part)).map((id) => ({ id }));
   const all = [...named.filter(begins), ...named.filter((one) => !begins(one)), ...others];
-  return all.slice(0, MOST_SUGGESTED);
+  return all.slice(0, MAX_SUGGESTED);
 };
 
-/** By a set: a list of 10,000 pairs is looked up among hundreds of IDs. */
+/** Uses a set, since 10,000 pairs are looked up among hundreds of IDs. */
 const createIdTest = ({ names, used }: KnownIds): ((id: string) => boolean) => {
   const ids = new Set(used);
   return (id) => names.has(id) || ids.has(id);
 };
 
-/** Finds the IDs that have a text for a name, in either case. A known ID is not taken for a name. */
+/** Finds the IDs that have this name, whatever its case. A known ID is never taken for a name. */
 export const createNameFinder = (known: KnownIds): ((text: string) => readonly string[]) => {
   const isKnown = createIdTest(known);
   const byName = new Map<string, string[]>();
@@ -49,7 +49,7 @@ export const createNameFinder = (known: KnownIds): ((text: string) => readonly s
   return (text) => (isKnown(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []));
 };
 
-/** Whether each of two IDs is known in the other's role only. */
+/** Whether both IDs are known, each only in the other's role. */
 export const createSwapTest = ({ campaign, webhook }: Record<NameKind, KnownIds>) => {
   const isCampaign = createIdTest(campaign);
   const isWebhook = createIdTest(webhook);

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
-import { LONGEST_NAME, MOST_NAMES, namesKey, openNames as open } from './names.ts';
+import { MAX_NAME_LENGTH, MAX_NAMES, getNamesKey, openNames as open } from './names.ts';
 
 const storage = storageForTests();
 const listeners = new Set<(event: { key: string | null }) => void>();
@@ -19,7 +19,7 @@ test.beforeEach(() => {
 
 test.afterEach(() => Reflect.deleteProperty(globalThis, 'window'));
 
-const KEY = namesKey('a');
+const KEY = getNamesKey('a');
 const campaign = (id: string, name: string) => ({ kind: 'campaign', id, name }) as const;
 const webhook = (id: string, name: string) => ({ kind: 'webhook', id, name }) as const;
 
@@ -83,16 +83,16 @@ for (const trouble of ['refuses', 'isFull'] as const) {
 test('cuts a long name between characters', () => {
   const names = open('a');
   names.change([
-    campaign('1', `${'a'.repeat(LONGEST_NAME - 1)}💡x`),
-    campaign('2', '💡'.repeat(LONGEST_NAME)),
+    campaign('1', `${'a'.repeat(MAX_NAME_LENGTH - 1)}💡x`),
+    campaign('2', '💡'.repeat(MAX_NAME_LENGTH)),
   ]);
-  expect(names.getState().campaign.get('1')).toBe(`${'a'.repeat(LONGEST_NAME - 1)}💡`);
-  expect(names.getState().campaign.get('2')).toBe('💡'.repeat(LONGEST_NAME));
+  expect(names.getState().campaign.get('1')).toBe(`${'a'.repeat(MAX_NAME_LENGTH - 1)}💡`);
+  expect(names.getState().campaign.get('2')).toBe('💡'.repeat(MAX_NAME_LENGTH));
 });
 
-test('refuses more names than the most, but renames', () => {
+test('refuses more names than the limit, but renames', () => {
   const names = open('a');
-  names.change(Array.from({ length: MOST_NAMES }, (_, at) => campaign(`${at}`, 'x')));
+  names.change(Array.from({ length: MAX_NAMES }, (_, at) => campaign(`${at}`, 'x')));
   expect(names.change([webhook('new', 'x')])).toBe('full');
   expect(names.change([campaign('0', 'y')])).toBeUndefined();
   expect(names.getState().campaign.get('0')).toBe('y');

@@ -13,12 +13,12 @@ export type NameBook = Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
 export type NameChange = { kind: NameKind; id: string; name: string };
 
 /** In characters. */
-export const LONGEST_NAME = 80;
+export const MAX_NAME_LENGTH = 80;
 
 /** Of both kinds together. */
-export const MOST_NAMES = 10_000;
+export const MAX_NAMES = 10_000;
 
-export const namesKey = (storageKey: string): string => `console.names.${storageKey}`;
+export const getNamesKey = (storageKey: string): string => `console.names.${storageKey}`;
 
 const names = z.array(z.tuple([z.string(), z.string()]));
 const bookSchema = z.object({ campaign: names, webhook: names });
@@ -31,11 +31,11 @@ const parseBook = (text: string | null): NameBook => {
 const toText = ({ campaign, webhook }: NameBook): string =>
   JSON.stringify({ campaign: [...campaign], webhook: [...webhook] });
 
-export const toLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+export const collapseSpace = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 const toName = (text: string): string => {
-  const name = toLine(text);
-  return name.length > LONGEST_NAME ? [...name].slice(0, LONGEST_NAME).join('').trim() : name;
+  const name = collapseSpace(text);
+  return name.length > MAX_NAME_LENGTH ? [...name].slice(0, MAX_NAME_LENGTH).join('').trim() : name;
 };
 
 const applyChanges = (book: NameBook, changes: readonly NameChange[]): NameBook => {
@@ -49,18 +49,18 @@ const applyChanges = (book: NameBook, changes: readonly NameChange[]): NameBook 
 };
 
 export const openNames = (storageKey: string) => {
-  const key = namesKey(storageKey);
+  const key = getNamesKey(storageKey);
   const read = () => parseBook(readLocal(key));
   const { setState, ...store } = createStore(read);
   onLocalChange(key, () => setState(read(), true));
 
   return {
     ...store,
-    /** Returns why nothing was changed: too many names (`full`), or the browser refuses storage. */
+    /** Returns why nothing was changed: too many names (`full`), or storage refused it (`refused`). */
     change: (changes: readonly NameChange[]): 'full' | 'refused' | undefined => {
       // Another tab may have written since its last event.
       const next = applyChanges(read(), changes);
-      if (next.campaign.size + next.webhook.size > MOST_NAMES) return 'full';
+      if (next.campaign.size + next.webhook.size > MAX_NAMES) return 'full';
       if (!writeLocal(key, toText(next))) return 'refused';
       setState(next, true);
       return undefined;

@@ -5,8 +5,14 @@ import { getReceived } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { toRepeat, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
-import type { ChangeResult, SentChange } from '#src/features/webhooks/change/use-changes.ts';
+import {
+  toRepeat,
+  toUndo,
+  VERBS,
+  type Change,
+  type ChangeResult,
+  type SentChange,
+} from '#src/features/webhooks/change/change.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { describeAnswer } from './answer-message.ts';
 import styles from './Pair.module.css';
@@ -20,9 +26,9 @@ const Answer = ({
   result: ChangeResult;
   onSend: (change: Change) => void;
 }) => {
-  const { place } = useWorkspace().service;
+  const { origins } = useWorkspace().service;
   const { operation, campaignId, webhookId } = change;
-  const message = describeAnswer(change, outcome, place);
+  const message = describeAnswer(change, outcome, origins);
   const { answer } = getReceived(outcome);
   const pair = (
     <>

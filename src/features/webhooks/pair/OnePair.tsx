@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useController, useForm, useWatch, type Control } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { createStore } from 'zustand/vanilla';
+import type { PairOperation } from '#src/log/entry.ts';
+import type { WebhookPair } from '#src/api/request.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
@@ -11,15 +13,15 @@ import { createDefaultOnSwitch } from '#src/storage/local.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import type { Change, ChangeOperation } from '#src/features/webhooks/change/change.ts';
-import type { SentChange } from '#src/features/webhooks/change/use-changes.ts';
 import {
   isSamePair,
+  PAIR_FIELDS,
   pairSchema,
   readPairLink,
   toPair,
-  type PairValues,
-} from '#src/features/webhooks/change/pair.ts';
+  type Change,
+  type SentChange,
+} from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
@@ -31,12 +33,7 @@ import styles from './Pair.module.css';
 
 const keepCampaignChoice = createDefaultOnSwitch('console.webhooks.keepCampaign');
 
-const FIELDS = [
-  { name: 'campaignId', kind: 'campaign', label: 'Campaign ID' },
-  { name: 'webhookId', kind: 'webhook', label: 'Webhook ID' },
-] as const;
-
-/** What was typed and not accepted yet stays for the next visit. `link` is the query that last filled in the form. */
+/** Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form. */
 const getTypedPair = perWorkspace(() =>
   createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '' })),
 );
@@ -49,10 +46,10 @@ const PairField = ({
   name,
   kind,
   label,
-}: (typeof FIELDS)[number] & {
-  control: Control<PairValues>;
-  onCheck: (name: keyof PairValues) => Promise<boolean>;
-  onType: (name: keyof PairValues) => void;
+}: (typeof PAIR_FIELDS)[number] & {
+  control: Control<WebhookPair>;
+  onCheck: (name: keyof WebhookPair) => Promise<boolean>;
+  onType: (name: keyof WebhookPair) => void;
 }) => {
   const { field, fieldState } = useController({ control, name });
   const { onChange, ...rest } = field;
@@ -71,14 +68,13 @@ const PairField = ({
   );
 };
 
-/** Asks before IDs are sent that are known in the opposite role. */
 const SwappedQuestion = ({
   pair,
   onCancel,
   onSwap,
   onSend,
 }: {
-  pair: PairValues;
+  pair: WebhookPair;
   onCancel: () => void;
   onSwap: () => void;
   onSend: () => void;
@@ -117,8 +113,8 @@ export const OnePair = ({
   const pair = toPair({ campaignId, webhookId });
   const known = useKnownIds(campaignId !== '' || webhookId !== '');
   const [swapped, setSwapped] = useState<Change>();
-  const [keeps, setKeeps] = useState(keepCampaignChoice.isOn);
-  const element = useRef<HTMLFormElement>(null);
+  const [keepsCampaign, setKeepsCampaign] = useState(keepCampaignChoice.isOn);
+  const form = useRef<HTMLFormElement>(null);
   const answer = useRef<HTMLElement>(null);
   const effectsId = useId();
   const busy = running.find((change) => isSamePair(change, pair))?.operation;
@@ -127,10 +123,10 @@ export const OnePair = ({
 
   useEffect(() => {
     const values = isDone
-      ? { campaignId: keeps ? campaignId : '', webhookId: '' }
+      ? { campaignId: keepsCampaign ? campaignId : '', webhookId: '' }
       : { campaignId, webhookId };
     typedPair.setState({ values });
-  }, [typedPair, isDone, keeps, campaignId, webhookId]);
+  }, [typedPair, isDone, keepsCampaign, campaignId, webhookId]);
 
   // The browser's own query: the router's `useSearch` decodes percent signs.
   const search = useSearch();
@@ -148,11 +144,11 @@ export const OnePair = ({
 
   // Selects the field of the next pair, if the focus is in a field anyway.
   const selectNext = useEffectEvent(() => {
-    const fields = element.current?.elements;
-    const next = fields?.namedItem(keeps ? 'webhookId' : 'campaignId');
-    const isInField = FIELDS.some(({ name }) => fields?.namedItem(name) === document.activeElement);
+    const fields = form.current?.elements;
+    const next = fields?.namedItem(keepsCampaign ? 'webhookId' : 'campaignId');
+    const isInField = PAIR_FIELDS.some(({ name }) => fields?.namedItem(name) === document.activeElement);
     if (!isDone || !isInField || !(next instanceof HTMLInputElement)) return;
-    // Not by `setFocus`, which selects later and so catches what is typed meanwhile.
+    // `setFocus` would select later, and so replace what is typed meanwhile.
     next.focus();
     next.select();
   });
@@ -172,17 +168,17 @@ export const OnePair = ({
   });
   useEffect(() => focusAnswer(isRunning), [isRunning]);
 
-  const begunAfter = useRef<SentChange>(undefined);
-  const beginNext = (name: keyof PairValues) => {
-    if (!isDone || begunAfter.current === latest) return;
-    begunAfter.current = latest;
-    if (!keeps) setValue(name === 'campaignId' ? 'webhookId' : 'campaignId', '');
+  const nextBegunAfter = useRef<SentChange>(undefined);
+  const beginNext = (name: keyof WebhookPair) => {
+    if (!isDone || nextBegunAfter.current === latest) return;
+    nextBegunAfter.current = latest;
+    if (!keepsCampaign) setValue(name === 'campaignId' ? 'webhookId' : 'campaignId', '');
   };
 
-  const submit = (operation: ChangeOperation) => {
+  const submit = (operation: PairOperation) => {
     if (busy) return;
-    // The fields resolve names when they are left. Enter sends without leaving one.
-    for (const { name, kind } of FIELDS) {
+    // A field resolves a name when it is left, but Enter sends without leaving it.
+    for (const { name, kind } of PAIR_FIELDS) {
       const ids = createNameFinder(known[kind])(getValues(name));
       if (ids.length > 1) {
         setError(name, { message: `${formatCount(ids.length, kind)} have this name. Enter the ID.` });
@@ -204,13 +200,13 @@ export const OnePair = ({
       <form
         className={styles['pair']}
         noValidate
-        ref={element}
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           submit('attach');
         }}
       >
-        {FIELDS.map((field) => (
+        {PAIR_FIELDS.map((field) => (
           <PairField key={field.name} {...field} control={control} onCheck={trigger} onType={beginNext} />
         ))}
         <div className={styles['acts']}>
@@ -232,9 +228,9 @@ export const OnePair = ({
           </Button>
           <Checkbox
             className={styles['keep']}
-            checked={keeps}
+            checked={keepsCampaign}
             onChange={({ target }) => {
-              setKeeps(target.checked);
+              setKeepsCampaign(target.checked);
               keepCampaignChoice.switchTo(target.checked);
             }}
           >
@@ -242,7 +238,7 @@ export const OnePair = ({
           </Checkbox>
         </div>
         {/* Drawn below the fields, but after the buttons in tab order: most pairs are sent without a name. */}
-        {FIELDS.map(({ name, kind }) => {
+        {PAIR_FIELDS.map(({ name, kind }) => {
           const id = name === 'campaignId' ? campaignId : webhookId;
           const isName = createNameFinder(known[kind])(id).length > 0;
           return (

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import type { WebhookPair } from '#src/api/request.ts';
 import { logQueries } from '#src/log/queries.ts';
-import { useHasOpenRun } from '#src/log/run-progress.ts';
+import { useHasOpenRun } from '#src/log/open-run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import type { PairValues } from '#src/features/webhooks/change/pair.ts';
 import styles from './Pair.module.css';
 
 /** Warns that an unfinished run sends the pair too: either request could take effect last. */
-export const InRunNote = ({ pair }: { pair: PairValues }) => {
+export const InRunNote = ({ pair }: { pair: WebhookPair }) => {
   const workspace = useWorkspace();
   const hasRun = useHasOpenRun(workspace.storageKey);
   const { data: run } = useQuery({ ...logQueries.runWithPair(workspace, pair), enabled: hasRun });
@@ -36,7 +36,7 @@ export const LastAcceptedNote = ({
   pair,
   answeredId,
 }: {
-  pair: PairValues;
+  pair: WebhookPair;
   /** The log entry whose answer is shown. */
   answeredId: string | undefined;
 }) => {

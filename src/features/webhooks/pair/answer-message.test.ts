@@ -3,7 +3,7 @@ import type { Outcome, Problem } from '#src/api/outcome.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { describeAnswer } from './answer-message.ts';
 
-const place = { serviceOrigin: 'https://service.example', pageOrigin: 'https://console.example' };
+const origins = { serviceOrigin: 'https://service.example', pageOrigin: 'https://console.example' };
 const attach: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' };
 const detach: Change = { ...attach, operation: 'detach' };
 const request = { method: 'POST', target: '/api/v3/add_webhook_campaingn' } as const;
@@ -19,7 +19,7 @@ const failed = (kind: 'unknown' | 'not-sent', problem: Pick<Problem, 'kind' | 's
   request,
   problem: { durationMs: 0, at: 0, ...problem },
 });
-const describe = (change: Change, outcome: Outcome) => describeAnswer(change, outcome, place);
+const describe = (change: Change, outcome: Outcome) => describeAnswer(change, outcome, origins);
 
 test('explains a broken connection under details', () => {
   expect(describe(detach, failed('unknown', { kind: 'network' }))).toMatchObject({

@@ -1,11 +1,11 @@
-import { describeProblem, type ServicePlace } from '#src/api/describe.ts';
+import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
 
-const describeRefusal = (problem: Problem, place: ServicePlace): string => {
-  const { title, text } = describeProblem(problem, place);
+const describeRefusal = (problem: Problem, origins: ServiceOrigins): string => {
+  const { title, text } = describeProblem(problem, origins);
   if (problem.kind === 'session-ended') return `${title}. ${text}`;
   const body = problem.answer?.body.text.trim() ?? '';
   const cause = problem.kind === 'invalid' ? '' : ` ${title}.`;
@@ -18,7 +18,7 @@ const describeRefusal = (problem: Problem, place: ServicePlace): string => {
 export const describeAnswer = (
   { operation, undoOf }: Change,
   outcome: Outcome,
-  place: ServicePlace,
+  origins: ServiceOrigins,
 ): OutcomeMessage => {
   const { capital, done } = VERBS[operation];
   switch (outcome.kind) {
@@ -31,16 +31,16 @@ export const describeAnswer = (
       return { tone: 'ok', title: done, text: 'Accepted.', action };
     }
     case 'refused': {
-      const text = describeRefusal(outcome.problem, place);
+      const text = describeRefusal(outcome.problem, origins);
       return { tone: 'bad', title: `${capital} refused`, text, action: 'Retry' };
     }
     case 'unknown': {
-      const { lead, details } = describeUnknown(outcome.problem, place);
+      const { lead, details } = describeUnknown(outcome.problem, origins);
       const text = `${lead} We can’t tell whether the webhook was ${done.toLowerCase()}. Send again to find out.`;
       return { tone: 'warn', title: 'Outcome unknown', text, details, action: 'Send again' };
     }
     case 'not-sent': {
-      const text = describeNotSent(outcome.problem, place);
+      const text = describeNotSent(outcome.problem, origins);
       return { tone: 'info', icon: 'dot', title: 'Not sent', text, action: 'Retry' };
     }
   }

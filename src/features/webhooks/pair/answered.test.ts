@@ -1,19 +1,24 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
-import { configOf, serviceOf, tokensOf, type Call } from '#src/api/testing/service-kit.ts';
+import {
+  createTestConfig,
+  createTestService,
+  createTestTokens,
+  type SentRequest,
+} from '#src/api/testing/service-kit.ts';
 import { writes } from '#src/api/hooks.ts';
 import { getLog } from '#src/log/log.ts';
 import { findEntryId, logWrites } from '#src/log/log-writes.ts';
 import { readLastAccepted } from '#src/log/views.ts';
 import type { Workspace } from '#src/log/workspace.ts';
-import { browserOf, sentOf } from '#src/log/testing/log-kit.ts';
+import { createTestBrowser, readSentPairs } from '#src/log/testing/log-kit.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { describeAnswer } from './answer-message.ts';
 
-let browser: ReturnType<typeof browserOf>;
+let browser: ReturnType<typeof createTestBrowser>;
 
 test.beforeEach(() => {
-  browser = browserOf();
+  browser = createTestBrowser();
   browser.installLocks();
 });
 
@@ -23,7 +28,7 @@ const open = (service: Workspace['service']) => {
   const person = { subject: 'maya', name: 'Maya' };
   const key = { personKey: 'maya', storageKey: 'k' };
   const onRenewed = () => () => undefined;
-  const workspace: Workspace = { config: configOf(), person, ...key, service, onRenewed };
+  const workspace: Workspace = { config: createTestConfig(), person, areas: [], ...key, service, onRenewed };
   const log = getLog(workspace);
   browser.adopt(log);
   return { workspace, log };
@@ -43,16 +48,16 @@ const send = async (workspace: Workspace, { operation, ...pair }: Change) => {
   return { outcome, entryId: findEntryId(mutation) };
 };
 
-const sendOne = async (operation: Change['operation'], answer: (call: Call) => Response) => {
-  const { service, calls } = serviceOf(answer);
+const sendOne = async (operation: Change['operation'], answer: (call: SentRequest) => Response) => {
+  const { service, calls } = createTestService(answer);
   const { workspace, log } = open(service);
   const sent = { ...CHANGE, operation };
   const { outcome } = await send(workspace, sent);
-  const message = describeAnswer(sent, outcome, service.place);
-  return { outcome, message, calls, entries: await sentOf(log) };
+  const message = describeAnswer(sent, outcome, service.origins);
+  return { outcome, message, calls, entries: await readSentPairs(log) };
 };
 
-test('takes a web page for an unknown outcome', async () => {
+test('treats a web page as an unknown outcome', async () => {
   const page = '<!doctype html><title>Sign in</title>';
   const { message, entries } = await sendOne(
     'detach',
@@ -102,7 +107,7 @@ test('keeps the last accepted change after a refused one', async () => {
     () => new Response('', { status: 500 }),
     () => Promise.reject(new TypeError('broken')),
   ];
-  const { service } = serviceOf((_, index) => answers[index]?.() ?? new Response('{}'));
+  const { service } = createTestService((_, index) => answers[index]?.() ?? new Response('{}'));
   const { workspace, log } = open(service);
   expect(await lastOf(log, 'wh-1')).toBeUndefined();
   const detach: Change = { ...CHANGE, operation: 'detach' };
@@ -117,13 +122,13 @@ test('keeps the last accepted change after a refused one', async () => {
 });
 
 test('sends nothing after the session has ended', async () => {
-  const tokens = { ...tokensOf().tokens, freshToken: () => Promise.resolve(undefined) };
-  const { service, calls } = serviceOf(() => new Response('{}'), { tokens });
+  const tokens = { ...createTestTokens().tokens, freshToken: () => Promise.resolve(undefined) };
+  const { service, calls } = createTestService(() => new Response('{}'), { tokens });
   const { workspace, log } = open(service);
   const { outcome } = await send(workspace, CHANGE);
   expect(calls).toEqual([]);
-  expect(await sentOf(log)).toMatchObject([{ outcome: 'not-sent' }]);
-  expect(describeAnswer(CHANGE, outcome, service.place)).toMatchObject({
+  expect(await readSentPairs(log)).toMatchObject([{ outcome: 'not-sent' }]);
+  expect(describeAnswer(CHANGE, outcome, service.origins)).toMatchObject({
     title: 'Not sent',
     action: 'Retry',
     text: 'Your session has ended. Sign in again to continue.',

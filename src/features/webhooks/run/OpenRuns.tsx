@@ -7,7 +7,7 @@ import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { describeOpenRun, describeProgress } from './describe-run.ts';
 import styles from './OpenRuns.module.css';
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 export const OpenRuns = () => {
   const { data, dataUpdatedAt } = useQuery(logQueries.runs(useWorkspace()));
@@ -15,7 +15,7 @@ export const OpenRuns = () => {
   if (open.length === 0) return null;
   return (
     <div className={styles['runs']}>
-      {open.slice(0, MOST_SHOWN).map((run) => (
+      {open.slice(0, MAX_SHOWN).map((run) => (
         <Alert
           key={run.id}
           tone="info"

@@ -8,7 +8,7 @@ import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import styles from './PairTable.module.css';
 
-/** A class of the stylesheet. */
+/** Each is a class of the stylesheet. */
 type Column = 'number' | 'campaign' | 'webhook' | 'check' | 'result' | 'answer';
 
 export type PairHead = { column: Column; text: string };
@@ -19,9 +19,7 @@ export type PairRow = {
   isDim?: boolean;
 };
 
-export type PairTableHandle = VirtualTableHandle;
-
-/** An ID in a narrow place: its last characters stay visible, hidden ones are named, and it doesn't turn the text beside it. */
+/** An ID in a narrow cell: its end stays visible, hidden characters are escaped, and text direction doesn't leak. */
 export const PairId = ({ id }: { id: string }) => {
   const shown = escapeInvisible(id);
   const [head, tail] = splitForDisplay(shown);
@@ -72,10 +70,10 @@ export const PairTable = ({
   heads: readonly PairHead[];
   count: number;
   renderRow: (position: number) => PairRow;
-  /** A row that is higher than the others. It stays drawn even out of sight. */
+  /** The row that is higher than the others. It stays rendered when it is scrolled out of sight. */
   tallAt?: number | undefined;
   className?: string | undefined;
-  ref?: Ref<PairTableHandle>;
+  ref?: Ref<VirtualTableHandle>;
 }) => (
   <VirtualTable
     ref={ref}

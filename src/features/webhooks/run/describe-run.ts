@@ -1,5 +1,5 @@
 import type { Line, LineState, Run } from '#src/log/run.ts';
-import { formatClock, formatTook, formatWait } from '#src/lib/duration.ts';
+import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
@@ -18,7 +18,7 @@ export type RunMoment = {
   /** The host of the sign-in server that the run waits for. */
   awaitedHost: string | undefined;
   /** How long the service still asks to wait. */
-  heldMs: number | undefined;
+  waitMs: number | undefined;
   remainingMs: number | undefined;
   /** Requests a second, if the service takes fewer than configured. */
   limitedTo: number | undefined;
@@ -31,7 +31,7 @@ export const describeProgress = (run: Run): string => {
   return `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${[accepted, ...listTroubles(run)].join(', ')}`;
 };
 
-const pausedTitle = ({ pause, total, counts }: Run): string => {
+const formatPausedTitle = ({ pause, total, counts }: Run): string => {
   if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
   if (!pause?.failures) return `Paused: ${formatCount(total, 'pair')}`;
   const { count, status } = pause.failures;
@@ -40,14 +40,14 @@ const pausedTitle = ({ pause, total, counts }: Run): string => {
     : `Paused after ${formatNumber(count)} answers of ${status} in a row`;
 };
 
-export const runTitle = (run: Run, hasFailed = false): string => {
+export const formatRunTitle = (run: Run, hasFailed = false): string => {
   if (hasFailed) return 'Stopped: this browser’s storage failed';
   const { status, operation, total, counts } = run;
   switch (status) {
     case 'running':
       return `${VERBS[operation].doing} ${formatCount(total, 'pair')}`;
     case 'paused':
-      return pausedTitle(run);
+      return formatPausedTitle(run);
     case 'finished': {
       const how = counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
       return `${how}: ${formatNumber(counts.accepted)} of ${formatNumber(total)} ${VERBS[operation].done.toLowerCase()}`;
@@ -55,29 +55,29 @@ export const runTitle = (run: Run, hasFailed = false): string => {
   }
 };
 
-export const describeOutcome = (run: Run): string =>
-  run.status === 'finished' ? [runTitle(run), ...listTroubles(run)].join(', ') : runTitle(run);
+export const summarizeRun = (run: Run): string =>
+  run.status === 'finished' ? [formatRunTitle(run), ...listTroubles(run)].join(', ') : formatRunTitle(run);
 
-const clock = (ms: number): string => formatClock(ms / 1000);
+const formatElapsed = (ms: number): string => formatClock(ms / 1000);
 
 /** Ends at 0:01: at 0:00 the wait is over. */
-const countdown = (ms: number): string => clock(Math.ceil(Math.max(0, ms) / 1000) * 1000);
+const formatCountdown = (ms: number): string => formatElapsed(Math.ceil(Math.max(0, ms) / 1000) * 1000);
 
-const activeMs = (run: Run, epochMs: number): number =>
+const getActiveMs = (run: Run, epochMs: number): number =>
   run.activeMs + (run.activeSince === undefined ? 0 : Math.max(0, epochMs - run.activeSince));
 
 const describeSending = (run: Run, moment: RunMoment): string => {
-  const { epochMs, isHere, isOffline, awaitedHost, heldMs, remainingMs, limitedTo } = moment;
+  const { epochMs, isHere, isOffline, awaitedHost, waitMs, remainingMs, limitedTo } = moment;
   if (run.cancelledAt !== undefined) return `Stopping, ${formatCount(run.counts.sending, 'answer')} to come.`;
   if (!isHere) return 'Another tab is sending this run.';
   if (isOffline) return 'You’re offline. The run continues when you’re back online.';
   if (awaitedHost !== undefined) {
     return `The sign-in server ${awaitedHost} doesn’t answer. The run continues when it does, or when you sign in again.`;
   }
-  if (heldMs !== undefined) return `The service asked for a pause. Continues in ${countdown(heldMs)}.`;
-  const left = remainingMs === undefined ? '' : `, about ${countdown(remainingMs)} left`;
+  if (waitMs !== undefined) return `The service asked for a pause. Continues in ${formatCountdown(waitMs)}.`;
+  const left = remainingMs === undefined ? '' : `, about ${formatCountdown(remainingMs)} left`;
   const rate = limitedTo === undefined ? '' : `, at ${formatRate(limitedTo)} a second`;
-  return `${clock(activeMs(run, epochMs))} so far${left}${rate}.`;
+  return `${formatElapsed(getActiveMs(run, epochMs))} so far${left}${rate}.`;
 };
 
 const describePause = ({ pause, counts }: Run, lost: number): string => {
@@ -104,8 +104,8 @@ export const describeRun = (run: Run, moment: RunMoment): string => {
     case 'paused':
       return describePause(run, moment.lost);
     case 'finished': {
-      const tookMs = activeMs(run, moment.epochMs);
-      const took = `Took ${tookMs < 1000 ? 'under 1 s' : clock(tookMs)}.`;
+      const tookMs = getActiveMs(run, moment.epochMs);
+      const took = `Took ${tookMs < 1000 ? 'under 1 s' : formatElapsed(tookMs)}.`;
       const troubles = listTroubles(run).join(', ');
       return troubles === '' ? took : `${took} ${troubles}.`;
     }
@@ -119,9 +119,9 @@ export const announceRun = (run: Run, moment: RunMoment): string => {
   if (moment.hasFailed) return '';
   if (run.status === 'running') {
     const quarter = Math.min(3, Math.floor((countSettled(run.counts) / run.total) * 4));
-    return `${runTitle(run)}${QUARTERS[quarter]}.`;
+    return `${formatRunTitle(run)}${QUARTERS[quarter]}.`;
   }
-  return run.counts.sending > 0 ? '' : `${runTitle(run)}. ${describeRun(run, moment)}`;
+  return run.counts.sending > 0 ? '' : `${formatRunTitle(run)}. ${describeRun(run, moment)}`;
 };
 
 /** `at 14:21:07`, `on 20 Nov, 14:21:07`. Times in epoch milliseconds. */
@@ -146,14 +146,14 @@ export const LINE_STATES: Readonly<Record<LineState, StatusLook>> = {
   'not-sent': { tone: 'other', icon: 'dot', word: 'Not sent' },
 };
 
-export const lineStatus = ({ state, withMessage }: Line): StatusLook =>
+export const getLineStatus = ({ state, withMessage }: Line): StatusLook =>
   withMessage ? WITH_MESSAGE : LINE_STATES[state];
 
 /** `Line 7` as the user's list counts, else `No. 7`, its place in the run. */
-export const lineLabel = ({ sourceLine }: Line, index: number): string =>
+export const formatLineLabel = ({ sourceLine }: Line, index: number): string =>
   sourceLine === undefined ? `No. ${formatNumber(index + 1)}` : `Line ${formatNumber(sourceLine)}`;
 
-export const describeAnswer = ({ state, status, durationMs, problem }: Line): string => {
+export const describeLineAnswer = ({ state, status, durationMs, problem }: Line): string => {
   switch (state) {
     case 'sending':
       return '';
@@ -166,7 +166,7 @@ export const describeAnswer = ({ state, status, durationMs, problem }: Line): st
     case 'unknown':
       if (problem === 'lost') return 'Its tab was closed';
       if (status !== undefined)
-        return durationMs === undefined ? `${status}` : `${status} in ${formatTook(durationMs)}`;
+        return durationMs === undefined ? `${status}` : `${status} in ${formatResponseTime(durationMs)}`;
       return problem === 'timeout' && durationMs !== undefined
         ? `No answer in ${formatWait(durationMs)}`
         : 'No answer';

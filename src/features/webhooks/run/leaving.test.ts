@@ -29,7 +29,7 @@ for (const sign of ['pointerdown', 'keydown', 'pageshow']) {
   });
 }
 
-test('a page that is hidden leaves until it is shown again', () => {
+test('counts as leaving after pagehide, until shown again', () => {
   const { page, leaving, end } = leftPage();
   page.dispatchEvent(new Event('pagehide'));
   expect(leaving.isLeaving()).toBe(true);

@@ -1,10 +1,10 @@
 import { createEmitter } from '#src/lib/emitter.ts';
 
-/** No event says that the user chose to stay. Using the page does, or still being here after so long. */
+/** No event says that the user chose to stay: using the page does, or this time without `pagehide`. */
 const STAYING_MS = 5000;
 const SIGNS_OF_USE = ['pageshow', 'pointerdown', 'keydown'] as const;
 
-/** Watches whether a page, given by its window, is about to go: its requests break off then, and it must send no more. */
+/** Watches whether a page is being left: its requests break off then, and it must send no more. */
 export const watchLeaving = (page: EventTarget) => {
   const { subscribe, emit } = createEmitter();
   let isLeaving = false;
@@ -33,7 +33,7 @@ export const watchLeaving = (page: EventTarget) => {
     isLeaving: () => isLeaving,
     /** Emits when the page stays after all. */
     subscribe,
-    /** Makes the browser ask before it leaves the page, until the result is called. */
+    /** Makes the browser ask before it leaves the page. Returns a function that ends this. */
     ask: () => {
       page.addEventListener('beforeunload', askBrowser);
       return () => page.removeEventListener('beforeunload', askBrowser);
@@ -43,19 +43,19 @@ export const watchLeaving = (page: EventTarget) => {
 
 export type Connection = {
   isOnline: () => boolean;
-  /** The page is about to go: requests on their way break off, and their outcome is unknown. */
+  /** The page is being left, so requests on their way break off. */
   isLeaving: () => boolean;
-  /** Emits when it is online again, or stays after all. */
+  /** Emits when the browser is online again, or the page stays after all. */
   subscribe: (listener: () => void) => () => void;
 };
 
-/** Settles at once if the page stays, and never if it goes. */
+/** Resolves when the page stays, and never if it is left. */
 export const untilStaying = ({ isLeaving, subscribe }: Connection): Promise<void> => {
   if (!isLeaving()) return Promise.resolve();
   return new Promise((resolve) => {
-    const leave = subscribe(() => {
+    const unsubscribe = subscribe(() => {
       if (isLeaving()) return;
-      leave();
+      unsubscribe();
       resolve();
     });
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
+import { prepareUndo } from './follow-up.ts';
 import { findUnderWay } from './runner.ts';
-import { fillStorage, putRows, runOf as viewOf } from '#src/log/testing/log-kit.ts';
+import { fillStorage, putRows, readRunView } from '#src/log/testing/log-kit.ts';
 import {
   begin,
   endBrowsers,
@@ -44,6 +45,27 @@ test('sends each pair once, at most four at a time', async () => {
   await expect.poll(() => tab.runner.state.getState().open).toBeUndefined();
 });
 
+test('sends each line of a mixed run with its own operation', async () => {
+  const { openTab, calls } = sendingBrowser(OK);
+  const tab = openTab();
+  const operations = ['attach', 'detach', 'attach'] as const;
+  const lines = operations.map((operation, at) => ({
+    campaignId: 'cmp-1',
+    webhookId: `wh-${at}`,
+    operation,
+  }));
+  const begun = await tab.runner.begin({ operation: 'change', source: '' }, lines);
+  if (typeof begun === 'string') throw new Error(begun);
+  await finished(tab, begun.id);
+  const paths = calls.map(({ url }) => new URL(url).pathname.replace(/.*\//, ''));
+  expect(paths).toEqual(['add_webhook_campaingn', 'remove_webhook_campaingn', 'add_webhook_campaingn']);
+  const view = await readRunView(tab.log, begun.id);
+  if (!view) throw new Error('There is no run');
+  const { run, lines: undone } = await prepareUndo(tab.log, view);
+  expect(run.operation).toBe('change');
+  expect(undone.map(({ operation }) => operation)).toEqual(['detach', 'attach', 'detach']);
+});
+
 test('writes a line before its request leaves', async () => {
   const seen: (string | undefined)[] = [];
   const { openTab, browser } = sendingBrowser(async (call) => {
@@ -71,7 +93,7 @@ test('stores what came back', async () => {
   const tab = openTab();
   const id = await begin(tab, pairsOf(4));
   await finished(tab, id);
-  const { lines = [], run } = (await viewOf(tab.log, id)) ?? {};
+  const { lines = [], run } = (await readRunView(tab.log, id)) ?? {};
   expect(lines).toMatchObject([
     { state: 'accepted', status: 200 },
     { state: 'refused', status: 400, message: 'not today' },
@@ -124,7 +146,7 @@ test('stops a paused run for good', async () => {
   expect(await runOf(tab, id)).toMatchObject({ status: 'finished', counts: { 'not-sent': 8, accepted: 4 } });
 });
 
-test('pauses after ten failures alike in a row', async () => {
+test('pauses after ten equal failures in a row', async () => {
   const { openTab, calls } = sendingBrowser(() => fail(500));
   const tab = openTab();
   const id = await begin(tab, pairsOf(60));

@@ -1,24 +1,24 @@
 import { createStore } from 'zustand/vanilla';
 import type { Log, RunCommand } from '#src/log/log.ts';
-import { openRecord } from '#src/log/run-record.ts';
+import { openRunRecord } from '#src/log/run-record.ts';
 import { countLines, type NewLine, type NewRun, type Run, type RunView } from '#src/log/run.ts';
-import { MOST_LINES } from '#src/lists/list-text.ts';
+import { MAX_LIST_LINES } from '#src/lists/list-text.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
 /**
- * Why nothing was sent. `busy`: this browser sends another run. `changed`: it isn't what the user saw any more. `unwritten`:
- * storage doesn't take the run.
+ * Why nothing was sent. `busy`: this browser is sending another run. `changed`: the list or run changed after the user saw
+ * it. `unwritten`: storage refused the run.
  */
 export type NotSentReason = 'busy' | 'changed' | 'unwritten';
 
 export type RunnerState = {
-  /** The run that this tab sends, or sent last unless another tab has changed it since. */
+  /** The run that this tab is sending or sent last, unless another tab has changed it since. */
   own: RunView | undefined;
-  /** `failed`: storage failed. The tab keeps the lock until it is reloaded. */
+  /** `failed`: storage failed, and the tab keeps the lock until it is reloaded. */
   phase: 'idle' | 'sending' | 'failed';
-  /** A run that isn't finished: the one under way in any tab, else the latest that is paused. */
+  /** An unfinished run: the one under way in any tab, else the latest paused one. */
   open: Run | undefined;
 };
 
@@ -30,7 +30,7 @@ export const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined
 export type RunnerSetup = {
   log: Log;
   read: { runs: () => Promise<Run[]>; run: (id: string) => Promise<RunView | undefined> };
-  send: (run: Run, ...given: Parameters<SendingSetup['send']>) => ReturnType<SendingSetup['send']>;
+  send: SendingSetup['send'];
   platform: Omit<SendingSetup, 'record' | 'send' | 'newId'>;
   /** Makes the browser ask before it closes the tab, until the result is called. */
   holdTab: () => () => void;
@@ -39,7 +39,7 @@ export type RunnerSetup = {
 /** The state is updated at most this often, in milliseconds. */
 const DRAW_MS = 1000;
 
-/** Another tab may hold the lock for a moment, only to settle what was left. */
+/** How long to wait for a tab that holds the lock only to settle runs of closed tabs. */
 const SETTLING_MS = 1000;
 
 const isSameVersion = (one: Run | undefined, other: Run | undefined): boolean =>
@@ -48,16 +48,16 @@ const isSameVersion = (one: Run | undefined, other: Run | undefined): boolean =>
   one?.tab === other?.tab &&
   one?.activeMs === other?.activeMs;
 
-/** Sends runs, one at a time in this browser. Starts by settling what closed tabs have left. */
+/** Sends runs, one at a time in this browser. First settles runs that closed tabs left unfinished. */
 export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup) => {
   const { epochNow } = platform;
   const state = createStore<RunnerState>(() => ({ own: undefined, phase: 'idle', open: undefined }));
   let sending: Sending | undefined;
-  /** This tab has the lock or is about to. */
+  /** This tab has the lock or is taking it. */
   let isBusy = false;
-  let isWaiting = false;
+  let isWaitingForOther = false;
 
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const runs = await read.runs().catch((): Run[] => []);
     const { own, phase } = state.getState();
     if (phase !== 'idle') return;
@@ -73,24 +73,24 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
   const settle = async (lock: HeldLock | undefined): Promise<void> => {
     if (lock) await log.settleRuns().catch(() => undefined);
     lock?.release();
-    await look();
+    await refresh();
   };
 
   const waitForOther = async (): Promise<void> => {
-    if (isWaiting || isBusy) return;
-    isWaiting = true;
+    if (isWaitingForOther || isBusy) return;
+    isWaitingForOther = true;
     const lock = await log.waitForSend();
-    isWaiting = false;
+    isWaitingForOther = false;
     await settle(lock);
   };
 
-  const looked = log.takeSend().then(settle);
+  const firstRefresh = log.takeSend().then(settle);
   log.subscribe((what) => {
-    if (what === 'runs') void look();
+    if (what === 'runs') void refresh();
   });
 
-  const go = (view: RunView, lock: HeldLock): void => {
-    const record = openRecord(log, view);
+  const sendRun = (view: RunView, lock: HeldLock): void => {
+    const record = openRunRecord(log, view);
     const releaseTab = holdTab();
     const draw = (): void => {
       const run = record.run();
@@ -102,7 +102,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     };
     const drawSoon = throttle(DRAW_MS, draw);
     draw();
-    const leave = record.subscribe(() => {
+    const unsubscribe = record.subscribe(() => {
       const { own, phase } = state.getState();
       const isNew = own?.run.status !== record.run().status || (record.hasFailed() && phase !== 'failed');
       if (isNew) draw();
@@ -112,11 +112,11 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
       ...platform,
       record,
       newId: log.newId,
-      send: (pair, options) => send(view.run, pair, options),
+      send,
     });
     void sending.done.then(() => {
       sending = undefined;
-      leave();
+      unsubscribe();
       drawSoon.stop();
       releaseTab();
       draw();
@@ -124,11 +124,11 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
       isBusy = false;
       lock.release();
       state.setState({ phase: 'idle' });
-      void look();
+      void refresh();
     });
   };
 
-  /** Takes the lock and sends the run that `prepare` gives. */
+  /** Takes the lock and sends the run that `prepare` returns. */
   const start = async (
     prepare: () => Promise<RunView | 'changed'>,
   ): Promise<{ id: string } | NotSentReason> => {
@@ -137,12 +137,12 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     const lock = await log.takeSend(SETTLING_MS);
     const view = lock && (await prepare().catch(() => 'unwritten' as const));
     if (lock && typeof view === 'object') {
-      go(view, lock);
+      sendRun(view, lock);
       return { id: view.run.id };
     }
     lock?.release();
     isBusy = false;
-    void look();
+    void refresh();
     if (typeof view === 'string') return view;
     return log.state.getState().isDurable ? 'busy' : 'unwritten';
   };
@@ -152,31 +152,31 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     return phase !== 'idle' && own?.run.id === runId;
   };
 
-  /** Lines that weren't sent stay so. */
+  /** Marks lines that were not sent as final. */
   const finishPaused = async (runId: string): Promise<void> => {
     const view = await read.run(runId);
     if (view?.run.status !== 'paused') return;
     const at = epochNow();
     const queued = [...view.lines.keys()].filter((index) => view.lines[index]?.state === 'queued');
-    await openRecord(log, view).append(
+    await openRunRecord(log, view).append(
       queued.map((index) => [index, { kind: 'cancel' }]),
       { cancelledAt: at, status: 'finished', finishedAt: at, pause: null },
     );
   };
 
-  const obey = ({ run, ask }: RunCommand): void => {
+  const carryOut = ({ run, ask }: RunCommand): void => {
     if (!isHere(run)) return;
     if (ask === 'pause') sending?.pause({ why: 'person' });
     else sending?.cancel();
   };
-  log.onCommand(obey);
-  const request = (command: RunCommand): void => (isHere(command.run) ? obey(command) : log.ask(command));
+  log.onCommand(carryOut);
+  const request = (command: RunCommand): void => (isHere(command.run) ? carryOut(command) : log.ask(command));
 
   return {
     state,
-    /** Writes a run down and starts to send it. */
+    /** Stores a run, then starts sending it. */
     begin: (fresh: NewRun, lines: readonly NewLine[]) => {
-      if (lines.length > MOST_LINES) throw new RangeError(`A run has at most ${MOST_LINES} lines`);
+      if (lines.length > MAX_LIST_LINES) throw new RangeError(`A run has at most ${MAX_LIST_LINES} lines`);
       return start(async () => {
         await log.makeRoom(lines.length);
         const run: Run = {
@@ -194,7 +194,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
         return { run, lines: lines.map((line) => ({ ...line, state: 'queued', requests: 0 })) };
       });
     },
-    /** Sends what is queued. */
+    /** Sends the lines that are still queued. */
     resume: async (runId: string) => {
       if (isHere(runId)) await sending?.done;
       return start(async () => {
@@ -205,21 +205,21 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     },
     /** Sends nothing more. Requests on their way still get their answers. */
     pause: (runId: string): void => request({ run: runId, ask: 'pause' }),
-    /** The same, and what wasn't sent stays so. */
+    /** Pauses for good: lines that were not sent are never sent. */
     cancel: async (runId: string): Promise<void> => {
       if (findUnderWay(state.getState())?.id === runId) return request({ run: runId, ask: 'cancel' });
       const lock = await log.takeSend(SETTLING_MS);
       await finishPaused(runId);
       lock?.release();
     },
-    /** Pauses the run, in whichever tab sends it. Settles when requests on their way have their answers. */
-    leave: async (): Promise<void> => {
+    /** Pauses the run of any tab. Resolves when requests on their way have their answers. */
+    pauseForSignOut: async (): Promise<void> => {
       if (sending) {
         sending.pause({ why: 'session' });
         await sending.done;
         return;
       }
-      await looked;
+      await firstRefresh;
       const other = findUnderWay(state.getState());
       if (!other) return;
       request({ run: other.id, ask: 'pause' });

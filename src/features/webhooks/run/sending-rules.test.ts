@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { toOutcome } from '#src/api/classify.ts';
 import type { Outcome } from '#src/api/outcome.ts';
-import { createAnswerWatch, MOST_ALIKE, MOST_REPEATS } from './sending-rules.ts';
+import { createAnswerWatch, MAX_EQUAL_FAILURES, MAX_REPEATS } from './sending-rules.ts';
 
 const REQUEST = { method: 'POST', target: '/x' } as const;
 
@@ -17,9 +17,9 @@ const NOT_SENT = toOutcome(
   { expects200: false },
 );
 
-test('gives up a line that alone is refused for now', () => {
+test('gives up a line that keeps asking for a repeat', () => {
   const watch = createAnswerWatch();
-  for (let time = 0; time < MOST_REPEATS; time += 1) {
+  for (let time = 0; time < MAX_REPEATS; time += 1) {
     expect(watch.see(0, answered(429))).toEqual({ isRepeated: true });
     expect(watch.see(time + 1, answered(200))).toEqual({ isRepeated: false });
   }
@@ -29,7 +29,7 @@ test('gives up a line that alone is refused for now', () => {
 test('pauses without giving up a line if none gets through', () => {
   const watch = createAnswerWatch();
   let seen = 0;
-  for (let time = 0; time < MOST_REPEATS; time += 1) {
+  for (let time = 0; time < MAX_REPEATS; time += 1) {
     for (const line of [0, 1]) {
       seen += 1;
       expect(watch.see(line, answered(time % 2 === 0 ? 429 : 503, 3000))).toEqual({ isRepeated: true });
@@ -42,16 +42,16 @@ test('pauses without giving up a line if none gets through', () => {
   });
 });
 
-test('pauses after failures alike in a row', () => {
+test('pauses after equal failures in a row', () => {
   const watch = createAnswerWatch();
   const seeMany = (count: number, outcome: Outcome) =>
     Array.from({ length: count }, (_, line) => watch.see(line, outcome)).at(-1);
-  expect(seeMany(MOST_ALIKE - 1, answered(500))).toEqual({ isRepeated: false });
+  expect(seeMany(MAX_EQUAL_FAILURES - 1, answered(500))).toEqual({ isRepeated: false });
   expect(seeMany(1, answered(200))).toEqual({ isRepeated: false });
-  expect(seeMany(MOST_ALIKE - 1, answered(500))).toEqual({ isRepeated: false });
+  expect(seeMany(MAX_EQUAL_FAILURES - 1, answered(500))).toEqual({ isRepeated: false });
   expect(seeMany(1, answered(400))).toEqual({ isRepeated: false });
-  expect(seeMany(MOST_ALIKE, answered(500))).toEqual({
+  expect(seeMany(MAX_EQUAL_FAILURES, answered(500))).toEqual({
     isRepeated: false,
-    failures: { count: MOST_ALIKE, status: 500 },
+    failures: { count: MAX_EQUAL_FAILURES, status: 500 },
   });
 });

@@ -3,11 +3,11 @@ import { toEntryResult } from '#src/log/log-writes.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { LineEvent, Pause } from '#src/log/run.ts';
 
-/** After so many repetitions a line is refused for good. */
-export const MOST_REPEATS = 5;
+/** A line is sent again at most this often. */
+export const MAX_REPEATS = 5;
 
-/** After so many failures alike in a row the run pauses. */
-export const MOST_ALIKE = 10;
+/** A run pauses after this many failures of one kind in a row. */
+export const MAX_EQUAL_FAILURES = 10;
 
 /**
  * Whether the service didn't carry a request out and asks to come again: 429 (RFC 6585, section 4), and 503 with Retry-After
@@ -32,13 +32,12 @@ export const toLineEvent = (outcome: Outcome, isRepeated: boolean): LineEvent =>
   const { outcome: kind, ...result } = toEntryResult(outcome);
   const problem = 'problem' in outcome ? outcome.problem.kind : undefined;
   const { status } = result;
-  // A status without a request: the service answered 401, which carries nothing out (RFC 9110, section 15.5.2), and the
-  // second try was cancelled.
-  if (kind === 'not-sent') return { kind: 'release', left: status !== undefined, status };
+  // With a status, a first request was answered 401, so not carried out (RFC 9110, section 15.5.2), and the second was cancelled.
+  if (kind === 'not-sent') return { kind: 'release', wasSent: status !== undefined, status };
   if (isRepeated || problem === 'session-ended' || problem === 'renewal-failed') {
-    return { kind: 'release', left: true, status };
+    return { kind: 'release', wasSent: true, status };
   }
-  // A plain acceptance would only fill the storage.
+  // The message of a plain acceptance says nothing, and would only fill the storage.
   const message = kind === 'accepted' && !result.withMessage ? undefined : result.message;
   return { kind: 'answer', outcome: kind, problem, ...result, message };
 };
@@ -51,20 +50,20 @@ type Verdict = {
 };
 
 /**
- * Pauses a run after ten failures alike in a row, since that is no accident of one pair. A line that is refused for now again
- * and again fails for good, so that it doesn't hold up the others; if no line gets through, the run pauses instead.
+ * Pauses a run after ten failures of one kind in a row: the cause is then not one pair. Gives up a line that the service
+ * keeps asking to repeat, so that it doesn't hold up the others, unless no line gets through: then the run pauses.
  */
 export const createAnswerWatch = () => {
   const repeats = new Map<number, number>();
-  let alike = { key: '', count: 0 };
+  let equalFailures = { key: '', count: 0 };
   /** Answers in a row that ask to repeat, for any line. */
   let repeatsInRow = 0;
 
   const repeat = (index: number, status: number | undefined): Verdict | undefined => {
     const before = repeats.get(index) ?? 0;
     repeats.set(index, before + 1);
-    if (before < MOST_REPEATS) return { isRepeated: true };
-    const isThisLineOnly = repeatsInRow <= MOST_REPEATS;
+    if (before < MAX_REPEATS) return { isRepeated: true };
+    const isThisLineOnly = repeatsInRow <= MAX_REPEATS;
     if (isThisLineOnly) return undefined;
     return { isRepeated: true, failures: omitUndefined({ count: repeatsInRow, status }) };
   };
@@ -75,7 +74,7 @@ export const createAnswerWatch = () => {
       const asks = asksToRepeat(outcome);
       repeatsInRow = asks ? repeatsInRow + 1 : 0;
       if (outcome.kind === 'accepted') {
-        alike = { key: '', count: 0 };
+        equalFailures = { key: '', count: 0 };
         return { isRepeated: false };
       }
       const { kind, status } = outcome.problem;
@@ -83,15 +82,15 @@ export const createAnswerWatch = () => {
       if (verdict) return verdict;
       if (kind === 'session-ended' || isUnauthorized(outcome)) return { isRepeated: false };
       const key = `${outcome.kind} ${status}`;
-      alike = { key, count: key === alike.key ? alike.count + 1 : 1 };
-      if (alike.count < MOST_ALIKE) return { isRepeated: false };
-      return { isRepeated: false, failures: omitUndefined({ count: alike.count, status }) };
+      equalFailures = { key, count: key === equalFailures.key ? equalFailures.count + 1 : 1 };
+      if (equalFailures.count < MAX_EQUAL_FAILURES) return { isRepeated: false };
+      return { isRepeated: false, failures: omitUndefined({ count: equalFailures.count, status }) };
     },
   };
 };
 
-/** Answers that the estimate rests on: recent enough to follow a change, enough not to jump. */
-const MOST_TIMES = 60;
+/** Answers that the estimate uses: few enough to follow a change, enough not to jump. */
+const MAX_TIMES = 60;
 const LEAST_TIMES = 5;
 
 export const createThroughput = (now: () => number) => {
@@ -99,9 +98,9 @@ export const createThroughput = (now: () => number) => {
   return {
     count: (): void => {
       times.push(now());
-      if (times.length > MOST_TIMES) times.shift();
+      if (times.length > MAX_TIMES) times.shift();
     },
-    /** How long so many more take, in milliseconds; undefined after too few answers. */
+    /** How many milliseconds this many more answers take. Undefined after too few answers. */
     msFor: (count: number): number | undefined => {
       const [first] = times;
       if (first === undefined || times.length < LEAST_TIMES) return undefined;

@@ -1,8 +1,8 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Queue } from '#src/api/queue.ts';
 import type { LineChange, RunRecord } from '#src/log/run-record.ts';
-import type { WebhookPair } from '#src/api/request.ts';
-import type { LineEvent, Pause, RunPatch } from '#src/log/run.ts';
+import { getLineOperation, type LineEvent, type Pause, type RunPatch } from '#src/log/run.ts';
+import type { Change } from '#src/features/webhooks/change/change.ts';
 import { untilStaying, type Connection } from './leaving.ts';
 import {
   createAnswerWatch,
@@ -15,11 +15,11 @@ import {
 export type SendingSetup = {
   record: RunRecord;
   /** Sends one pair and never repeats it. `queueSignal` cancels it while it waits. */
-  send: (pair: WebhookPair, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
+  send: (change: Change, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
   /** The ID of a new row in the log. */
   newId: () => string;
   queue: Pick<Queue, 'store'>;
-  /** Requests at once. */
+  /** Simultaneous requests. */
   maxConcurrent: number;
   connection: Connection;
   /** Emits when there is a new token. */
@@ -30,8 +30,8 @@ export type SendingSetup = {
 };
 
 /**
- * Sends the queued lines of a run in their order, each written to storage before its request may leave. Repeats only what
- * certainly wasn't carried out.
+ * Sends the queued lines of a run in their order. Stores each one before its request leaves, and repeats only what the
+ * service certainly did not carry out.
  */
 export const startSending = (setup: SendingSetup) => {
   const { record, send, newId, queue, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
@@ -43,7 +43,7 @@ export const startSending = (setup: SendingSetup) => {
   const startedAt = now();
   const { activeMs } = record.run();
   let cursor = 0;
-  /** Lines that are being written or are on their way. */
+  /** Lines that are being stored or are on their way. */
   let underWay = 0;
   let isStopping = false;
   let isCancelled = false;
@@ -56,9 +56,9 @@ export const startSending = (setup: SendingSetup) => {
     end = resolve;
   });
 
-  const isHeld = (): boolean => (queue.store.getState().heldUntil ?? -Infinity) > now();
+  const mustWait = (): boolean => (queue.store.getState().waitUntil ?? -Infinity) > now();
   const mayLeave = (): boolean =>
-    !isStopping && !isHeld() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
+    !isStopping && !mustWait() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
 
   const append = async (changes: readonly LineChange[], patch?: RunPatch): Promise<boolean> => {
     const isStored = await record.append(changes, patch);
@@ -94,7 +94,7 @@ export const startSending = (setup: SendingSetup) => {
     );
     for (const index of taken) {
       if (isStored && mayLeave()) void exchange(index);
-      else close(index, { kind: 'release', left: false });
+      else close(index, { kind: 'release', wasSent: false });
     }
   };
 
@@ -107,7 +107,7 @@ export const startSending = (setup: SendingSetup) => {
 
   const finish = async (): Promise<void> => {
     isOver = true;
-    for (const leave of subscriptions) leave();
+    for (const unsubscribe of subscriptions) unsubscribe();
     const isFinished = record.run().counts.queued === 0;
     await append([], {
       activeMs: activeMs + now() - startedAt,
@@ -141,11 +141,14 @@ export const startSending = (setup: SendingSetup) => {
   };
 
   const exchange = async (index: number): Promise<void> => {
-    const { campaignId = '', webhookId = '' } = lines[index] ?? {};
+    const line = lines[index];
+    if (!line) return;
+    const { campaignId, webhookId } = line;
+    const change = { campaignId, webhookId, operation: getLineOperation(record.run(), line) };
     const queueSignal = queueing.signal;
     const renewalsBefore = renewals;
-    const outcome = await send({ campaignId, webhookId }, { queueSignal }).catch(() => undefined);
-    // A page that goes breaks off its requests. Only if it stays, the answer is missing.
+    const outcome = await send(change, { queueSignal }).catch(() => undefined);
+    // Leaving a page breaks off its requests. The outcome is unknown only if the page stays.
     if (!outcome || outcome.kind === 'unknown') await untilStaying(connection);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
     if (isSessionOver(outcome) && !queueSignal.aborted) pause({ why: 'session' });
@@ -158,8 +161,8 @@ export const startSending = (setup: SendingSetup) => {
 
   const subscriptions = [
     queue.store.subscribe(() => {
-      if (isHeld()) {
-        // Lines that wait in the queue must not count as sent all the while.
+      if (mustWait()) {
+        // Takes lines out of the queue: they must not count as sent while the service holds them off.
         queueing.abort();
         queueing = new AbortController();
       }
@@ -179,7 +182,7 @@ export const startSending = (setup: SendingSetup) => {
   return {
     /** Sends nothing more. Requests on their way still get their answers. */
     pause,
-    /** The same, and what wasn't sent stays so. */
+    /** Pauses for good: lines that were not sent are never sent. */
     cancel: (): void => {
       if (isOver || isCancelled) return;
       isCancelled = true;
@@ -189,7 +192,7 @@ export const startSending = (setup: SendingSetup) => {
         { cancelledAt: epochNow() },
       );
     },
-    /** Settles when nothing is under way, and storage has that or has failed. */
+    /** Resolves when nothing is under way and this is stored, or storage has failed. */
     done,
     /** The token is refused and the sign-in server doesn't answer: nothing is sent until there is a new one. */
     awaitsToken: (): boolean => awaitsToken,

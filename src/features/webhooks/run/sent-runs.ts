@@ -1,16 +1,15 @@
 import type { Counts, Run } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 
 export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
 
-/** `4 refused`, `2 unknown`: what wasn't plainly accepted. */
+/** `4 refused`, `2 unknown`: all that was not simply accepted. None contains a comma, so that commas can join them. */
 export const listTroubles = ({ counts, messages }: Run): string[] => {
   const troubles: [count: number, label: string][] = [
-    [messages, WITH_MESSAGE_LABEL],
+    [messages, 'accepted with a message'],
     [counts.refused, 'refused'],
     [counts.unknown, 'unknown'],
     [counts['not-sent'], 'not sent'],

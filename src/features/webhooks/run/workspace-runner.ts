@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { getLog } from '#src/log/log.ts';
-import { storeOpenRun, openRun } from '#src/log/run-progress.ts';
+import { storeOpenRun, openRun } from '#src/log/open-run.ts';
 import type { Run } from '#src/log/run.ts';
 import { readAllRuns, readRun } from '#src/log/views.ts';
 import { formatCount } from '#src/lib/count.ts';
@@ -10,7 +10,7 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { describeOutcome } from './describe-run.ts';
+import { summarizeRun } from './describe-run.ts';
 import { watchLeaving } from './leaving.ts';
 import { createRunner, findUnderWay, type RunnerState } from './runner.ts';
 
@@ -21,7 +21,7 @@ const toastEnd = (run: Run): void => {
   const hasTrouble = run.status === 'paused' || refused > 0;
   showToast({
     tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
-    text: describeOutcome(run),
+    text: summarizeRun(run),
     action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(getRunPath(run.id))) },
   });
 };
@@ -44,10 +44,10 @@ const connection = {
   isLeaving: leaving.isLeaving,
   subscribe: (listener: () => void) => {
     addEventListener('online', listener);
-    const leave = leaving.subscribe(listener);
+    const unsubscribe = leaving.subscribe(listener);
     return () => {
       removeEventListener('online', listener);
-      leave();
+      unsubscribe();
     };
   },
 };
@@ -62,7 +62,7 @@ export const getRunner = perWorkspace((workspace) => {
       runs: async () => (await log.read(readAllRuns)).runs,
       run: (id) => log.read((db) => readRun(db, id)),
     },
-    send: ({ operation }, pair, options) =>
+    send: ({ operation, ...pair }, options) =>
       service[operation === 'attach' ? 'addWebhook' : 'removeWebhook'](pair, {
         ...options,
         priority: 'routine',

@@ -2,7 +2,7 @@ import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
 import { hasEnded, readStatuses, createCallView, type CallView } from '#src/features/calls/call/call.ts';
 import { addCheck, createHistory, type CallHistory } from '#src/features/calls/call/history.ts';
-import { nextDue } from '#src/features/calls/call/next-check.ts';
+import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
@@ -59,8 +59,8 @@ export const CHECK_RULES = {
 /** As the board's store takes them. */
 export const STORE_OPTIONS = {
   statuses: STATUSES,
-  dueOf: (entry: WatchedCall, history?: CallHistory) =>
-    nextDue(entry, history, { ...CHECK_RULES, now: { at: 0, mono: 0 } }),
+  computeDue: (entry: WatchedCall, history?: CallHistory) =>
+    computeDue(entry, history, { ...CHECK_RULES, now: { at: 0, mono: 0 } }),
 };
 
 type CheckAt = readonly [ms: number, read: CallRead];
@@ -85,7 +85,7 @@ export const historyAtMinutes = (...checks: (readonly [minutes: number, read: Ca
 export const historyAfter = (...reads: CallRead[]): CallHistory =>
   historySince(0, ...reads.map((read, index): CheckAt => [10_000 + index * 5000, read]));
 
-export const viewWith = (
+export const callWith = (
   history: CallHistory | undefined,
   { due, stuckMs, ...entry }: Partial<WatchedCall> & { due?: number | undefined; stuckMs?: number } = {},
 ): CallView =>

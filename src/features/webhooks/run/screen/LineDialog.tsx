@@ -1,6 +1,6 @@
 import { pairLine } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
-import type { Line } from '#src/log/run.ts';
+import { getLineOperation, type Line } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestText } from '#src/outcomes/Outcome.tsx';
 import { WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
@@ -8,7 +8,11 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
-import { describeAnswer, lineLabel, lineStatus } from '#src/features/webhooks/run/describe-run.ts';
+import {
+  describeLineAnswer,
+  formatLineLabel,
+  getLineStatus,
+} from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { useRun } from './run-context.ts';
 
@@ -22,7 +26,7 @@ const explainStatus = ({ state, withMessage }: Line, operation: PairOperation): 
 
 const describeLine = (line: Line, operation: PairOperation, epochMs: number): Description[] => {
   const { campaignId, webhookId, requests, sentAt, message } = line;
-  const answer = describeAnswer(line);
+  const answer = describeLineAnswer(line);
   const items: (Description | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
     { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
@@ -41,14 +45,15 @@ export const LineDialog = ({ index, onClose }: { index: number; onClose: () => v
   const { run, lines, moment } = useRun();
   const line = lines[index];
   if (!line) return null;
-  const explanation = explainStatus(line, run.operation);
+  const operation = getLineOperation(run, line);
+  const explanation = explainStatus(line, operation);
   return (
-    <Dialog title={lineLabel(line, index)} wide closable onClose={onClose}>
+    <Dialog title={formatLineLabel(line, index)} wide closable onClose={onClose}>
       <p>
-        <Status {...lineStatus(line)} />
+        <Status {...getLineStatus(line)} />
       </p>
       {explanation !== undefined && <p className="second">{explanation}</p>}
-      <DescriptionList items={describeLine(line, run.operation, moment.epochMs)} />
+      <DescriptionList items={describeLine(line, operation, moment.epochMs)} />
     </Dialog>
   );
 };

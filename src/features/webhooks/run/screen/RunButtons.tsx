@@ -10,8 +10,8 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { BEGUN, BULK_PATH, NEW_PATH } from '#src/features/webhooks/change/bulk-address.ts';
-import { findUndoable, relist } from '#src/features/webhooks/run/relist.ts';
+import { JUST_BEGUN, BULK_PATH, NEW_RUN_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { prepareUndo, prepareResend } from '#src/features/webhooks/run/follow-up.ts';
 import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import { useRunner, useRunUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
@@ -52,8 +52,8 @@ const StopButton = () => {
           onConfirm={stop}
         >
           <p className="second">
-            {formatCount(queued, 'pair')} won’t be sent. You can send them later. What the service accepted
-            stays as it is.
+            {queued > 0 && `${formatCount(queued, 'pair')} won’t be sent. You can send them later. `}
+            What the service accepted stays as it is.
             {sending > 0 && ' Requests on their way still get their answers.'}
           </p>
         </ConfirmDialog>
@@ -63,16 +63,16 @@ const StopButton = () => {
 };
 
 const UndoButton = () => {
-  const { run, lines, onRelist } = useRun();
+  const { run, lines, onFollowUp } = useRun();
   const log = useLog();
   const [isReading, setIsReading] = useState(false);
   const undo = async (): Promise<void> => {
     setIsReading(true);
-    const list = await findUndoable(log, { run, lines }).catch(() => undefined);
+    const followUp = await prepareUndo(log, { run, lines }).catch(() => undefined);
     setIsReading(false);
-    if (!list) showToast({ tone: 'bad', text: 'This browser’s storage failed. Reload, then try again.' });
-    else if (list.lines.length > 0) onRelist(list);
-    else showToast({ tone: 'plain', text: `Nothing is left to undo. ${list.note}` });
+    if (!followUp) showToast({ tone: 'bad', text: 'This browser’s storage failed. Reload, then try again.' });
+    else if (followUp.lines.length > 0) onFollowUp(followUp);
+    else showToast({ tone: 'plain', text: `Nothing is left to undo. ${followUp.note}` });
   };
   return (
     <Button icon="undo" busy={isReading} onClick={(event) => isFirstClick(event) && void undo()}>
@@ -89,7 +89,7 @@ const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][
 
 /** What can be done with the lines of a finished run; each opens the check. */
 const AgainButtons = () => {
-  const { run, lines, onRelist } = useRun();
+  const { run, lines, onFollowUp } = useRun();
   const { data } = useQuery(logQueries.runs(useWorkspace()));
   const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0);
   return (
@@ -99,7 +99,9 @@ const AgainButtons = () => {
         <Button
           key={state}
           variant={state === again.at(-1)?.[0] && state !== 'unknown' ? 'primary' : 'default'}
-          onClick={() => onRelist(relist({ run, lines: lines.filter((line) => line.state === state) }))}
+          onClick={() =>
+            onFollowUp(prepareResend({ run, lines: lines.filter((line) => line.state === state) }))
+          }
         >
           {label(formatNumber(run.counts[state]))}
         </Button>
@@ -153,7 +155,7 @@ export const RunButtons = ({ resume, isResuming }: { resume: () => void; isResum
       return (
         <>
           <ExportButton />
-          <Button onClick={() => navigate(isOtherUnderWay ? NEW_PATH : BULK_PATH, { state: BEGUN })}>
+          <Button onClick={() => navigate(isOtherUnderWay ? NEW_RUN_PATH : BULK_PATH, { state: JUST_BEGUN })}>
             New bulk run
           </Button>
           <AgainButtons />

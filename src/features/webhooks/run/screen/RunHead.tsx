@@ -1,7 +1,7 @@
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
-import { announceRun, describeRun, runTitle } from '#src/features/webhooks/run/describe-run.ts';
+import { announceRun, describeRun, formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
 import { RunOrigin } from '#src/features/webhooks/run/RunOrigin.tsx';
 import { RunButtons } from './RunButtons.tsx';
@@ -22,7 +22,7 @@ export const RunHead = () => {
       <div>
         <h2 className={styles['title']} id="run-title" tabIndex={-1}>
           {isOver && counts.accepted === total && run.messages === 0 && <StatusIcon tone="ok" />}{' '}
-          {runTitle(run, hasFailed)}
+          {formatRunTitle(run, hasFailed)}
           {!hasFailed && <RunOrigin {...run} />}
         </h2>
         <p className={classes(tone, styles['now'])}>

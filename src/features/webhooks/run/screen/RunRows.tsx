@@ -5,15 +5,21 @@ import { formatNumber } from '#src/lib/count.ts';
 import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
 import { PairId, PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
-import { describeAnswer, lineLabel, lineStatus } from '#src/features/webhooks/run/describe-run.ts';
+import {
+  describeLineAnswer,
+  formatLineLabel,
+  getLineStatus,
+} from '#src/features/webhooks/run/describe-run.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './RunScreen.module.css';
 
 type CellsProps = { index: number; line: Line; onOpen: (index: number) => void };
 
 const Cells = memo(({ index, line, onOpen }: CellsProps) => {
-  const answer = describeAnswer(line);
-  const status = lineStatus(line);
+  const verb = line.operation && VERBS[line.operation].capital;
+  const answer = [verb, describeLineAnswer(line)].filter(Boolean).join(', ');
+  const status = getLineStatus(line);
   return (
     <>
       <td className={table['number']}>{formatNumber(line.sourceLine ?? index + 1)}</td>
@@ -28,7 +34,7 @@ const Cells = memo(({ index, line, onOpen }: CellsProps) => {
           type="button"
           className={styles['open']}
           data-opens-row
-          aria-label={`${status.word}, details of ${lineLabel(line, index).toLowerCase()}`}
+          aria-label={`${status.word}, details of ${formatLineLabel(line, index).toLowerCase()}`}
           onClick={() => onOpen(index)}
         >
           <Status {...status} />

@@ -7,8 +7,8 @@ import { formatCount } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { setTitleText } from '#src/ui/Title.tsx';
 import { isJustBegun, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
-import { runTitle } from '#src/features/webhooks/run/describe-run.ts';
-import { relist, type Relist } from '#src/features/webhooks/run/relist.ts';
+import { formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
+import { prepareResend, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { RunContext, useRun, useRunMoment } from './run-context.ts';
 import { filterLines, type RunFilter } from './run-filter.ts';
@@ -42,9 +42,10 @@ const useFocusOnTitle = (status: Run['status']) => {
 
 /** The order of the table, and a new run from the lines shown. */
 const RunFooter = ({ rows }: { rows: readonly number[] }) => {
-  const { run, lines, moment, onRelist } = useRun();
+  const { run, lines, moment, onFollowUp } = useRun();
   const { refused, unknown } = run.counts;
-  const checkAgain = () => onRelist(relist({ run, lines: rows.flatMap((index) => lines[index] ?? []) }));
+  const checkAgain = () =>
+    onFollowUp(prepareResend({ run, lines: rows.flatMap((index) => lines[index] ?? []) }));
   return (
     <footer className={classes(list['foot'], styles['foot'])}>
       {run.status === 'finished' ? (
@@ -66,7 +67,13 @@ const RunFooter = ({ rows }: { rows: readonly number[] }) => {
   );
 };
 
-export const RunScreen = ({ view, onRelist }: { view: RunView; onRelist: (list: Relist) => void }) => {
+export const RunScreen = ({
+  view,
+  onFollowUp,
+}: {
+  view: RunView;
+  onFollowUp: (followUp: FollowUp) => void;
+}) => {
   const { run } = view;
   const [, navigate] = useLocation();
   const moment = useRunMoment(view);
@@ -77,7 +84,7 @@ export const RunScreen = ({ view, onRelist }: { view: RunView; onRelist: (list: 
   const line = openLine ?? readLinkedLine(search, run);
   useFocusOnTitle(run.status);
 
-  const title = runTitle(run, moment.hasFailed);
+  const title = formatRunTitle(run, moment.hasFailed);
   useEffect(() => {
     setTitleText(title);
     return () => setTitleText(undefined);
@@ -89,7 +96,7 @@ export const RunScreen = ({ view, onRelist }: { view: RunView; onRelist: (list: 
   };
 
   return (
-    <RunContext value={{ ...view, moment, onRelist }}>
+    <RunContext value={{ ...view, moment, onFollowUp }}>
       <section className={list['screen']} aria-labelledby="run-title">
         <RunHead />
         <RunFilterBar filter={filter} onFilter={setFilter} />

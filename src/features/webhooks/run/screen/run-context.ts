@@ -3,15 +3,15 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { useClocks, useHeldUntil } from '#src/outcomes/clock.ts';
+import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
-import type { Relist } from '#src/features/webhooks/run/relist.ts';
+import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 
 type RunContextValue = RunView & {
   moment: RunMoment;
   /** Opens the check with lines of this run. */
-  onRelist: (list: Relist) => void;
+  onFollowUp: (followUp: FollowUp) => void;
 };
 
 export const RunContext = createContext<RunContextValue | undefined>(undefined);
@@ -36,7 +36,7 @@ export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
   const runner = useRunner();
   const { own, phase } = useStore(runner.state);
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
-  const heldUntil = useHeldUntil(service.queue);
+  const waitUntil = useWaitUntil(service.queue);
   const perSecond = useStore(service.queue.store, (queue) => queue.perSecond);
   const { epochMs, monotonicMs } = useClocks();
   const isHere = phase !== 'idle' && own?.run.id === run.id;
@@ -46,7 +46,7 @@ export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
     hasFailed: isHere && phase === 'failed',
     isOffline: !isOnline,
     awaitedHost: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
-    heldMs: heldUntil === undefined ? undefined : heldUntil - monotonicMs,
+    waitMs: waitUntil === undefined ? undefined : waitUntil - monotonicMs,
     remainingMs: isHere && run.status === 'running' ? runner.remainingMs() : undefined,
     limitedTo: perSecond < config.api.maxRequestsPerSecond ? perSecond : undefined,
     lost: lines.filter(({ problem }) => problem === 'lost').length,

@@ -2,17 +2,17 @@ import type { Line, RunView } from '#src/log/run.ts';
 
 export type RunFilter = 'all' | 'accepted' | 'with-message' | 'refused' | 'unknown' | 'waiting' | 'not-sent';
 
-const filterOfLine = ({ state, withMessage }: Line): RunFilter => {
+const getLineFilter = ({ state, withMessage }: Line): RunFilter => {
   if (withMessage) return 'with-message';
   return state === 'queued' || state === 'sending' ? 'waiting' : state;
 };
 
-/** The indexes of the lines that a key shows, in their order; once the run is over, refused and unknown ones first. */
+/** Indexes of the lines that a filter shows. After the run, refused and unknown ones come first. */
 export const filterLines = ({ run, lines }: RunView, filter: RunFilter): number[] => {
   const first: number[] = [];
   const rest: number[] = [];
   for (const [index, line] of lines.entries()) {
-    if (filter !== 'all' && filterOfLine(line) !== filter) continue;
+    if (filter !== 'all' && getLineFilter(line) !== filter) continue;
     const isTrouble = line.state === 'refused' || line.state === 'unknown';
     (run.status === 'finished' && isTrouble ? first : rest).push(index);
   }

@@ -1,20 +1,18 @@
 import { expect } from 'playwright/test';
-import { serviceOf, type Call } from '#src/api/testing/service-kit.ts';
+import { createTestService, type SentRequest } from '#src/api/testing/service-kit.ts';
 import type { NewRun, Run } from '#src/log/run.ts';
 import { readAllRuns } from '#src/log/views.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { browserOf, runOf as viewOf } from '#src/log/testing/log-kit.ts';
+import { createTestBrowser, readRunView } from '#src/log/testing/log-kit.ts';
 import { createRunner, type Runner } from '#src/features/webhooks/run/runner.ts';
-
-/** Parts for the tests of runs. Nothing of the product imports it. */
 
 /** `count` pairs that differ only by their number. */
 export const pairsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ campaignId: `cmp-${at}`, webhookId: `wh-${at}` }));
 
-export const webhookOf = ({ url }: Call): string => new URL(url).searchParams.get('webhookId') ?? '';
+export const webhookOf = ({ url }: SentRequest): string => new URL(url).searchParams.get('webhookId') ?? '';
 
-export const sentTo = (calls: readonly Call[]): string[] => calls.map(webhookOf);
+export const sentTo = (calls: readonly SentRequest[]): string[] => calls.map(webhookOf);
 
 export const OK = () => Response.json({ ok: true });
 export const fail = (status: number, headers: Record<string, string> = {}) =>
@@ -37,7 +35,7 @@ export const gate = () => {
   };
 };
 
-const browsers = new Set<ReturnType<typeof browserOf>>();
+const browsers = new Set<ReturnType<typeof createTestBrowser>>();
 
 /** Call it after each test: background work of these tabs would affect the next one. */
 export const endBrowsers = (): void => {
@@ -45,18 +43,18 @@ export const endBrowsers = (): void => {
   browsers.clear();
 };
 
-type Answer = Parameters<typeof serviceOf>[0];
+type Answer = Parameters<typeof createTestService>[0];
 
 /** One browser whose tabs can send runs to a service with these answers. */
-export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceOf>[1] = {}) => {
-  const browser = browserOf();
+export const sendingBrowser = (answer: Answer, given: Parameters<typeof createTestService>[1] = {}) => {
+  const browser = createTestBrowser();
   browsers.add(browser);
   const connection = createEmitter();
   const renewed = createEmitter();
   let isOnline = true;
   let isLeaving = false;
   let held = 0;
-  const { service, calls } = serviceOf(answer, {
+  const { service, calls } = createTestService(answer, {
     ...given,
     platform: { isOnline: () => isOnline, ...given.platform },
   });
@@ -67,9 +65,9 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
       log,
       read: {
         runs: async () => (await log.read(readAllRuns)).runs,
-        run: (id) => viewOf(log, id),
+        run: (id) => readRunView(log, id),
       },
-      send: async ({ operation }, pair, options) => {
+      send: async ({ operation, ...pair }, options) => {
         // A closed tab sends nothing and gets no answer.
         const never = new Promise<never>(() => undefined);
         if (isGone) return never;
@@ -100,7 +98,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
     return {
       log,
       runner,
-      /** As the browser ends it: with what it sends on its way, and its lock given back. */
+      /** As when the browser closes the tab: requests stay on their way, and its lock is released. */
       kill: async () => {
         isGone = true;
         await browser.closeTab(log);
@@ -114,7 +112,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
     openTab,
     /** Tabs that ask before they are closed. */
     held: () => held,
-    /** The page is about to go, or stays after all. */
+    /** The page is being left, or stays after all. */
     setLeaving: (next: boolean) => {
       isLeaving = next;
       if (!next) connection.emit();
@@ -128,7 +126,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof serviceO
   };
 };
 
-/** The same, and every answer waits until it is let go. */
+/** A sending browser whose answers wait until they are let go. */
 export const gatedBrowser = () => {
   const answers = gate();
   const browser = sendingBrowser(async () => {
@@ -141,12 +139,12 @@ export const gatedBrowser = () => {
 type Tab = ReturnType<ReturnType<typeof sendingBrowser>['openTab']>;
 
 export const runOf = async ({ log }: Pick<Tab, 'log'>, id: string): Promise<Run | undefined> =>
-  (await viewOf(log, id))?.run;
+  (await readRunView(log, id))?.run;
 
 export const statusOf = async (tab: Pick<Tab, 'log'>, id: string) => (await runOf(tab, id))?.status;
 
 export const statesOf = async ({ log }: Pick<Tab, 'log'>, id: string): Promise<string[]> =>
-  (await viewOf(log, id))?.lines.map(({ state }) => state) ?? [];
+  (await readRunView(log, id))?.lines.map(({ state }) => state) ?? [];
 
 const ATTACH: NewRun = { operation: 'attach', source: 'pairs.csv' };
 
@@ -159,7 +157,7 @@ export const begin = async (
   return begun.id;
 };
 
-/** The tab sends nothing any more. */
+/** Waits until the tab sends nothing more. */
 export const ended = ({ runner }: Pick<Tab, 'runner'>) =>
   expect.poll(() => runner.state.getState().phase).toBe('idle');
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'playwright/test';
-import { readPairLink, pairSchema, toPair, type PairValues } from './pair.ts';
+import type { WebhookPair } from '#src/api/request.ts';
+import { pairSchema, readPairLink, toPair } from './change.ts';
 
 /** The first message of each field. */
-const readFaults = (values: PairValues) => {
+const readFaults = (values: WebhookPair) => {
   const issues = pairSchema.safeParse(values).error?.issues ?? [];
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 };
@@ -31,7 +32,7 @@ test('keeps white space around an ID', () => {
 
 test('refuses half a surrogate pair', () => {
   expect(readFaults({ campaignId: 'cmp-\ud83d', webhookId: 'wh-1' })).toEqual({
-    campaignId: 'This holds a character that can’t be sent. Type the ID again.',
+    campaignId: 'This contains a character that can’t be sent. Type the ID again.',
   });
 });
 

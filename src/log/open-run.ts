@@ -25,6 +25,7 @@ export const hasOpenRun = (storageKey: string): boolean => readLocal(getKey(stor
 export const useHasOpenRun = (storageKey: string): boolean =>
   useStore(openRun) !== undefined || hasOpenRun(storageKey);
 
+/** `null` until this page has stored one. */
 let stored: string | undefined | null = null;
 
 /** Lets other tabs and the next start open the log of runs. Leaves `percent` out of date. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'playwright/test';
-import { ATTACH, browserForTests, DETACH, runOf } from '#src/log/testing/log-kit.ts';
+import { ATTACH, browserForTests, DETACH, readRunView } from '#src/log/testing/log-kit.ts';
 import type { Log } from '#src/log/log.ts';
-import { openRecord } from '#src/log/run-record.ts';
+import { openRunRecord } from '#src/log/run-record.ts';
 import { countLines, type Line, type Run } from '#src/log/run.ts';
-import { findUndoable, relist } from './relist.ts';
+import { prepareUndo, prepareResend } from './follow-up.ts';
 
 const browser = browserForTests();
 
@@ -34,7 +34,7 @@ const attachAll = async (log: Log, ...webhookIds: string[]): Promise<string> => 
     run,
     webhookIds.map((webhookId) => ({ campaignId: 'cmp-1', webhookId })),
   );
-  const record = openRecord(log, { run, lines });
+  const record = openRunRecord(log, { run, lines });
   for (const index of lines.keys()) {
     await record.append([[index, { kind: 'send', at: browser.now(), row: log.newId() }]]);
     await record.append([[index, { kind: 'answer', outcome: 'accepted', status: 200 }]]);
@@ -43,15 +43,15 @@ const attachAll = async (log: Log, ...webhookIds: string[]): Promise<string> => 
   return run.id;
 };
 
-test('leaves out of an undo what came before or after the run', async () => {
+test('undoes only what the run itself changed', async () => {
   const log = browser.openTab();
   await accept(log, ATTACH, 'before');
   await accept(log, DETACH, 'other');
   const id = await attachAll(log, 'before', 'other', 'since', 'plain');
   await accept(log, DETACH, 'since');
-  const view = await runOf(log, id);
+  const view = await readRunView(log, id);
   if (!view) throw new Error('There is no run');
-  const { run, lines, note } = await findUndoable(log, view);
+  const { run, lines, note } = await prepareUndo(log, view);
   expect(run).toEqual({ operation: 'detach', source: '', earlier: { run: id, isUndo: true } });
   expect(lines.map(({ webhookId }) => webhookId)).toEqual(['other', 'plain']);
   expect(note).toMatch(/^2 pairs left out/);
@@ -59,11 +59,11 @@ test('leaves out of an undo what came before or after the run', async () => {
 
 test('warns when unknown lines are sent again', async () => {
   const log = browser.openTab();
-  const view = await runOf(log, await attachAll(log, 'a', 'b'));
+  const view = await readRunView(log, await attachAll(log, 'a', 'b'));
   const [line] = view?.lines ?? [];
   if (!view || !line) throw new Error('There is no line');
-  expect(relist(view).note).toBeUndefined();
-  const { note, run } = relist({ ...view, lines: [{ ...line, state: 'unknown' }] });
+  expect(prepareResend(view).note).toBeUndefined();
+  const { note, run } = prepareResend({ ...view, lines: [{ ...line, state: 'unknown' }] });
   expect(note).toMatch(/^Unknown pairs may be attached already\./);
   expect(run).toMatchObject({ operation: 'attach', earlier: { run: view.run.id, isUndo: false } });
 });
