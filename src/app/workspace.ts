@@ -83,7 +83,8 @@ export const controlWorkspace = ({
     opened.setSignedIn(isSignedIn);
     const count = () => {
       const { blocker, checking: checkingNow } = opened.overview();
-      checking.setState(blocker?.reason === 'session' ? 0 : checkingNow, true);
+      const isStopped = blocker?.reason === 'session' || blocker?.reason === 'outdated';
+      checking.setState(isStopped ? 0 : checkingNow, true);
     };
     opened.subscribe(count);
     if (isEntered) opened.start();
