@@ -6,7 +6,7 @@ import { formatMoment } from '#src/lib/timestamp.ts';
 import table from '#src/ui/table/Table.module.css';
 import { useBoard } from './board/board.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
-import { measureOngoing, type CallView } from './call/call.ts';
+import { getShownStatus, measureOngoing, type CallView } from './call/call.ts';
 import styles from './Wall.module.css';
 
 const MAX_LINES = 12;
@@ -72,7 +72,12 @@ export const WallLists = () => {
     <div className={styles['lists']}>
       <Lines title="Stuck">
         {stuck.slice(0, MAX_LINES).map(({ call, ms }) => (
-          <Line key={call.entry.id} id={call.entry.id} text={call.statusBadge.word} end={formatSpan(ms)} />
+          <Line
+            key={call.entry.id}
+            id={call.entry.id}
+            text={getShownStatus(call).word}
+            end={formatSpan(ms)}
+          />
         ))}
       </Lines>
       <Lines title="Latest failures">
