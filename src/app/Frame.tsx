@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Person } from '#src/auth/state.ts';
+import { BASE } from '#src/lib/base.ts';
 import { openRun, type OpenRun } from '#src/log/open-run.ts';
 import { availableCommands, type Command } from '#src/ui/commands.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
@@ -9,7 +10,8 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
-import { AREAS, findArea, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
+import { NoAccess } from './AreaView.tsx';
+import { findAllowedAreas, findArea, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { useConsoleCommands } from './commands.ts';
 import type { WorkspaceControl } from './workspace.ts';
@@ -48,7 +50,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   }, [current, control]);
   return (
     <nav className={styles['rail']} aria-label="Main">
-      {AREAS.map((area) => (
+      {findAllowedAreas(control.workspace).map((area) => (
         <Link key={area.path} href={area.path} aria-current={area === current ? 'page' : undefined}>
           <Icon name={area.icon} />
           <span>{area.label}</span>
@@ -85,13 +87,18 @@ export const Frame = ({
     });
   useConsoleCommands({ onList: showCommands, onSignOut: signOut });
   const { environment, api } = control.workspace.config;
+  const [first] = findAllowedAreas(control.workspace);
   return (
     <div className={styles['app']}>
       <a className={styles['skip']} href="#main">
         Skip to content
       </a>
       <header className={styles['top']}>
-        <Link className={styles['mark']} href={CALLS_PATH} aria-label="Telephony Campaign Console, calls">
+        <Link
+          className={styles['mark']}
+          href={first?.path ?? BASE}
+          aria-label={`Telephony Campaign Console, ${first?.label.toLowerCase() ?? 'no access'}`}
+        >
           <Logo />
         </Link>
         <span className={styles['name']}>Telephony Campaign Console</span>
@@ -106,7 +113,7 @@ export const Frame = ({
         </div>
       </header>
       <Rail control={control} />
-      {children}
+      {first ? children : <NoAccess onSignOut={signOut} />}
       {runToPause && (
         <SignOutDialog run={runToPause} control={control} onClose={() => setRunToPause(undefined)} />
       )}
