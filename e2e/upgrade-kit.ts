@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { PAGES, SILENT } from '../deploy/addresses.ts';
-import { importMapSource, productionHeaders } from '../deploy/headers.ts';
+import { inlineScriptSources, productionHeaders } from '../deploy/headers.ts';
 import { startSandbox } from '../sandbox/start.ts';
 
 // One address that serves one release, then another, as after a deployment.
@@ -49,7 +49,7 @@ export const startDeployment = async (port: number, first: Release) => {
     // The files of other releases stay, as in a deployment.
     const files = [current, ...RELEASES].map(({ folder }) => join(folder, name));
     const file = files.find((each) => existsSync(each));
-    const script = importMapSource(readFileSync(join(current.folder, 'index.html'), 'utf8'));
+    const script = inlineScriptSources(readFileSync(join(current.folder, 'index.html'), 'utf8'));
     const origins = { script, connect: [...endpoints, sandbox.serviceOrigin], frame: endpoints };
     for (const [header, value] of Object.entries(productionHeaders({ origins, path })))
       response.setHeader(header, value);

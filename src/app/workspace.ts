@@ -8,6 +8,7 @@ import { getLog } from '#src/log/log.ts';
 import { logWrites } from '#src/log/log-writes.ts';
 import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
+import { loadAgain } from '#src/lib/load-again.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import { findArea, CALLS_PATH } from './areas.ts';
@@ -50,8 +51,10 @@ const createQueryClient = (writes: MutationCacheConfig) =>
     },
   });
 
-const loadRunner = async (workspace: Workspace) =>
-  (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner(workspace);
+const loadBoard = async () => (await import('#src/features/calls/board/board.ts')).getBoard;
+const loadGetRunner = async () => (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner;
+
+const loadRunner = async (workspace: Workspace) => (await loadAgain(loadGetRunner))(workspace);
 
 export const controlWorkspace = ({
   config,
@@ -72,10 +75,10 @@ export const controlWorkspace = ({
   const watchCalls = async () => {
     if (isOpening || !mayOpen('calls')) return;
     isOpening = true;
-    const loaded = await import('#src/features/calls/board/board.ts').catch(() => undefined);
-    isOpening = loaded !== undefined;
-    if (!loaded) return;
-    const opened = loaded.getBoard(workspace, queryClient);
+    const getBoard = await loadAgain(loadBoard).catch(() => undefined);
+    isOpening = getBoard !== undefined;
+    if (!getBoard) return;
+    const opened = getBoard(workspace, queryClient);
     board = opened;
     opened.setSignedIn(isSignedIn);
     const count = () => {
