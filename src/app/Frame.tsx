@@ -1,7 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import type { Person } from '#src/auth/state.ts';
 import { BASE } from '#src/lib/base.ts';
 import { openRun, type OpenRun } from '#src/log/open-run.ts';
 import { formatZone } from '#src/lib/timestamp.ts';
@@ -63,15 +62,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   );
 };
 
-export const Frame = ({
-  person,
-  control,
-  children,
-}: {
-  person: Person;
-  control: WorkspaceControl;
-  children: ReactNode;
-}) => {
+export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
   /** Those available when the list was opened, since they depend on the focus. */
   const [commands, setCommands] = useState<readonly Command[]>();
   const showCommands = () => {
