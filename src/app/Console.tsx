@@ -125,9 +125,7 @@ export const Console = ({
         <ServiceContext value={control.workspace.service}>
           <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
             <ConsoleBanner value={banner}>
-              <Frame person={person} control={control}>
-                {conflict === 'newer' ? <NewerData /> : <AreaView />}
-              </Frame>
+              <Frame control={control}>{conflict === 'newer' ? <NewerData /> : <AreaView />}</Frame>
             </ConsoleBanner>
           </Router>
           <ToastRegion />
