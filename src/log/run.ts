@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
+import { storedObject } from '#src/storage/stored-object.ts';
 import { shortenMessage, withIndexFields, type LogRow, type PairOperation } from './entry.ts';
 
 /** `sending` is stored first, so the request may have been sent. The last four are final. */
@@ -28,7 +29,7 @@ export type NewLine = z.infer<typeof newLineSchema>;
 
 export const listSchema = z.object({ run: z.string(), lines: z.array(newLineSchema) });
 
-export const runSchema = z.object({
+export const runSchema = storedObject({
   /** Sorts by `at`. */
   id: z.string(),
   /** Start, in epoch milliseconds. */
