@@ -62,7 +62,9 @@ export const PlanDialog = ({
   const webhookIds = useWebhookIds(text);
 
   const makePlan = (): Plan => {
-    const [campaign, old, next] = [campaignId, webhookId, by].map(trimId) as [string, string, string];
+    const campaign = trimId(campaignId);
+    const old = trimId(webhookId);
+    const next = trimId(by);
     switch (planned.kind) {
       case 'webhooks':
         return campaign === '' || webhookIds.length === 0
