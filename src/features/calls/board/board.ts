@@ -6,6 +6,7 @@ import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
+import { isSuperseded } from '#src/storage/format.ts';
 import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
@@ -44,7 +45,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         now: { at: Date.now(), mono: performance.now() },
       }),
   });
-  const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+  const mark = () =>
+    store.setMarks({
+      stuckMs: stuckMinutes() * MINUTE_MS,
+      failuresSeenAt: settings.get().failuresSeenAt ?? 0,
+    });
   const blockers = watchPollingBlockers({
     queue: service.queue,
     pollsHidden: () => wantsNotifications(settings.get()),
@@ -77,13 +82,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   sync.subscribe(publishNow);
   settings.subscribe((next, before) => {
     blockers.evaluate();
-    countStuck();
+    mark();
     if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
     if (wantsNotifications(next) !== wantsNotifications(before) || next.checkSeconds !== before.checkSeconds)
       poller.planAll();
     publishNow();
   });
-  countStuck();
+  mark();
 
   const followVisibility = (): (() => void) => {
     const want = (): void => {
@@ -92,7 +97,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     };
     const onVisibilityChange = (): void => {
       want();
-      countStuck();
+      mark();
       poller.planAll();
       publishNow();
     };
@@ -121,7 +126,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         stuckMinutes: stuckMinutes(),
         blocker: blockers.current(),
         waitStatus: blockers.waitStatus(),
-        canSave: sync.getState().canSave,
+        canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,
         call: (id) => store.call(id),
       };

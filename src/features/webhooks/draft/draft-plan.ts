@@ -42,21 +42,17 @@ const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewR
   return counts;
 };
 
-/** The pairs to send, each once, in the order of the lines. */
-export const planRun = ({ getState, pairList, removed }: Draft): RunPlan => {
+export const planRun = ({ getState, pairs, pairList, removed }: Draft): RunPlan => {
   const view = getState();
   const { operation, source, earlier, title, pausesEarly, omitsRepeated } = view;
-  const lines: NewLine[] = [];
+  const lines = pairs();
   const leftOut = removed().map(({ campaignId, webhookId, line }): LeftOutLine => {
     return { campaignId, webhookId, sourceLine: line, reason: 'removed', text: 'Removed by hand' };
   });
   for (const one of view.lines) {
     const { campaignId, webhookId, line } = one;
     const reason = findReason(one, omitsRepeated);
-    if (!reason) {
-      lines.push({ campaignId, webhookId, sourceLine: pairList.isNumbered ? line : undefined });
-      continue;
-    }
+    if (!reason) continue;
     const text =
       reason === 'repeated' ? `${VERBS[operation].done} before` : describeCheck(one, Date.now()).text;
     leftOut.push({ campaignId, webhookId, sourceLine: line, reason, text });

@@ -1,7 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { AcceptedPair } from '#src/log/views.ts';
 import type { Draft, DraftFilter } from './draft.ts';
-import { planRun } from './draft-plan.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
 const read = async (input: DraftInput): Promise<Draft> => {
@@ -20,7 +19,7 @@ const checks = (draft: Draft, filter: DraftFilter = 'all') =>
       [line, status, fault ?? sameAs].filter((part) => part !== undefined).join(' '),
     );
 const pairs = (draft: Draft) =>
-  planRun(draft).lines.map(({ campaignId, webhookId }) => `${campaignId} ${webhookId}`);
+  draft.pairs().map(({ campaignId, webhookId }) => `${campaignId} ${webhookId}`);
 
 const accepted = (operation: 'attach' | 'detach', webhookId: string): [string, AcceptedPair[]] => [
   JSON.stringify(['c1', webhookId]),
@@ -89,15 +88,27 @@ test('leaves out pairs that were sent before', async () => {
 test('combines two lists, each ID once', async () => {
   const draft = await read({ kind: 'every', campaigns: 'c1\nc2 c1', webhooks: 'w1, w2' });
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w2', 'c2 w1', 'c2 w2']);
-  expect(planRun(draft).lines[0]?.sourceLine).toBeUndefined();
+  expect(draft.pairs()[0]?.sourceLine).toBeUndefined();
 });
 
 test('keeps the numbers of an earlier run’s lines', async () => {
   const run = { operation: 'detach', source: 'a.csv', earlier: { run: 'r1', isUndo: true } } as const;
   const lines = [{ campaignId: 'c1', webhookId: 'w1', sourceLine: 7 }];
   const draft = await read({ kind: 'follow-up', followUp: { run, lines, note: '1 pair left out.' } });
-  expect(planRun(draft).lines).toEqual(lines);
+  expect(draft.pairs()).toEqual(lines);
   expect(draft.getState()).toMatchObject({ ...run, note: '1 pair left out.' });
+});
+
+test('keeps the operation of each line', async () => {
+  const lines = [
+    { campaignId: 'c1', webhookId: 'w1', operation: 'attach' },
+    { campaignId: 'c1', webhookId: 'w2', operation: 'detach' },
+  ] as const;
+  const run = { operation: 'change', source: '' } as const;
+  const draft = await read({ kind: 'follow-up', followUp: { run, lines: [...lines] } });
+  expect(draft.pairs()).toEqual(lines);
+  draft.setAccepted(new Map([accepted('detach', 'w1'), accepted('detach', 'w2')]));
+  expect(checks(draft, 'repeated')).toEqual(['2 ready']);
 });
 
 test('reads its own export without the guards', async () => {

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { WebhookPair } from '#src/api/request.ts';
-import type { NewRun } from '#src/log/run.ts';
+import type { NewLine, NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { createNameFinder, createSwapTest, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
@@ -14,6 +14,8 @@ export type DraftLine = WebhookPair & {
   /** Its number in the text, from 1. */
   line: number;
   status: 'ready' | 'invalid' | 'duplicate' | 'header';
+  /** Only in a list with both operations. */
+  operation: PairOperation | undefined;
   /** Why an invalid line can't be sent. */
   fault?: string | undefined;
   /** The line that has the same pair and is sent. */
@@ -86,6 +88,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       const isDuplicate = sameAs !== undefined;
       const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
+      const own = list.operations?.[index];
       if (isReady) lineOfPair.set(key, line);
       const last = isReady ? accepted.get(key)?.at(-1) : undefined;
       lines.push({
@@ -93,10 +96,11 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
         line,
         campaignId,
         webhookId,
+        operation: own,
         status,
         fault,
         sameAs,
-        last: last?.operation === operation ? last : undefined,
+        last: last?.operation === (own ?? operation) ? last : undefined,
         isSwapped: isReady && isSwapped({ campaignId, webhookId }),
         hasHidden: isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)),
       });
@@ -186,6 +190,16 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
         const { campaignId = '', webhookId = '' } = checked[index] ?? {};
         return { campaignId, webhookId, line: rows[index]?.line ?? 0 };
       }),
+    /** The pairs to send, each once, in the order of the lines. */
+    pairs: (): NewLine[] =>
+      filterLines(store.getState().lines, 'ready')
+        .filter(({ last }) => !(omitsRepeated && last))
+        .map(({ campaignId, webhookId, operation: own, line }) => ({
+          campaignId,
+          webhookId,
+          operation: own,
+          sourceLine: list.isNumbered ? line : undefined,
+        })),
   };
 };
 

@@ -61,13 +61,18 @@ export const toResultRows = async (
   const columns = table?.columns ?? PLAIN_COLUMNS;
   const headAt = table?.hasHeader ? originals.findIndex(({ cells }) => isFilled(cells)) : -1;
   const headLine = originals[headAt]?.line;
-  type Exported = { line: number | undefined; cells: readonly string[]; results: CsvCell[] };
+  type Exported = {
+    line: number | undefined;
+    cells: readonly string[];
+    operation?: CsvCell;
+    results: CsvCell[];
+  };
   const exported: Exported[] = [];
 
   for (const line of lines) {
     if (which !== 'all' && line.state !== 'refused' && line.state !== 'unknown') continue;
     const cells = fillIn(byLine.get(line.sourceLine ?? 0) ?? [], columns, line);
-    exported.push({ line: line.sourceLine, cells, results: listResults(line) });
+    exported.push({ line: line.sourceLine, cells, operation: line.operation, results: listResults(line) });
   }
   if (which === 'all') {
     for (const line of leftOut) {
@@ -86,12 +91,15 @@ export const toResultRows = async (
     byLine.get(headLine ?? 0) ?? fillIn([], columns, { campaignId: 'campaignId', webhookId: 'webhookId' });
   const longest = exported.reduce((width, { cells }) => Math.max(width, cells.length), head.length);
   const width = Math.min(longest, MAX_COLUMNS);
+  const isMixed = lines.some(({ operation }) => operation);
   const widen = (cells: readonly CsvCell[]): CsvCell[] =>
     Array.from({ length: width }, (_, at) => cells[at] ?? '');
   return {
     rows: [
-      [...widen(head), ...RESULT_COLUMNS],
-      ...exported.map(({ cells, results }): CsvCell[] => widen(cells).concat(results)),
+      [...widen(head), ...(isMixed ? ['Operation'] : []), ...RESULT_COLUMNS],
+      ...exported.map(({ cells, operation, results }): CsvCell[] =>
+        widen(cells).concat(isMixed ? [operation] : [], results),
+      ),
     ],
     separator: table?.separator,
   };
