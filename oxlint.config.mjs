@@ -1,5 +1,5 @@
 const FETCH =
-  'Only api/client.ts asks the service; config.ts and first.ts read /config.json, setup/ask.ts and new-version.ts all but the service.';
+  'Only api/client.ts asks the service; config.ts and first.ts read /config.json, setup/fetch-page.ts and new-version.ts all but the service.';
 
 const OWN_IMPORTS = {
   patterns: [
@@ -88,7 +88,7 @@ export default {
         'src/config.ts',
         'src/first.ts',
         'src/app/new-version.ts',
-        'src/features/setup/ask.ts',
+        'src/features/setup/fetch-page.ts',
         'src/**/*.test.ts',
         'src/**/testing/**',
       ],

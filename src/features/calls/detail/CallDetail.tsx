@@ -9,7 +9,6 @@ import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
-import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
@@ -21,7 +20,7 @@ import { formatBytes } from '#src/lib/count.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import { useFreshness, useCall } from '#src/features/calls/board/ticking.ts';
 
-/** The detail takes the place of the board. */
+/** Below this width, the detail replaces the board. */
 const narrow = matchMedia('(max-width: 1023px)');
 
 const subscribeNarrow = (listener: () => void) => {
@@ -42,20 +41,21 @@ const CallBadge = ({ call }: CallProps) => {
   return <Badge {...statusBadge} word={word} old={isStale} />;
 };
 
-/** The same buttons in every state, so that none moves when an answer comes. */
-const Actions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
+/** The same buttons in every state, so that none moves. */
+const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
   const board = useBoard();
   const { entry, due } = call;
   const { id, paused = false } = entry;
-  const [asking, setAsking] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const check = async () => {
-    setAsking(true);
+    setChecking(true);
     await board.checkNow(id);
-    setAsking(false);
+    setChecking(false);
   };
   return (
     <div className="btns">
       <Button
+        className={styles['pause']}
         size="sm"
         icon={paused ? 'play' : 'pause'}
         disabled={!paused && due === undefined}
@@ -63,11 +63,8 @@ const Actions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
       >
         {paused ? 'Resume checks' : 'Pause checks'}
       </Button>
-      <Button size="sm" icon="refresh" busy={asking} onClick={() => void check()}>
+      <Button size="sm" icon="refresh" busy={isChecking} onClick={() => void check()}>
         Check now
-      </Button>
-      <Button variant="bare" size="sm" icon="copy" onClick={() => copyForTicket(board, [id])}>
-        Copy for a ticket
       </Button>
       <Button variant="bare" size="sm" onClick={() => onStop(id)}>
         Stop watching
@@ -106,7 +103,7 @@ const RawResponse = ({ call }: CallProps) => {
   const answer = call.history?.answer;
   if (!answer) return null;
   const { status, body, at } = answer;
-  // A saved answer has its text alone.
+  // Parsed here, since only the text of an answer is saved.
   const isJson = !body.truncated && readJson(body.text) !== undefined;
   const when = isStale ? `, at ${formatTime(at)}` : '';
   const cut = body.truncated ? ', cut' : '';
@@ -128,12 +125,12 @@ const RawResponse = ({ call }: CallProps) => {
   );
 };
 
-const Detail = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
+const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
   const { id } = call.entry;
   const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
-  // The element with the focus is hidden now.
+  // The element that had the focus may be hidden now.
   useEffect(() => {
     if (isNarrow) back.current?.focus({ preventScroll: true });
   }, [isNarrow]);
@@ -183,7 +180,7 @@ const Detail = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
             onClick={() => void copyText(id, 'ID')}
           />
         </Title>
-        <Actions call={call} onStop={onStop} />
+        <CallActions call={call} onStop={onStop} />
       </section>
       <CallAlerts call={call} onEdit={onEdit} />
       <CallDescription call={call} />
@@ -198,5 +195,5 @@ const Detail = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
 
 export const CallDetail = memo(({ id, ...handlers }: Handlers & { id: string }) => {
   const call = useCall(id);
-  return call && <Detail call={call} {...handlers} />;
+  return call && <OpenCall call={call} {...handlers} />;
 });
