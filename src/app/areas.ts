@@ -38,7 +38,7 @@ export const AREAS: readonly [Area, ...Area[]] = [
 export const findArea = (path: string): Area | undefined =>
   AREAS.find((area) => path === area.path || path.startsWith(`${area.path}/`));
 
-const IDLE_AFTER_MS = 1000;
+const IDLE_AFTER_MS = 3000;
 
 /** Loads all other parts once the browser is idle, unless it saves data. The result cancels it. */
 export const preloadWhenIdle = (): (() => void) => {
