@@ -98,7 +98,8 @@ export const FilterBar = <Value extends string>({
           const content = (
             <>
               {option.tone && <StatusIcon tone={option.tone} {...(option.icon && { icon: option.icon })} />}
-              <span>{option.label}</span> <b>{formatNumber(option.count)}</b>
+              <span>{option.label}</span>{' '}
+              <b data-zero={option.count === 0 || undefined}>{formatNumber(option.count)}</b>
             </>
           );
           return onChange ? (

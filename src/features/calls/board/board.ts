@@ -6,6 +6,7 @@ import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
+import { isSuperseded } from '#src/storage/format.ts';
 import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
@@ -121,7 +122,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         stuckMinutes: stuckMinutes(),
         blocker: blockers.current(),
         waitStatus: blockers.waitStatus(),
-        canSave: sync.getState().canSave,
+        canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,
         call: (id) => store.call(id),
       };
