@@ -6,7 +6,7 @@ import { formatMoment } from '#src/lib/timestamp.ts';
 import table from '#src/ui/table/Table.module.css';
 import { useBoard } from './board/board.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
-import { measureOngoing, type CallView } from './call/call.ts';
+import { getShownStatus, measureOngoing, type CallView } from './call/call.ts';
 import styles from './Wall.module.css';
 
 const MAX_LINES = 12;
@@ -75,7 +75,7 @@ export const WallLists = () => {
           <WallLine
             key={call.entry.id}
             id={call.entry.id}
-            text={call.statusBadge.word}
+            text={getShownStatus(call).word}
             end={formatSpan(ms)}
           />
         ))}

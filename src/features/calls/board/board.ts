@@ -45,7 +45,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         now: { at: Date.now(), mono: performance.now() },
       }),
   });
-  const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+  const mark = () =>
+    store.setMarks({
+      stuckMs: stuckMinutes() * MINUTE_MS,
+      failuresSeenAt: settings.get().failuresSeenAt ?? 0,
+    });
   const blockers = watchPollingBlockers({
     queue: service.queue,
     pollsHidden: () => wantsNotifications(settings.get()),
@@ -78,13 +82,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   sync.subscribe(publishNow);
   settings.subscribe((next, before) => {
     blockers.evaluate();
-    countStuck();
+    mark();
     if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
     if (wantsNotifications(next) !== wantsNotifications(before) || next.checkSeconds !== before.checkSeconds)
       poller.planAll();
     publishNow();
   });
-  countStuck();
+  mark();
 
   const followVisibility = (): (() => void) => {
     const want = (): void => {
@@ -93,7 +97,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     };
     const onVisibilityChange = (): void => {
       want();
-      countStuck();
+      mark();
       poller.planAll();
       publishNow();
     };

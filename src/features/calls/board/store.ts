@@ -3,12 +3,20 @@ import { createStore } from 'zustand/vanilla';
 import {
   isListedDifferently,
   isEnded,
-  isStuck,
   createCallView,
+  findMarks,
   type CallView,
+  type MarkRules,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
-import { FILTERS, createEmptyCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
+import {
+  FILTERS,
+  countStatus,
+  createEmptyCounts,
+  type FilterKey,
+  type StatusCount,
+  type StatusCounts,
+} from '#src/features/calls/call/filters.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
@@ -34,7 +42,8 @@ export type BoardChange = {
 export type Tallies = {
   total: number;
   ended: number;
-  counts: Readonly<Record<FilterKey, number>>;
+  counts: Readonly<ReturnType<typeof createEmptyCounts>>;
+  statuses: StatusCounts;
   /** Calls that have a next check. */
   checking: number;
   paused: number;
@@ -48,6 +57,7 @@ const createEmptyTallies = () => ({
   paused: 0,
   noted: 0,
   counts: createEmptyCounts(),
+  statuses: new Map<FilterKey, StatusCount>(),
 });
 
 /** With -1 takes the call out again. */
@@ -58,6 +68,7 @@ const tally = (tallies: ReturnType<typeof createEmptyTallies>, call: CallView, b
   if (call.entry.paused) tallies.paused += by;
   if (call.entry.note !== undefined) tallies.noted += by;
   for (const { key, passes } of FILTERS) if (passes(call)) tallies.counts[key] += by;
+  countStatus(tallies.statuses, call, by);
 };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
@@ -74,12 +85,12 @@ export const createBoardStore = (
   const changes = createEmitter<BoardChange>();
   const state = createStore(() => ({ version: 0, isLoading: true }));
   const tallies = createEmptyTallies();
-  let stuckMs = Infinity;
+  let marks: MarkRules = { stuckMs: Infinity, failuresSeenAt: 0 };
 
   const isLoading = (): boolean => state.getState().isLoading;
   const getHistory = (id: string) => findHistory(queryClient, id);
   const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
-    createCallView(entry, { history, due: computeDue(entry, history), statuses, stuckMs });
+    createCallView(entry, { history, due: computeDue(entry, history), statuses, marks });
 
   /** Emits all changes of `act` as one. */
   const change = (cause: Cause, act: (setCall: (id: string, next: CallView | undefined) => void) => void) => {
@@ -118,7 +129,11 @@ export const createBoardStore = (
     getHistory,
     isLoading,
     checking: (): number => tallies.checking,
-    tallies: (): Tallies => ({ ...tallies, counts: { ...tallies.counts } }),
+    tallies: (): Tallies => ({
+      ...tallies,
+      counts: { ...tallies.counts },
+      statuses: new Map(tallies.statuses),
+    }),
 
     /** Adds calls that are not watched yet. */
     add: (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
@@ -187,13 +202,13 @@ export const createBoardStore = (
           if (call?.due !== undefined && call.due !== due) setCall(id, { ...call, due });
         }
       }),
-    /** In milliseconds. */
-    setStuckAfter: (next: number): void => {
-      stuckMs = next;
+    setMarks: (next: Partial<MarkRules>): void => {
+      marks = { ...marks, ...next };
       change('planned', (setCall) => {
         for (const [id, call] of calls) {
-          const stuck = isStuck(call, stuckMs);
-          if (stuck !== call.stuck) setCall(id, { ...call, stuck });
+          const { stuck, newFailure } = findMarks(call, marks);
+          if (stuck !== call.stuck || newFailure !== call.newFailure)
+            setCall(id, { ...call, stuck, newFailure });
         }
       });
     },

@@ -4,7 +4,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { cutText } from '#src/lib/cut-text.ts';
 import { isBoardPath } from '#src/features/calls/call/address.ts';
-import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
+import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 
 export type View = {
@@ -30,8 +30,8 @@ const oneOf = <Value extends string>(values: readonly Value[], fallback: Value) 
 const shortText = orElse(z.string().check(z.maxLength(MAX_FILTER_LENGTH)), '');
 
 const searchSchema = z.object({
-  show: oneOf(
-    FILTERS.map(({ key }) => key),
+  show: orElse(
+    z.custom<FilterKey>((value) => typeof value === 'string' && isFilterKey(value)),
     'all',
   ),
   error: shortText,
@@ -69,6 +69,14 @@ export const getViewSearch = (): string =>
 export const toggleSorting = ({ sorting }: View, column: ColumnKey): View['sorting'] => {
   const first = COLUMNS.find(({ key }) => key === column)?.column.descending ?? false;
   return { column, descending: sorting.column === column ? !sorting.descending : first };
+};
+
+/** Some filters sort, until another one is chosen. */
+export const chooseFilter = (view: View, filter: FilterKey): Partial<View> => {
+  const { sorting } = findFilter(filter);
+  const before = findFilter(view.filter).sorting;
+  const isOwn = before?.column === view.sorting.column && before.descending === view.sorting.descending;
+  return { filter, error: '', sorting: sorting ?? (isOwn ? parseView('').sorting : view.sorting) };
 };
 
 export const useView = () => {

@@ -17,8 +17,8 @@ import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
 import { flattenJson, readJson } from '#src/lib/json.ts';
 import { formatBytes } from '#src/lib/count.ts';
-import type { CallView } from '#src/features/calls/call/call.ts';
-import { useFreshness, useCall } from '#src/features/calls/board/ticking.ts';
+import { getShownStatus, type CallView } from '#src/features/calls/call/call.ts';
+import { formatUnconfirmed, useFreshness, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 
 /** Below this width, the detail replaces the board. */
 const narrow = matchMedia('(max-width: 1023px)');
@@ -35,10 +35,11 @@ type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id
 
 const CallBadge = ({ call }: CallProps) => {
   const isStale = useFreshness(call) === 'stale' && call.state.kind === 'reported';
+  const unconfirmed = useTicking((now) => formatUnconfirmed(call, now));
   const { history, statusBadge } = call;
-  const word =
-    isStale && history?.last ? `${statusBadge.word} at ${formatTime(history.last.at)}` : statusBadge.word;
-  return <Badge {...statusBadge} word={word} old={isStale} />;
+  const { word, verbatim = false } = getShownStatus(call);
+  const at = isStale && history?.last ? ` at ${formatTime(history.last.at)}` : unconfirmed;
+  return <Badge {...statusBadge} word={word + at} verbatim={verbatim} old={isStale} />;
 };
 
 /** The same buttons in every state, so that none moves. */
