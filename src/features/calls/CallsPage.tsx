@@ -22,6 +22,7 @@ import { Controls } from './Controls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
+import { ListMenu } from './ListMenu.tsx';
 import { focusField, Lookup } from './Lookup.tsx';
 import { getViewSearch } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
@@ -29,6 +30,7 @@ import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
+import { useShownList } from './use-shown-list.ts';
 import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
@@ -91,24 +93,16 @@ export const CallsPage = () => {
   const isLinked = linked.ids.length > 0;
   const named = opened ?? linked.ids[0];
   const asksFirst = linked.ids.some((id) => id !== named);
+  const list = useShownList(isLinked ? undefined : opened);
   const preview = many ?? (asksFirst ? linked : undefined);
   useEffect(() => {
     if (named === undefined || asksFirst) return;
-    if (isCallId(named)) board.watch([named]);
+    if (isCallId(named)) board.watch([named], list);
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
-  }, [board, navigate, named, isLinked, asksFirst]);
+  }, [board, navigate, named, isLinked, asksFirst, list]);
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
-  const hadCalls = useRef(false);
-  useEffect(() => {
-    if (hasCalls) hadCalls.current = true;
-    else if (hadCalls.current && !loading) {
-      // The view of an emptied board is over; that of a link waits for its first calls.
-      hadCalls.current = false;
-      if (!showsWall(location.search)) navigate(location.pathname, { replace: true });
-    }
-  }, [hasCalls, loading, navigate]);
   const asked = readFieldToFocus();
   const isForField = asked === 'call-ids' || (asked === 'call-filter' && !loading && !hasCalls);
   useEffect(() => {
@@ -152,7 +146,7 @@ export const CallsPage = () => {
     if (shown !== undefined) focusRow(shown);
   }, [toBoard, shown]);
   const watch = (chosen: readonly string[]) => {
-    const { notAdded } = board.watch(chosen);
+    const { notAdded } = board.watch(chosen, list);
     if (notAdded > 0)
       showToast({
         tone: 'bad',
@@ -191,12 +185,19 @@ export const CallsPage = () => {
       <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
+          <ListMenu />
           <Lookup call={call} text={text} onText={setText} onWatch={watch} onMany={setMany} />
           {content === 'board' && <Controls />}
         </div>
         {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         {content === 'empty' && (
-          <EmptyBoard examples={workspace.config.calls.examples} onText={setText} onWatch={watch} />
+          <EmptyBoard
+            list={list}
+            isOnly={overview.watched === 0}
+            examples={workspace.config.calls.examples}
+            onText={setText}
+            onWatch={watch}
+          />
         )}
         <Announcer />
       </MainPanel>
@@ -209,7 +210,7 @@ export const CallsPage = () => {
         <ImportDialog
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
-          room={MAX_CALLS - total}
+          room={MAX_CALLS - overview.watched}
           perSecond={workspace.service.queue.store.getState().perSecond}
           onWatch={(ids) => {
             closePreview();

@@ -3,12 +3,14 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { pauseOrResume } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
+import { useView } from './board/view.ts';
 import { BoardMenu, CheckInterval } from './BoardMenu.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 
 export const Controls = memo(() => {
   const board = useBoard();
+  const { view } = useView();
   const { checking, paused, blocker } = useOverview();
   const isResume = checking === 0 && paused > 0;
   return (
@@ -17,7 +19,12 @@ export const Controls = memo(() => {
       <Button
         icon={isResume ? 'play' : 'pause'}
         disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
-        onClick={() => pauseOrResume(board, [...board.ids()])}
+        onClick={() =>
+          pauseOrResume(
+            board,
+            board.callsIn(view.list).map(({ entry }) => entry.id),
+          )
+        }
       >
         {isResume ? 'Resume all' : 'Pause all'}
       </Button>

@@ -4,10 +4,19 @@ import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
 import { focusRow } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { useBoard } from './board/board.ts';
-import { checkNow, copyForTicket, copyIds, copyLink, pauseOrResume, stopWatching } from './board/actions.ts';
+import {
+  checkNow,
+  copyForTicket,
+  copyIds,
+  copyLink,
+  moveToList,
+  pauseOrResume,
+  stopWatching,
+} from './board/actions.ts';
 import { exportCalls } from './export.ts';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
@@ -23,6 +32,7 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
   const [noted, setNoted] = useState<readonly string[]>();
   const notes = new Set(noted?.map((id) => board.call(id)?.entry.note ?? ''));
 
+  const [moved, setMoved] = useState<readonly string[]>();
   const leave = (act: () => void) => {
     const row = selection.getState().anchor;
     act();
@@ -42,6 +52,7 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
     { label: 'Export CSV', icon: 'download', run: () => exportCalls(board, ids(), 'csv') },
     { label: 'Export JSON', icon: 'download', run: () => exportCalls(board, ids(), 'json') },
     { label: 'Stop watching', icon: 'x', run: () => leave(() => stopWatching(board, ids())) },
+    { label: 'Move to list…', run: () => setMoved(ids()) },
     { label: 'Clear selection', hasKey: true, run: () => leave(selection.clear) },
   ];
   // Those with a key are commands of the board already.
@@ -62,6 +73,13 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
           {label}
         </Button>
       ))}
+      {moved && (
+        <MoveDialog
+          count={moved.length}
+          onMove={(list) => leave(() => moveToList(board, moved, list))}
+          onClose={() => setMoved(undefined)}
+        />
+      )}
       {noted && (
         <TextDialog
           title={`Note for ${formatCount(noted.length, 'call')}`}

@@ -25,7 +25,8 @@ export type CallField = {
   column?: Column;
   /** The text filter searches the field, under this name. */
   search?: string;
-  detail?: true;
+  /** `filled`: left out of the detail if it has no value. */
+  detail?: 'always' | 'filled';
   /** Its heading in the CSV export and its label in a ticket; for texts and numbers. */
   csv?: string;
   /** Its key in the JSON export. */
@@ -89,7 +90,7 @@ const FIELDS = [
       sortKey: ({ startedAt, entry }) => startedAt ?? Math.floor(entry.addedAt),
       descending: true,
     },
-    detail: true,
+    detail: 'always',
     csv: 'Started',
   },
   {
@@ -98,7 +99,7 @@ const FIELDS = [
     isTime: true,
     read: (call) => getRecord(call)?.endTime,
     column: { sortKey: ({ endedAt }) => endedAt ?? -Infinity, descending: true },
-    detail: true,
+    detail: 'always',
     csv: 'Ended',
   },
   {
@@ -110,7 +111,7 @@ const FIELDS = [
       sortKeyOfNewCalls: -Infinity,
       descending: true,
     },
-    detail: true,
+    detail: 'always',
     csv: 'Duration in seconds',
   },
   { key: 'exportedError', label: 'Error', read: readError, csv: 'Error' },
@@ -136,7 +137,7 @@ const FIELDS = [
     json: 'checks',
   },
   { key: 'history', label: 'Status history', read: readIntervals, json: 'history' },
-  { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: true },
+  { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: 'always' },
   {
     key: 'checked',
     label: 'Checked',
@@ -153,7 +154,7 @@ const FIELDS = [
     label: 'Next check',
     read: ({ due }) => due,
     column: { sortKey: ({ due }) => due ?? Infinity, sortKeyOfNewCalls: Infinity },
-    detail: true,
+    detail: 'always',
   },
   {
     key: 'error',
@@ -168,9 +169,17 @@ const FIELDS = [
     read: ({ entry }) => entry.note,
     column: { sortKey: ({ entry }) => entry.note?.toLowerCase() ?? '\uFFFF' },
     search: 'note',
-    detail: true,
+    detail: 'always',
     csv: 'Note',
     json: 'note',
+  },
+  {
+    key: 'list',
+    label: 'List',
+    read: ({ entry }) => entry.list,
+    detail: 'filled',
+    csv: 'List',
+    json: 'list',
   },
 ] as const satisfies readonly CallField[];
 

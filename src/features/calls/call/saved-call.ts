@@ -3,6 +3,7 @@ import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
 import { isCallId } from './address.ts';
+import { MAX_LIST_LENGTH } from './list-name.ts';
 import type { CallHistory, Moment } from './history.ts';
 
 export type WatchedCall = {
@@ -15,7 +16,19 @@ export type WatchedCall = {
   keepTrying?: true | undefined;
   /** Never sent. */
   note?: string | undefined;
+  /** The name of its list; none for the default list. */
+  list?: string | undefined;
 };
+
+/** What the user adds to a call, and an export brings back. */
+export type CallExtras = Pick<WatchedCall, 'note' | 'list'>;
+
+/** What the entry has is kept. */
+export const mergeExtras = (entry: WatchedCall, { note, list }: CallExtras = {}): WatchedCall => ({
+  ...entry,
+  note: entry.note ?? note,
+  list: entry.list ?? list,
+});
 
 export type SavedCall = { entry: WatchedCall; history?: CallHistory | undefined };
 
@@ -34,6 +47,7 @@ const entrySchema: z.ZodMiniType<WatchedCall> = z.object({
   paused: z.optional(z.literal(true)),
   keepTrying: z.optional(z.literal(true)),
   note: z.optional(filledText.check(z.maxLength(MAX_NOTE_LENGTH))),
+  list: z.optional(filledText.check(z.maxLength(MAX_LIST_LENGTH))),
 });
 
 const answerSchema = z.object({

@@ -6,7 +6,12 @@ import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
-import { CALL_FIELDS, readPlainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
+import {
+  CALL_FIELDS,
+  readPlainValue,
+  type CallField,
+  type FieldKey,
+} from '#src/features/calls/call/fields.ts';
 import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import {
@@ -145,7 +150,9 @@ const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
 
 /** The same lines from the first moment, so that none moves. */
 export const CallDescription = ({ call }: CallProps) => {
-  const items = CALL_FIELDS.filter(({ detail }) => detail).map((field): Description => {
+  const isShown = (field: CallField) =>
+    field.detail === 'always' || (field.detail === 'filled' && field.read(call) !== undefined);
+  const items = CALL_FIELDS.filter(isShown).map((field): Description => {
     const Value = VALUES[field.key];
     return {
       label: field.label,

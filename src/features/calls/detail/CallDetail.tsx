@@ -11,6 +11,8 @@ import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
+import { formatListView } from '#src/features/calls/board/view.ts';
+import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
 import { formatJson } from '#src/features/calls/call/json-text.ts';
@@ -129,7 +131,7 @@ const RawResponse = ({ call }: CallProps) => {
 };
 
 const Detail = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
-  const { id } = call.entry;
+  const { id, list = DEFAULT_LIST } = call.entry;
   const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
@@ -158,7 +160,7 @@ const Detail = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
             variant="bare"
             size="sm"
             icon="link"
-            onClick={() => void copyText(location.origin + formatCallPath(id), 'Link')}
+            onClick={() => void copyText(location.origin + formatCallPath(id) + formatListView(list), 'Link')}
           >
             Copy link
           </Button>
