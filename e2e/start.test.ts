@@ -82,16 +82,16 @@ test('frames only the page of silent sign-in', async ({ page, request, baseURL }
   ]);
 
   const port = Number(new URL(baseURL ?? '').port);
-  /** The one inline script that may run is the import map. */
-  const importMapOf = (policyText: string) => /'sha256-[^']+'/.exec(policyText)?.[0] ?? 'no hash';
-  const policy = (ancestors: string, importMap: string) =>
-    `default-src 'none'; script-src 'self' ${importMap}; style-src 'self'; img-src 'self'; font-src 'self'; ` +
+  /** The two inline scripts that may run: the import map, and the one for failed starts. */
+  const inlineOf = (policyText: string) => /'sha256-[^']+' 'sha256-[^']+'/.exec(policyText)?.[0] ?? 'no hash';
+  const policy = (ancestors: string, inline: string) =>
+    `default-src 'none'; script-src 'self' ${inline}; style-src 'self'; img-src 'self'; font-src 'self'; ` +
     `connect-src 'self' http://localhost:${port + 1} http://localhost:${port + 2}; frame-src 'self' http://localhost:${port + 1}; ` +
     `form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types 'none'`;
   const policyOf = async (path: string) =>
     (await request.get(path)).headers()['content-security-policy'] ?? '';
-  expect(await policyOf('/')).toBe(policy(`'none'`, importMapOf(await policyOf('/'))));
-  expect(await policyOf('/auth/silent')).toBe(policy(`'self'`, importMapOf(await policyOf('/auth/silent'))));
+  expect(await policyOf('/')).toBe(policy(`'none'`, inlineOf(await policyOf('/'))));
+  expect(await policyOf('/auth/silent')).toBe(policy(`'self'`, inlineOf(await policyOf('/auth/silent'))));
 });
 
 const broken: [name: string, body: string, status: number, says: RegExp][] = [

@@ -8,7 +8,7 @@ import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/open-run.ts';
-import { WorkspaceContext } from '#src/log/workspace.ts';
+import { useWorkspace, WorkspaceContext } from '#src/log/workspace.ts';
 import { formatConflict } from '#src/storage/format.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -54,8 +54,9 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
 const PausedRun = () => {
   const run = useStore(openRun);
   const [path] = useLocation();
+  const { areas } = useWorkspace();
   const isShownHere = path === WEBHOOKS_PATH || path.startsWith(BULK_PATH);
-  if (!run || run.isSending || isShownHere) return null;
+  if (!run || run.isSending || isShownHere || !areas.includes('webhooks')) return null;
   return (
     <AlertBanner
       tone="info"
@@ -124,9 +125,7 @@ export const Console = ({
         <ServiceContext value={control.workspace.service}>
           <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
             <ConsoleBanner value={banner}>
-              <Frame person={person} control={control}>
-                {conflict === 'newer' ? <NewerData /> : <AreaView />}
-              </Frame>
+              <Frame control={control}>{conflict === 'newer' ? <NewerData /> : <AreaView />}</Frame>
             </ConsoleBanner>
           </Router>
           <ToastRegion />

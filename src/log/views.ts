@@ -150,10 +150,15 @@ export const readRun = async (db: LogDatabase, id: string): Promise<RunView | un
   const run = runSchema.safeParse(header).data;
   const lines = listSchema.safeParse(list).data?.lines;
   if (!run || lines?.length !== run.total) return undefined;
-  const { at, operation } = run;
   // A damaged row means that a request may have been sent, so the line is unknown.
-  const toLost = (row: string): LogRow => ({ id: row, at, tab: '', operation, outcome: 'unknown' });
-  const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value.id)]));
+  const toLost = ({ id: row, operation }: LogRow): LogRow => ({
+    id: row,
+    at: run.at,
+    tab: '',
+    operation,
+    outcome: 'unknown',
+  });
+  const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value)]));
   return { run, lines: lines.map((line, index) => rowToLine(line, byLine.get(index), run)) };
 };
 

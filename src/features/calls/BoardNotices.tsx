@@ -16,7 +16,7 @@ const WAIT_TITLES: Readonly<Record<number, string>> = {
   503: 'The service is not available at the moment (503).',
 };
 
-/** Undefined if another banner says it, or the page is hidden. */
+/** Undefined while signed out, which has its own banner, and while the page is hidden. */
 const describeBlocker = (
   { reason, since, until = since }: PollingBlocker,
   waitStatus = 0,
@@ -94,7 +94,8 @@ export const BoardBanner = () => {
 /** Changes within this time are announced together. */
 const ANNOUNCE_MS = 2000;
 
-const toWord = ({ statusBadge: { verbatim, word } }: CallView) => (verbatim ? word : word.toLowerCase());
+const toSpokenStatus = ({ statusBadge: { verbatim, word } }: CallView) =>
+  verbatim ? word : word.toLowerCase();
 
 export const Announcer = () => {
   const board = useBoard();
@@ -102,9 +103,9 @@ export const Announcer = () => {
   useEffect(() => {
     let words: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const leave = board.onChange(({ statusChanged }) => {
+    const unsubscribe = board.onChange(({ statusChanged }) => {
       if (statusChanged.length === 0) return;
-      words.push(...statusChanged.flatMap((id) => board.call(id) ?? []).map(toWord));
+      words.push(...statusChanged.flatMap((id) => board.call(id) ?? []).map(toSpokenStatus));
       timer ??= setTimeout(() => {
         const text = summarizeStatuses(words);
         setAnnounced(({ count }) => ({ text, count: count + 1 }));
@@ -113,7 +114,7 @@ export const Announcer = () => {
       }, ANNOUNCE_MS);
     });
     return () => {
-      leave();
+      unsubscribe();
       clearTimeout(timer);
     };
   }, [board]);

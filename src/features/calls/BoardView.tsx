@@ -24,17 +24,17 @@ const FILTER_ID = 'call-filter';
 const FILTER_LABEL = `Filter by ${SEARCHED_LABEL}`;
 
 /** Browsers refuse more than about ten changes of the address a second. */
-const TYPING_MS = 150;
+const APPLY_AFTER_MS = 150;
 
 /** Escape empties the field, then leaves it. */
 const FilterField = () => {
   const { view, change } = useView();
-  // A draft belongs to its view, so that Back ends it.
+  // A draft belongs to its view, so Back discards it.
   const [draft, setDraft] = useState<{ text: string; view: View }>();
   const typed = draft?.view === view ? draft.text : undefined;
   useEffect(() => {
     if (typed === undefined) return;
-    const timer = setTimeout(() => change({ text: typed }, true), TYPING_MS);
+    const timer = setTimeout(() => change({ text: typed }, true), APPLY_AFTER_MS);
     return () => clearTimeout(timer);
   }, [typed, change]);
   useEffect(() => {
@@ -110,7 +110,7 @@ export const BoardView = memo(
     useLayoutEffect(() => rows.show(view), [rows, view]);
     useCallCommands({ board, rows, selection, opened, open: onOpen, close: onClose });
     useStore(timeZone);
-    const isNone = useStore(rows, ({ ids }) => ids.length === 0);
+    const isEmpty = useStore(rows, ({ ids }) => ids.length === 0);
     const isFiltered = view.filter !== 'all' || view.text !== '' || view.error !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     useEffect(() => {
@@ -127,7 +127,7 @@ export const BoardView = memo(
         </div>
         {isWall ? (
           <WallLists />
-        ) : isNone && isFiltered ? (
+        ) : isEmpty && isFiltered ? (
           <NoMatch />
         ) : (
           <CallTable rows={rows} opened={opened} onOpen={onOpen} selection={selection} />

@@ -18,12 +18,12 @@ import {
 } from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
-import { Controls } from './Controls.tsx';
+import { BoardControls } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
 import { ListMenu } from './ListMenu.tsx';
-import { focusField, Lookup } from './Lookup.tsx';
+import { focusLookup, Lookup } from './Lookup.tsx';
 import { getViewSearch } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
 import { MAX_CALLS } from './board/edits.ts';
@@ -49,7 +49,7 @@ const useWall = (isShown: boolean, leave: () => void) => {
   const leaveNow = useEffectEvent(leave);
   useEffect(() => {
     if (!isShown) return;
-    // Going back takes a moment: a second press would go back twice.
+    // Going back takes a moment, and a second press would go back twice.
     let isLeft = false;
     const leaveOnce = () => {
       if (!isLeft) leaveNow();
@@ -60,7 +60,7 @@ const useWall = (isShown: boolean, leave: () => void) => {
     };
     document.documentElement.toggleAttribute('data-wall', true);
     addEventListener('keydown', press);
-    // Not `click`: the one that opened the wall is still to come.
+    // Not `click`: the click that opened the wall ends after this.
     addEventListener('pointerdown', leaveOnce);
     return () => {
       document.documentElement.removeAttribute('data-wall');
@@ -79,7 +79,7 @@ export const CallsPage = () => {
   const opened = parseCallPath(usePathname());
   const search = useSearch();
   const [text, setText] = useState('');
-  const [many, setMany] = useState<ImportInput>();
+  const [importInput, setImportInput] = useState<ImportInput>();
 
   useEffect(() => {
     board.setBoardOnScreen(true);
@@ -89,34 +89,34 @@ export const CallsPage = () => {
     () => ({ kind: 'ids', ids: readCallsFromSearch(search) }),
     [search],
   );
-  // A link with several calls asks before any is checked.
+  // A link with several calls is confirmed before any of them is checked.
   const isLinked = linked.ids.length > 0;
-  const named = opened ?? linked.ids[0];
-  const asksFirst = linked.ids.some((id) => id !== named);
+  const requested = opened ?? linked.ids[0];
+  const needsConfirming = linked.ids.some((id) => id !== requested);
   const list = useShownList(isLinked ? undefined : opened);
-  const preview = many ?? (asksFirst ? linked : undefined);
+  const preview = importInput ?? (needsConfirming ? linked : undefined);
   useEffect(() => {
-    if (named === undefined || asksFirst) return;
-    if (isCallId(named)) board.watch([named], list);
+    if (requested === undefined || needsConfirming) return;
+    if (isCallId(requested)) board.watch([requested], list);
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
-  }, [board, navigate, named, isLinked, asksFirst, list]);
+  }, [board, navigate, requested, isLinked, needsConfirming, list]);
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
   const asked = readFieldToFocus();
   const isForField = asked === 'call-ids' || (asked === 'call-filter' && !loading && !hasCalls);
   useEffect(() => {
-    if (isForField) focusField();
+    if (isForField) focusLookup();
   }, [isForField]);
   // Deferred, so that a press is painted before the board or the detail renders.
   const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
   const settled = useDeferredValue(opened);
   const shown = settled !== undefined && call(settled) !== undefined ? settled : undefined;
-  const isAtWork = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
+  const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
-    // So that it also opens without a network.
-    if (isAtWork) preloadBoard();
-  }, [isAtWork]);
+    // Loaded ahead, so that the board also opens offline.
+    if (mayNeedBoard) preloadBoard();
+  }, [mayNeedBoard]);
 
   const open = useCallback(
     (id: string, replace = false) => navigate(formatCallPath(id) + getViewSearch(), { replace }),
@@ -131,12 +131,12 @@ export const CallsPage = () => {
     if (isOverBoard(history.state)) history.back();
     else toBoard(true);
   });
-  const nextRow = useRef<string>(undefined);
+  const rowToFocus = useRef<string>(undefined);
   useEffect(() => {
-    if (shown !== undefined) nextRow.current = shown;
+    if (shown !== undefined) rowToFocus.current = shown;
     // The element with the focus is gone, as after Back.
-    else if (nextRow.current !== undefined && document.activeElement === document.body) {
-      const id = nextRow.current;
+    else if (rowToFocus.current !== undefined && document.activeElement === document.body) {
+      const id = rowToFocus.current;
       // Not in this effect: the row may have to render first.
       queueMicrotask(() => focusRow(id));
     }
@@ -156,7 +156,7 @@ export const CallsPage = () => {
     if (chosen.length === 1 && only !== undefined) open(only);
   };
   const closePreview = () => {
-    setMany(undefined);
+    setImportInput(undefined);
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
   };
   const stop = useCallback(
@@ -164,9 +164,9 @@ export const CallsPage = () => {
       const next = findAdjacentCall(id);
       toBoard();
       stopWatching(board, [id]);
-      if (next === undefined) focusField();
+      if (next === undefined) focusLookup();
       else focusRow(next);
-      nextRow.current = next;
+      rowToFocus.current = next;
     },
     [board, toBoard],
   );
@@ -175,7 +175,7 @@ export const CallsPage = () => {
       toBoard();
       board.unwatch([id]);
       setText(id);
-      focusField();
+      focusLookup();
     },
     [board, toBoard],
   );
@@ -186,8 +186,8 @@ export const CallsPage = () => {
         <div className={styles['head']}>
           <h1>Calls</h1>
           <ListMenu />
-          <Lookup call={call} text={text} onText={setText} onWatch={watch} onMany={setMany} />
-          {content === 'board' && <Controls />}
+          <Lookup call={call} text={text} onText={setText} onWatch={watch} onPreview={setImportInput} />
+          {content === 'board' && <BoardControls />}
         </div>
         {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         {content === 'empty' && (
@@ -211,7 +211,7 @@ export const CallsPage = () => {
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
           room={MAX_CALLS - overview.watched}
-          perSecond={workspace.service.queue.store.getState().perSecond}
+          checksPerSecond={workspace.service.queue.store.getState().perSecond}
           onWatch={(ids) => {
             closePreview();
             if (preview.kind === 'text') setText('');
@@ -219,7 +219,7 @@ export const CallsPage = () => {
           }}
           onClose={() => {
             closePreview();
-            focusField();
+            focusLookup();
           }}
         />
       )}

@@ -1,8 +1,9 @@
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { commandKey } from '#src/ui/keys.ts';
 import { DEFAULT_LIST, labelList } from './call/list-name.ts';
-import { focusField } from './Lookup.tsx';
+import { focusLookup } from './Lookup.tsx';
 import styles from './Board.module.css';
 
 const Motif = () => (
@@ -32,15 +33,15 @@ export const EmptyBoard = ({
     try {
       onText(await navigator.clipboard.readText());
     } catch {
-      showToast({ tone: 'bad', text: 'Couldn’t paste: the browser refused' });
+      showToast({ tone: 'bad', text: `The browser refused to paste. Press ${commandKey()} V instead.` });
     }
-    focusField();
+    focusLookup();
   };
-  const ways = [
+  const inputKinds = [
     { label: 'IDs', value: 'One, or many separated by spaces, commas or lines' },
     { label: 'Also', value: 'A column copied from a spreadsheet, or a link from a colleague’s board' },
   ];
-  const examplesWay = {
+  const exampleCalls = {
     label: 'Examples',
     value: (
       <span className={styles['examples']}>
@@ -62,7 +63,7 @@ export const EmptyBoard = ({
         <p>
           Paste call IDs into the field above
           <span className={styles['keys']}>
-            , or press <kbd>Ctrl</kbd> <kbd>V</kbd> anywhere on this page
+            , or press <kbd>{commandKey()}</kbd> <kbd>V</kbd> anywhere on this page
           </span>
           . The board shows only the IDs you add, and keeps them in this browser.
         </p>
@@ -71,7 +72,7 @@ export const EmptyBoard = ({
         </div>
         <DescriptionList
           className={styles['ways']}
-          items={examples.length > 0 ? [...ways, examplesWay] : ways}
+          items={examples.length > 0 ? [...inputKinds, exampleCalls] : inputKinds}
         />
       </div>
     </div>

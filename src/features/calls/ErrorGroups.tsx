@@ -10,8 +10,8 @@ import styles from './Board.module.css';
 const MAX_GROUPS = 12;
 
 /** The most frequent first. */
-const countErrors = (calls: Iterable<CallView>, key: FilterKey): [error: string, count: number][] => {
-  const { passes, groupsErrors = false } = findFilter(key);
+const countErrors = (calls: Iterable<CallView>, filter: FilterKey): [error: string, count: number][] => {
+  const { passes, groupsErrors = false } = findFilter(filter);
   const counts = new Map<string, number>();
   for (const call of groupsErrors ? calls : []) {
     if (call.errorText === undefined || !passes(call)) continue;
@@ -24,7 +24,7 @@ const countErrors = (calls: Iterable<CallView>, key: FilterKey): [error: string,
 export const ErrorGroups = () => {
   const board = useBoard();
   const { view, change } = useView();
-  // Renders when a count may have changed.
+  // Renders again when a count may have changed.
   useOverview();
   const groups = countErrors(board.callsIn(view.list), view.filter);
   const shown = groups.slice(0, MAX_GROUPS);

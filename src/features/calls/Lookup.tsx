@@ -1,9 +1,10 @@
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
-import { Button, TextButton } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
+import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -18,10 +19,9 @@ import { formatNumber } from '#src/lib/count.ts';
 const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);
 
 const FIELD_ID = 'call-ids';
-const NOTE = 'call-ids-note';
 
 /** In the next frame: the field may not be drawn yet. */
-export const focusField = (): void => {
+export const focusLookup = (): void => {
   requestAnimationFrame(() => document.getElementById(FIELD_ID)?.focus());
 };
 
@@ -30,32 +30,32 @@ export const Lookup = ({
   text,
   onText,
   onWatch,
-  onMany,
+  onPreview,
 }: {
   call: Overview['call'];
   text: string;
   onText: (text: string) => void;
   onWatch: (ids: readonly string[]) => void;
   /** Opens the preview; the text stays in the field. */
-  onMany: (input: ImportInput) => void;
+  onPreview: (input: ImportInput) => void;
 }) => {
   const [error, setError] = useState<string>();
   const ids = readTypedIds(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
   const isList = ids.found > 1;
   const hiddenNote = isList ? '' : describeInvisible(ids.fresh[0] ?? '');
-  const chooser = useRef<HTMLInputElement>(null);
-  const isOver = useDropAnywhere((file) => onMany({ kind: 'file', file }));
+  const fileInput = useRef<HTMLInputElement>(null);
+  const isFileOver = useDropAnywhere((file) => onPreview({ kind: 'file', file }));
 
-  const previewIfLong = (whole: string): boolean => {
-    const isLong = needsPreview(whole, location.origin);
-    if (isLong) onMany({ kind: 'text', text: whole });
+  const previewIfLong = (full: string): boolean => {
+    const isLong = needsPreview(full, location.origin);
+    if (isLong) onPreview({ kind: 'text', text: full });
     return isLong;
   };
   const append = (pasted: string) => (text.trim() === '' ? pasted : `${text}\n${pasted}`);
   usePasteAnywhere((pasted) => {
     if (previewIfLong(append(pasted))) return;
     onText(append(pasted));
-    focusField();
+    focusLookup();
   });
   const paste = (event: ClipboardEvent) => {
     if (previewIfLong(append(event.clipboardData.getData('text')))) event.preventDefault();
@@ -65,7 +65,7 @@ export const Lookup = ({
     const problem = findInputError(ids);
     setError(problem);
     if (problem !== undefined) {
-      focusField();
+      focusLookup();
       return;
     }
     if (previewIfLong(text)) return;
@@ -75,7 +75,7 @@ export const Lookup = ({
     else showToast({ tone: 'plain', text: `All ${ids.already.length} are watched already` });
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Makes j and k move through the calls again.
+    // So that j and k move through the calls again.
     if (event.key === 'Escape' && text === '') event.currentTarget.blur();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -108,7 +108,7 @@ export const Lookup = ({
           aria-invalid={error !== undefined}
           aria-describedby={classes(
             error !== undefined && 'call-ids-error',
-            hiddenNote && NOTE,
+            hiddenNote && 'call-ids-note',
             isList ? 'call-ids-found' : 'call-ids-hint',
           )}
           onChange={({ target }) => {
@@ -132,14 +132,14 @@ export const Lookup = ({
               title="Add from a file"
               aria-label="Add from a file"
               onPointerEnter={ImportDrop.preload}
-              onClick={() => chooser.current?.click()}
+              onClick={() => fileInput.current?.click()}
             />
           </>
         )}
         <FileInput
-          ref={chooser}
+          ref={fileInput}
           label="File with call IDs"
-          onFile={(file) => onMany({ kind: 'file', file })}
+          onFile={(file) => onPreview({ kind: 'file', file })}
         />
       </div>
       <span id="call-ids-hint" className="vh">
@@ -157,16 +157,14 @@ export const Lookup = ({
         </p>
       )}
       {hiddenNote && (
-        <p className={classes('hint', styles['wide'])} id={NOTE}>
-          {hiddenNote}{' '}
-          <TextButton
-            onClick={() => {
+        <p className={classes('hint', styles['wide'])} id="call-ids-note">
+          <HiddenNote
+            note={hiddenNote}
+            onRemove={() => {
               onText(cleanInvisible(text));
-              focusField();
+              focusLookup();
             }}
-          >
-            Remove
-          </TextButton>
+          />
         </p>
       )}
       {isList && (
@@ -175,7 +173,7 @@ export const Lookup = ({
           <span className="quiet">Enter to watch, Shift Enter for a new line</span>
         </p>
       )}
-      {isOver && <ImportDrop />}
+      {isFileOver && <ImportDrop />}
     </form>
   );
 };

@@ -29,36 +29,36 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
   const board = useBoard();
   const count = useStore(selection, ({ ids }) => ids.size);
   const hidden = useStore(rows, selection.countHidden);
-  const [noted, setNoted] = useState<readonly string[]>();
-  const notes = new Set(noted?.map((id) => board.call(id)?.entry.note ?? ''));
+  const [notedIds, setNotedIds] = useState<readonly string[]>();
+  const notes = new Set(notedIds?.map((id) => board.call(id)?.entry.note ?? ''));
 
-  const [moved, setMoved] = useState<readonly string[]>();
-  const leave = (act: () => void) => {
+  const [movedIds, setMovedIds] = useState<readonly string[]>();
+  /** For actions that remove this bar, and the focused button with it. */
+  const actAndFocusRow = (act: () => void) => {
     const row = selection.getState().anchor;
     act();
-    // The button with the focus is gone.
     const next = row !== undefined && rows.indexOf(row) !== -1 ? row : rows.at(0);
     if (next !== undefined) focusRow(next);
   };
 
   const ids = () => selection.ids();
-  const actions: (Omit<Command, 'group'> & { icon?: IconName; hasKey?: true })[] = [
-    { label: 'Check now', icon: 'refresh', hasKey: true, run: () => checkNow(board, ids()) },
-    { label: 'Pause or resume', icon: 'pause', hasKey: true, run: () => pauseOrResume(board, ids()) },
-    { label: 'Note…', run: () => setNoted(ids()) },
+  const actions: (Omit<Command, 'group'> & { icon?: IconName; hasShortcut?: true })[] = [
+    { label: 'Check now', icon: 'refresh', hasShortcut: true, run: () => checkNow(board, ids()) },
+    { label: 'Pause or resume', icon: 'pause', hasShortcut: true, run: () => pauseOrResume(board, ids()) },
+    { label: 'Note…', run: () => setNotedIds(ids()) },
     { label: 'Copy link', icon: 'link', run: () => copyLink(ids()) },
     { label: 'Copy for a ticket', icon: 'copy', run: () => copyForTicket(board, ids()) },
-    { label: 'Copy IDs', icon: 'copy', hasKey: true, run: () => copyIds(ids()) },
+    { label: 'Copy IDs', icon: 'copy', hasShortcut: true, run: () => copyIds(ids()) },
     { label: 'Export CSV', icon: 'download', run: () => exportCalls(board, ids(), 'csv') },
     { label: 'Export JSON', icon: 'download', run: () => exportCalls(board, ids(), 'json') },
-    { label: 'Stop watching', icon: 'x', run: () => leave(() => stopWatching(board, ids())) },
-    { label: 'Move to list…', run: () => setMoved(ids()) },
-    { label: 'Clear selection', hasKey: true, run: () => leave(selection.clear) },
+    { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
+    { label: 'Move to list…', run: () => setMovedIds(ids()) },
+    { label: 'Clear selection', hasShortcut: true, run: () => actAndFocusRow(selection.clear) },
   ];
-  // Those with a key are commands of the board already.
+  // The table has commands for the actions with a shortcut.
   useCommands(() =>
     actions
-      .filter(({ hasKey }) => !hasKey)
+      .filter(({ hasShortcut }) => !hasShortcut)
       .map((action) => Object.assign({ group: 'Selected calls' }, action)),
   );
 
@@ -73,22 +73,22 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
           {label}
         </Button>
       ))}
-      {moved && (
+      {movedIds && (
         <MoveDialog
-          count={moved.length}
-          onMove={(list) => leave(() => moveToList(board, moved, list))}
-          onClose={() => setMoved(undefined)}
+          count={movedIds.length}
+          onMove={(list) => actAndFocusRow(() => moveToList(board, movedIds, list))}
+          onClose={() => setMovedIds(undefined)}
         />
       )}
-      {noted && (
+      {notedIds && (
         <TextDialog
-          title={`Note for ${formatCount(noted.length, 'call')}`}
+          title={`Note for ${formatCount(notedIds.length, 'call')}`}
           label="Note"
           hint={notes.size > 1 ? 'Replaces their notes.' : undefined}
           maxLength={MAX_NOTE_LENGTH}
           initial={notes.size === 1 ? ([...notes][0] ?? '') : ''}
-          onSave={(note) => board.setNote(noted, note)}
-          onClose={() => setNoted(undefined)}
+          onSave={(note) => board.setNote(notedIds, note)}
+          onClose={() => setNotedIds(undefined)}
         />
       )}
     </div>

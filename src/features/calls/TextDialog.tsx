@@ -20,7 +20,7 @@ export const TextDialog = ({
   title: string;
   label: string;
   hint?: string | undefined;
-  /** The error of a blank text; without it a blank text is saved too. */
+  /** The error of a blank text. Without it, a blank text can be saved. */
   required?: string;
   maxLength: number;
   initial: string;

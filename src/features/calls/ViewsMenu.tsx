@@ -15,7 +15,7 @@ const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextD
 
 export const ViewsMenu = () => {
   const board = useBoard();
-  // Renders when the settings change, too.
+  // Renders again when the settings change.
   useOverview();
   const [, navigate] = useLocation();
   const search = formatView(useView().view);

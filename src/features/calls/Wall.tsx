@@ -7,16 +7,16 @@ import table from '#src/ui/table/Table.module.css';
 import { useBoard } from './board/board.ts';
 import { useView } from './board/view.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
-import { measureOngoing, type CallView } from './call/call.ts';
+import { getShownStatus, measureOngoing, type CallView } from './call/call.ts';
 import styles from './Wall.module.css';
 
 const MAX_LINES = 12;
 
-/** In epoch milliseconds: as reported, else when this browser saw it. */
+/** In epoch milliseconds: as reported, else as seen by this browser. */
 const findEnd = ({ endedAt, history, entry }: CallView): number =>
   endedAt ?? history?.endedSeenAt ?? entry.addedAt;
 
-const Lines = ({ title, children }: { title: string; children: ReactNode[] }) =>
+const WallSection = ({ title, children }: { title: string; children: ReactNode[] }) =>
   children.length > 0 && (
     <section>
       <h2>{title}</h2>
@@ -24,7 +24,7 @@ const Lines = ({ title, children }: { title: string; children: ReactNode[] }) =>
     </section>
   );
 
-const Line = ({ id, text, end }: { id: string; text: string | undefined; end: string }) => {
+const WallLine = ({ id, text, end }: { id: string; text: string | undefined; end: string }) => {
   const [head, tail] = splitForDisplay(escapeInvisible(id));
   return (
     <li>
@@ -38,23 +38,23 @@ const Line = ({ id, text, end }: { id: string; text: string | undefined; end: st
   );
 };
 
-/** Keeps the screen on. The browser releases the lock when the page is hidden, so it is requested again afterwards. */
+/** Keeps the screen on. A hidden page loses the lock, so it is requested again when the page is visible. */
 const useWakeLock = (): void =>
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
-    let isOver = false;
+    let isStopped = false;
     const request = async (): Promise<void> => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
       // Refused when the battery is low.
       lock = await navigator.wakeLock.request('screen').catch(() => undefined);
-      if (isOver) await lock?.release();
+      if (isStopped) await lock?.release();
     };
-    const follow = () => void request();
-    follow();
-    document.addEventListener('visibilitychange', follow);
+    const requestIfVisible = () => void request();
+    requestIfVisible();
+    document.addEventListener('visibilitychange', requestIfVisible);
     return () => {
-      isOver = true;
-      document.removeEventListener('visibilitychange', follow);
+      isStopped = true;
+      document.removeEventListener('visibilitychange', requestIfVisible);
       void lock?.release();
     };
   }, []);
@@ -71,21 +71,26 @@ export const WallLists = () => {
   const failures = calls.filter(({ group }) => group === 'bad').toSorted((a, b) => findEnd(b) - findEnd(a));
   return (
     <div className={styles['lists']}>
-      <Lines title="Stuck">
+      <WallSection title="Stuck">
         {stuck.slice(0, MAX_LINES).map(({ call, ms }) => (
-          <Line key={call.entry.id} id={call.entry.id} text={call.statusBadge.word} end={formatSpan(ms)} />
+          <WallLine
+            key={call.entry.id}
+            id={call.entry.id}
+            text={getShownStatus(call).word}
+            end={formatSpan(ms)}
+          />
         ))}
-      </Lines>
-      <Lines title="Latest failures">
+      </WallSection>
+      <WallSection title="Latest failures">
         {failures.slice(0, MAX_LINES).map((call) => (
-          <Line
+          <WallLine
             key={call.entry.id}
             id={call.entry.id}
             text={call.errorText}
             end={formatMoment(findEnd(call), now)}
           />
         ))}
-      </Lines>
+      </WallSection>
     </div>
   );
 };

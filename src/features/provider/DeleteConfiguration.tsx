@@ -14,8 +14,8 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
   const { config, person } = useWorkspace();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const word = (config.environment ?? 'delete').toLowerCase();
-  const isConfirmed = typed.trim().toLowerCase() === word;
+  const confirmation = (config.environment ?? 'delete').toLowerCase();
+  const isConfirmed = typed.trim().toLowerCase() === confirmation;
   return (
     <ConfirmDialog
       title="Delete provider configuration?"
@@ -44,7 +44,7 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
         <TextField
           label={
             <>
-              Type <span className={styles['typed']}>{word}</span> to confirm
+              Type <span className={styles['typed']}>{confirmation}</span> to confirm
             </>
           }
           code

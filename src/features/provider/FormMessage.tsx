@@ -10,7 +10,7 @@ import type { SettledChange } from './use-provider-changes.ts';
 const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveAgain: () => void }) => {
   const { origins } = useWorkspace().service;
   const ref = useRef<HTMLDivElement>(null);
-  // The message may be out of sight. It takes the focus, unless the user has moved on to another part of the page.
+  // The message may be out of sight: it takes the focus, unless the user has moved to another part of the page.
   useEffect(() => {
     const message = ref.current;
     const focused = document.activeElement;
@@ -22,18 +22,18 @@ const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveA
   return <OutcomeAlert message={describeChange(change, origins)} onAct={onSaveAgain} ref={ref} />;
 };
 
-const COUNTS = ['', 'Fix one field', 'Fix two fields', 'Fix three fields'];
+const FIX_FIELDS = ['', 'Fix one field', 'Fix two fields', 'Fix three fields'];
 
-const FaultyFields = ({
-  faulty,
+const InvalidFields = ({
+  invalid,
   onChoose,
 }: {
-  faulty: readonly (typeof FIELDS)[number][];
+  invalid: readonly (typeof FIELDS)[number][];
   onChoose: (name: FieldName) => void;
 }) => (
   <Alert tone="bad" title="Nothing was sent" live="alert">
-    {COUNTS[faulty.length]} to continue:{' '}
-    {faulty.map(({ name, label }, at) => (
+    {FIX_FIELDS[invalid.length]} to continue:{' '}
+    {invalid.map(({ name, label }, at) => (
       <Fragment key={name}>
         <a
           href={`#${name}`}
@@ -45,7 +45,7 @@ const FaultyFields = ({
         >
           {label}
         </a>
-        {separatorAfter(at, faulty.length)}
+        {separatorAfter(at, invalid.length)}
       </Fragment>
     ))}
     .
@@ -54,20 +54,20 @@ const FaultyFields = ({
 
 export const FormMessage = ({
   change,
-  faulty,
+  invalid,
   onChoose,
   onSaveAgain,
 }: {
   change: SettledChange | undefined;
-  faulty: readonly (typeof FIELDS)[number][];
+  invalid: readonly (typeof FIELDS)[number][];
   onChoose: (name: FieldName) => void;
   onSaveAgain: () => void;
 }) => {
-  if (faulty.length > 0) return <FaultyFields faulty={faulty} onChoose={onChoose} />;
+  if (invalid.length > 0) return <InvalidFields invalid={invalid} onChoose={onChoose} />;
   if (change) return <ChangeMessage change={change} onSaveAgain={onSaveAgain} />;
   return (
     <Alert tone="info" title="Stored values can’t be read back">
-      The service never returns them, so this form starts empty each time. Saving sends every field below.
+      The service never returns them, so this form starts empty each time.
     </Alert>
   );
 };

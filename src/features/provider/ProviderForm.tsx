@@ -25,11 +25,11 @@ import { FormMessage } from './FormMessage.tsx';
 import { useProviderChanges } from './use-provider-changes.ts';
 import styles from './provider.module.css';
 
-const UNSAVED = {
+const LEAVE_UNSAVED = {
   title: 'Leave without saving?',
   text: 'What you typed here has not been saved. Leaving clears it.',
 };
-const SAVING = {
+const LEAVE_WHILE_SAVING = {
   title: 'Leave while the save is on its way?',
   text: 'It goes on, and its outcome is shown here. Leaving clears what you typed.',
 };
@@ -43,32 +43,32 @@ const TypedField = ({
 }: FieldProps & { isReadOnly: boolean }) => {
   const { name, label, hint, required, secret } = field;
   const error = formState.errors[name]?.message;
-  const [note, setNote] = useState('');
+  const [warning, setWarning] = useState('');
   const hidden = useHiddenNote(() => {
     setValue(name, cleanInvisible(getValues(name)), { shouldDirty: true });
     setFocus(name);
   });
-  const showNote = async () => {
-    if (!('note' in field)) return;
+  const showWarning = async () => {
+    if (!('findWarning' in field)) return;
     const value = getValues(name);
-    const found = await field.note(value);
-    if (getValues(name) === value) setNote(found);
+    const found = await field.findWarning(value);
+    if (getValues(name) === value) setWarning(found);
   };
   const props = {
     id: name,
     label,
-    hint: hidden.note || note || hint,
+    hint: hidden.note || warning || hint,
     error,
     required,
     readOnly: isReadOnly,
     ...hidden.listeners,
     ...register(name, {
       onChange: () => {
-        setNote('');
+        setWarning('');
         // An error goes away as soon as it is corrected. A new one appears only on the next attempt to save.
         if (error) void trigger(name);
       },
-      onBlur: showNote,
+      onBlur: showWarning,
     }),
   };
   if (secret) return <SecretField secret="auth token" {...props} />;
@@ -101,39 +101,42 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const { errors, isDirty } = formState;
   const voiceProvider = useWatch({ control, name: 'voiceProvider' });
   const save = useUpdateProvider(() => getValues('authToken'));
-  /** `since` of the change whose message is hidden, because another save was attempted. */
-  const [overtaken, setOvertaken] = useState<number>();
-  /** Each token gets an input of its own, so that the browser's undo brings no sent one back. */
+  /** `since` of the change whose message is hidden, because another save was tried after it. */
+  const [hiddenChange, setHiddenChange] = useState<number>();
+  /** Each token gets a new input, so that the browser's undo can't bring back one that was sent. */
   const [clearedTokens, setClearedTokens] = useState(0);
   const saveButton = useRef<HTMLButtonElement>(null);
   const isSaving = running?.operation === 'save';
 
-  useEffect(() => (isDirty ? holdPage(isSaving ? SAVING : UNSAVED) : undefined), [isDirty, isSaving]);
+  useEffect(
+    () => (isDirty ? holdPage(isSaving ? LEAVE_WHILE_SAVING : LEAVE_UNSAVED) : undefined),
+    [isDirty, isSaving],
+  );
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  // The form and its inputs outlive the page for a while. The secret must not.
+  // The form outlives the page for a while. The secret must not.
   useEffect(() => () => resetField('authToken'), [resetField]);
 
-  const settle = (voice: string, outcome: Outcome) => {
+  const clearAccepted = (sentVoiceProvider: string, outcome: Outcome) => {
     if (outcome.kind !== 'accepted') return;
     resetField('authToken');
     // Nothing is unsaved now, unless another voice provider was chosen meanwhile.
-    reset({ ...getValues(), voiceProvider: voice }, { keepValues: true });
+    reset({ ...getValues(), voiceProvider: sentVoiceProvider }, { keepValues: true });
     setClearedTokens((count) => count + 1);
   };
 
-  // Apart from `send`: the mutation remembers its callback, and with it all that `send` holds, the token included.
+  // Not inside `send`: the mutation keeps its callback, and with it all variables around it, the token included.
   const startSave = (values: ValuesWithoutSecret) =>
-    save.mutate(toUpdate(values), { onSuccess: (outcome) => settle(values.voiceProvider, outcome) });
+    save.mutate(toUpdate(values), { onSuccess: (outcome) => clearAccepted(values.voiceProvider, outcome) });
 
   const send = ({ authToken: _secret, ...values }: ProviderFields) => {
-    // A second press can come while the fields are checked.
+    // A second press can come while the fields are validated.
     if (!isRunning()) startSave(values);
   };
 
   const submit = (event?: SyntheticEvent) => {
     event?.preventDefault();
     if (isRunning()) return;
-    setOvertaken(settled?.since);
+    setHiddenChange(settled?.since);
     void handleSubmit(send)();
   };
 
@@ -144,8 +147,8 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   return (
     <>
       <FormMessage
-        change={!running && settled?.since !== overtaken ? settled : undefined}
-        faulty={FIELDS.filter(({ name }) => errors[name])}
+        change={!running && settled?.since !== hiddenChange ? settled : undefined}
+        invalid={FIELDS.filter(({ name }) => errors[name])}
         onChoose={(name) => setFocus(name)}
         onSaveAgain={() => {
           // The message goes away, and its focused button with it.
@@ -153,7 +156,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
           submit();
         }}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of all fields at once */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for the keys of all fields */}
       <form className={styles['form']} noValidate onKeyDown={pressKey} onSubmit={submit}>
         {FIELDS.map((field) =>
           field.name === 'voiceProvider' ? (

@@ -17,7 +17,7 @@ const MAX_SHOWN = 50;
 
 type EntryLook = { tone: Tone; icon?: IconName; save: string; delete: string };
 
-const LOOKS: Record<ReturnType<typeof getEntryKind>, EntryLook> = {
+const ENTRY_LOOKS: Record<ReturnType<typeof getEntryKind>, EntryLook> = {
   sending: { tone: 'wait', save: 'Saving', delete: 'Deleting' },
   accepted: { tone: 'ok', save: 'Saved', delete: 'Deletion accepted' },
   'with-message': {
@@ -37,7 +37,7 @@ const EntryTitle = ({ entry }: { entry: LoggedChange }) => {
   const isSaved = kind === 'accepted' && operation === 'save';
   return (
     <p>
-      {LOOKS[kind][operation === 'save' ? 'save' : 'delete']}
+      {ENTRY_LOOKS[kind][operation === 'save' ? 'save' : 'delete']}
       {sidEnding && (
         <>
           {isSaved ? ' ' : ', '}SID ending <span className="mono">{escapeInvisible(sidEnding)}</span>
@@ -49,7 +49,7 @@ const EntryTitle = ({ entry }: { entry: LoggedChange }) => {
   );
 };
 
-const describeReply = ({ operation, outcome, status, voiceProvider }: LoggedChange): string => {
+const describeAnswer = ({ operation, outcome, status, voiceProvider }: LoggedChange): string => {
   switch (outcome) {
     case 'sending':
       return 'Waiting for an answer';
@@ -82,10 +82,10 @@ export const ProviderHistory = () => {
               key={entry.id}
               at={entry.at}
               time={formatMoment(entry.at, dataUpdatedAt)}
-              look={{ ...LOOKS[getEntryKind(entry)], spin: entry.outcome === 'sending' }}
+              look={{ ...ENTRY_LOOKS[getEntryKind(entry)], spin: entry.outcome === 'sending' }}
             >
               <EntryTitle entry={entry} />
-              {describeReply(entry) && <p className="quiet">{describeReply(entry)}</p>}
+              {describeAnswer(entry) && <p className="quiet">{describeAnswer(entry)}</p>}
             </EventListItem>
           ))}
         </EventList>

@@ -28,26 +28,26 @@ const LeaveQuestion = () => {
 
 export const ProviderPage = () => {
   const { settled } = useProviderChanges();
-  // Read when the answer comes, which may be many renders later.
+  // A ref, since it is read when the answer comes.
   const isDirty = useRef(false);
-  const [forms, setForms] = useState(0);
-  // Empties the form of the saved values, which are deleted now. What was typed since is kept.
-  const clear = () => {
-    if (!isDirty.current) setForms((count) => count + 1);
+  const [formKey, setFormKey] = useState(0);
+  // The saved values are deleted now. What was typed since is kept.
+  const clearForm = () => {
+    if (!isDirty.current) setFormKey((count) => count + 1);
   };
   return (
-    <PageLayout>
+    <PageLayout form>
       <Title>Provider</Title>
       <MainPanel>
         <div className={styles['content']}>
           <h1>Provider</h1>
           <ProviderForm
-            key={forms}
+            key={formKey}
             onDirty={(now) => {
               isDirty.current = now;
             }}
           />
-          <DeleteConfiguration onAccepted={clear} />
+          <DeleteConfiguration onAccepted={clearForm} />
         </div>
       </MainPanel>
       <SidePanel label="Answers and history" className={styles['side']}>

@@ -104,9 +104,9 @@ test('says that nothing was sent only if no request was', () => {
     action: 'Retry',
   });
   // Answered 401, and offline before it could be sent again.
-  const turnedAway = noAnswer('offline', false);
-  if (turnedAway.kind === 'not-sent') turnedAway.problem.status = 401;
-  const message = describeChange(saved(turnedAway), PLACE);
+  const notResent = noAnswer('offline', false);
+  if (notResent.kind === 'not-sent') notResent.problem.status = 401;
+  const message = describeChange(saved(notResent), PLACE);
   expect(message).toMatchObject({ title: 'Nothing was saved', action: 'Retry' });
   expect(message.text).toBe('The service answered 401 and did not carry it out. It was not sent again.');
 });

@@ -6,21 +6,21 @@ import { listWords } from '#src/lib/list-words.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
-import { FIELDS, lowerFirst, type SentValues } from './fields.ts';
+import { FIELDS, lowerFirst, type ValuesWithoutSecret } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
 
 const SENT_FIELDS = FIELDS.filter(({ sent, secret }) => sent && !secret) as readonly {
-  name: keyof SentValues;
+  name: keyof ValuesWithoutSecret;
   shortLabel: string;
 }[];
 
 /** In characters. "Last answer" shows the whole body. */
 const LONGEST_QUOTE = 300;
 
-const shorten = (words: string | undefined): string | undefined =>
-  words !== undefined && words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words;
+const shorten = (text: string | undefined): string | undefined =>
+  text !== undefined && text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 
-const describeSent = (values: SentValues): string => {
+const describeSent = (values: ValuesWithoutSecret): string => {
   const sent = SENT_FIELDS.map(({ name, shortLabel }) =>
     values[name] === '' ? `no ${shortLabel}` : `${shortLabel} ${escapeInvisible(values[name])}`,
   );
@@ -36,8 +36,8 @@ const describeAccepted = (change: SettledChange, outcome: Outcome & { kind: 'acc
     return { tone, icon, title, text: WITH_MESSAGE_TEXT + sent };
   }
   const expected = notes.includes('expected-200') ? '; expected 200' : '';
-  const words = isSave ? undefined : shorten(readPlainMessage(answer.body));
-  const quote = words === undefined ? '' : `: “${words}”`;
+  const message = isSave ? undefined : shorten(readPlainMessage(answer.body));
+  const quote = message === undefined ? '' : `: “${message}”`;
   return {
     tone: 'ok',
     title: isSave ? 'Configuration accepted' : 'Deletion accepted',
@@ -45,7 +45,7 @@ const describeAccepted = (change: SettledChange, outcome: Outcome & { kind: 'acc
   };
 };
 
-/** The message above the form. A deletion has no action: it is repeated by its own button. */
+/** The message above the form. A deletion's message has no action: the delete button is still there. */
 export const describeChange = (change: SettledChange, origins: ServiceOrigins): OutcomeMessage => {
   const { operation, outcome } = change;
   const isSave = operation === 'save';
@@ -70,10 +70,10 @@ export const describeChange = (change: SettledChange, origins: ServiceOrigins): 
       return { tone: 'warn', title: 'Outcome unknown', text: `${lead} ${next}`, details, action };
     }
     case 'not-sent': {
-      const nothing = isSave ? 'Nothing was saved' : 'Nothing was deleted';
+      const notDone = isSave ? 'Nothing was saved' : 'Nothing was deleted';
       return {
         tone: 'bad',
-        title: problem.status === undefined ? 'Nothing was sent' : nothing,
+        title: problem.status === undefined ? 'Nothing was sent' : notDone,
         text: describeNotSent(problem, origins),
         action: isSave ? 'Retry' : undefined,
       };
@@ -81,7 +81,7 @@ export const describeChange = (change: SettledChange, origins: ServiceOrigins): 
   }
 };
 
-export const describeReplaced = ({ voiceProvider }: Pick<SentValues, 'voiceProvider'>): string => {
+export const describeReplaced = ({ voiceProvider }: Pick<ValuesWithoutSecret, 'voiceProvider'>): string => {
   const replaced = FIELDS.filter(({ sent, required }) => sent && (required || voiceProvider !== ''));
   return `Replaces the ${listWords(replaced.map(({ label }) => lowerFirst(label)))} the service holds for you.`;
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import { getEnding } from '#src/lib/ids.ts';
-import { phoneNote } from './phone-note.ts';
+import { findPhoneWarning } from './phone-warning.ts';
 
 type LoggedValues = ProviderUpdate['logged'];
 
@@ -10,7 +10,7 @@ type ProviderField = {
   label: string;
   /** In the message about what was sent. */
   shortLabel: string;
-  hint: string;
+  hint: string | undefined;
   required: boolean;
   /** Masked while it is typed. Never in a key, the log or a message. */
   secret: boolean;
@@ -18,10 +18,10 @@ type ProviderField = {
   sent: boolean;
   /** What the log stores of the value. */
   logged: (value: string) => Partial<LoggedValues>;
-  /** An error, besides that a required value is missing. */
-  fault?: (value: string) => string | undefined;
-  /** A doubt, shown as the hint. "" if there is none. */
-  note?: (value: string) => Promise<string>;
+  /** An error of a value that is not blank. */
+  findError?: (value: string) => string | undefined;
+  /** A warning, shown in place of the hint. "" if there is none. */
+  findWarning?: (value: string) => Promise<string>;
   type?: 'tel';
 };
 
@@ -32,7 +32,7 @@ export const FIELDS = [
     name: 'accountSid',
     label: 'Account SID',
     shortLabel: 'SID',
-    hint: '',
+    hint: undefined,
     required: true,
     secret: false,
     sent: true,
@@ -57,11 +57,11 @@ export const FIELDS = [
     secret: false,
     sent: true,
     logged: (value) => ({ phoneEnding: getEnding(value.replace(/\D/g, ''), 4) }),
-    fault: (value) =>
+    findError: (value) =>
       /\p{L}/u.test(value)
         ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`
         : undefined,
-    note: phoneNote,
+    findWarning: findPhoneWarning,
     type: 'tel',
   },
   {
@@ -81,35 +81,35 @@ export type FieldName = (typeof FIELDS)[number]['name'];
 /** The values as they were typed. "" means that an optional field isn't sent. */
 export type ProviderFields = Record<FieldName, string>;
 
-export type ValuesWithoutSecret = Omit<ProviderFields, 'authToken'>;
-
-export type SentValues = Pick<
+export type ValuesWithoutSecret = Pick<
   ProviderFields,
-  Extract<(typeof FIELDS)[number], { sent: true; secret: false }>['name']
+  Extract<(typeof FIELDS)[number], { secret: false }>['name']
 >;
 
-const rows: readonly (ProviderField & { name: FieldName })[] = FIELDS;
+const fields: readonly (ProviderField & { name: FieldName })[] = FIELDS;
 
-const perField = <Value>(make: (field: (typeof rows)[number]) => Value): Record<FieldName, Value> =>
-  Object.fromEntries(rows.map((field) => [field.name, make(field)])) as Record<FieldName, Value>;
+const perField = <Value>(make: (field: (typeof fields)[number]) => Value): Record<FieldName, Value> =>
+  Object.fromEntries(fields.map((field) => [field.name, make(field)])) as Record<FieldName, Value>;
 
 export const EMPTY: ProviderFields = perField(() => '');
 
 export const lowerFirst = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
-const findFault = ({ label, required, fault }: ProviderField, value: string): string | undefined =>
-  required && value.trim() === '' ? `Enter the ${lowerFirst(label)}. It can’t be left out.` : fault?.(value);
+const validate = ({ label, required, findError }: ProviderField, value: string): string | undefined =>
+  required && value.trim() === ''
+    ? `Enter the ${lowerFirst(label)}. It can’t be left out.`
+    : findError?.(value);
 
 export const providerSchema = z.object(
   perField((field) =>
     z.string().check(({ value, issues }) => {
-      const message = findFault(field, value);
+      const message = validate(field, value);
       if (message !== undefined) issues.push({ code: 'custom', message, input: value });
     }),
   ),
 );
 
-export const toRequest = ({ accountSid, phoneNumber, voiceProvider }: SentValues) => ({
+export const toRequest = ({ accountSid, phoneNumber, voiceProvider }: ValuesWithoutSecret) => ({
   accountSid,
   phoneNumber,
   voiceProvider: voiceProvider || undefined,
@@ -117,7 +117,7 @@ export const toRequest = ({ accountSid, phoneNumber, voiceProvider }: SentValues
 
 /** A save without the secret, and what the log stores of it. */
 export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => {
-  const logged = rows.map(({ name, logged: toLogged }) =>
+  const logged = fields.map(({ name, logged: toLogged }) =>
     name === 'authToken' ? {} : toLogged(values[name]),
   );
   return { ...toRequest(values), logged: Object.assign({ sidEnding: '', phoneEnding: '' }, ...logged) };

@@ -8,19 +8,20 @@ import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import { listChecks, type Check, type Configured, type Finding } from './checks.ts';
+import type { Check, Configured, Finding } from './finding.ts';
+import { listChecks } from './checks.ts';
 import styles from './Setup.module.css';
 
-const LABELS: Record<Finding['state'], string> = {
+const STATE_LABELS: Record<Finding['state'], string> = {
   ok: 'Passed',
   warn: 'Warning',
   bad: 'Failed',
   none: 'Not checked',
 };
 
-type CheckResult = Omit<Check, 'ask'> & { finding?: Finding };
+type CheckResult = Omit<Check, 'run'> & { finding?: Finding };
 
-const Result = ({ name, advice, finding, isRunning }: CheckResult & { isRunning: boolean }) => {
+const CheckItem = ({ name, advice, finding, isRunning }: CheckResult & { isRunning: boolean }) => {
   const state = finding?.state ?? 'none';
   return (
     <li className={styles['result']}>
@@ -28,7 +29,7 @@ const Result = ({ name, advice, finding, isRunning }: CheckResult & { isRunning:
       {!finding && isRunning ? (
         <Status tone="wait" word="Checking" spin />
       ) : (
-        <Status tone={state} word={LABELS[state]} />
+        <Status tone={state} word={STATE_LABELS[state]} />
       )}
       {finding && <p>{finding.result}</p>}
       {finding && state !== 'ok' && <p className="second">{advice}</p>}
@@ -42,10 +43,10 @@ const summarize = (results: readonly CheckResult[]): string => {
   return count('none') > 0 ? `${summary}, ${count('none')} not checked` : summary;
 };
 
-/** For the person who can fix what failed. */
+/** A text to send to the person who can fix what failed. */
 const formatReport = (results: readonly CheckResult[]): string => {
   const blocks = results.map(({ name, advice, finding: { state, result } = { state: 'none', result: '' } }) =>
-    [`${LABELS[state].toUpperCase()}: ${name}`, result, state === 'ok' ? '' : advice]
+    [`${STATE_LABELS[state].toUpperCase()}: ${name}`, result, state === 'ok' ? '' : advice]
       .filter(Boolean)
       .join('\n  '),
   );
@@ -60,15 +61,15 @@ const SignInButton = ({ session }: { session: SessionControl }) => {
 const Checks = ({ configured }: { configured: Configured | undefined }) => {
   const [results, setResults] = useState<readonly CheckResult[]>([]);
   const [isRunning, setRunning] = useState(false);
-  const run = async () => {
+  const runAll = async () => {
     const checks = listChecks(configured);
     setRunning(true);
     setResults(checks);
-    const settle = async ({ name, ask }: Check) => {
-      const finding = await ask();
+    const runOne = async ({ name, run }: Check) => {
+      const finding = await run();
       setResults((current) => current.map((each) => (each.name === name ? { ...each, finding } : each)));
     };
-    await Promise.all(checks.map(settle));
+    await Promise.all(checks.map(runOne));
     setRunning(false);
   };
   const groups = [...new Set(results.map(({ group }) => group))];
@@ -76,7 +77,7 @@ const Checks = ({ configured }: { configured: Configured | undefined }) => {
     <>
       <div className={styles['actions']}>
         <div className="btns">
-          <Button variant="primary" busy={isRunning} onClick={() => void run()}>
+          <Button variant="primary" busy={isRunning} onClick={() => void runAll()}>
             Run all checks
           </Button>
           {configured && <SignInButton session={configured.session} />}
@@ -100,7 +101,7 @@ const Checks = ({ configured }: { configured: Configured | undefined }) => {
             {results
               .filter((result) => result.group === group)
               .map((result) => (
-                <Result key={result.name} {...result} isRunning={isRunning} />
+                <CheckItem key={result.name} {...result} isRunning={isRunning} />
               ))}
           </ul>
         </section>
@@ -109,7 +110,7 @@ const Checks = ({ configured }: { configured: Configured | undefined }) => {
   );
 };
 
-const ADDRESSES: readonly [label: string, path: string][] = [
+const ADDRESSES_TO_REGISTER: readonly [label: string, path: string][] = [
   ['Redirect address of a sign-in', `${BASE}auth/callback`],
   ['Redirect address of a renewal', `${BASE}auth/silent`],
   ['Address after sign-out', BASE],
@@ -124,7 +125,7 @@ const Addresses = () => (
       the origin alone.
     </p>
     <ul className={styles['addresses']}>
-      {ADDRESSES.map(([label, path]) => (
+      {ADDRESSES_TO_REGISTER.map(([label, path]) => (
         <li key={path}>
           <span>{label}</span>
           <code>{location.origin + path}</code>

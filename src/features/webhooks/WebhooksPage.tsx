@@ -133,7 +133,7 @@ export const WebhooksPage = () => {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens only, for all within
     <div className="contents" onKeyDownCapture={ignoreHeldEnter}>
       <Title>Webhooks</Title>
-      <PageLayout>
+      <PageLayout form={!isBulk}>
         <MainPanel
           className={isBulk ? styles['bulk'] : undefined}
           // A run shows the wait itself.

@@ -1,6 +1,16 @@
 import { useState, type FocusEvent, type InputEvent } from 'react';
 import { describeInvisible } from '#src/lib/invisible.ts';
 import { TextButton } from './Button.tsx';
+import styles from './Field.module.css';
+
+export const HiddenNote = ({ note, onRemove }: { note: string; onRemove: () => void }) => (
+  <>
+    {note}{' '}
+    <TextButton className={styles['remove']} onClick={onRemove}>
+      Remove
+    </TextButton>
+  </>
+);
 
 /**
  * Warns of hidden characters in a field, and of spaces at its ends. Spread `listeners` into the input and show `note`
@@ -11,17 +21,13 @@ export const useHiddenNote = (onRemove: () => void) => {
   // State holds the message only: React keeps states, and the text may be a secret.
   return {
     note: message && (
-      <>
-        {message}{' '}
-        <TextButton
-          onClick={() => {
-            setMessage('');
-            onRemove();
-          }}
-        >
-          Remove
-        </TextButton>
-      </>
+      <HiddenNote
+        note={message}
+        onRemove={() => {
+          setMessage('');
+          onRemove();
+        }}
+      />
     ),
     listeners: {
       // More may follow a space that was just typed.

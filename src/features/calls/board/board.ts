@@ -6,6 +6,7 @@ import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
+import { isSuperseded } from '#src/storage/format.ts';
 import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
@@ -45,7 +46,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         now: { at: Date.now(), mono: performance.now() },
       }),
   });
-  const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+  const mark = () =>
+    store.setMarks({
+      stuckMs: stuckMinutes() * MINUTE_MS,
+      failuresSeenAt: settings.get().failuresSeenAt ?? 0,
+    });
   const blockers = watchPollingBlockers({
     queue: service.queue,
     pollsHidden: () => wantsNotifications(settings.get()),
@@ -78,13 +83,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   sync.subscribe(publishNow);
   settings.subscribe((next, before) => {
     blockers.evaluate();
-    countStuck();
+    mark();
     if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
     if (wantsNotifications(next) !== wantsNotifications(before) || next.checkSeconds !== before.checkSeconds)
       poller.planAll();
     publishNow();
   });
-  countStuck();
+  mark();
 
   const followVisibility = (): (() => void) => {
     const want = (): void => {
@@ -93,7 +98,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     };
     const onVisibilityChange = (): void => {
       want();
-      countStuck();
+      mark();
       poller.planAll();
       publishNow();
     };
@@ -128,7 +133,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         stuckMinutes: stuckMinutes(),
         blocker: blockers.current(),
         waitStatus: blockers.waitStatus(),
-        canSave: sync.getState().canSave,
+        canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,
         call: (id) => store.call(id),
       };

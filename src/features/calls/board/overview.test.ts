@@ -14,6 +14,7 @@ const overview: Overview = {
   unreadable: 0,
   call: () => undefined,
   counts: createEmptyCounts(),
+  statuses: new Map(),
   checking: 46,
   paused: 1,
   noted: 0,

@@ -85,7 +85,7 @@ test('names changes of status, but no first answer', () => {
 
 test('a call that gets stuck is counted, and named once', () => {
   const { store, changes, answer } = open('a', 'b');
-  store.setStuckAfter(20_000);
+  store.setMarks({ stuckMs: 20_000 });
   // One check every five seconds: the fifth is 20 s after the first.
   const five = Array.from({ length: 5 }, () => live);
   answer('a', ...five);
@@ -94,7 +94,7 @@ test('a call that gets stuck is counted, and named once', () => {
   expect(store.tallies().counts.stuck).toBe(1);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
   // The user changed the time, so nothing got stuck just now.
-  store.setStuckAfter(0);
+  store.setMarks({ stuckMs: 0 });
   expect(store.tallies().counts.stuck).toBe(2);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
 });

@@ -3,12 +3,20 @@ import { createStore } from 'zustand/vanilla';
 import {
   isListedDifferently,
   isEnded,
-  isStuck,
   createCallView,
+  findMarks,
   type CallView,
+  type MarkRules,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
-import { FILTERS, createEmptyCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
+import {
+  FILTERS,
+  countStatus,
+  createEmptyCounts,
+  type FilterKey,
+  type StatusCount,
+  type StatusCounts,
+} from '#src/features/calls/call/filters.ts';
 import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
@@ -36,7 +44,8 @@ export type BoardChange = {
 export type Tallies = {
   total: number;
   ended: number;
-  counts: Readonly<Record<FilterKey, number>>;
+  counts: Readonly<ReturnType<typeof createEmptyCounts>>;
+  statuses: StatusCounts;
   /** Calls that have a next check. */
   checking: number;
   paused: number;
@@ -50,6 +59,7 @@ const createEmptyTallies = () => ({
   paused: 0,
   noted: 0,
   counts: createEmptyCounts(),
+  statuses: new Map<FilterKey, StatusCount>(),
 });
 
 /** With -1 takes the call out again. */
@@ -60,6 +70,7 @@ const tally = (tallies: ReturnType<typeof createEmptyTallies>, call: CallView, b
   if (call.entry.paused) tallies.paused += by;
   if (call.entry.note !== undefined) tallies.noted += by;
   for (const { key, passes } of FILTERS) if (passes(call)) tallies.counts[key] += by;
+  countStatus(tallies.statuses, call, by);
 };
 
 /** `going`: calls that haven't ended. */
@@ -80,12 +91,12 @@ export const createBoardStore = (
   const state = createStore(() => ({ version: 0, isLoading: true }));
   const tallies = createEmptyTallies();
   const talliesByList = new Map<string, ReturnType<typeof createEmptyTallies>>();
-  let stuckMs = Infinity;
+  let marks: MarkRules = { stuckMs: Infinity, failuresSeenAt: 0 };
 
   const isLoading = (): boolean => state.getState().isLoading;
   const getHistory = (id: string) => findHistory(queryClient, id);
   const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
-    createCallView(entry, { history, due: computeDue(entry, history), statuses, stuckMs });
+    createCallView(entry, { history, due: computeDue(entry, history), statuses, marks });
 
   const count = (call: CallView, by: 1 | -1): void => {
     const { list = DEFAULT_LIST } = call.entry;
@@ -136,7 +147,7 @@ export const createBoardStore = (
     /** Of all lists, if none is given. */
     tallies: (list?: string): Tallies => {
       const found = list === undefined ? tallies : (talliesByList.get(list) ?? createEmptyTallies());
-      return { ...found, counts: { ...found.counts } };
+      return { ...found, counts: { ...found.counts }, statuses: new Map(found.statuses) };
     },
     /** The lists that have calls, by name; the default list first. */
     lists: (): ListCount[] =>
@@ -215,13 +226,13 @@ export const createBoardStore = (
           if (call?.due !== undefined && call.due !== due) setCall(id, { ...call, due });
         }
       }),
-    /** In milliseconds. */
-    setStuckAfter: (next: number): void => {
-      stuckMs = next;
+    setMarks: (next: Partial<MarkRules>): void => {
+      marks = { ...marks, ...next };
       change('planned', (setCall) => {
         for (const [id, call] of calls) {
-          const stuck = isStuck(call, stuckMs);
-          if (stuck !== call.stuck) setCall(id, { ...call, stuck });
+          const { stuck, newFailure } = findMarks(call, marks);
+          if (stuck !== call.stuck || newFailure !== call.newFailure)
+            setCall(id, { ...call, stuck, newFailure });
         }
       });
     },

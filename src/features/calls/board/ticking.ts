@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import { describeNoNextCheck } from '#src/features/calls/call/fields.ts';
-import { formatTimeUntil } from '#src/lib/duration.ts';
+import { formatSpan, formatTimeUntil } from '#src/lib/duration.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useBoard } from './board.ts';
 import { useView } from './view.ts';
@@ -82,6 +82,10 @@ export const useDuration = (call: CallView): number | undefined => {
     computeDuration(call, now, rateFreshness(call, board.overview(), now) === 'fresh'),
   );
 };
+
+/** Follows the last known status of a call that couldn’t be checked. `now` is on the monotonic clock. */
+export const formatUnconfirmed = ({ unconfirmed, history }: CallView, now: number): string =>
+  unconfirmed && history?.last ? `, not confirmed for ${formatSpan(now - history.last.mono)}` : '';
 
 /** `now` is on the monotonic clock. */
 export const formatNextCheck = (call: CallView, { blocker, crowded }: Overview, now: number): string => {

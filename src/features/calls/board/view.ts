@@ -4,8 +4,8 @@ import { useSearch } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { cutText } from '#src/lib/cut-text.ts';
 import { isBoardPath } from '#src/features/calls/call/address.ts';
-import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { DEFAULT_LIST, readListName } from '#src/features/calls/call/list-name.ts';
+import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 
 export type View = {
@@ -34,8 +34,8 @@ const shortText = orElse(z.string().check(z.maxLength(MAX_FILTER_LENGTH)), '');
 
 const searchSchema = z.object({
   list: orElse(z.pipe(z.string(), z.transform(readListName)), DEFAULT_LIST),
-  show: oneOf(
-    FILTERS.map(({ key }) => key),
+  show: orElse(
+    z.custom<FilterKey>((value) => typeof value === 'string' && isFilterKey(value)),
     'all',
   ),
   error: shortText,
@@ -85,6 +85,14 @@ export const getViewSearch = (): string =>
 export const toggleSorting = ({ sorting }: View, column: ColumnKey): View['sorting'] => {
   const first = COLUMNS.find(({ key }) => key === column)?.column.descending ?? false;
   return { column, descending: sorting.column === column ? !sorting.descending : first };
+};
+
+/** Some filters sort, until another one is chosen. */
+export const chooseFilter = (view: View, filter: FilterKey): Partial<View> => {
+  const { sorting } = findFilter(filter);
+  const before = findFilter(view.filter).sorting;
+  const isOwn = before?.column === view.sorting.column && before.descending === view.sorting.descending;
+  return { filter, error: '', sorting: sorting ?? (isOwn ? parseView('').sorting : view.sorting) };
 };
 
 export const useView = () => {

@@ -1,6 +1,6 @@
 import { listWords } from '#src/lib/list-words.ts';
 import { formatDate, formatTime, formatWhen, parseTimestamp } from '#src/lib/timestamp.ts';
-import { summarizeError, isEnded, type CallView } from './call.ts';
+import { getShownStatus, isEnded, measureOngoing, summarizeError, type CallView } from './call.ts';
 import { isRefused } from './next-check.ts';
 
 export type SortKey = string | number;
@@ -45,6 +45,13 @@ const readIntervals = ({ history }: CallView) =>
     until: toIso(until),
   }));
 
+/** In seconds. A call without a duration has been going on since its start, or since its first answer. */
+const measureDuration = (call: CallView): number => {
+  const ongoing = measureOngoing(call);
+  const reported = getRecord(call)?.duration ?? -Infinity;
+  return ongoing && reported <= 0 ? ongoing.ms / 1000 : reported;
+};
+
 const readError = (call: CallView) => {
   const error = getRecord(call)?.error;
   return error === undefined ? undefined : summarizeError(error);
@@ -55,7 +62,7 @@ const FIELDS = [
     key: 'status',
     label: 'Status',
     read: ({ statusBadge }) => statusBadge.word,
-    column: { sortKey: ({ statusBadge }) => statusBadge.word.toLowerCase() },
+    column: { sortKey: (call) => getShownStatus(call).word.toLowerCase() },
   },
   {
     key: 'id',
@@ -107,7 +114,7 @@ const FIELDS = [
     label: 'Duration',
     read: (call) => getRecord(call)?.duration,
     column: {
-      sortKey: (call) => getRecord(call)?.duration ?? -Infinity,
+      sortKey: measureDuration,
       sortKeyOfNewCalls: -Infinity,
       descending: true,
     },
@@ -181,6 +188,13 @@ const FIELDS = [
     csv: 'List',
     json: 'list',
   },
+  {
+    key: 'lastStatus',
+    label: 'Last known status',
+    read: ({ unconfirmed }) => unconfirmed?.word,
+    search: 'status',
+    csv: 'Last known status',
+  },
 ] as const satisfies readonly CallField[];
 
 export type FieldKey = (typeof FIELDS)[number]['key'];
@@ -199,10 +213,7 @@ export const readPlainValue = ({ read }: CallField, call: CallView): string | nu
 
 const SEARCHED = CALL_FIELDS.filter(({ search }) => search !== undefined);
 
-export const SEARCHED_LABEL = listWords(
-  SEARCHED.flatMap(({ search }) => search ?? []),
-  'or',
-);
+export const SEARCHED_LABEL = listWords([...new Set(SEARCHED.flatMap(({ search }) => search ?? []))], 'or');
 
 /** `text` is in lower case. */
 export const matchesText = (call: CallView, text: string): boolean =>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
+import { storedObject } from '#src/storage/stored-object.ts';
 import { isCallId } from './address.ts';
 import { MAX_LIST_LENGTH } from './list-name.ts';
 import type { CallHistory, Moment } from './history.ts';
@@ -41,7 +42,7 @@ const time = z.number().check(z.gte(0), z.lte(1e14));
 const count = z.number().check(z.gte(0));
 const filledText = z.string().check(z.minLength(1));
 
-const entrySchema: z.ZodMiniType<WatchedCall> = z.object({
+const entrySchema: z.ZodMiniType<WatchedCall> = storedObject({
   id: filledText.check(z.refine(isCallId)),
   addedAt: time,
   paused: z.optional(z.literal(true)),

@@ -13,14 +13,14 @@ import type { Failure } from '#src/features/calls/call/history.ts';
 type CallProps = { call: CallView };
 type Handlers = { onEdit: (id: string) => void };
 
-/** Whether an ID is longer or shorter than all other watched ones. */
+/** "" unless all other watched IDs have one length, and this ID another. */
 const describeLength = (id: string, others: readonly string[]): string => {
   const lengths = new Set(others.map((other) => [...other].length));
   const [usual] = lengths;
   const own = [...id].length;
   if (lengths.size !== 1 || usual === undefined || usual === own) return '';
-  const yours = others.length === 1 ? 'ID is' : 'IDs are';
-  return ` This one is ${own} characters; your other watched ${yours} ${usual}.`;
+  const otherIdsAre = others.length === 1 ? 'ID is' : 'IDs are';
+  return ` This one is ${own} characters; your other watched ${otherIdsAre} ${usual}.`;
 };
 
 const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failure: Failure }) => {
@@ -80,11 +80,11 @@ const StuckAlert = ({ call }: CallProps) => {
   const { ms, isReported } = measureOngoing(call) ?? { ms: 0, isReported: false };
   return (
     <Alert tone="warn" icon="stuck" title={`Stuck: not ended after ${formatSpan(ms)}`}>
-      Counted to the last answer,{' '}
+      As of the last answer,{' '}
       {isReported
         ? 'by the duration or start that the service reports'
         : 'from the first answer that this browser saw'}
-      . Calls count as stuck after {stuckMinutes} min; change that under “More”.
+      . Calls count as stuck after {stuckMinutes} min. You can change this limit under “More”.
     </Alert>
   );
 };

@@ -1,8 +1,10 @@
 import type { ComponentType } from 'react';
 import { formatAge, formatDuration } from '#src/lib/duration.ts';
 import { formatDate, formatTime, parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
+import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
@@ -13,6 +15,7 @@ import {
   type FieldKey,
 } from '#src/features/calls/call/fields.ts';
 import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
+import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import {
   formatNextCheck,
@@ -29,7 +32,7 @@ const NotReported = ({ call }: CallProps) => (
   <span className="quiet">{call.history?.last ? 'Not reported' : '–'}</span>
 );
 
-const timeNote = (time: Timestamp): string => {
+const describeTime = (time: Timestamp): string => {
   switch (time.kind) {
     case 'instant':
       return formatDate(time.epochMs);
@@ -55,7 +58,7 @@ const ServiceTime = ({
       <span className={time.kind === 'raw' ? 'mono' : undefined} title={`As received: ${String(value)}`}>
         {isInstant ? formatTime(time.epochMs) : time.text}
       </span>
-      {(hasDate || !isInstant) && <small> {timeNote(time)}</small>}
+      {(hasDate || !isInstant) && <small> {describeTime(time)}</small>}
     </>
   );
 };
@@ -88,8 +91,8 @@ const LastCheckValue = ({ call }: CallProps) => {
   const isLate = freshness === 'stale' && (state.kind !== 'failing' || blocker !== undefined);
   const took = `in ${formatNumber(Math.round(checked.durationMs))} ms`;
   const kind = state.kind === 'failing' ? state.failure.problem?.kind : undefined;
-  const none = kind === 'redirect' ? 'redirected' : 'no answer';
-  const answered = checked.status === undefined ? none : `answered ${checked.status}`;
+  const unanswered = kind === 'redirect' ? 'redirected' : 'no answer';
+  const result = checked.status === undefined ? unanswered : `answered ${checked.status}`;
   return (
     <>
       <span className={isLate ? 'late' : undefined}>
@@ -97,7 +100,7 @@ const LastCheckValue = ({ call }: CallProps) => {
       </span>
       <small>
         {' '}
-        {kind !== 'not-found' && answered} {took}
+        {kind !== 'not-found' && result} {took}
       </small>
     </>
   );
@@ -105,16 +108,16 @@ const LastCheckValue = ({ call }: CallProps) => {
 
 const NextCheckValue = ({ call }: CallProps) => {
   const overview = useOverview();
-  const planned = useTicking((now) => formatNextCheck(call, overview, now));
+  const nextText = useTicking((now) => formatNextCheck(call, overview, now));
   const { entry, state, due } = call;
   if (isEnded(call)) return 'None: call ended';
   if (entry.paused) return 'None: paused';
-  if (due !== undefined) return planned;
+  if (due !== undefined) return nextText;
   const problem = state.kind === 'failing' ? state.failure.problem : undefined;
   return problem && isRefused(problem) ? 'None until you ask' : 'None';
 };
 
-const isOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
+const endsOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
   const [start, end] = [parseTimestamp(startTime), parseTimestamp(endTime)];
   if (start.kind !== 'instant' || end.kind !== 'instant') return true;
   return formatDate(start.epochMs) !== formatDate(end.epochMs);
@@ -122,7 +125,7 @@ const isOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
 
 const EndValue = ({ call }: CallProps) => {
   const record = call.history?.last?.record;
-  return <ServiceTime call={call} value={record?.endTime} hasDate={record && isOnAnotherDay(record)} />;
+  return <ServiceTime call={call} value={record?.endTime} hasDate={record && endsOnAnotherDay(record)} />;
 };
 
 const NoteValue = ({ call: { entry } }: CallProps) => {
@@ -138,7 +141,7 @@ const NoteValue = ({ call: { entry } }: CallProps) => {
   );
 };
 
-/** Fields that are more than their text. */
+/** Fields that show more than their plain value. */
 const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
   started: ({ call }) => <ServiceTime call={call} value={call.history?.last?.record.startTime} />,
   ended: EndValue,
@@ -148,8 +151,9 @@ const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
   note: NoteValue,
 };
 
-/** The same lines from the first moment, so that none moves. */
+/** Has all its lines from the start, so that none moves. */
 export const CallDescription = ({ call }: CallProps) => {
+  const board = useBoard();
   const isShown = (field: CallField) =>
     field.detail === 'always' || (field.detail === 'filled' && field.read(call) !== undefined);
   const items = CALL_FIELDS.filter(isShown).map((field): Description => {
@@ -161,6 +165,12 @@ export const CallDescription = ({ call }: CallProps) => {
   });
   return (
     <section>
+      <SidePanelHeader>
+        <h2>Details</h2>
+        <Button variant="bare" size="sm" icon="copy" onClick={() => copyForTicket(board, [call.entry.id])}>
+          Copy for a ticket
+        </Button>
+      </SidePanelHeader>
       <DescriptionList items={items} />
     </section>
   );

@@ -9,7 +9,6 @@ import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
-import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { formatListView } from '#src/features/calls/board/view.ts';
 import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
@@ -20,10 +19,10 @@ import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
 import { flattenJson, readJson } from '#src/lib/json.ts';
 import { formatBytes } from '#src/lib/count.ts';
-import type { CallView } from '#src/features/calls/call/call.ts';
-import { useFreshness, useCall } from '#src/features/calls/board/ticking.ts';
+import { getShownStatus, type CallView } from '#src/features/calls/call/call.ts';
+import { formatUnconfirmed, useFreshness, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 
-/** The detail takes the place of the board. */
+/** Below this width, the detail replaces the board. */
 const narrow = matchMedia('(max-width: 1023px)');
 
 const subscribeNarrow = (listener: () => void) => {
@@ -38,26 +37,28 @@ type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id
 
 const CallBadge = ({ call }: CallProps) => {
   const isStale = useFreshness(call) === 'stale' && call.state.kind === 'reported';
+  const unconfirmed = useTicking((now) => formatUnconfirmed(call, now));
   const { history, statusBadge } = call;
-  const word =
-    isStale && history?.last ? `${statusBadge.word} at ${formatTime(history.last.at)}` : statusBadge.word;
-  return <Badge {...statusBadge} word={word} old={isStale} />;
+  const { word, verbatim = false } = getShownStatus(call);
+  const at = isStale && history?.last ? ` at ${formatTime(history.last.at)}` : unconfirmed;
+  return <Badge {...statusBadge} word={word + at} verbatim={verbatim} old={isStale} />;
 };
 
-/** The same buttons in every state, so that none moves when an answer comes. */
-const Actions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
+/** The same buttons in every state, so that none moves. */
+const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
   const board = useBoard();
   const { entry, due } = call;
   const { id, paused = false } = entry;
-  const [asking, setAsking] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const check = async () => {
-    setAsking(true);
+    setChecking(true);
     await board.checkNow(id);
-    setAsking(false);
+    setChecking(false);
   };
   return (
     <div className="btns">
       <Button
+        className={styles['pause']}
         size="sm"
         icon={paused ? 'play' : 'pause'}
         disabled={!paused && due === undefined}
@@ -65,11 +66,8 @@ const Actions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
       >
         {paused ? 'Resume checks' : 'Pause checks'}
       </Button>
-      <Button size="sm" icon="refresh" busy={asking} onClick={() => void check()}>
+      <Button size="sm" icon="refresh" busy={isChecking} onClick={() => void check()}>
         Check now
-      </Button>
-      <Button variant="bare" size="sm" icon="copy" onClick={() => copyForTicket(board, [id])}>
-        Copy for a ticket
       </Button>
       <Button variant="bare" size="sm" onClick={() => onStop(id)}>
         Stop watching
@@ -108,7 +106,7 @@ const RawResponse = ({ call }: CallProps) => {
   const answer = call.history?.answer;
   if (!answer) return null;
   const { status, body, at } = answer;
-  // A saved answer has its text alone.
+  // Parsed here, since only the text of an answer is saved.
   const isJson = !body.truncated && readJson(body.text) !== undefined;
   const when = isStale ? `, at ${formatTime(at)}` : '';
   const cut = body.truncated ? ', cut' : '';
@@ -130,12 +128,12 @@ const RawResponse = ({ call }: CallProps) => {
   );
 };
 
-const Detail = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
+const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
   const { id, list = DEFAULT_LIST } = call.entry;
   const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
-  // The element with the focus is hidden now.
+  // The element that had the focus may be hidden now.
   useEffect(() => {
     if (isNarrow) back.current?.focus({ preventScroll: true });
   }, [isNarrow]);
@@ -185,7 +183,7 @@ const Detail = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
             onClick={() => void copyText(id, 'ID')}
           />
         </Title>
-        <Actions call={call} onStop={onStop} />
+        <CallActions call={call} onStop={onStop} />
       </section>
       <CallAlerts call={call} onEdit={onEdit} />
       <CallDescription call={call} />
@@ -200,5 +198,5 @@ const Detail = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
 
 export const CallDetail = memo(({ id, ...handlers }: Handlers & { id: string }) => {
   const call = useCall(id);
-  return call && <Detail call={call} {...handlers} />;
+  return call && <OpenCall call={call} {...handlers} />;
 });

@@ -11,25 +11,25 @@ import styles from './CallDetail.module.css';
 import { type CallView, describeStatus, isEnded } from '#src/features/calls/call/call.ts';
 import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 
-const LANE = 24;
+const LANE_HEIGHT = 24;
 
 const percent = (x: number) => `${x}%`;
 
 type Describe = (status: string) => StatusLook;
 
 const describePlot = (intervals: readonly StatusInterval[], describe: Describe, isFresh: boolean): string => {
-  const seen = intervals
+  const statuses = intervals
     .filter((interval) => interval.kind === 'status')
     .map(({ status, from }) => `${describe(status).word} from ${formatTime(from)}`);
   const end = isFresh ? 'until now' : `last checked at ${formatTime(intervals.at(-1)?.until ?? 0)}`;
-  return `Statuses seen: ${[...seen, end].join(', ')}.`;
+  return `Statuses seen: ${[...statuses, end].join(', ')}.`;
 };
 
 /** One lane for each status. Positions are percentages, so that nothing is measured. */
 const StatusPlot = ({ plot, describe, label }: { plot: Plot; describe: Describe; label: string }) => {
   const { lanes, bars, dot, hatched, labels, now } = plot;
   const looks = lanes.map(describe);
-  const height = lanes.length * LANE;
+  const height = lanes.length * LANE_HEIGHT;
   return (
     <div className={styles['plot']}>
       <div className={styles['names']} aria-hidden="true">
@@ -53,14 +53,19 @@ const StatusPlot = ({ plot, describe, label }: { plot: Plot; describe: Describe;
             key={`${lane} ${x}`}
             data-tone={looks[lane]?.tone}
             x={percent(x)}
-            y={lane * LANE + 8}
+            y={lane * LANE_HEIGHT + 8}
             width={percent(width)}
             height="8"
             rx="2"
           />
         ))}
         {dot && (
-          <circle data-tone={looks[dot.lane]?.tone} cx={percent(dot.x)} cy={dot.lane * LANE + 12} r="5" />
+          <circle
+            data-tone={looks[dot.lane]?.tone}
+            cx={percent(dot.x)}
+            cy={dot.lane * LANE_HEIGHT + 12}
+            r="5"
+          />
         )}
         {now !== undefined && (
           <line className={styles['now']} x1={percent(now)} x2={percent(now)} y1="0" y2={height + 6} />
@@ -75,7 +80,7 @@ const StatusPlot = ({ plot, describe, label }: { plot: Plot; describe: Describe;
   );
 };
 
-const INTERRUPTED: Record<PollingBlocker['reason'], string> = {
+const BLOCKER_LABELS: Record<PollingBlocker['reason'], string> = {
   offline: 'Offline',
   session: 'Session ended',
   outdated: 'New version',
@@ -83,7 +88,7 @@ const INTERRUPTED: Record<PollingBlocker['reason'], string> = {
   hidden: 'Page hidden',
 };
 
-const toEpochMs = (value: string | number | undefined): number | undefined => {
+const readEpochMs = (value: string | number | undefined): number | undefined => {
   const time = parseTimestamp(value);
   return time.kind === 'instant' ? time.epochMs : undefined;
 };
@@ -108,11 +113,11 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
   const describe: Describe = (status) => describeStatus(statuses, status);
   const { intervals } = history;
   const record = history.last?.record;
-  const ended = toEpochMs(record?.endTime);
+  const ended = readEpochMs(record?.endTime);
   const plot = layOutPlot({
     intervals,
     until: (history.checked?.at ?? 0) + sinceCheck,
-    started: toEpochMs(record?.startTime),
+    started: readEpochMs(record?.startTime),
     ended,
     hasEnded,
     isFresh,
@@ -123,7 +128,7 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     const before = intervals[at - 1];
     return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
   };
-  const isHeld = isRunning && blocker && blocker.reason !== 'hidden' && freshness === 'stale';
+  const isBlocked = isRunning && blocker && blocker.reason !== 'hidden' && freshness === 'stale';
   const every = isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
   return (
     <section>
@@ -139,10 +144,10 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
             interval.kind === 'status' ? describe(interval.status) : { tone: 'warn', word: interval.word };
           return <HistoryItem key={interval.from} at={interval.from} look={look} note={findNote(at)} />;
         })}
-        {isHeld && (
+        {isBlocked && (
           <HistoryItem
             at={blocker.since}
-            look={{ tone: 'warn', word: INTERRUPTED[blocker.reason] }}
+            look={{ tone: 'warn', word: BLOCKER_LABELS[blocker.reason] }}
             note="no checks since"
           />
         )}

@@ -24,21 +24,21 @@ export type PlotInput = {
   isFresh: boolean;
 };
 
-/** Between labels. */
-const STEPS = [
+/** Possible times between two labels. */
+const LABEL_STEPS_MS = [
   2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400, 604_800,
 ].map((seconds) => seconds * 1000);
-const MIN_LENGTH_MS = 10_000;
+const MIN_PLOT_MS = 10_000;
 /** Labels with seconds are wider. */
-const maxLabels = (step: number): number => (step < 60_000 ? 3 : 5);
+const getMaxLabels = (step: number): number => (step < 60_000 ? 3 : 5);
 /** Room to the right of the last check, as a factor. */
 const MARGIN = 1.075;
 const MIN_BAR_WIDTH = 1;
-/** A label nearer to the first one would interval into it. */
+/** A label nearer to the first one would overlap it. */
 const SECOND_LABEL_X = 26;
 
 type Span = { from: number; until: number };
-/** `drawnUntil` is earlier if the service reported the end before the check that saw it. */
+/** `drawnUntil`: the reported end, if it is earlier than the check that saw it. Else `until`. */
 type SeenSpan = Span & { status: string; drawnUntil: number };
 
 const listSpans = ({ intervals, until, ended, hasEnded, isFresh }: PlotInput): SeenSpan[] =>
@@ -50,19 +50,22 @@ const listSpans = ({ intervals, until, ended, hasEnded, isFresh }: PlotInput): S
       const seenUntil = !next && isFresh ? until : interval.until;
       return [{ status, from, until: seenUntil, drawnUntil: seenUntil }];
     }
-    const isNamed = hasEnded && at + 2 === intervals.length && ended !== undefined && ended > interval.until;
-    return [{ status, from, until: next.from, drawnUntil: isNamed ? Math.min(ended, next.from) : next.from }];
+    const isEndReported =
+      hasEnded && at + 2 === intervals.length && ended !== undefined && ended > interval.until;
+    return [
+      { status, from, until: next.from, drawnUntil: isEndReported ? Math.min(ended, next.from) : next.from },
+    ];
   });
 
-const findHoles = (spans: readonly Span[], from: number, until: number, hasEnded: boolean): Span[] => {
-  const holes: Span[] = [];
+const findUnseen = (spans: readonly Span[], from: number, until: number, hasEnded: boolean): Span[] => {
+  const unseen: Span[] = [];
   let at = from;
   for (const span of spans) {
-    if (span.from > at) holes.push({ from: at, until: span.from });
+    if (span.from > at) unseen.push({ from: at, until: span.from });
     at = Math.max(at, span.until);
   }
-  if (!hasEnded && until > at) holes.push({ from: at, until });
-  return holes;
+  if (!hasEnded && until > at) unseen.push({ from: at, until });
+  return unseen;
 };
 
 const formatLabel = (epochMs: number): string => {
@@ -73,17 +76,17 @@ const formatLabel = (epochMs: number): string => {
 export const layOutPlot = (input: PlotInput): Plot => {
   const { intervals, until, started, hasEnded } = input;
   const first = intervals[0]?.from ?? until;
-  const seenMs = Math.max(MIN_LENGTH_MS, until - first);
+  const seenMs = Math.max(MIN_PLOT_MS, until - first);
   // At most a third of the width is for the time before the first check.
-  const lead = started === undefined ? 0 : Math.min(Math.max(0, first - started), seenMs / 2);
-  const span = (seenMs + lead) * MARGIN;
-  const found = STEPS.findIndex((each) => span / each <= maxLabels(each));
-  const at = found === -1 ? STEPS.length - 1 : found;
-  const step = STEPS[at] ?? 1000;
-  const fine = STEPS[at - 1] ?? 1000;
-  const from = Math.floor((first - lead) / fine) * fine;
-  const whole = Math.max(until, first + MIN_LENGTH_MS) - from;
-  const to = from + whole * MARGIN;
+  const leadMs = started === undefined ? 0 : Math.min(Math.max(0, first - started), seenMs / 2);
+  const plotMs = (seenMs + leadMs) * MARGIN;
+  const fitting = LABEL_STEPS_MS.findIndex((each) => plotMs / each <= getMaxLabels(each));
+  const stepIndex = fitting === -1 ? LABEL_STEPS_MS.length - 1 : fitting;
+  const step = LABEL_STEPS_MS[stepIndex] ?? 1000;
+  const finerStep = LABEL_STEPS_MS[stepIndex - 1] ?? 1000;
+  const from = Math.floor((first - leadMs) / finerStep) * finerStep;
+  const untilLastCheckMs = Math.max(until, first + MIN_PLOT_MS) - from;
+  const to = from + untilLastCheckMs * MARGIN;
   const x = (time: number): number => Number((((time - from) / (to - from)) * 100).toFixed(4));
   const width = (a: number, b: number): number => Number((x(b) - x(a)).toFixed(4));
 
@@ -105,9 +108,9 @@ export const layOutPlot = (input: PlotInput): Plot => {
       width: Math.max(MIN_BAR_WIDTH, width(each.from, each.drawnUntil)),
     })),
     ...(dot && { dot }),
-    hatched: findHoles(spans, from, until, hasEnded).map((hole) => ({
-      x: x(hole.from),
-      width: width(hole.from, hole.until),
+    hatched: findUnseen(spans, from, until, hasEnded).map((each) => ({
+      x: x(each.from),
+      width: width(each.from, each.until),
     })),
     labels,
     ...(!hasEnded && { now: x(until) }),

@@ -41,7 +41,7 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
     return 'rows' in data
       ? readListedIds(data, options, context)
       : readLinkedIds(data, context, options.removesInvisible);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- calls that are watched meanwhile change nothing here
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- calls that are watched meanwhile don't change the preview
   }, [data, options]);
   const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
   return { list, options, setOptions, summary, failure };
@@ -62,7 +62,7 @@ export const ImportDialog = ({
   input,
   isWatched,
   room,
-  perSecond,
+  checksPerSecond,
   onWatch,
   onClose,
 }: {
@@ -70,16 +70,15 @@ export const ImportDialog = ({
   isWatched: (id: string) => boolean;
   /** How many more calls can be watched. */
   room: number;
-  /** Checks. */
-  perSecond: number;
+  checksPerSecond: number;
   onWatch: (ids: readonly string[]) => void;
   onClose: () => void;
 }) => {
   const { list, options, setOptions, summary, failure } = useImport(input, isWatched);
   const reasonId = useId();
-  const primary = useRef<HTMLButtonElement>(null);
+  const watchButton = useRef<HTMLButtonElement>(null);
   // Not the first control: Enter watches the calls.
-  useLayoutEffect(() => primary.current?.focus(), []);
+  useLayoutEffect(() => watchButton.current?.focus(), []);
 
   const isReading = !summary && !failure;
   const reason = summary && explainNothingToWatch(summary, room);
@@ -99,7 +98,7 @@ export const ImportDialog = ({
           )}
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            ref={primary}
+            ref={watchButton}
             variant="primary"
             busy={isReading}
             aria-describedby={reason === undefined ? undefined : reasonId}
@@ -148,7 +147,7 @@ export const ImportDialog = ({
               blankLines={list?.blank ?? 0}
               hasHeader={options.hasHeader}
               room={room}
-              perSecond={perSecond}
+              checksPerSecond={checksPerSecond}
               unit={unit}
             />
           </>

@@ -12,7 +12,7 @@ import type { IdSummary, Occurrences } from './read-ids.ts';
 import { describeRound, listLines } from './summary-text.ts';
 import styles from './Import.module.css';
 
-const SAMPLES = 8;
+const MAX_SAMPLES = 8;
 
 type Unit = 'line' | 'ID';
 
@@ -35,14 +35,14 @@ export const ImportPreview = ({
   blankLines,
   hasHeader,
   room,
-  perSecond,
+  checksPerSecond,
   unit,
 }: {
   summary: IdSummary;
   blankLines: number;
   hasHeader: boolean;
   room: number;
-  perSecond: number;
+  checksPerSecond: number;
   unit: Unit;
 }) => {
   const { found, fresh, already, repeated, unusable, empty, broken } = summary;
@@ -79,21 +79,25 @@ export const ImportPreview = ({
         <Alert tone="warn" title={`Room for ${formatCount(room, 'call')}`}>
           The board holds {formatNumber(MAX_CALLS)} calls at most.{' '}
           {room > 0 && `The first ${formatNumber(room)} are added, `}
-          {formatCount(fresh.length - room, 'call')} left out.
+          {formatCount(fresh.length - room, 'call')} {fresh.length - room === 1 ? 'is' : 'are'} left out.
         </Alert>
       )}
       <div className={styles['lines']}>
-        <LineList label="Not usable, too long or of more than one line:" lines={unusable} unit={unit} />
-        <LineList label="Not read, a quote is misplaced or never closed:" lines={broken} unit={unit} />
+        <LineList label="Not usable, too long or more than one line:" lines={unusable} unit={unit} />
+        <LineList label="Not read, a quote is misplaced or not closed:" lines={broken} unit={unit} />
         <LineList label="Repeated:" lines={repeated} unit={unit} />
         <LineList label="Nothing in this column:" lines={empty} unit={unit} />
       </div>
       {added > 0 && (
         <>
           <div>
-            <h3>{added > SAMPLES ? `First ${SAMPLES} of ${formatCount(added, 'call')}` : 'To be watched'}</h3>
+            <h3>
+              {added > MAX_SAMPLES
+                ? `First ${MAX_SAMPLES} of ${formatCount(added, 'call')}`
+                : 'To be watched'}
+            </h3>
             <ul className={styles['sample']}>
-              {fresh.slice(0, Math.min(SAMPLES, room)).map((id) => {
+              {fresh.slice(0, Math.min(MAX_SAMPLES, room)).map((id) => {
                 const [head, tail] = splitForDisplay(escapeInvisible(id));
                 return (
                   <li key={id} title={id} className={table['id']}>
@@ -104,7 +108,7 @@ export const ImportPreview = ({
               })}
             </ul>
           </div>
-          <p className="second">{describeRound(added, perSecond)}</p>
+          <p className="second">{describeRound(added, checksPerSecond)}</p>
         </>
       )}
     </>

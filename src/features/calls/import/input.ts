@@ -3,11 +3,11 @@ import { readTypedIds, type IdSummary } from './read-ids.ts';
 export type ImportInput =
   | { kind: 'text'; text: string }
   | { kind: 'file'; file: File }
-  /** Of a link. */
+  /** From a link. */
   | { kind: 'ids'; ids: readonly string[] };
 
 export const MAX_TYPED_IDS = 50;
-/** In characters. A text area keeps two nodes a line, so a longer text is previewed unread. */
+/** In characters. A longer text is previewed without counting its IDs, since a text area is slow with many lines. */
 const MAX_TYPED_LENGTH = 20_000;
 
 export const findInputError = ({ found, fresh, already }: IdSummary): string | undefined => {

@@ -35,10 +35,10 @@ export const guessCallColumn = (list: List): PickedColumns<'callId'> => {
   return { hasHeader: first.every((cell) => /^\D*$/.test(cell)), columns: { callId: counts.indexOf(most) } };
 };
 
-/** The heading in the board's own export, the only file with guards inside of cells. */
+/** The heading in the board's own export, the only file with guards within cells. */
 const EXPORTED_HEADING = 'Call ID';
 
-/** A cell of the chosen column is one ID; without a column, white space separates IDs too. */
+/** A cell of the chosen column is one ID. With "Every value", a cell may have several. */
 export const readListedIds = (
   { rows }: List,
   { hasHeader, columns, removesInvisible }: ImportOptions,
@@ -46,12 +46,12 @@ export const readListedIds = (
 ): IdSummary => {
   const { summary, readValue } = createReader(context, removesInvisible);
   const heading = getCell(rows[0]?.cells ?? [], columns.callId)?.trim();
-  const isOwn = hasHeader && heading === EXPORTED_HEADING;
+  const isOwnExport = hasHeader && heading === EXPORTED_HEADING;
   for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
     const cell = getCell(cells, columns.callId)?.trim();
     if (isBroken) addLine(summary.broken, line);
     else if (cell === undefined) for (const id of cells.flatMap(splitIds)) readValue(id, line);
-    else readValue(isOwn ? removeGuards(cell) : removeFirstGuard(cell), line);
+    else readValue(isOwnExport ? removeGuards(cell) : removeFirstGuard(cell), line);
   }
   return summary;
 };

@@ -87,20 +87,20 @@ test('counts the IDs of a link', () => {
 
 const LAYOUTS: [what: string, text: string, options: ImportOptions, ids: string[]][] = [
   [
-    'a column named for it, before any other',
+    'the column whose header names it, before any other',
     'id,Call ID,at\n1,CA1,2026-01-01\n2,CA2,2026-01-02',
     column(1, true),
     ['CA1', 'CA2'],
   ],
   ['call_sid in a table with tabs', 'to\tcall_sid\nx\tCA1\ny\tCA2', column(1, true), ['CA1', 'CA2']],
   [
-    'by its shape, under a header in another language',
+    'IDs by shape, below a header in another language',
     'Kennung;Telefon;Zustand\nCA10000001;+4930123456;fertig\nCA10000002;+4930123457;fertig',
     column(0, true),
     ['CA10000001', 'CA10000002'],
   ],
   [
-    'by its shape, without a header',
+    'IDs by shape, without a header',
     '2026-01-01,completed,CA10000001\n2026-01-02,failed,CA10000002',
     column(2, false),
     ['CA10000001', 'CA10000002'],
@@ -112,7 +112,7 @@ const LAYOUTS: [what: string, text: string, options: ImportOptions, ids: string[
     ['CA10000001', 'CA10000002', 'CA10000003', 'CA10000004'],
   ],
   ['one ID a line, each with a comma', 'CA1,\nCA2,\n', every, ['CA1', 'CA2']],
-  ['one column with its name', '\ufeffCall ID\nCA1\nCA2', { ...every, hasHeader: true }, ['CA1', 'CA2']],
+  ['a single column with a header', '\ufeffCall ID\nCA1\nCA2', { ...every, hasHeader: true }, ['CA1', 'CA2']],
   ['a plain list', 'CA1\nCA2', every, ['CA1', 'CA2']],
   ['a single line', 'CA1,CA2;CA3', every, ['CA1', 'CA2', 'CA3']],
   [

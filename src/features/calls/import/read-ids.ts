@@ -2,7 +2,7 @@ import { splitIds } from '#src/lib/ids.ts';
 import { hasInvisible, removeInvisible } from '#src/lib/invisible.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
 
-/** `lines`: each once, from 1; of a link, the numbers of its IDs. */
+/** `lines`: line numbers from 1, each once. For a link: the positions of its IDs. */
 export type Occurrences = { count: number; lines: number[] };
 
 /** `fresh`, `already`, `repeated` and `unusable` add up to `found`. */
@@ -12,7 +12,7 @@ export type IdSummary = {
   already: string[];
   repeated: Occurrences;
   unusable: Occurrences;
-  /** IDs with invisible characters, also if these are removed. */
+  /** IDs that had invisible characters, removed or not. */
   invisible: Occurrences;
   firstInvisible: string | undefined;
   /** Lines without a value in the chosen column. */
@@ -41,18 +41,18 @@ export const addLine = (to: Occurrences, line: number): void => {
 };
 
 export const createReader = ({ isWatched, origin }: ReadContext, removesInvisible = false) => {
-  const known = new Set<string>();
+  const readBefore = new Set<string>();
   const summary = createSummary();
-  const readId = (given: string, line: number): void => {
-    const isMarked = hasInvisible(given);
-    const id = isMarked && removesInvisible ? removeInvisible(given) : given;
+  const readId = (raw: string, line: number): void => {
+    const hadInvisible = hasInvisible(raw);
+    const id = hadInvisible && removesInvisible ? removeInvisible(raw) : raw;
     summary.found += 1;
-    if (known.has(id)) return addLine(summary.repeated, line);
-    known.add(id);
+    if (readBefore.has(id)) return addLine(summary.repeated, line);
+    readBefore.add(id);
     if (!isCallId(id)) return addLine(summary.unusable, line);
-    if (isMarked) {
+    if (hadInvisible) {
       addLine(summary.invisible, line);
-      summary.firstInvisible ??= given;
+      summary.firstInvisible ??= raw;
     }
     (isWatched(id) ? summary.already : summary.fresh).push(id);
   };

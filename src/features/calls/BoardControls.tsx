@@ -4,20 +4,21 @@ import { pauseOrResume } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { useView } from './board/view.ts';
-import { BoardMenu, CheckInterval } from './BoardMenu.tsx';
+import { BoardMenu } from './BoardMenu.tsx';
+import { CheckInterval } from './BoardSettings.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 
-export const Controls = memo(() => {
+export const BoardControls = memo(() => {
   const board = useBoard();
   const { view } = useView();
   const { checking, paused, blocker } = useOverview();
-  const isResume = checking === 0 && paused > 0;
+  const isAllPaused = checking === 0 && paused > 0;
   return (
     <div className={styles['controls']}>
       <CheckInterval label="Check every" />
       <Button
-        icon={isResume ? 'play' : 'pause'}
+        icon={isAllPaused ? 'play' : 'pause'}
         disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
         onClick={() =>
           pauseOrResume(
@@ -26,7 +27,7 @@ export const Controls = memo(() => {
           )
         }
       >
-        {isResume ? 'Resume all' : 'Pause all'}
+        {isAllPaused ? 'Resume all' : 'Pause all'}
       </Button>
       <ViewsMenu />
       <BoardMenu />

@@ -4,8 +4,8 @@ type ParsePhone = (text: string) => Pick<PhoneNumber, 'isValid'> | undefined;
 
 const loadParser = async (): Promise<ParsePhone> => (await import('libphonenumber-js/min')).default;
 
-/** A doubt about a phone number, which is sent all the same. "" if there is none, or the parser can't be loaded. */
-export const phoneNote = async (value: string, load = loadParser): Promise<string> => {
+/** The number is sent all the same. "" if there is nothing to warn of, or the parser can't be loaded. */
+export const findPhoneWarning = async (value: string, load = loadParser): Promise<string> => {
   const text = value.trim();
   if (text === '' || /\p{L}/u.test(text)) return '';
   // Abroad, "00" stands for the plus (ITU-T E.123).

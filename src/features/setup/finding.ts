@@ -1,0 +1,22 @@
+import type { SessionControl } from '#src/auth/state.ts';
+import type { Config } from '#src/config.ts';
+
+/** `result` never holds a token, a code or an answer's body. */
+export type Finding = { state: 'ok' | 'warn' | 'bad' | 'none'; result: string };
+
+export type Configured = { config: Config; session: SessionControl };
+
+export type Check = {
+  group: 'Web server' | 'Issuer' | 'Service';
+  name: string;
+  run: () => Promise<Finding>;
+  /** What to do unless it passed. */
+  advice: string;
+};
+
+export const ok = (result: string): Finding => ({ state: 'ok', result });
+export const warn = (result: string): Finding => ({ state: 'warn', result });
+export const bad = (result: string): Finding => ({ state: 'bad', result });
+export const notChecked = (result: string): Finding => ({ state: 'none', result });
+
+export const FRAME_LIMIT_MS = 8000;

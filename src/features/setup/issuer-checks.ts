@@ -1,0 +1,78 @@
+import { checkMetadata, getIssuer } from '#src/auth/discovery.ts';
+import type { Claims } from '#src/auth/id-token.ts';
+import { plainText, toFailure } from '#src/auth/problems.ts';
+import type { Config } from '#src/config.ts';
+import { isRecord } from '#src/lib/is-record.ts';
+import { bad, FRAME_LIMIT_MS, notChecked, ok, warn, type Configured, type Finding } from './finding.ts';
+import { fetchOrExplain, watchPolicy } from './fetch-page.ts';
+
+type Discovery = { finding: Finding; description?: Claims };
+
+const lacks = (description: Claims, name: string, value: string): boolean => {
+  const listed = description[name];
+  return Array.isArray(listed) && !listed.includes(value);
+};
+
+const checkDescription = (given: unknown, config: Config): Discovery => {
+  try {
+    const description = checkMetadata(given, getIssuer(config));
+    if (
+      lacks(description, 'code_challenge_methods_supported', 'S256') ||
+      lacks(description, 'response_types_supported', 'code')
+    ) {
+      return { description, finding: bad('It does not offer the authorization code flow with PKCE (S256).') };
+    }
+    return { description, finding: ok('It describes itself under the configured name.') };
+  } catch (thrown) {
+    return { finding: bad(toFailure(thrown).text) };
+  }
+};
+
+export const discover = async (config: Config): Promise<Discovery> => {
+  const { authority, metadata: { issuer: _, ...given } = {} } = config.oidc;
+  if (given.authorization_endpoint !== undefined && given.token_endpoint !== undefined) {
+    return checkDescription({ ...given, issuer: getIssuer(config) }, config);
+  }
+  const reply = await fetchOrExplain(`${authority.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  if (typeof reply === 'string') return { finding: bad(reply) };
+  if (!reply.ok) return { finding: bad(`The issuer answered ${reply.status} in place of its description.`) };
+  const description: unknown = await reply.json().catch(() => undefined);
+  return checkDescription(isRecord(description) ? { ...description, ...given } : description, config);
+};
+
+const getEndpoint = ({ description }: Discovery, name: string): string | undefined => {
+  const endpoint = description?.[name];
+  return typeof endpoint === 'string' ? endpoint : undefined;
+};
+
+export const checkTokenEndpoint = async ({ oidc }: Config, discovery: Discovery): Promise<Finding> => {
+  const url = getEndpoint(discovery, 'token_endpoint');
+  if (url === undefined) return notChecked('The address of the token endpoint is unknown.');
+  const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: oidc.clientId });
+  const reply = await fetchOrExplain(url, { method: 'POST', body });
+  if (typeof reply === 'string') return bad(reply);
+  const answer: unknown = await reply.json().catch(() => undefined);
+  const code = isRecord(answer) ? plainText(answer['error'], 60) : '';
+  if (code === '') return warn(`It answered ${reply.status} without an error code.`);
+  if (code === 'invalid_client' || code === 'unauthorized_client')
+    return bad(`It refused this client: ${reply.status}, ${code}.`);
+  return ok(`It refused a request without a code (${code}), and this page could read that.`);
+};
+
+/** No user is signed in at the server (OpenID Connect Core, section 3.1.2.6). */
+const NOT_SIGNED_IN = /^(login|interaction|consent|account_selection)_required$/;
+
+export const checkSilentSignIn = async ({ session }: Configured, discovery: Discovery): Promise<Finding> => {
+  const endpoint = getEndpoint(discovery, 'authorization_endpoint');
+  if (endpoint === undefined) return notChecked('The address of the authorization endpoint is unknown.');
+  const { result: address, isBlocked } = await watchPolicy(endpoint, session.testSilentSignIn);
+  if (isBlocked)
+    return bad(`The policy of this page stopped the frame: frame-src must name ${new URL(endpoint).origin}.`);
+  if (address === undefined) return warn(`Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`);
+  const { searchParams } = new URL(address);
+  const code = plainText(searchParams.get('error') ?? '', 60);
+  if (code === '') return ok('A user is signed in there. The code it gave was not used.');
+  if (NOT_SIGNED_IN.test(code)) return ok(`It answered ${code}: no user is signed in there.`);
+  const reason = plainText(searchParams.get('error_description') ?? '', 300);
+  return bad(`It refused with ${code}${reason && `: “${reason}”`}.`);
+};

@@ -1,0 +1,110 @@
+import { loadInFrame } from '#src/auth/frame.ts';
+import { browserPlatform } from '#src/auth/platform.ts';
+import { randomHex } from '#src/auth/problems.ts';
+import { loadConfig } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
+import { bad, FRAME_LIMIT_MS, ok, warn, type Check, type Finding } from './finding.ts';
+import { fetchPage } from './fetch-page.ts';
+
+const checkConfiguration = async (): Promise<Finding> => {
+  const reply = await fetchPage(`${BASE}config.json`);
+  if (reply.kind !== 'answered') return bad('The web server does not answer.');
+  const cacheControl = reply.response.headers.get('Cache-Control') ?? 'not sent';
+  const read = await loadConfig(Promise.resolve(reply.response));
+  if (!read.ok) {
+    return bad(read.problems.map(({ key, fix }) => (key ? `${key} ${fix}` : fix)).join('; '));
+  }
+  if (!/no-store/i.test(cacheControl)) {
+    return warn(`All keys are valid. Cache-Control is ${cacheControl}; wanted: no-store.`);
+  }
+  return ok('All keys are valid.');
+};
+
+/** Addresses of the console, and what its page at each contains. */
+const PAGES = [
+  { path: `${BASE}auth/callback`, contains: 'id="root"' },
+  { path: `${BASE}auth/silent`, contains: 'id="way-on"' },
+  { path: `${BASE}calls/a.b`, contains: 'id="root"' },
+  { path: `${BASE}webhooks/bulk`, contains: 'id="root"' },
+  { path: `${BASE}provider`, contains: 'id="root"' },
+];
+
+const checkAddresses = async (): Promise<Finding> => {
+  const faults = await Promise.all(
+    PAGES.map(async ({ path, contains }) => {
+      const reply = await fetchPage(path);
+      if (reply.kind !== 'answered') return [`${path} was not answered.`];
+      const { status, ok: isOk } = reply.response;
+      if (!isOk) return [`${path} was answered with ${status}.`];
+      return (await reply.response.text()).includes(contains) ? [] : [`${path} is another page.`];
+    }),
+  );
+  const all = faults.flat();
+  return all.length > 0 ? bad(all.join(' ')) : ok('Each address has the right page.');
+};
+
+const HEADERS = [
+  {
+    name: 'Content-Security-Policy',
+    allowed: /^(?=.*frame-ancestors 'none')(?=.*require-trusted-types-for 'script')(?!.*'unsafe-)/,
+    wanted: 'the policy of docs/deployment.md',
+  },
+  { name: 'X-Content-Type-Options', allowed: /^nosniff$/i, wanted: 'nosniff' },
+  { name: 'Referrer-Policy', allowed: /^no-referrer$/i, wanted: 'no-referrer' },
+  {
+    name: 'Cross-Origin-Opener-Policy',
+    allowed: /^same-origin(-allow-popups)?$/i,
+    wanted: 'same-origin-allow-popups',
+  },
+  { name: 'Cross-Origin-Resource-Policy', allowed: /^same-origin$/i, wanted: 'same-origin' },
+  { name: 'Permissions-Policy', allowed: /microphone=\(\)/i, wanted: 'the value of docs/deployment.md' },
+  { name: 'Cache-Control', allowed: /no-cache|no-store/i, wanted: 'no-cache' },
+];
+
+const checkHeaders = async (): Promise<Finding> => {
+  const reply = await fetchPage(BASE);
+  if (reply.kind !== 'answered') return bad('The web server does not answer.');
+  const { headers } = reply.response;
+  const faults = HEADERS.flatMap(({ name, allowed, wanted }) => {
+    const value = headers.get(name);
+    if (value === null) return [`${name} is not sent; wanted: ${wanted}.`];
+    return allowed.test(value.trim()) ? [] : [`${name} is not ${wanted}.`];
+  });
+  return faults.length > 0 ? bad(faults.join(' ')) : ok('All headers are sent.');
+};
+
+const checkSilentPage = async (): Promise<Finding> => {
+  const state = randomHex(16);
+  const url = `${location.origin}${BASE}auth/silent?state=${state}`;
+  const answer = await loadInFrame(browserPlatform(), { url, state }, FRAME_LIMIT_MS);
+  return answer === undefined
+    ? bad(`The page did not report from a frame within ${FRAME_LIMIT_MS / 1000} s.`)
+    : ok('The page reported from a frame.');
+};
+
+export const WEB_SERVER_CHECKS: readonly Check[] = [
+  {
+    group: 'Web server',
+    name: 'Configuration',
+    run: checkConfiguration,
+    advice: `Correct ${BASE}config.json, then reload. docs/configuration.md lists all keys.`,
+  },
+  {
+    group: 'Web server',
+    name: 'Addresses',
+    run: checkAddresses,
+    advice: 'Serve each address as the table in docs/deployment.md says.',
+  },
+  {
+    group: 'Web server',
+    name: 'Headers',
+    run: checkHeaders,
+    advice: 'Send the headers of docs/deployment.md, with the origins of your issuer and your service.',
+  },
+  {
+    group: 'Web server',
+    name: 'Silent page',
+    run: checkSilentPage,
+    advice: `Serve auth/silent.html at ${BASE}auth/silent with frame-ancestors 'self' and without X-Frame-Options. Until then no session is renewed in a frame, and a reload asks users to sign in.`,
+  },
+];
