@@ -84,7 +84,7 @@ const recordSchema = z.object({
 
 const interval = { from: time, until: time };
 
-const historySchema: z.ZodMiniType<CallHistory> = z.object({
+const historySchema: z.ZodMiniType<CallHistory> = storedObject({
   id: filledText,
   checks: count,
   checked: z.optional(
