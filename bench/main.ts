@@ -1,7 +1,4 @@
 import { parseArgs } from 'node:util';
-import { trace } from './zz-trace.ts';
-import { pair } from './zz-pair.ts';
-import { trace2 } from './zz-press.ts';
 import { books } from './books.ts';
 import { bulk } from './bulk.ts';
 import { calm } from './calm.ts';
@@ -16,9 +13,6 @@ const BENCHES: { [name: string]: (lab: Lab, options: BenchOptions) => Promise<Li
   politeness,
   bulk,
   books,
-  trace,
-  pair,
-  trace2,
 };
 
 export const main = async (words: string[]): Promise<number> => {
