@@ -82,7 +82,9 @@ const expectCalls = async (page: Page, { migrated }: Release) => {
   await expect(row(page, 'record-unknown')).toContainText('Paused');
   await expect(row(page, 'record-unknown')).toContainText(`${NOTE}${migrated}`);
   await expect(page.getByLabel('Check every')).toHaveValue('30');
-  await expect(page.getByText('Times in UTC')).toBeVisible();
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await expect(page.getByRole('radio', { name: 'UTC', exact: true })).toBeChecked();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   await expect(page.getByRole('button', { name: 'By ID' })).toBeVisible();
 };

@@ -1,15 +1,15 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import type { Person } from '#src/auth/state.ts';
 import { BASE } from '#src/lib/base.ts';
 import { openRun, type OpenRun } from '#src/log/open-run.ts';
+import { formatZone } from '#src/lib/timestamp.ts';
 import { availableCommands, type Command } from '#src/ui/commands.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
-import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
 import { findAllowedAreas, findArea, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
@@ -62,15 +62,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   );
 };
 
-export const Frame = ({
-  person,
-  control,
-  children,
-}: {
-  person: Person;
-  control: WorkspaceControl;
-  children: ReactNode;
-}) => {
+export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
   /** Those available when the list was opened, since they depend on the focus. */
   const [commands, setCommands] = useState<readonly Command[]>();
   const showCommands = () => {
@@ -86,7 +78,7 @@ export const Frame = ({
       else void control.signOut();
     });
   useConsoleCommands({ onList: showCommands, onSignOut: signOut });
-  const { environment, api } = control.workspace.config;
+  const { environment } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);
   return (
     <div className={styles['app']}>
@@ -106,11 +98,8 @@ export const Frame = ({
           /
         </span>
         {environment && <EnvironmentBadge name={environment} />}
-        <span className={styles['host']}>{new URL(api.baseUrl || location.origin).host}</span>
-        <div className={styles['end']}>
-          <ZoneNote />
-          <AccountMenu person={person} onCommands={showCommands} onSignOut={signOut} />
-        </div>
+        <span className={styles['printed']}>All times: {formatZone()}</span>
+        <AccountMenu workspace={control.workspace} onCommands={showCommands} onSignOut={signOut} />
       </header>
       <Rail control={control} />
       {first ? children : <NoAccess onSignOut={signOut} />}

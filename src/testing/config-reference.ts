@@ -39,7 +39,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'provider.voiceProviders': 'Voice providers to choose from, in this order.',
   'provider.voiceProviders[].value': 'What is sent.',
   'provider.voiceProviders[].label': 'What users read.',
-  'calls.statuses': 'More statuses, or other meanings of these three.',
+  'calls.statuses':
+    'More statuses, or other meanings of these three. Each status has a filter; one with the label of these three is counted with it.',
   'calls.statuses.<status>.label': 'What users read.',
   'calls.statuses.<status>.tone': 'Icon and colour.',
   'calls.statuses.<status>.final': 'Whether the call has ended, so that it is checked no more.',

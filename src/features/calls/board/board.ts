@@ -16,6 +16,7 @@ import { watchPollingBlockers } from './polling-blockers.ts';
 import { wantsNotifications, openSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
 import { createSync } from './sync.ts';
+import { parseView } from './view.ts';
 
 const MINUTE_MS = 60_000;
 /** On a hidden page each call is checked at most once a minute, even if jitter shortens the interval. */
@@ -45,7 +46,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         now: { at: Date.now(), mono: performance.now() },
       }),
   });
-  const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+  const mark = () =>
+    store.setMarks({
+      stuckMs: stuckMinutes() * MINUTE_MS,
+      failuresSeenAt: settings.get().failuresSeenAt ?? 0,
+    });
   const blockers = watchPollingBlockers({
     queue: service.queue,
     pollsHidden: () => wantsNotifications(settings.get()),
@@ -57,11 +62,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const edits = createEdits(store);
 
   const overviews = createEmitter();
-  let overview: Overview | undefined;
+  const byList = new Map<string | undefined, Overview>();
   let stops: (() => void)[] = [];
 
   const publish = (): void => {
-    overview = undefined;
+    byList.clear();
     overviews.emit();
   };
   const publishSoon = throttle(OVERVIEW_MS, publish);
@@ -78,13 +83,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   sync.subscribe(publishNow);
   settings.subscribe((next, before) => {
     blockers.evaluate();
-    countStuck();
+    mark();
     if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
     if (wantsNotifications(next) !== wantsNotifications(before) || next.checkSeconds !== before.checkSeconds)
       poller.planAll();
     publishNow();
   });
-  countStuck();
+  mark();
 
   const followVisibility = (): (() => void) => {
     const want = (): void => {
@@ -93,7 +98,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     };
     const onVisibilityChange = (): void => {
       want();
-      countStuck();
+      mark();
       poller.planAll();
       publishNow();
     };
@@ -112,10 +117,16 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     call: store.call,
     calls: store.calls,
     ids: store.ids,
+    callsIn: store.callsIn,
     onChange: store.subscribe,
-    overview: (): Overview => {
-      overview ??= {
-        ...store.tallies(),
+    /** Of all lists, if none is given. */
+    overview: (list?: string): Overview => {
+      const known = byList.get(list);
+      if (known) return known;
+      const overview: Overview = {
+        ...store.tallies(list),
+        watched: store.size(),
+        lists: store.lists(),
         ...poller.status(),
         loading: store.isLoading(),
         checkSeconds: checkSeconds(),
@@ -126,6 +137,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         unreadable: sync.getState().unreadable.length,
         call: (id) => store.call(id),
       };
+      byList.set(list, overview);
       return overview;
     },
     subscribe: overviews.subscribe,
@@ -147,7 +159,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     watchOpenedCall: async (): Promise<void> => {
       const opened = findCallToWatch(location);
       if (opened === undefined) return;
-      edits.watch([opened]);
+      edits.watch([opened], parseView(location.search).list);
       await poller.whenStarted();
     },
     stop: (): void => {

@@ -27,6 +27,8 @@ const settingsSchema = storedObject({
   notifyStuck: trueOnly,
   /** The chosen time after which a call counts as stuck, in minutes. */
   stuckMinutes: within(1, 10_080),
+  /** When the user last marked failures as seen, in epoch milliseconds. */
+  failuresSeenAt: within(0, 1e14),
   forgetAtSignOut: trueOnly,
   /** Only the views that fit are kept. */
   views: orUndefined(

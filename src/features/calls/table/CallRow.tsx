@@ -7,10 +7,15 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard, type Board } from '#src/features/calls/board/board.ts';
 import { rateFreshness } from '#src/features/calls/board/overview.ts';
-import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
+import { computeDuration, getShownStatus, type CallView } from '#src/features/calls/call/call.ts';
 import { COLUMNS, readPlainValue, formatShortTime, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import type { Selection } from './selection.ts';
-import { formatNextCheck, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
+import {
+  formatNextCheck,
+  formatUnconfirmed,
+  useCall,
+  useTicking,
+} from '#src/features/calls/board/ticking.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
 
@@ -34,6 +39,7 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
     checked: showsAge ? formatAge(at - checked.mono) : checked ? formatTime(checked.at) : '',
     checkedInk: !showsAge || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
     next: formatNextCheck(call, current, at),
+    unconfirmed: formatUnconfirmed(call, at),
   };
 };
 type TimeTexts = ReturnType<typeof describeTimes>;
@@ -42,9 +48,16 @@ type TimeTexts = ReturnType<typeof describeTimes>;
 const useTimes = (call: CallView): TimeTexts => {
   const board = useBoard();
   const line = useTicking((at) => Object.values(describeTimes(call, board, at)).join('\n'));
-  const [isOld = '', duration = '', durationInk = '', checked = '', checkedInk = '', next = ''] =
-    line.split('\n');
-  return { isOld, duration, durationInk, checked, checkedInk, next };
+  const [
+    isOld = '',
+    duration = '',
+    durationInk = '',
+    checked = '',
+    checkedInk = '',
+    next = '',
+    unconfirmed = '',
+  ] = line.split('\n');
+  return { isOld, duration, durationInk, checked, checkedInk, next, unconfirmed };
 };
 
 const formatServiceTime = (value: string | number | undefined): CellText =>
@@ -128,7 +141,8 @@ const Row = ({
 }: RowProps & { call: CallView }) => {
   const { id } = call.entry;
   const times = useTimes(call);
-  const { word, tone, verbatim } = call.statusBadge;
+  const { tone } = call.statusBadge;
+  const { word, verbatim } = getShownStatus(call);
   const [before, setBefore] = useState({ word, first: call.history?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {
@@ -152,12 +166,17 @@ const Row = ({
         className={classes(styles['status'], verbatim && 'mono')}
         data-tone={call.stuck ? 'warn' : tone}
         data-stuck={call.stuck || undefined}
-        title={call.stuck ? `Stuck, ${word}` : undefined}
+        title={
+          call.stuck || times.unconfirmed
+            ? `${call.stuck ? 'Stuck, ' : ''}${word}${times.unconfirmed}`
+            : undefined
+        }
         data-old={times.isOld || undefined}
       >
         {isWhole && <SelectBox id={id} selection={selection} isSelected={isSelected} />}
         {call.stuck && <span className="vh">Stuck, </span>}
         {word}
+        {times.unconfirmed && <span className="quiet">{times.unconfirmed}</span>}
       </td>
       <td className={styles['id']}>
         <a
