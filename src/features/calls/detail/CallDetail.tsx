@@ -10,6 +10,8 @@ import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
+import { formatListView } from '#src/features/calls/board/view.ts';
+import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
 import { formatJson } from '#src/features/calls/call/json-text.ts';
@@ -127,7 +129,7 @@ const RawResponse = ({ call }: CallProps) => {
 };
 
 const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
-  const { id } = call.entry;
+  const { id, list = DEFAULT_LIST } = call.entry;
   const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
@@ -156,7 +158,7 @@ const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
             variant="bare"
             size="sm"
             icon="link"
-            onClick={() => void copyText(location.origin + formatCallPath(id), 'Link')}
+            onClick={() => void copyText(location.origin + formatCallPath(id) + formatListView(list), 'Link')}
           >
             Copy link
           </Button>
