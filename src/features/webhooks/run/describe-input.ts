@@ -26,7 +26,7 @@ const NOT_LISTED = new Set<string>(['empty', 'continued']);
 /** How many lines of the input are not part of the run, and how many of these are listed one by one. */
 export const countInput = ({ leftOut = {} }: Run): { leftOut: number; listed: number } => {
   const counts = Object.entries(leftOut);
-  const sum = (some: typeof counts) => some.reduce((total, [, count = 0]) => total + count, 0);
+  const sum = (some: typeof counts) => some.reduce((total, [, count]) => total + count, 0);
   return { leftOut: sum(counts), listed: sum(counts.filter(([reason]) => !NOT_LISTED.has(reason))) };
 };
 
