@@ -5,6 +5,7 @@ import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { BoardMenu } from './BoardMenu.tsx';
 import { CheckInterval } from './BoardSettings.tsx';
+import { SummaryButton } from './SummaryButton.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 
@@ -22,6 +23,7 @@ export const BoardControls = memo(() => {
       >
         {isAllPaused ? 'Resume all' : 'Pause all'}
       </Button>
+      <SummaryButton />
       <ViewsMenu />
       <BoardMenu />
     </div>

@@ -13,6 +13,8 @@ export type View = {
   error: string;
   text: string;
   sorting: { column: ColumnKey; descending: boolean };
+  /** Whether the summary is shown, unless a call is open. */
+  summary: boolean;
 };
 
 /** In characters, since mail and chat programs cut long links. */
@@ -43,13 +45,15 @@ const searchSchema = z.object({
 });
 
 export const parseView = (search: string): View => {
-  const { show, error, text, sort } = searchSchema.parse(Object.fromEntries(new URLSearchParams(search)));
+  const given = new URLSearchParams(search);
+  const { show, error, text, sort } = searchSchema.parse(Object.fromEntries(given));
   const column = COLUMNS.find(({ key }) => key === sort.replace('-', ''))?.key ?? 'started';
-  return { filter: show, error, text, sorting: { column, descending: sort.startsWith('-') } };
+  const sorting = { column, descending: sort.startsWith('-') };
+  return { filter: show, error, text, sorting, summary: given.has('summary') };
 };
 
 /** With a leading question mark; "" for the default view. */
-export const formatView = ({ filter, error, text, sorting }: View): string => {
+export const formatView = ({ filter, error, text, sorting, summary }: View): string => {
   const sort = `${sorting.descending ? '-' : ''}${sorting.column}`;
   const parameters = Object.entries({
     show: filter === 'all' ? '' : filter,
@@ -57,7 +61,8 @@ export const formatView = ({ filter, error, text, sorting }: View): string => {
     text: text.slice(0, MAX_FILTER_LENGTH),
     sort: sort === DEFAULT_SORT ? '' : sort,
   }).filter(([, value]) => value !== '');
-  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`;
+  const query = [new URLSearchParams(parameters).toString(), summary ? 'summary' : ''].filter(Boolean);
+  return query.length === 0 ? '' : `?${query.join('&')}`;
 };
 
 /** Keeps only what is part of a view: a link or a saved view must not add calls. */
