@@ -28,7 +28,7 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
   await expectAccessibleInBothSchemes(page);
 
   await page.getByRole('button', { name: 'Failed 2' }).click();
-  await expect(summary(page)).toContainText('Of 2 shown, 6 watched');
+  await expect(summary(page)).toContainText('Of 2 shown, 4 filtered out');
   await page.getByRole('button', { name: 'Copy as text' }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^Summary of 2 of 6 calls, .*\nEnded: 2 \(100 %\)\n {2}Failed: 2 \(100 %\)\n/);

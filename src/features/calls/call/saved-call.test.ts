@@ -70,7 +70,8 @@ for (const [what, [savedEntry, savedHistory]] of Object.entries(DAMAGED)) {
   });
 }
 
-test('keeps what a later release adds to an entry', () => {
+test('keeps what a later release adds', () => {
   const later = { ...entry, later: 1 };
   expect(readSavedCall(later, undefined)?.entry).toEqual(later);
+  expect(parseHistory(JSON.stringify({ ...JSON.parse(text), later: 1 }))).toHaveProperty('later', 1);
 });

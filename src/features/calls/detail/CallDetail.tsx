@@ -11,6 +11,8 @@ import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
+import { formatListView } from '#src/features/calls/board/view.ts';
+import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
 import { formatJson } from '#src/features/calls/call/json-text.ts';
@@ -118,7 +120,7 @@ const RawResponse = ({ call }: CallProps) => {
 };
 
 const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
-  const { id } = call.entry;
+  const { id, list = DEFAULT_LIST } = call.entry;
   const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
   const Title = isNarrow ? 'h1' : 'h2';
@@ -134,7 +136,9 @@ const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
               variant="bare"
               size="sm"
               icon="link"
-              onClick={() => void copyText(location.origin + formatCallPath(id), 'Link')}
+              onClick={() =>
+                void copyText(location.origin + formatCallPath(id) + formatListView(list), 'Link')
+              }
             >
               Copy link
             </Button>

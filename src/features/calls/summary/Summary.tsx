@@ -240,7 +240,7 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
         </SidePanelTop>
         <p className={styles['which']}>
           {total === 0 ? 'No calls shown' : `Of ${formatNumber(total)} shown`}
-          {total < watched && `, ${formatNumber(watched)} watched`}
+          {total < watched && `, ${formatNumber(watched - total)} filtered out`}
         </p>
         {total > 0 && <Statuses summary={summary} />}
       </section>
