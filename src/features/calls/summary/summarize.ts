@@ -94,11 +94,8 @@ const measureDurations = (ended: readonly CallView[]): Summary['durations'] => {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MINUTES = 1440;
-const BIN_DAYS = [1, 2, 7, 14, 28];
-const BIN_MINUTES = [
-  ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720],
-  ...BIN_DAYS.map((days) => days * DAY_MINUTES),
-];
+const BIN_HOURS = [1, 2, 3, 6, 12, ...[1, 2, 7, 14, 28].map((days) => 24 * days)];
+const BIN_MINUTES = [1, 2, 5, 10, 15, 30, ...BIN_HOURS.map((hours) => 60 * hours)];
 const MAX_BINS = 15;
 
 /** As reported, unless that is a placeholder: more than a year ago, or in the future. */
