@@ -29,16 +29,21 @@ const MAY_IMPORT = {
   [`${CALLS}/board`]: [...roomsOf(CALLS, 'call'), ...SERVICE],
   [`${CALLS}/table`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
   [`${CALLS}/detail`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
+  [`${CALLS}/summary`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
   [`${CALLS}/import`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
-  [CALLS]: [...roomsOf(CALLS, 'table', 'detail', 'import', 'board', 'call'), ...SERVICE],
+  [CALLS]: [...roomsOf(CALLS, 'table', 'detail', 'summary', 'import', 'board', 'call'), ...SERVICE],
 
   [`${WEBHOOKS}/change`]: SERVICE,
   [`${WEBHOOKS}/names`]: [...roomsOf(WEBHOOKS, 'change'), ...SERVICE],
   [`${WEBHOOKS}/run`]: [...roomsOf(WEBHOOKS, 'names', 'change'), ...SERVICE],
   [`${WEBHOOKS}/draft`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
+  [`${WEBHOOKS}/campaigns`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
   [`${WEBHOOKS}/history`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
   [`${WEBHOOKS}/pair`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
-  [WEBHOOKS]: [...roomsOf(WEBHOOKS, 'pair', 'history', 'draft', 'run', 'names', 'change'), ...SERVICE],
+  [WEBHOOKS]: [
+    ...roomsOf(WEBHOOKS, 'pair', 'campaigns', 'history', 'draft', 'run', 'names', 'change'),
+    ...SERVICE,
+  ],
 
   'src/features/provider': SERVICE,
   'src/features/setup': SERVICE,

@@ -82,6 +82,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
   useConsoleCommands({ onList: showCommands, onSignOut: signOut });
   const { environment } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);
+  const home = first?.path ?? BASE;
   return (
     <div className={styles['app']}>
       <a className={styles['skip']} href="#main">
@@ -90,7 +91,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       <header className={styles['top']}>
         <Link
           className={styles['mark']}
-          href={first?.path ?? BASE}
+          href={home}
           aria-label={`Telephony Campaign Console, ${first?.label.toLowerCase() ?? 'no access'}`}
         >
           <Logo />

@@ -160,13 +160,14 @@ test('leaves out a run whose parts do not fit', async () => {
   const from = openBrowser();
   await beginRun(from);
   const { run, lines, rows } = await saveRun(from);
+  const [row] = rows;
   const to = openBrowser();
   const taken = await to.record(ATTACH);
   const bad = [
     { run, lines: lines.slice(1), rows },
-    { run, lines, rows: rows.slice(0, 1).map((row) => ({ ...row, run: 'other' })) },
-    { run, lines, rows: rows.slice(0, 1).map((row) => ({ ...row, line: 4 })) },
-    { run, lines, rows: rows.slice(0, 1).map((row) => ({ ...row, id: taken })) },
+    { run, lines, rows: [{ ...row, run: 'other' }] },
+    { run, lines, rows: [{ ...row, line: 4 }] },
+    { run, lines, rows: [{ ...row, id: taken }] },
     { run: { ...run, operation: 'change' }, lines, rows },
     { run: { ...run, id: 'x' }, lines, rows: [] },
   ];

@@ -4,16 +4,24 @@ import { throttle } from '#src/lib/timing.ts';
 import type { LogDatabase } from './database.ts';
 import type { LogRow } from './entry.ts';
 import { getLog } from './log.ts';
+import type { Run } from './run.ts';
+import {
+  collectPairStates,
+  filterSentPairs,
+  findSentPairs,
+  readSentPairs,
+  type SentBatches,
+  type SentPair,
+} from './sent-pairs.ts';
 import {
   readAllRuns,
   readLastAccepted,
   readRun,
+  readRunSource,
   readRunWithPair,
   readSent,
   readUsedIds,
-  searchSent,
   toSentEntries,
-  type SentQuery,
 } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -22,6 +30,15 @@ const getKey = (workspace: Workspace, ...rest: readonly unknown[]) =>
 
 const read = <T>(workspace: Workspace, act: (db: LogDatabase) => Promise<T>): Promise<T> =>
   getLog(workspace).read(act);
+
+const readBatches = async <T>(
+  workspace: Workspace,
+  signal: AbortSignal,
+  act: (batches: SentBatches) => Promise<T>,
+): Promise<T> => {
+  const rows = await getLog(workspace).inMemory();
+  return rows ? act([filterSentPairs(rows)]) : read(workspace, (db) => act(readSentPairs(db, signal)));
+};
 
 /** Shows an area at once when the user returns to it. */
 const CACHED = { gcTime: 300_000, placeholderData: keepPreviousData } as const;
@@ -64,6 +81,13 @@ export const logQueries = {
       gcTime: 0,
       structuralSharing: false,
     }),
+  runSource: (workspace: Workspace, { id, earlier }: Pick<Run, 'id' | 'earlier'>) =>
+    queryOptions({
+      queryKey: ['log run source', workspace.storageKey, id],
+      queryFn: () => read(workspace, (db) => readRunSource(db, { id, earlier })),
+      gcTime: 0,
+      staleTime: Infinity,
+    }),
   runWithPair: (workspace: Workspace, { campaignId, webhookId }: WebhookPair) =>
     queryOptions({
       queryKey: getKey(workspace, 'run with', campaignId, webhookId),
@@ -71,13 +95,24 @@ export const logQueries = {
         (await read(workspace, (db) => readRunWithPair(db, { campaignId, webhookId }))) ?? null,
       gcTime: 0,
     }),
-  /** Not invalidated when the log changes. */
-  search: (workspace: Workspace, query: SentQuery) =>
+  /** `matches` belongs to `text`. */
+  search: (
+    workspace: Workspace,
+    { text, limit, matches }: { text: string; limit: number; matches: (sent: SentPair) => boolean },
+  ) =>
     queryOptions({
-      queryKey: ['log search', workspace.storageKey, query],
-      queryFn: ({ signal }) => read(workspace, (db) => searchSent(db, query, signal)),
+      queryKey: getKey(workspace, 'search', text, limit),
+      queryFn: ({ signal }) =>
+        readBatches(workspace, signal, (batches) => findSentPairs(batches, { matches, limit })),
+      ...CACHED,
       gcTime: 0,
-      staleTime: 0,
+    }),
+  pairs: (workspace: Workspace) =>
+    queryOptions({
+      queryKey: getKey(workspace, 'pairs'),
+      queryFn: ({ signal }) => readBatches(workspace, signal, collectPairStates),
+      structuralSharing: false,
+      ...CACHED,
     }),
 };
 

@@ -1,11 +1,18 @@
-import type { OutcomeKind } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/request.ts';
 import { createPrefixRange, type LogDatabase } from './database.ts';
-import { getEntryKind, parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
-import { getIdPrefix } from './ids.ts';
-import { listSchema, rowToLine, runSchema, type Run, type RunView } from './run.ts';
+import { parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
+import {
+  listSchema,
+  rowToLine,
+  runSchema,
+  type LeftOutLine,
+  type Run,
+  type RunTable,
+  type RunView,
+} from './run.ts';
 
-const parseRows = (values: readonly unknown[]): LogRow[] => values.flatMap((value) => parseRow(value) ?? []);
+export const parseRows = (values: readonly unknown[]): LogRow[] =>
+  values.flatMap((value) => parseRow(value) ?? []);
 
 export const readOpenRows = async (db: LogDatabase): Promise<LogRow[]> =>
   parseRows(await db.getAllFromIndex('rows', 'open'));
@@ -22,9 +29,9 @@ export const getPairKey = ({
   webhookId,
 }: { [Key in keyof WebhookPair]?: string | undefined }): string => JSON.stringify([campaignId, webhookId]);
 
-type PairRow = LogRow & WebhookPair & { operation: PairOperation };
+export type PairRow = LogRow & WebhookPair & { operation: PairOperation };
 
-const isPairRow = (row: LogRow): row is PairRow =>
+export const isPairRow = (row: LogRow): row is PairRow =>
   (row.operation === 'attach' || row.operation === 'detach') &&
   row.campaignId !== undefined &&
   row.webhookId !== undefined;
@@ -167,6 +174,25 @@ export const readRun = async (db: LogDatabase, id: string): Promise<RunView | un
   return toRunView(header, list?.lines, rows);
 };
 
+export type RunSource = {
+  leftOut: readonly LeftOutLine[];
+  /** Of the run itself or, for a retry or undo, of the run that its lines came from. */
+  table?: RunTable | undefined;
+  /** The table has lines that were not given to this run. */
+  isInherited: boolean;
+};
+
+/** Apart from the run: its text can be long. */
+export const readRunSource = async (
+  db: LogDatabase,
+  { id, earlier }: Pick<Run, 'id' | 'earlier'>,
+): Promise<RunSource> => {
+  const { leftOut = [], table } = listSchema.safeParse(await db.get('lists', id)).data?.input ?? {};
+  const before = table ? undefined : runSchema.safeParse(earlier && (await db.get('runs', earlier.run))).data;
+  if (!before) return { leftOut, table, isInherited: false };
+  return { leftOut, table: (await readRunSource(db, before)).table, isInherited: true };
+};
+
 export const readRunWithPair = async (db: LogDatabase, pair: WebhookPair): Promise<Run | undefined> => {
   const key = getPairKey(pair);
   const { runs } = await readAllRuns(db);
@@ -178,57 +204,4 @@ export const readRunWithPair = async (db: LogDatabase, pair: WebhookPair): Promi
     if (view && hasPair) return view.run;
   }
   return undefined;
-};
-
-export type SentQuery = {
-  /** A part of the ID, ignoring case. */
-  campaign?: string;
-  webhook?: string;
-  outcome?: OutcomeKind;
-  /** Time of sending, in epoch milliseconds. */
-  span?: { from: number; until: number };
-  limit: number;
-};
-
-export type SearchHit = PairRow & { outcome: LoggedChange['outcome'] };
-
-export type SearchResult = {
-  /** The newest first. */
-  found: SearchHit[];
-  /** Older entries match too. */
-  more: boolean;
-  /** All runs, not only those of `found`. */
-  runs: Run[];
-};
-
-const isSentPair = (row: LogRow): row is SearchHit => isPairRow(row) && row.outcome !== 'queued';
-
-const MAX_ROWS_AT_ONCE = 1000;
-
-/** Reads in batches, so that the page stays responsive. Rejects on `signal`. */
-export const searchSent = async (
-  db: LogDatabase,
-  { campaign = '', webhook = '', outcome, span, limit }: SentQuery,
-  signal: AbortSignal,
-): Promise<SearchResult> => {
-  const [campaignPart, webhookPart] = [campaign.trim().toLowerCase(), webhook.trim().toLowerCase()];
-  const matches = (row: SearchHit): boolean =>
-    (outcome === undefined || getEntryKind(row) === outcome) &&
-    row.campaignId.toLowerCase().includes(campaignPart) &&
-    row.webhookId.toLowerCase().includes(webhookPart) &&
-    (span === undefined || (row.at >= span.from && row.at < span.until));
-  let found: SearchHit[] = [];
-  let more = false;
-  let range: IDBKeyRange | undefined = IDBKeyRange.lowerBound(span ? getIdPrefix(span.from) : '');
-  while (range) {
-    signal.throwIfAborted();
-    const rows: LogRow[] = await db.getAll('rows', range, MAX_ROWS_AT_ONCE);
-    found.push(...parseRows(rows).filter(isSentPair).filter(matches));
-    more ||= found.length > limit;
-    found = found.slice(-limit);
-    const last = rows.length < MAX_ROWS_AT_ONCE ? undefined : rows.at(-1);
-    range = last && IDBKeyRange.lowerBound(last.id, true);
-  }
-  const { runs } = await readAllRuns(db);
-  return { found: found.toReversed(), more, runs };
 };

@@ -32,6 +32,7 @@ export type IconName =
   | 'sign-out'
   | 'skip'
   | 'stuck'
+  | 'summary'
   | 'sun'
   | 'undo'
   | 'upload'

@@ -4,10 +4,19 @@ import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
 import { focusRow } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { useBoard } from './board/board.ts';
-import { checkNow, copyForTicket, copyIds, copyLink, pauseOrResume, stopWatching } from './board/actions.ts';
+import {
+  checkNow,
+  copyForTicket,
+  copyIds,
+  copyLink,
+  moveToList,
+  pauseOrResume,
+  stopWatching,
+} from './board/actions.ts';
 import { exportCalls } from './export.ts';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
@@ -23,6 +32,7 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
   const [notedIds, setNotedIds] = useState<readonly string[]>();
   const notes = new Set(notedIds?.map((id) => board.call(id)?.entry.note ?? ''));
 
+  const [movedIds, setMovedIds] = useState<readonly string[]>();
   /** For actions that remove this bar, and the focused button with it. */
   const actAndFocusRow = (act: () => void) => {
     const row = selection.getState().anchor;
@@ -42,6 +52,7 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
     { label: 'Export CSV', icon: 'download', run: () => exportCalls(board, ids(), 'csv') },
     { label: 'Export JSON', icon: 'download', run: () => exportCalls(board, ids(), 'json') },
     { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
+    { label: 'Move to list…', run: () => setMovedIds(ids()) },
     { label: 'Clear selection', hasShortcut: true, run: () => actAndFocusRow(selection.clear) },
   ];
   // The table has commands for the actions with a shortcut.
@@ -62,6 +73,13 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
           {label}
         </Button>
       ))}
+      {movedIds && (
+        <MoveDialog
+          count={movedIds.length}
+          onMove={(list) => actAndFocusRow(() => moveToList(board, movedIds, list))}
+          onClose={() => setMovedIds(undefined)}
+        />
+      )}
       {notedIds && (
         <TextDialog
           title={`Note for ${formatCount(notedIds.length, 'call')}`}

@@ -25,7 +25,8 @@ export type CallField = {
   column?: Column;
   /** The text filter searches the field, under this name. */
   search?: string;
-  detail?: true;
+  /** `filled`: left out of the detail if it has no value. */
+  detail?: 'always' | 'filled';
   /** Its heading in the CSV export and its label in a ticket; for texts and numbers. */
   csv?: string;
   /** Its key in the JSON export. */
@@ -96,7 +97,7 @@ const FIELDS = [
       sortKey: ({ startedAt, entry }) => startedAt ?? Math.floor(entry.addedAt),
       descending: true,
     },
-    detail: true,
+    detail: 'always',
     csv: 'Started',
   },
   {
@@ -105,7 +106,7 @@ const FIELDS = [
     isTime: true,
     read: (call) => getRecord(call)?.endTime,
     column: { sortKey: ({ endedAt }) => endedAt ?? -Infinity, descending: true },
-    detail: true,
+    detail: 'always',
     csv: 'Ended',
   },
   {
@@ -117,7 +118,7 @@ const FIELDS = [
       sortKeyOfNewCalls: -Infinity,
       descending: true,
     },
-    detail: true,
+    detail: 'always',
     csv: 'Duration in seconds',
   },
   { key: 'exportedError', label: 'Error', read: readError, csv: 'Error' },
@@ -143,7 +144,7 @@ const FIELDS = [
     json: 'checks',
   },
   { key: 'history', label: 'Status history', read: readIntervals, json: 'history' },
-  { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: true },
+  { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: 'always' },
   {
     key: 'checked',
     label: 'Checked',
@@ -160,7 +161,7 @@ const FIELDS = [
     label: 'Next check',
     read: ({ due }) => due,
     column: { sortKey: ({ due }) => due ?? Infinity, sortKeyOfNewCalls: Infinity },
-    detail: true,
+    detail: 'always',
   },
   {
     key: 'error',
@@ -175,9 +176,17 @@ const FIELDS = [
     read: ({ entry }) => entry.note,
     column: { sortKey: ({ entry }) => entry.note?.toLowerCase() ?? '\uFFFF' },
     search: 'note',
-    detail: true,
+    detail: 'always',
     csv: 'Note',
     json: 'note',
+  },
+  {
+    key: 'list',
+    label: 'List',
+    read: ({ entry }) => entry.list,
+    detail: 'filled',
+    csv: 'List',
+    json: 'list',
   },
   {
     key: 'lastStatus',

@@ -82,7 +82,10 @@ export const RunRows = memo(
           caption="Pairs and their answers"
           heads={heads}
           count={rows.length}
-          className={run.messages > 0 ? table['wideResult'] : undefined}
+          className={classes(
+            run.messages > 0 && table['wideResult'],
+            run.operation === 'change' && table['wideAnswer'],
+          )}
           renderRow={renderRow}
         />
       </div>
