@@ -12,15 +12,17 @@ export const BoardControls = memo(() => {
   const board = useBoard();
   const { checking, paused, blocker } = useOverview();
   const isAllPaused = checking === 0 && paused > 0;
+  const pauseLabel = isAllPaused ? 'Resume all' : 'Pause all';
   return (
     <div className={styles['controls']}>
       <CheckInterval label="Check every" />
       <Button
         icon={isAllPaused ? 'play' : 'pause'}
+        title={pauseLabel}
         disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
         onClick={() => pauseOrResume(board, [...board.ids()])}
       >
-        {isAllPaused ? 'Resume all' : 'Pause all'}
+        {pauseLabel}
       </Button>
       <ViewsMenu />
       <BoardMenu />

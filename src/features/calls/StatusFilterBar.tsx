@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -23,7 +22,7 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   }));
 };
 
-export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
+export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
   return (
@@ -33,13 +32,10 @@ export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; childre
       value={view.filter}
       onChange={isWall ? undefined : (filter) => change({ filter, error: '' })}
       aside={
-        <div className={styles['aside']}>
-          {blocker?.reason === 'offline' && checking > 0 && (
-            <span className="quiet">As of {formatTime(blocker.since)}</span>
-          )}
-          {children}
-        </div>
+        blocker?.reason === 'offline' &&
+        checking > 0 && <span className={styles['asOf']}>As of {formatTime(blocker.since)}</span>
       }
+      className={isWall ? undefined : styles['statuses']}
     />
   );
 };

@@ -24,6 +24,8 @@ const settingsSchema = z.object({
   /** The chosen time after which a call counts as stuck, in minutes. */
   stuckMinutes: within(1, 10_080),
   forgetAtSignOut: trueOnly,
+  /** The keys of columns. */
+  hiddenColumns: orUndefined(z.array(z.string())),
   /** Only the views that fit are kept. */
   views: orUndefined(
     z.pipe(
