@@ -1,5 +1,5 @@
 const FETCH =
-  'Only api/client.ts asks the service; config.ts and first.ts read /config.json, setup/fetch-page.ts and new-version.ts all but the service.';
+  'Only api/client.ts asks the service; config.ts and first.ts read /config.json, setup/fetch-page.ts, new-version.ts and start-failure.ts all but the service.';
 
 const OWN_IMPORTS = {
   patterns: [
@@ -87,6 +87,7 @@ export default {
         'src/api/client.ts',
         'src/config.ts',
         'src/first.ts',
+        'src/start-failure.ts',
         'src/app/new-version.ts',
         'src/features/setup/fetch-page.ts',
         'src/**/*.test.ts',

@@ -77,6 +77,14 @@ export default defineConfig({
       testMatch: 'soak.ts',
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
+    // Not in the suite: `npm run test:upgrade` builds the releases, and its tests serve one after the other.
+    {
+      name: 'upgrade',
+      testDir: 'e2e',
+      testMatch: 'upgrade.ts',
+      timeout: 60_000,
+      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+    },
     // Real web servers with a release; each starts its own sandbox.
     {
       name: 'servers',

@@ -6,11 +6,12 @@ import { byteBudget } from './scripts/byte-budget.ts';
 import { sandbox } from './sandbox/plugin.ts';
 import { firstParts } from './scripts/first-parts.ts';
 import { integrity } from './scripts/integrity.ts';
+import { version } from './scripts/version.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** They must load nothing of the console. */
-const STANDALONE_ENTRIES = /\/(src\/first\.ts|(src\/)?auth\/silent\.(ts|html))/;
+const STANDALONE_ENTRIES = /\/(src\/(first|start-failure)\.ts|(src\/)?auth\/silent\.(ts|html))/;
 
 /** The modules that a group imports stay outside of it. */
 const WITHOUT_IMPORTS = { includeDependenciesRecursively: false };
@@ -18,7 +19,7 @@ const WITHOUT_IMPORTS = { includeDependenciesRecursively: false };
 export default defineConfig({
   // Without Vite's fallback page: the sandbox plugin knows the routes, and a missing file is a 404.
   appType: 'mpa',
-  plugins: [react(), sandbox(), byteBudget(), firstParts(), integrity()],
+  plugins: [react(), sandbox(), byteBudget(), firstParts(), version(), integrity()],
   experimental: {
     // Scripts and styles use relative addresses, so one build serves under any path, and only its pages name it.
     renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
@@ -43,7 +44,12 @@ export default defineConfig({
     // Of the packages in the build.
     license: { fileName: 'licenses.json' },
     rolldownOptions: {
-      input: [file('index.html'), file('auth/silent.html'), file('src/first.ts')],
+      input: [
+        file('index.html'),
+        file('auth/silent.html'),
+        file('src/first.ts'),
+        file('src/start-failure.ts'),
+      ],
       output: {
         // An area is four to six files, because over HTTP/1.1 a browser sends six requests at once. Code that only some
         // pages need has its own file.

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { PAGES, SILENT } from '../deploy/addresses.ts';
-import { importMapSource, productionHeaders } from '../deploy/headers.ts';
+import { inlineScriptSources, productionHeaders } from '../deploy/headers.ts';
 import { createAuthorizationServer } from '../sandbox/authorization-server.ts';
 import { oidcOf } from '../sandbox/providers/bend.ts';
 import { plain } from '../sandbox/providers/plain.ts';
@@ -90,7 +90,7 @@ const openStage = async (
   const api = createService({ ...known, origin: service, consoleOrigin: origin });
   const dist = await distFor(port);
   const files = await pack(dist);
-  const script = importMapSource(await readFile(join(dist, 'index.html'), 'utf8'));
+  const script = inlineScriptSources(await readFile(join(dist, 'index.html'), 'utf8'));
   const config = {
     environment: 'Sandbox',
     api: { baseUrl: service, ...limits },

@@ -12,7 +12,15 @@ const isPage = (path: string): boolean => new RegExp(`^${PAGES}`).test(path);
 test('web servers answer each area with the page', () => {
   expect(AREAS).toContain('calls');
   for (const path of AREAS) expect([path, isPage(path ?? '')]).toEqual([path, true]);
-  for (const path of ['', 'calls/a.b', 'calls/a\nb', 'webhooks/bulk/new', 'setup', 'auth/callback'])
+  for (const path of [
+    '',
+    'calls/a.b',
+    'calls/a\nb',
+    'webhooks/bulk/new',
+    'webhooks/campaigns',
+    'setup',
+    'auth/callback',
+  ])
     expect([path, isPage(path)]).toEqual([path, true]);
 });
 

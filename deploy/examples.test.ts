@@ -78,6 +78,22 @@ test('the Kubernetes example runs without privileges', () => {
   expect(text('deploy/start.sh')).toContain('/etc/console/config.json');
 });
 
+test('the Kubernetes example keeps a pod that answers', () => {
+  const [, deployment, , budget] = kubernetes();
+  expect(deployment).toMatchObject({
+    spec: {
+      strategy: { rollingUpdate: { maxUnavailable: 0 } },
+      template: {
+        spec: {
+          topologySpreadConstraints: [{ topologyKey: 'kubernetes.io/hostname' }],
+          containers: [{ image: expect.stringMatching(/@sha256:/), lifecycle: { preStop: {} } }],
+        },
+      },
+    },
+  });
+  expect(budget).toMatchObject({ kind: 'PodDisruptionBudget', spec: { minAvailable: 1 } });
+});
+
 const WORKFLOWS = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
 
 test('workflows run scripts that exist', () => {

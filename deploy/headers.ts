@@ -6,12 +6,14 @@ export type PolicyOrigins = {
   script?: readonly string[];
   connect: readonly string[];
   frame: readonly string[];
+  /** Where browsers report what the policy stopped. */
+  reports?: string | undefined;
 };
 
-/** Sources for `script-src`: the hash of the page's import map, its only inline script. */
-export const importMapSource = (html: string): string[] =>
-  [...html.matchAll(/<script type="importmap">(.*?)<\/script>/g)].map(
-    ([, map = '']) => `'sha256-${createHash('sha256').update(map).digest('base64')}'`,
+/** Sources for `script-src`: the hashes of the page's import map, and of its script for failed starts. */
+export const inlineScriptSources = (html: string): string[] =>
+  [...html.matchAll(/<script(?: type="importmap")?>(.*?)<\/script>/gs)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
 
 export type HeaderSubject = {
@@ -38,11 +40,13 @@ const contentSecurityPolicy = ({ origins, path }: HeaderSubject): string =>
     `frame-ancestors ${FRAMED.has(path) ? "'self'" : "'none'"}`,
     `require-trusted-types-for 'script'`,
     `trusted-types 'none'`,
+    // Firefox and Safari know only `report-uri`; the others ignore it beside `report-to`.
+    ...(origins.reports === undefined ? [] : [`report-uri ${origins.reports}`, 'report-to csp']),
   ].join('; ');
 
 const cacheControl = (path: string): string => {
   if (path.startsWith(`/${ASSETS}`)) return 'public, max-age=31536000, immutable';
-  if (path === '/config.json') return 'no-store';
+  if (path === '/config.json' || path === '/version.json') return 'no-store';
   return 'no-cache';
 };
 
@@ -55,6 +59,7 @@ export const productionHeaders = (subject: HeaderSubject): Record<string, string
     'camera=(), clipboard-read=(self), clipboard-write=(self), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
+  ...(subject.origins.reports !== undefined && { 'Reporting-Endpoints': `csp="${subject.origins.reports}"` }),
   'Cache-Control': cacheControl(subject.path),
 });
 

@@ -5,7 +5,47 @@ import { createBlockWriter, escapeRegExp, type Served } from './served.ts';
 const block = createBlockWriter('    ');
 
 const headerLines = (headers: Record<string, string>): string[] =>
-  Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}" always;`);
+  Object.entries(headers).map(
+    ([name, value]) => `add_header ${name} "${value.replaceAll('"', String.raw`\"`)}" always;`,
+  );
+
+/** For the `http` block. `$uri` is the file that was served: without a call's ID, and without a sign-in's code. */
+export const nginxLog = `log_format console '$time_iso8601 $remote_addr $request_method $uri $status $body_bytes_sent $request_time';
+`;
+
+/** Both files are read by the server itself: a check of their existence passes if it may not read them. */
+const healthLocations = (base: string, root: string): string[] => {
+  const files = ['index.html', 'config.json'];
+  const at = (step: number | 'failed') => `@${base}healthz-${step}`;
+  const subrequest = (name: string) => `${base}.readable/${name}`;
+  return [
+    ...block(`location = ${base}healthz`, ['access_log off;', `try_files /.none ${at(0)};`]),
+    ...files.flatMap((name, step) => [
+      ...block(`location ${at(step)}`, [
+        'access_log off;',
+        `auth_request ${subrequest(name)};`,
+        `error_page 403 500 ${at('failed')};`,
+        `try_files /.none ${at(step + 1)};`,
+      ]),
+      ...block(`location = ${subrequest(name)}`, [
+        'internal;',
+        `root "${root}";`,
+        `try_files ${base}${name} =403;`,
+      ]),
+    ]),
+    ...block(`location ${at(files.length)}`, [
+      'access_log off;',
+      'default_type text/plain;',
+      'add_header Cache-Control no-store always;',
+      'return 200 "ok\\n";',
+    ]),
+    ...block(`location ${at('failed')}`, [
+      'default_type text/plain;',
+      'add_header Cache-Control no-store always;',
+      'return 503 "index.html or config.json cannot be read.\\n";',
+    ]),
+  ];
+};
 
 /** For a `server` block of nginx, which may have other things at other paths. */
 export const nginxConfig = ({ base, root, origins, moreHeaders }: Served): string => {
@@ -18,9 +58,15 @@ export const nginxConfig = ({ base, root, origins, moreHeaders }: Served): strin
   const lines = [
     ...(base === '/'
       ? []
-      : block(`location = ${base.slice(0, -1)}`, ['absolute_redirect off;', `return 308 ${base};`])),
+      : block(`location = ${base.slice(0, -1)}`, [
+          'server_tokens off;',
+          'absolute_redirect off;',
+          ...headerLines(moreHeaders),
+          `return 308 ${base}$is_args$args;`,
+        ])),
     ...block(`location ${base}`, [
       `root "${root}";`,
+      'server_tokens off;',
       'default_type application/octet-stream;',
       `error_page 403 404 ${absent};`,
       'try_files $uri =404;',
@@ -29,6 +75,7 @@ export const nginxConfig = ({ base, root, origins, moreHeaders }: Served): strin
       ...file(`~ "^${escapeRegExp(base)}${PAGES}"`, '/', `${base}index.html`),
       ...file(`= ${base}${SILENT}`, `/${SILENT}`, `${base}${SILENT}.html`),
       ...file(`= ${base}config.json`, '/config.json'),
+      ...file(`= ${base}version.json`, '/version.json'),
       ...file(`^~ ${base}${ASSETS}`, `/${ASSETS}`),
       '# Never a web page instead of a file.',
       ...block(`location = ${absent}`, [
@@ -38,6 +85,7 @@ export const nginxConfig = ({ base, root, origins, moreHeaders }: Served): strin
         'return 404 "Not found.\\n";',
       ]),
     ]),
+    ...healthLocations(base, root),
   ];
   return `${lines.join('\n')}\n`;
 };

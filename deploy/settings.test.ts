@@ -75,6 +75,32 @@ test('every mistake is named by its variable', async () => {
     expect(refusal).toMatch(line);
 });
 
+test('an unknown variable gets the nearest name', async () => {
+  const refusal = await getRefusal({ ...NEEDED, CONSOLE_OIDC_CLIENTID: 'a', CONSOLE_BASEPATH: '/' });
+  expect(refusal).toMatch(/CONSOLE_OIDC_CLIENTID .* Did you mean CONSOLE_OIDC_CLIENT_ID\?/);
+  expect(refusal).toMatch(/CONSOLE_BASEPATH .* Did you mean CONSOLE_BASE_PATH\?/);
+  const valid = JSON.stringify({
+    api: { baseUrl: '' },
+    oidc: { authority: 'https://a.example', clientId: 'b' },
+  });
+  const beside = await getRefusal({ CONSOLE_HSTS: '1' }, valid);
+  expect(beside).toContain('CONSOLE_HSTS is not a known variable.');
+});
+
+test('policy violations are reported if wanted', async () => {
+  const url = 'https://reports.example/csp?from=console';
+  const { origins, moreHeaders, base } = await readSettings(
+    { ...NEEDED, CONSOLE_REPORT_URL: url },
+    undefined,
+  );
+  for (const write of [nginxConfig, caddyConfig]) {
+    const text = write({ base, root: '/srv/console/site', origins, moreHeaders });
+    expect(text).toContain(`; report-uri ${url}; report-to csp"`);
+    expect(text).toContain(`Reporting-Endpoints "csp=\\"${url}\\""`);
+  }
+  expect(await getRefusal({ ...NEEDED, CONSOLE_REPORT_URL: 'https://a.example/;b' })).toContain('REPORT_URL');
+});
+
 test('every mistake in a mounted file is named', async () => {
   expect(await getRefusal({}, '{"api":{}}')).toMatch(
     /^ {2}api\.baseUrl is missing: .*\n {2}oidc is missing/m,
@@ -154,5 +180,7 @@ test('the docs list every setting', () => {
     'CONSOLE_CONNECT_ORIGINS',
     'CONSOLE_FRAME_ORIGINS',
     'CONSOLE_HSTS_SECONDS',
+    'CONSOLE_PREVIOUS_ASSETS',
+    'CONSOLE_REPORT_URL',
   ]);
 });

@@ -1,16 +1,11 @@
-import { loadConfig, type Config } from '#src/config.ts';
+import { loadConfig, type Config, type ConfigProblem } from '#src/config.ts';
 import type { PolicyOrigins } from './headers.ts';
+import { isKnown, PREFIX, SERVER_VARIABLES, suggestVariable, toVariable } from './variables.ts';
 
 /** Its message is shown to the person who starts the console. */
 export class SettingsError extends Error {}
 
-// Every other variable that begins with `CONSOLE_` is a key of the configuration.
-const PREFIX = 'CONSOLE_';
-const BASE_PATH = 'CONSOLE_BASE_PATH';
-const CONNECT = 'CONSOLE_CONNECT_ORIGINS';
-const FRAME = 'CONSOLE_FRAME_ORIGINS';
-const HSTS = 'CONSOLE_HSTS_SECONDS';
-const SERVER_SETTINGS = new Set([BASE_PATH, CONNECT, FRAME, HSTS]);
+const SERVER_SETTINGS: ReadonlySet<string> = new Set(Object.values(SERVER_VARIABLES));
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -25,10 +20,6 @@ const toKey = (name: string): string => {
   if (first === undefined) return group;
   return `${group}.${first}${rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
 };
-
-/** `oidc.clientId` → `CONSOLE_OIDC_CLIENT_ID`; deeper keys are inside the value of that variable. */
-const toVariable = (key: string): string =>
-  `${PREFIX}${key.split('.').slice(0, 2).join('_').replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
 
 const setKey = (config: Record<string, unknown>, key: string, value: unknown): void => {
   const [group = '', inner] = key.split('.');
@@ -52,10 +43,10 @@ type Checked = { text: string; config: Config };
 const notConfigured = (lines: readonly string[]): SettingsError =>
   new SettingsError(['The console is not configured:', ...lines.map((line) => `  ${line}`)].join('\n'));
 
-const requireValid = async (text: string, label: (key: string) => string): Promise<Checked> => {
+const requireValid = async (text: string, describe: (problem: ConfigProblem) => string): Promise<Checked> => {
   const result = await check(text);
   if (result.ok) return { text, config: result.config };
-  throw notConfigured(result.problems.map(({ key, fix }) => `${label(key)} ${fix}`));
+  throw notConfigured(result.problems.map(describe));
 };
 
 /** A value is text; if the schema takes no text there, it is read as JSON: `20`, `["a","b"]`, `{"audience":"x"}`. */
@@ -70,14 +61,17 @@ const fromEnvironment = async (env: Variables): Promise<Checked> => {
     const value = name === undefined ? undefined : readJson(env[name] ?? '');
     if (value !== undefined) setKey(config, key, value);
   }
-  return requireValid(`${JSON.stringify(config, null, 2)}\n`, (key) => `${toVariable(key)} (${key})`);
+  return requireValid(`${JSON.stringify(config, null, 2)}\n`, ({ key, fix }) => {
+    const name = names.get(key) ?? toVariable(key);
+    return `${name} (${key}) ${fix}${isKnown(name) ? '' : `.${suggestVariable(name)}`}`;
+  });
 };
 
 const readBasePath = (env: Variables): string => {
-  const base = env[BASE_PATH] ?? '/';
+  const base = env[SERVER_VARIABLES.basePath] ?? '/';
   if (/^\/(?:(?!\.{1,2}\/)[\w.~-]+\/)*$/.test(base)) return base;
   throw new SettingsError(
-    `${BASE_PATH} must begin and end with a slash, with letters, digits, ".", "_", "~" and "-" between, such as /console/.`,
+    `${SERVER_VARIABLES.basePath} must begin and end with a slash, with letters, digits, ".", "_", "~" and "-" between, such as /console/.`,
   );
 };
 
@@ -110,17 +104,27 @@ const policyOrigins = ({ api, oidc }: Config, env: Variables): PolicyOrigins => 
       ...issuers,
       ...toOrigin(api.baseUrl),
       ...Object.values(asked).flatMap(toOrigin),
-      ...readOrigins(env, CONNECT),
+      ...readOrigins(env, SERVER_VARIABLES.connect),
     ],
-    frame: [...issuers, ...toOrigin(authorization_endpoint), ...readOrigins(env, FRAME)],
+    frame: [...issuers, ...toOrigin(authorization_endpoint), ...readOrigins(env, SERVER_VARIABLES.frame)],
   };
 };
 
 const readMoreHeaders = (env: Variables): Record<string, string> => {
-  const seconds = env[HSTS];
+  const seconds = env[SERVER_VARIABLES.hsts];
   if (seconds === undefined) return {};
-  if (!/^\d{1,9}$/.test(seconds)) throw new SettingsError(`${HSTS} must be a whole number of seconds.`);
+  if (!/^\d{1,9}$/.test(seconds))
+    throw new SettingsError(`${SERVER_VARIABLES.hsts} must be a whole number of seconds.`);
   return { 'Strict-Transport-Security': `max-age=${seconds}` };
+};
+
+const readReports = (env: Variables): string | undefined => {
+  const url = env[SERVER_VARIABLES.reports];
+  if (url === undefined) return undefined;
+  // As strict as an origin: a ";" or "," would end the directive.
+  if (!/^https:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~%-]*)?(?:\?[\w=&.%-]*)?$/.test(url))
+    throw new SettingsError(`${SERVER_VARIABLES.reports} must be an https address: "${url}" is none.`);
+  return url;
 };
 
 export type Settings = {
@@ -129,20 +133,26 @@ export type Settings = {
   moreHeaders: Record<string, string>;
   /** Served as `config.json`. */
   configText: string;
+  /** A folder of assets to serve besides those of the build. */
+  moreAssets: string | undefined;
 };
 
 /** `mounted` is the text of a `config.json`. Rejects with a {@link SettingsError} that names every mistake. */
 export const readSettings = async (env: Variables, mounted: string | undefined): Promise<Settings> => {
   const names = configNames(env);
+  const known = names.filter(isKnown);
+  if (mounted !== undefined && known.length > 0)
+    throw new SettingsError(`There is a config.json: leave out ${known.join(', ')}, or the file.`);
   if (mounted !== undefined && names.length > 0)
-    throw new SettingsError(`There is a config.json: leave out ${names.join(', ')}, or the file.`);
+    throw notConfigured(names.map((name) => `${name} is not a known variable.${suggestVariable(name)}`));
   const { text, config } = await (mounted === undefined
     ? fromEnvironment(env)
-    : requireValid(mounted, (key) => key || 'config.json:'));
+    : requireValid(mounted, ({ key, fix }) => `${key || 'config.json:'} ${fix}`));
   return {
     base: readBasePath(env),
-    origins: policyOrigins(config, env),
+    origins: { ...policyOrigins(config, env), reports: readReports(env) },
     moreHeaders: readMoreHeaders(env),
     configText: text,
+    moreAssets: env[SERVER_VARIABLES.previous] || undefined,
   };
 };

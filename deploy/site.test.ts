@@ -1,16 +1,22 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'playwright/test';
-import { importMapSource } from './headers.ts';
-import { writeSite } from './site.ts';
+import { inlineScriptSources } from './headers.ts';
+import { addRelease, findCurrent, rollBack } from './releases.ts';
+import { expectBuild, findClosedFolders, writeSite } from './site.ts';
 
-const MAP = '<script type="importmap">{"integrity":{"/assets/a.js":"sha384-a/b"}}</script>';
-const BUILD = {
-  'index.html': `<html data-base="/">${MAP}<script src="/assets/first.js"></script></html>`,
+const CODE = 'export {};';
+const HASH = `sha384-${createHash('sha384').update(CODE).digest('base64')}`;
+
+const fakeBuild = (asset: string, id = asset): Record<string, string> => ({
+  'index.html': `<html data-base="/"><script type="importmap">{"integrity":{"/assets/${asset}":"${HASH}"}}</script><script>{}</script><script src="/assets/first.js"></script></html>`,
   'auth/silent.html': '<script src="/assets/silent.js"></script>',
-  'assets/a.js': 'export {};',
+  [`assets/${asset}`]: CODE,
   'robots.txt': '',
-};
+  'version.json': JSON.stringify({ version: '1.0.0', build: id }),
+});
 
 const write = (name: string, files: Record<string, string>): string => {
   const folder = test.info().outputPath(name);
@@ -21,45 +27,121 @@ const write = (name: string, files: Record<string, string>): string => {
   return folder;
 };
 
-const siteRoot = (): string => join(write('out', {}), 'site');
+const settings = { base: '/console/', configText: '{}', moreAssets: undefined };
+
+/** Returns the assets that are served then. */
+const deploy = (folder: string, build: string): string[] => {
+  const earlier = findCurrent(folder);
+  addRelease(folder, (release) => void writeSite(release, { ...settings, build, earlier }));
+  return readdirSync(join(findCurrent(folder) ?? '', 'site/console/assets')).toSorted();
+};
 
 test('lays a build out under a path', () => {
-  const root = siteRoot();
-  const sources = writeSite(write('dist', BUILD), root, '/console/', '{}');
-  const html = readFileSync(join(root, 'console/index.html'), 'utf8');
-  expect(html).toContain('{"/console/assets/a.js":"sha384-a/b"}');
+  const release = test.info().outputPath('release');
+  const build = write('dist', fakeBuild('a.js'));
+  const sources = writeSite(release, { ...settings, build, earlier: undefined });
+  const html = readFileSync(join(release, 'site/console/index.html'), 'utf8');
+  expect(html).toContain(`{"/console/assets/a.js":"${HASH}"}`);
   expect(html).toContain('data-base="/console/"');
   expect(html).toContain('src="/console/assets/first.js"');
-  expect(sources).toEqual(importMapSource(html));
-  expect(sources).not.toEqual(importMapSource(MAP));
+  expect(sources).toEqual(inlineScriptSources(html));
+  expect(sources).toHaveLength(2);
 });
 
-test('refuses a folder that is not a build', () => {
-  const root = siteRoot();
-  expect(() => writeSite('.', root, '/', '{}')).toThrow('is not a build of the console');
-  expect(existsSync(root)).toBe(false);
-});
+for (const { what, files, message } of [
+  {
+    what: 'a folder that is no build',
+    files: { 'index.html': '' },
+    message: 'is not a build of the console',
+  },
+  {
+    what: 'a build with other files beside it',
+    files: { ...fakeBuild('a.js'), '.git/config': '', 'node_modules/a/index.js': '' },
+    message: 'holds what no build writes: .git, node_modules.',
+  },
+  {
+    what: 'a build with a changed file',
+    files: { ...fakeBuild('a.js'), 'assets/a.js': 'changed' },
+    message: 'is not as built: /assets/a.js.',
+  },
+  {
+    what: 'a site that was prepared already',
+    files: {
+      ...fakeBuild('a.js'),
+      'index.html': '<html data-base="/console/"><script type="importmap">{}</script>',
+    },
+    message: 'was prepared for a path already',
+  },
+])
+  test(`refuses ${what}`, () => {
+    expect(() => expectBuild(write('dist', files))).toThrow(message);
+  });
 
-test('refuses a build with other files beside it', () => {
-  const root = siteRoot();
-  const build = write('dist', { ...BUILD, '.git/config': '', 'node_modules/a/index.js': '' });
-  expect(() => writeSite(build, root, '/', '{}')).toThrow('holds what no build writes: .git, node_modules.');
-  expect(existsSync(root)).toBe(false);
-});
-
-test('keeps the old site if it fails', () => {
-  const build = write('dist', BUILD);
-  const root = siteRoot();
-  writeSite(build, root, '/', '{}');
-  // A folder instead of the configuration can't be replaced.
-  const broken = write('broken', { ...BUILD, 'auth/silent.html': '', 'config.json/x': '' });
-  expect(() => writeSite(broken, root, '/', '{"new":1}')).toThrow('EISDIR');
-  expect(readdirSync(dirname(root))).toEqual(['site']);
-  expect(readFileSync(join(root, 'config.json'), 'utf8')).toBe('{}');
-});
-
-test('lays out everything in public/', () => {
-  const build = write('dist', BUILD);
+test('accepts all of public/', () => {
+  const build = write('dist', fakeBuild('a.js'));
   cpSync('public', build, { recursive: true });
-  expect(() => writeSite(build, siteRoot(), '/', '{}')).not.toThrow();
+  expect(() => expectBuild(build)).not.toThrow();
+});
+
+test('serves the assets of the release before, too', () => {
+  const folder = test.info().outputPath('served');
+  const [a, b, c] = ['a.js', 'b.js', 'c.js'].map((name) => write(name, fakeBuild(name)));
+  expect(deploy(folder, a ?? '')).toEqual(['a.js']);
+  expect(deploy(folder, b ?? '')).toEqual(['a.js', 'b.js']);
+  // The same build again, with another configuration.
+  expect(deploy(folder, b ?? '')).toEqual(['a.js', 'b.js']);
+  expect(deploy(folder, c ?? '')).toEqual(['b.js', 'c.js']);
+});
+
+test('serves more assets that are named', () => {
+  const release = test.info().outputPath('release');
+  const moreAssets = write('more', { 'z.js': '' });
+  const build = write('dist', fakeBuild('a.js'));
+  writeSite(release, { ...settings, build, earlier: undefined, moreAssets });
+  expect(readdirSync(join(release, 'site/console/assets')).toSorted()).toEqual(['a.js', 'z.js']);
+});
+
+test('rolls back to the release before', () => {
+  const folder = test.info().outputPath('served');
+  deploy(folder, write('a', fakeBuild('a.js')));
+  const first = findCurrent(folder);
+  expect(() => rollBack(folder)).toThrow('no release before');
+  deploy(folder, write('b', fakeBuild('b.js')));
+  expect(findCurrent(folder)).not.toBe(first);
+  rollBack(folder);
+  expect(findCurrent(folder)).toBe(first);
+});
+
+test('keeps what is served if a release fails', () => {
+  const folder = test.info().outputPath('served');
+  deploy(folder, write('a', fakeBuild('a.js')));
+  const served = findCurrent(folder);
+  expect(() =>
+    addRelease(folder, () => {
+      throw new Error('disk full');
+    }),
+  ).toThrow('disk full');
+  expect(findCurrent(folder)).toBe(served);
+  expect(readdirSync(join(folder, 'releases'))).toHaveLength(1);
+});
+
+test('keeps four releases', () => {
+  const folder = test.info().outputPath('served');
+  const build = write('a', fakeBuild('a.js'));
+  for (let count = 0; count < 6; count += 1) deploy(folder, build);
+  expect(readdirSync(join(folder, 'releases'))).toHaveLength(4);
+});
+
+test('files can be read by other users, or it says where not', () => {
+  const mask = process.umask(0o077);
+  const folder = mkdtempSync(join(tmpdir(), 'console-'));
+  try {
+    deploy(folder, write('a', fakeBuild('a.js')));
+    const site = join(findCurrent(folder) ?? '', 'site/console');
+    expect(statSync(join(site, 'config.json')).mode & 0o777).toBe(0o644);
+    expect(statSync(join(site, 'assets')).mode & 0o777).toBe(0o755);
+    expect(findClosedFolders(folder)).toContain(folder);
+  } finally {
+    process.umask(mask);
+  }
 });

@@ -1,17 +1,18 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { importMapSource } from './headers.ts';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { ASSETS } from './addresses.ts';
+import { inlineScriptSources } from './headers.ts';
 import { compress } from './compress.ts';
 import { SettingsError } from './settings.ts';
 
@@ -24,6 +25,7 @@ const BUILT = new Set([
   'index.html',
   'licenses.json',
   'robots.txt',
+  'version.json',
 ]);
 
 /** Only these name addresses of the console; scripts and styles use relative ones. */
@@ -32,20 +34,100 @@ const PAGES = ['index.html', 'auth/silent.html'];
 /** Every address of the console in a page and its import map. Scripts are not changed, so their hashes hold. */
 const ADDRESS = /(?<=\s(?:href|src|data-base)="|[{,]")\//g;
 
-/** Throws a {@link SettingsError} if the folder is no build, or holds more, such as a whole repository. */
-const expectBuild = (build: string): void => {
-  const pages = PAGES.map((name) => join(build, name));
-  const isBuilt =
-    [...pages, join(build, 'assets')].every((path) => existsSync(path)) &&
-    importMapSource(readFileSync(join(build, 'index.html'), 'utf8')).length > 0;
-  if (!isBuilt)
+const NOTES = 'release.json';
+
+const readText = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+/** Scripts of the page that are not in the build, or not as built. */
+const findChanged = (build: string, html: string): string[] => {
+  const map = /<script type="importmap">(.*?)<\/script>/.exec(html)?.[1] ?? '{}';
+  const { integrity = {} } = JSON.parse(map) as { integrity?: Record<string, string> };
+  const isBuilt = ([path, hash]: [string, string]) => {
+    if (!existsSync(join(build, path))) return false;
+    return (
+      hash ===
+      `sha384-${createHash('sha384')
+        .update(readFileSync(join(build, path)))
+        .digest('base64')}`
+    );
+  };
+  return Object.entries(integrity)
+    .filter((entry) => !isBuilt(entry))
+    .map(([path]) => path);
+};
+
+/** Throws a {@link SettingsError} if the folder is no build, not a whole one, or holds more, such as a repository. */
+export const expectBuild = (build: string): void => {
+  const html = readText(join(build, 'index.html'));
+  const isBuild =
+    [...PAGES, 'assets', 'version.json'].every((name) => existsSync(join(build, name))) &&
+    html.includes('<script type="importmap">');
+  if (!isBuild)
     throw new SettingsError(`${build} is not a build of the console. \`npm run build\` writes one to dist.`);
+  if (!html.includes('data-base="/"'))
+    throw new SettingsError(
+      `${build} was prepared for a path already. Name the folder that the build wrote.`,
+    );
   const others = readdirSync(build).filter((name) => !BUILT.has(name.replace(/\.(?:br|gz)$/, '')));
   if (others.length > 0)
     throw new SettingsError(`${build} holds what no build writes: ${others.join(', ')}. Remove it first.`);
+  const changed = findChanged(build, html);
+  if (changed.length > 0)
+    throw new SettingsError(`${build} is not as built: ${changed.join(', ')}. Build or unpack it again.`);
 };
 
-const layOut = (build: string, folder: string, base: string, configText: string): void => {
+/** What a release says about itself, for the one after it. */
+type Notes = { base: string; build: string; assets: string[] };
+
+const readNotes = (release: string): Notes | undefined => {
+  const text = readText(join(release, NOTES));
+  return text === '' ? undefined : (JSON.parse(text) as Notes);
+};
+
+const copyAssets = (from: string, to: string, names: readonly string[]): void => {
+  const there = new Set(readdirSync(to));
+  for (const name of names.filter((each) => !there.has(each)))
+    cpSync(join(from, name), join(to, name), { preserveTimestamps: true });
+};
+
+/** Pages that are open still ask for the assets of the release before; if it has the same build, for all it served. */
+const keepAssets = (earlier: string, assets: string, { base, build }: Notes): void => {
+  const notes = readNotes(earlier);
+  if (notes?.base !== base) return;
+  const from = join(earlier, 'site', base, ASSETS);
+  copyAssets(from, assets, notes.build === build ? readdirSync(from) : notes.assets);
+};
+
+/** Web servers run as another user, whatever this one's mask is. */
+const makeReadable = (folder: string): void => {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+};
+
+/** Folders above that other users can't enter. */
+export const findClosedFolders = (folder: string): string[] => {
+  const above = dirname(folder);
+  const isClosed = (statSync(folder).mode & 0o001) === 0;
+  return [...(above === folder ? [] : findClosedFolders(above)), ...(isClosed ? [folder] : [])];
+};
+
+export type Site = {
+  build: string;
+  base: string;
+  configText: string;
+  /** The folder of the release that was served before. */
+  earlier: string | undefined;
+  /** A folder of assets to serve too, such as those of an earlier image. */
+  moreAssets: string | undefined;
+};
+
+/** Writes `<release>/site`. Returns the sources for `script-src`. */
+export const writeSite = (
+  release: string,
+  { build, base, configText, earlier, moreAssets }: Site,
+): string[] => {
+  const folder = join(release, 'site', base);
   mkdirSync(folder, { recursive: true });
   // With their times, so that several servers send the same `Last-Modified`.
   cpSync(build, folder, { recursive: true, preserveTimestamps: true });
@@ -59,21 +141,12 @@ const layOut = (build: string, folder: string, base: string, configText: string)
     }
   }
   writeFileSync(join(folder, 'config.json'), configText);
-};
-
-/** Replaces `root` at once, when all is written. Returns the sources for `script-src`. */
-export const writeSite = (build: string, root: string, base: string, configText: string): string[] => {
-  expectBuild(build);
-  const next = `${root}.next`;
-  const folder = join(next, base);
-  rmSync(next, { recursive: true, force: true });
-  try {
-    layOut(build, folder, base, configText);
-    const sources = importMapSource(readFileSync(join(folder, 'index.html'), 'utf8'));
-    rmSync(root, { recursive: true, force: true });
-    renameSync(next, root);
-    return sources;
-  } finally {
-    rmSync(next, { recursive: true, force: true });
-  }
+  const assets = join(folder, ASSETS);
+  const { build: id } = JSON.parse(readText(join(folder, 'version.json'))) as { build: string };
+  const notes = { base, build: id, assets: readdirSync(assets) };
+  writeFileSync(join(release, NOTES), JSON.stringify(notes));
+  if (earlier !== undefined) keepAssets(earlier, assets, notes);
+  if (moreAssets !== undefined) copyAssets(moreAssets, assets, readdirSync(moreAssets));
+  makeReadable(release);
+  return inlineScriptSources(readFileSync(join(folder, 'index.html'), 'utf8'));
 };

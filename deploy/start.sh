@@ -18,5 +18,10 @@ if [ -e "$mounted" ]; then
 else
   node "$home/prepare.mjs" "$home/dist" "$run"
 fi
+base=${CONSOLE_BASE_PATH:-/}
+case $base in
+  /) : > "$run/healthz.conf" ;;
+  *) echo "location = /healthz { access_log off; rewrite ^ ${base}healthz last; }" > "$run/healthz.conf" ;;
+esac
 sed "s/PORT/${PORT:-8080}/" "$home/nginx.conf" > "$run/main.conf"
 exec nginx -p "$run" -c "$run/main.conf"

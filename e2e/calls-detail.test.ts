@@ -32,7 +32,7 @@ test('shows statuses, durations and times', async ({ page, signIn }) => {
   await expect(row(page, 'sim-0s-busy')).toContainText('busy');
   await expect(row(page, 'record-markup')).toContainText('<');
   await page.clock.runFor(500);
-  await expect(page.getByRole('button', { name: 'Other statuses 3' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'on_hold 1' })).toBeVisible();
 
   const open = async (id: string) => {
     await watch(page, id);

@@ -16,14 +16,7 @@ const remove = (page: Page, file: RegExp) =>
 
 /** The server has another build. */
 const publish = (page: Page) =>
-  page.route('/', async (route) => {
-    const response = await route.fetch();
-    const body = await response.text();
-    await route.fulfill({
-      response,
-      body: body.replaceAll(/index-[\w-]+\.js/g, 'index-newer.js'),
-    });
-  });
+  page.route('/version.json', (route) => route.fulfill({ json: { version: '9.0.0', build: 'newer' } }));
 
 /** Counts the documents that the page loads from now on. */
 const countLoads = (page: Page) => {
@@ -64,16 +57,25 @@ test('offers a new version without reloading', async ({ page, signIn, strict }) 
   await expect(newVersion(page)).toBeHidden();
 });
 
-test('looks for a new version when shown', async ({ page, signIn }) => {
+test('checks for a new version when shown', async ({ page, signIn }) => {
+  await signIn('/provider');
+  const show = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const asked = page.waitForResponse('/version.json');
+  await show();
+  await asked;
+  await expect(newVersion(page)).toBeHidden();
+  await publish(page);
+  await show();
+  await expect(newVersion(page)).toBeVisible();
+});
+
+test('checks for a new version once an hour', async ({ page, signIn }) => {
   await page.clock.install();
   await signIn('/provider');
   await publish(page);
-  const show = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await page.clock.fastForward('05:00');
-  await show();
+  await page.clock.fastForward('59:00');
   await expect(newVersion(page)).toBeHidden();
-  await page.clock.fastForward('06:00');
-  await show();
+  await page.clock.fastForward('01:30');
   await expect(newVersion(page)).toBeVisible();
 });
 

@@ -23,7 +23,7 @@ test('stops beside a newer format', async ({ page, signIn, context, wire }) => {
   await watch(page, 'sim-1s-running');
   await expect(row(page, 'sim-1s-running')).toContainText('In progress');
   await openNewer(context);
-  await expect(page.getByText('This tab sends and saves nothing more.')).toBeVisible();
+  await expect(page.getByText('This tab no longer saves or changes anything.')).toBeVisible();
   await expect(page.getByText('Checks paused', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Webhooks' }).click();

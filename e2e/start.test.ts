@@ -60,8 +60,13 @@ test('draws the page over its first picture', async ({ page, signIn }) => {
   await signIn('/provider');
   const nav = page.getByRole('navigation', { name: 'Main' });
   const links = ['Calls', 'Webhooks', 'Provider'].map((name) => nav.getByRole('link', { name }));
-  const provider = page.getByRole('heading', { level: 1, name: 'Provider' });
-  await inEachWidth(() => expectStill('/provider', links, provider));
+  for (const [name, lead, drawn] of [
+    ['Provider', 'this form starts empty', page.getByRole('textbox', { name: 'Account SID' })],
+    ['Webhooks', 'only what this browser sent', page.getByRole('textbox', { name: 'Campaign ID' })],
+  ] as const) {
+    const first = [...links, page.getByRole('heading', { level: 1, name }), page.getByText(lead)];
+    await inEachWidth(() => expectStill(`/${name.toLowerCase()}`, first, drawn));
+  }
 });
 
 test('says so if the code does not load', async ({ page, strict }) => {
@@ -82,16 +87,16 @@ test('frames only the page of silent sign-in', async ({ page, request, baseURL }
   ]);
 
   const port = Number(new URL(baseURL ?? '').port);
-  /** The one inline script that may run is the import map. */
-  const importMapOf = (policyText: string) => /'sha256-[^']+'/.exec(policyText)?.[0] ?? 'no hash';
-  const policy = (ancestors: string, importMap: string) =>
-    `default-src 'none'; script-src 'self' ${importMap}; style-src 'self'; img-src 'self'; font-src 'self'; ` +
+  /** The two inline scripts that may run: the import map, and the one for failed starts. */
+  const inlineOf = (policyText: string) => /'sha256-[^']+' 'sha256-[^']+'/.exec(policyText)?.[0] ?? 'no hash';
+  const policy = (ancestors: string, inline: string) =>
+    `default-src 'none'; script-src 'self' ${inline}; style-src 'self'; img-src 'self'; font-src 'self'; ` +
     `connect-src 'self' http://localhost:${port + 1} http://localhost:${port + 2}; frame-src 'self' http://localhost:${port + 1}; ` +
     `form-action 'none'; base-uri 'none'; frame-ancestors ${ancestors}; require-trusted-types-for 'script'; trusted-types 'none'`;
   const policyOf = async (path: string) =>
     (await request.get(path)).headers()['content-security-policy'] ?? '';
-  expect(await policyOf('/')).toBe(policy(`'none'`, importMapOf(await policyOf('/'))));
-  expect(await policyOf('/auth/silent')).toBe(policy(`'self'`, importMapOf(await policyOf('/auth/silent'))));
+  expect(await policyOf('/')).toBe(policy(`'none'`, inlineOf(await policyOf('/'))));
+  expect(await policyOf('/auth/silent')).toBe(policy(`'self'`, inlineOf(await policyOf('/auth/silent'))));
 });
 
 const broken: [name: string, body: string, status: number, says: RegExp][] = [

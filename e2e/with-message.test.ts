@@ -29,16 +29,9 @@ test('accepts a pair with a message', async ({ page, signIn }) => {
   const { text } = await download(page, () => sentList(page).getByRole('button', { name: 'Export' }).click());
   expect(text).toMatch(new RegExp(`,attach,cmp-1,${id},"accepted, with a message",200,`));
 
-  await sentList(page).getByRole('button', { name: 'Search', exact: true }).click();
-  const find = async (outcome: string) => {
-    await sentList(page).getByLabel('Outcome').selectOption(outcome);
-    await sentList(page).getByRole('button', { name: 'Search', exact: true }).click();
-    await expect(sentList(page)).toContainText('1 found');
-  };
-  await find(TITLE);
+  await sentList(page).getByRole('searchbox').fill(TITLE);
+  await expect(sentList(page)).toContainText('1 found');
   await expect(entries(page)).toContainText(id);
-  await find('Accepted');
-  await expect(entries(page)).toContainText('Attached wh-1');
 });
 
 test('accepts a save with a message', async ({ page, signIn }) => {

@@ -36,9 +36,13 @@ const MAY_IMPORT = {
   [`${WEBHOOKS}/names`]: [...roomsOf(WEBHOOKS, 'change'), ...SERVICE],
   [`${WEBHOOKS}/run`]: [...roomsOf(WEBHOOKS, 'names', 'change'), ...SERVICE],
   [`${WEBHOOKS}/draft`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
+  [`${WEBHOOKS}/campaigns`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
   [`${WEBHOOKS}/history`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
   [`${WEBHOOKS}/pair`]: [...roomsOf(WEBHOOKS, 'run', 'names', 'change'), ...SERVICE],
-  [WEBHOOKS]: [...roomsOf(WEBHOOKS, 'pair', 'history', 'draft', 'run', 'names', 'change'), ...SERVICE],
+  [WEBHOOKS]: [
+    ...roomsOf(WEBHOOKS, 'pair', 'campaigns', 'history', 'draft', 'run', 'names', 'change'),
+    ...SERVICE,
+  ],
 
   'src/features/provider': SERVICE,
   'src/features/setup': SERVICE,

@@ -120,7 +120,7 @@ const configurationFor = (
     scopes: ['openid', 'offline_access', 'profile', 'email'],
     claims: {
       openid: ['sub'],
-      profile: ['name', 'preferred_username', 'role'],
+      profile: ['name', 'preferred_username', 'role', 'realm_access'],
       email: ['email', 'email_verified'],
     },
     conformIdTokenClaims: false,
@@ -182,7 +182,15 @@ const configurationFor = (
       const { name, email, role } = person;
       return {
         accountId: sub,
-        claims: () => ({ sub, name, preferred_username: sub, role, email, email_verified: true }),
+        claims: () => ({
+          sub,
+          name,
+          preferred_username: sub,
+          role,
+          realm_access: { roles: [role] },
+          email,
+          email_verified: true,
+        }),
       };
     },
     interactions: { url: (_ctx, interaction) => `${profile.mount}/interaction/${interaction.uid}` },

@@ -43,7 +43,7 @@ const slug = (name: string): string => {
   return words || `person-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 };
 
-const WISH = /\s\+(\d+s|\d+x|refused|error)(?=\s|$)/g;
+const WISH = /\s\+(\d+s|\d+x|role:[\w-]+|refused|error)(?=\s|$)/g;
 
 export const createDirectory = () => {
   const people = new Map(SAMPLE_PEOPLE.map((person) => [person.sub, person]));
@@ -64,17 +64,20 @@ export const createDirectory = () => {
     if (wishes.includes('error')) {
       return { outcome: 'refused', error: 'server_error', description: 'The directory is not available' };
     }
-    const seconds = Number(wishes.find((wish) => wish?.endsWith('s'))?.slice(0, -1) ?? ACCESS_TOKEN_SECONDS);
+    const seconds = Number(
+      wishes.find((wish) => /^\d+s$/.test(wish ?? ''))?.slice(0, -1) ?? ACCESS_TOKEN_SECONDS,
+    );
     if (seconds < 1 || seconds > MAX_ACCESS_TOKEN_SECONDS) {
       return { outcome: 'invalid', reason: `Enter a lifetime from 1 to ${MAX_ACCESS_TOKEN_SECONDS} seconds` };
     }
-    const times = wishes.find((wish) => wish?.endsWith('x'));
+    const role = wishes.find((wish) => wish?.startsWith('role:'))?.slice('role:'.length);
+    const times = wishes.find((wish) => /^\d+x$/.test(wish ?? ''));
     const known = SAMPLE_PEOPLE.find((person) => person.name === text);
     const sub = known?.sub ?? slug(text);
     const person = people.get(sub) ?? {
       sub,
       name,
-      role: 'guest',
+      role: role ?? 'guest',
       email: `${sub}@sandbox.example`,
       accessTokenSeconds: seconds,
       ...(times !== undefined && { renewals: Number(times.slice(0, -1)) }),

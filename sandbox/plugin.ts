@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { PAGES, SILENT } from '../deploy/addresses.ts';
-import { absentHeaders, importMapSource, productionHeaders } from '../deploy/headers.ts';
+import { absentHeaders, inlineScriptSources, productionHeaders } from '../deploy/headers.ts';
 import type { Sandbox } from './start.ts';
 import { welcome } from './welcome.ts';
 
@@ -115,7 +115,7 @@ export const sandbox = (): Plugin => ({
     const { root, build, preview } = server.config;
     const page = await readFile(resolve(root, build.outDir, 'index.html'), 'utf8');
     const begun = await attach(server, preview.port);
-    server.middlewares.use(withProductionHeaders(begun, importMapSource(page)));
+    server.middlewares.use(withProductionHeaders(begun, inlineScriptSources(page)));
     server.middlewares.use(serveSandbox(begun));
   },
 });

@@ -147,6 +147,20 @@ const callsSchema = object({
   examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), []),
 });
 
+export const AREA_NAMES = ['calls', 'webhooks', 'provider'] as const;
+export type AreaName = (typeof AREA_NAMES)[number];
+
+const AREAS_HINT = `must be a list of areas: ${AREA_NAMES.join(', ')}`;
+
+const rolesSchema = object({
+  claim: text('must be the name of a claim such as "realm_access.roles"'),
+  areas: z.record(
+    z.string(),
+    z.array(z.enum(AREA_NAMES, AREAS_HINT), AREAS_HINT),
+    'must be an object of lists of areas',
+  ),
+});
+
 const BASE_URL_HINT = `${URL_HINT}, or "" if the service shares this page's origin`;
 
 /** docs/configuration.md is generated from this. */
@@ -174,6 +188,7 @@ export const configSchema = object({
     tokenStorage: z._default(z.enum(['memory', 'session'], 'must be "memory" or "session"'), 'memory'),
   }),
   session: z._default(object({ idleMinutes: z.optional(between(1, 1440, ' minutes')) }), {}),
+  roles: z.optional(rolesSchema),
   provider: z.prefault(providerSchema, {}),
   calls: z.prefault(callsSchema, {}),
 });

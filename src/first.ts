@@ -34,15 +34,6 @@ interface Window {
   const theme = read('localStorage', 'console.theme');
   if (theme === 'light' || theme === 'dark') page.dataset['theme'] = theme;
 
-  // If the other code doesn't load, only this script can say so.
-  addEventListener(
-    'error',
-    ({ target }) => {
-      if (target instanceof HTMLScriptElement) page.dataset['first'] = 'failed';
-    },
-    true,
-  );
-
   // The issuer and client of the last sign-in with this browser.
   const signedInTo = read('localStorage', 'auth.signed-in');
   const isSetup = location.pathname === `${base}setup`;
@@ -52,6 +43,7 @@ interface Window {
 
   if (isExpected) {
     const path = location.pathname.slice(base.length) || 'calls';
+    page.dataset['firstPath'] = path;
     const isWanted = (part: string) => {
       if (part === 'sign-in') return !hasTokens;
       return part.endsWith('$') ? path === part.slice(0, -1) : path.startsWith(part);

@@ -40,6 +40,8 @@ const start = async () => {
     const problems = <ConfigProblems problems={loaded.problems} />;
     return show(isSetupPage() ? <SetupPage loaded={loaded} session={undefined} /> : problems);
   }
+  // Until the roles are known, the first picture shows no area.
+  if (loaded.config.roles) document.querySelector('#first-frame nav')?.replaceChildren();
   const session = createSession(loaded.config);
   const setupPage = <SetupPage loaded={loaded} session={session} />;
   if (isSetupPage()) return show(setupPage);

@@ -36,6 +36,8 @@ export const absent = {
 
 export type Running = {
   sandbox: Sandbox;
+  /** Where it was prepared. */
+  folder?: string;
   /** Output and errors. */
   log: () => string;
   stop: () => Promise<void>;
@@ -68,10 +70,20 @@ const stop = async (child: ChildProcess): Promise<void> => {
   await gone;
 };
 
-type Command = { command: string; args: readonly string[]; env?: NodeJS.ProcessEnv; uid?: number };
+type Command = {
+  command: string;
+  args: readonly string[];
+  /** Answers 200 once the server is ready. */
+  health: string;
+  env?: NodeJS.ProcessEnv;
+  uid?: number;
+};
 
-/** Starts a server, and waits until `/healthz` answers. */
-export const run = async (sandbox: Sandbox, { command, args, env, uid }: Command): Promise<Running> => {
+/** Starts a server, and waits until it is healthy. */
+export const run = async (
+  sandbox: Sandbox,
+  { command, args, health, env, uid }: Command,
+): Promise<Running> => {
   // Writable by all, like /dev/stdout of a container.
   const written = join(freshFolder('log'), 'log');
   writeFileSync(written, '');
@@ -89,7 +101,7 @@ export const run = async (sandbox: Sandbox, { command, args, env, uid }: Command
     await stop(child);
     await sandbox.close();
   };
-  for (let tries = 0; !(await answers(`${ORIGIN}/healthz`)); tries += 1) {
+  for (let tries = 0; !(await answers(ORIGIN + health)); tries += 1) {
     if (child.exitCode !== null || tries > 200) {
       await end();
       throw new Error(`${command} does not answer:\n${log()}`);
@@ -104,7 +116,7 @@ const prepare = (folder: string, base: string, config: object): void => {
   const configFile = join(folder, 'config.json');
   writeFileSync(configFile, JSON.stringify(config));
   const { status, stderr } = spawnSync('node', ['release/prepare.mjs', 'dist', folder, configFile], {
-    env: { ...process.env, CONSOLE_BASE_PATH: base },
+    env: { ...process.env, CONSOLE_BASE_PATH: base, CONSOLE_HSTS_SECONDS: '300' },
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(stderr);
@@ -126,6 +138,7 @@ export const startNginx = async (base: string): Promise<Running> => {
   const server = readRecipe('nginx')
     .replaceAll(/^ *ssl_.*\n/gm, '')
     .replaceAll(/listen [^;]*/g, `listen ${PORT}`)
+    .replace(/access_log \S+/, 'access_log /dev/stdout')
     .replaceAll('/srv/console', folder);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${name};`,
@@ -133,9 +146,14 @@ export const startNginx = async (base: string): Promise<Running> => {
   writeFileSync(
     join(folder, 'main.conf'),
     `daemon off; pid nginx.pid; error_log stderr warn; load_module ${BROTLI}; events {}
-http { include /etc/nginx/mime.types; access_log off; ${paths.join(' ')} ${server} }\n`,
+http { include /etc/nginx/mime.types; ${paths.join(' ')} ${server} }\n`,
   );
-  return run(sandbox, { command: 'nginx', args: ['-p', folder, '-c', join(folder, 'main.conf')] });
+  const running = await run(sandbox, {
+    command: 'nginx',
+    args: ['-p', folder, '-c', join(folder, 'main.conf')],
+    health: `${base}healthz`,
+  });
+  return { ...running, folder };
 };
 
 /** Caddy with the site of the docs. */
@@ -148,7 +166,12 @@ export const startCaddy = async (base: string): Promise<Running> => {
     .replaceAll('/srv/console', folder);
   const configFile = join(folder, 'Caddyfile');
   writeFileSync(configFile, `{\n\tadmin off\n}\n${site}`);
-  return run(sandbox, { command: 'caddy', args: ['run', '--config', configFile, '--adapter', 'caddyfile'] });
+  const running = await run(sandbox, {
+    command: 'caddy',
+    args: ['run', '--config', configFile, '--adapter', 'caddyfile'],
+    health: `${base}healthz`,
+  });
+  return { ...running, folder };
 };
 
 /** Owns no file here. */
@@ -167,6 +190,8 @@ const layOutImage = (folder: string): string => {
     if (status !== 0) throw new Error(`${from} is not there to be copied.`);
   }
   const entry = /^ENTRYPOINT \["(\S+)"\]$/m.exec(lastStage)?.[1];
+  // The previous image is this one.
+  mkdirSync(join(folder, 'opt/console/previous-assets'));
   if (entry === undefined) throw new Error('The container file has no entry point.');
   return join(folder, entry);
 };
@@ -187,6 +212,7 @@ export const refuseToStart = (env: Record<string, string>, config?: string) => {
 /** The sandbox's configuration as environment variables. */
 export const toVariables = (sandbox: Sandbox, base: string): Record<string, string> => ({
   CONSOLE_BASE_PATH: base,
+  CONSOLE_HSTS_SECONDS: '300',
   CONSOLE_ENVIRONMENT: 'Sandbox',
   CONSOLE_API_BASE_URL: sandbox.serviceOrigin,
   CONSOLE_API_MAX_CONCURRENT_READS: '5',
@@ -204,7 +230,13 @@ export const startImageSteps = async (base: string): Promise<Running> => {
   chmodSync(temporary, 0o777);
   const sandbox = await openSandbox(base);
   const env = { ...toVariables(sandbox, base), PORT: String(PORT), TMPDIR: temporary };
-  return run(sandbox, { command: entry, args: [join(folder, 'none.json')], env, uid: UNPRIVILEGED });
+  return run(sandbox, {
+    command: entry,
+    args: [join(folder, 'none.json')],
+    health: '/healthz',
+    env,
+    uid: UNPRIVILEGED,
+  });
 };
 
 /** The image itself, which may write only to /tmp. */
@@ -220,5 +252,5 @@ export const startImage = async (base: string): Promise<Running> => {
   ]);
   const limits = ['--rm', '--init', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'];
   const args = ['run', ...limits, '-p', `127.0.0.1:${PORT}:8080`, ...variables, 'console-test'];
-  return run(sandbox, { command: 'docker', args });
+  return run(sandbox, { command: 'docker', args, health: '/healthz' });
 };

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, signInAtServer, test } from '../../e2e/fixtures.ts';
 import { field, row, watch } from '../../e2e/calls-kit.ts';
 import * as provider from '../../e2e/provider-kit.ts';
 import { answered, attach, confirmDetach, detachButton } from '../../e2e/webhooks-kit.ts';
-import { absentHeaders, importMapSource, productionHeaders } from '../headers.ts';
+import { absentHeaders, inlineScriptSources, productionHeaders } from '../headers.ts';
 import {
   absent,
   ORIGIN,
@@ -39,8 +40,8 @@ const pickHeaders = (response: Response, expected: Record<string, string>) =>
 
 const getOrigins = async (running: Running | undefined, base: string) => {
   const { issuer = '', serviceOrigin = '' } = running?.sandbox ?? {};
-  const script = importMapSource(await (await get(base)).text());
-  expect(script).toHaveLength(1);
+  const script = inlineScriptSources(await (await get(base)).text());
+  expect(script).toHaveLength(2);
   return { script, connect: [issuer, serviceOrigin], frame: [issuer] };
 };
 
@@ -63,9 +64,9 @@ const expectServed = async (running: Running | undefined, base: string) => {
       200,
       { ...expected, 'content-type': expect.stringMatching(/^text\/html/) },
     ]);
-    expect(await response.text()).toContain(`<html lang="en" data-base="${base}">`);
+    expect(await response.text()).toContain(`<html lang="en" data-base="${base}"`);
   }
-  for (const path of ['auth/silent', 'config.json', `assets/${asset}`, 'icon.svg']) {
+  for (const path of ['auth/silent', 'config.json', 'version.json', `assets/${asset}`, 'icon.svg']) {
     const response = await get(base + path);
     const expected = productionHeaders({ origins, path: `/${path}` });
     expect([path, response.status, pickHeaders(response, expected)]).toEqual([path, 200, expected]);
@@ -93,11 +94,28 @@ const expectAbsent = async (running: Running | undefined, base: string) => {
     ]);
     expect(await response.text()).not.toContain('<');
   }
-  const health = await get('/healthz');
-  expect([health.status, (await health.text()).trim()]).toEqual([200, 'ok']);
   if (base === '/') return;
-  const bare = await get(base.slice(0, -1));
-  expect([bare.status, bare.headers.get('location')]).toEqual([308, base]);
+  const bare = await get(`${base.slice(0, -1)}?a=1&b`);
+  expect([bare.status, bare.headers.get('location')]).toEqual([308, `${base}?a=1&b`]);
+  expect((await get(base.slice(0, -1))).headers.get('location')).toBe(base);
+  expect(bare.headers.get('strict-transport-security')).toBe('max-age=300');
+  expect(bare.headers.get('server') ?? '').not.toMatch(/\d/);
+};
+
+const expectHealth = async (running: Running | undefined, base: string) => {
+  const health = async () => {
+    const response = await get(`${base}healthz`);
+    return response.status === 200 ? response.text() : response.status;
+  };
+  expect(await health()).toMatch(/^ok\n?$/);
+  if (running?.folder === undefined) return;
+  for (const name of ['index.html', 'config.json']) {
+    const path = join(running.folder, 'current/site', base, name);
+    renameSync(path, `${path}.away`);
+    expect([name, await health()]).toEqual([name, expect.any(Number)]);
+    renameSync(`${path}.away`, path);
+  }
+  expect(await health()).toMatch(/^ok\n?$/);
 };
 
 const expectCompressed = async (base: string) => {
@@ -132,6 +150,8 @@ for (const { name, base, reason, start } of CASES) {
     test('serves the files with their headers', () => expectServed(running, base));
 
     test('answers 404 to everything else', () => expectAbsent(running, base));
+
+    test('is healthy only with its page and configuration', () => expectHealth(running, base));
 
     test('serves compressed files', () => expectCompressed(base));
 
@@ -192,7 +212,7 @@ for (const { name, base, reason, start } of CASES) {
       await signInAtServer(page, person);
       await page.getByRole('button', { name: 'Run all checks' }).click();
       await expect(page.getByRole('status').filter({ hasText: /passed/ })).toHaveText(
-        '9 passed, 0 failed, 0 warnings',
+        '11 passed, 0 failed, 0 warnings',
       );
       for (const path of ['auth/callback', 'auth/silent', '']) {
         await expect(page.getByText(`${ORIGIN}${base}${path}`, { exact: true })).toBeVisible();

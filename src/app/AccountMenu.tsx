@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import type { Person } from '#src/auth/state.ts';
+import type { Workspace } from '#src/log/workspace.ts';
 import { BASE } from '#src/lib/base.ts';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { persistence } from '#src/storage/persistence.ts';
@@ -31,14 +31,13 @@ const ZONES: readonly { value: TimeZone; label: string }[] = [
   { value: 'utc', label: 'UTC' },
 ];
 
-export const ZoneNote = () => {
+const ZoneNote = () => {
   const zone = useStore(timeZone);
   return (
-    <span className={styles['zone']} title={`Times are in ${getZoneName()}`}>
-      <span className="vh">Times in </span>
-      {zone === 'local' && <span className={styles['words']}>Local time, </span>}
+    <p className={styles['zone']} title={`Times are in ${getZoneName()}`}>
+      Times in {zone === 'local' && 'Local time, '}
       {formatZone()}
-    </span>
+    </p>
   );
 };
 
@@ -60,11 +59,11 @@ const StorageLine = () => {
 };
 
 export const AccountMenu = ({
-  person,
+  workspace: { person, service },
   onCommands,
   onSignOut,
 }: {
-  person: Person;
+  workspace: Workspace;
   onCommands: () => void;
   onSignOut: () => void;
 }) => {
@@ -96,6 +95,9 @@ export const AccountMenu = ({
         </div>
       </div>
       <hr />
+      <Setting name="Service">
+        <span className={styles['host']}>{new URL(service.baseUrl).host}</span>
+      </Setting>
       <Setting name="Theme">
         <SegmentedControl
           label="Theme"
@@ -114,6 +116,7 @@ export const AccountMenu = ({
           onChange={chooseZone}
         />
       </Setting>
+      <ZoneNote />
       <StorageLine />
       <hr />
       <MenuItem icon="keys" keys={`${commandKey()} K`} onClick={onCommands}>

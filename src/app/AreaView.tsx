@@ -2,9 +2,11 @@ import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'r
 import { Link, Redirect, useLocation } from 'wouter';
 import { BASE } from '#src/lib/base.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { MainPanel, PageLayout } from '#src/ui/PageLayout.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
-import { findArea, CALLS_PATH, type Area as AreaEntry } from './areas.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { findAllowedAreas, findArea, type Area as AreaEntry } from './areas.ts';
 import styles from './AreaView.module.css';
 
 export const Message = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -45,20 +47,41 @@ const Area = ({ area: { label, Page } }: { area: AreaEntry }) => {
   );
 };
 
+const NoArea = ({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) => (
+  <Message title={title}>
+    <title>{`${title} · Telephony Campaign Console`}</title>
+    <p className="second">{children}</p>
+    {action}
+  </Message>
+);
+
+export const NoAccess = ({ onSignOut }: { onSignOut: () => void }) => (
+  <NoArea title="No access" action={<Button onClick={onSignOut}>Sign out</Button>}>
+    You’re not allowed to open any area of this console. Ask your administrator.
+  </NoArea>
+);
+
 /** The last area stays while the next one loads. */
 export const AreaView = () => {
   const [path] = useLocation();
+  const [first, ...others] = findAllowedAreas(useWorkspace());
   const wanted = findArea(path);
   const area = useDeferredValue(wanted);
-  if (path === BASE) return <Redirect to={CALLS_PATH} replace />;
+  if (!first) return null;
+  if (path === BASE) return <Redirect to={first.path} replace />;
+  const wayOn = <Link href={first.path}>Go to {first.label}</Link>;
   if (!wanted) {
     return (
-      <Message title="Page not found">
-        <title>Page not found · Telephony Campaign Console</title>
-        <p className="second">
-          There is nothing at <span className="mono">{path}</span>. <Link href={CALLS_PATH}>Go to Calls</Link>
-        </p>
-      </Message>
+      <NoArea title="Page not found">
+        There is nothing at <span className="mono">{path}</span>. {wayOn}
+      </NoArea>
+    );
+  }
+  if (![first, ...others].includes(wanted)) {
+    return (
+      <NoArea title={wanted.label}>
+        You’re not allowed to open {wanted.label}. Ask your administrator. {wayOn}
+      </NoArea>
     );
   }
   return (

@@ -8,13 +8,14 @@ import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/open-run.ts';
-import { WorkspaceContext } from '#src/log/workspace.ts';
+import { useWorkspace, WorkspaceContext } from '#src/log/workspace.ts';
 import { formatConflict } from '#src/storage/format.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/PageLayout.tsx';
+import { isRecord } from '#src/lib/is-record.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, findArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
@@ -54,8 +55,9 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
 const PausedRun = () => {
   const run = useStore(openRun);
   const [path] = useLocation();
+  const { areas } = useWorkspace();
   const isShownHere = path === WEBHOOKS_PATH || path.startsWith(BULK_PATH);
-  if (!run || run.isSending || isShownHere) return null;
+  if (!run || run.isSending || isShownHere || !areas.includes('webhooks')) return null;
   return (
     <AlertBanner
       tone="info"
@@ -83,6 +85,12 @@ export const prepareConsole = async (options: WorkspaceOptions): Promise<void> =
   const control = controlWorkspace(options);
   prepared = { personKey: options.personKey, control };
   await control.prepare();
+};
+
+/** The next history entry belongs to this one's session, which otherwise would replace it once more to say so. */
+const withSession = (options: { state?: object; replace?: boolean } = {}) => {
+  const left: unknown = history.state;
+  return { ...options, state: { ...options.state, session: isRecord(left) ? left['session'] : undefined } };
 };
 
 /** After the session expires, the page stays and sends nothing. */
@@ -122,11 +130,9 @@ export const Console = ({
     <QueryClientProvider client={control.queryClient}>
       <WorkspaceContext value={control.workspace}>
         <ServiceContext value={control.workspace.service}>
-          <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
+          <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, withSession(options)))}>
             <ConsoleBanner value={banner}>
-              <Frame person={person} control={control}>
-                {conflict === 'newer' ? <NewerData /> : <AreaView />}
-              </Frame>
+              <Frame control={control}>{conflict === 'newer' ? <NewerData /> : <AreaView />}</Frame>
             </ConsoleBanner>
           </Router>
           <ToastRegion />

@@ -1,15 +1,17 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import type { Person } from '#src/auth/state.ts';
+import { BASE } from '#src/lib/base.ts';
 import { openRun, type OpenRun } from '#src/log/open-run.ts';
+import { formatZone } from '#src/lib/timestamp.ts';
 import { availableCommands, type Command } from '#src/ui/commands.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
-import { AccountMenu, ZoneNote } from './AccountMenu.tsx';
-import { AREAS, findArea, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { NoAccess } from './AreaView.tsx';
+import { findAllowedAreas, findArea, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { useConsoleCommands } from './commands.ts';
 import type { WorkspaceControl } from './workspace.ts';
@@ -48,7 +50,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   }, [current, control]);
   return (
     <nav className={styles['rail']} aria-label="Main">
-      {AREAS.map((area) => (
+      {findAllowedAreas(control.workspace).map((area) => (
         <Link key={area.path} href={area.path} aria-current={area === current ? 'page' : undefined}>
           <Icon name={area.icon} />
           <span>{area.label}</span>
@@ -60,15 +62,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   );
 };
 
-export const Frame = ({
-  person,
-  control,
-  children,
-}: {
-  person: Person;
-  control: WorkspaceControl;
-  children: ReactNode;
-}) => {
+export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
   /** Those available when the list was opened, since they depend on the focus. */
   const [commands, setCommands] = useState<readonly Command[]>();
   const showCommands = () => {
@@ -84,14 +78,19 @@ export const Frame = ({
       else void control.signOut();
     });
   useConsoleCommands({ onList: showCommands, onSignOut: signOut });
-  const { environment, api } = control.workspace.config;
+  const { environment } = control.workspace.config;
+  const [first] = findAllowedAreas(control.workspace);
   return (
     <div className={styles['app']}>
       <a className={styles['skip']} href="#main">
         Skip to content
       </a>
       <header className={styles['top']}>
-        <Link className={styles['mark']} href={CALLS_PATH} aria-label="Telephony Campaign Console, calls">
+        <Link
+          className={styles['mark']}
+          href={first?.path ?? BASE}
+          aria-label={`Telephony Campaign Console, ${first?.label.toLowerCase() ?? 'no access'}`}
+        >
           <Logo />
         </Link>
         <span className={styles['name']}>Telephony Campaign Console</span>
@@ -99,14 +98,11 @@ export const Frame = ({
           /
         </span>
         {environment && <EnvironmentBadge name={environment} />}
-        <span className={styles['host']}>{new URL(api.baseUrl || location.origin).host}</span>
-        <div className={styles['end']}>
-          <ZoneNote />
-          <AccountMenu person={person} onCommands={showCommands} onSignOut={signOut} />
-        </div>
+        <span className={styles['printed']}>All times: {formatZone()}</span>
+        <AccountMenu workspace={control.workspace} onCommands={showCommands} onSignOut={signOut} />
       </header>
       <Rail control={control} />
-      {children}
+      {first ? children : <NoAccess onSignOut={signOut} />}
       {runToPause && (
         <SignOutDialog run={runToPause} control={control} onClose={() => setRunToPause(undefined)} />
       )}

@@ -17,13 +17,13 @@ export const showConflict = (conflict: FormatConflict | undefined) => {
     case 'replaced':
       return (
         <AlertBanner tone="warn" title="New version." actions={<Reload />}>
-          It is open in another tab. This tab sends and saves nothing more.
+          It is open in another tab. This tab no longer saves or changes anything.
         </AlertBanner>
       );
     case 'blocked':
       return (
         <AlertBanner tone="warn" title="An older version is open in another tab." actions={<Reload />}>
-          Nothing is sent or saved here. Close the other tabs of the console, then reload.
+          Until you close the console’s other tabs and reload, this tab can’t save or change anything.
         </AlertBanner>
       );
     case 'newer':
@@ -40,7 +40,10 @@ export const NewerData = () => (
       This browser’s calls and records are of a newer version of the console. This page can’t read them and
       changes nothing.
     </p>
-    <p className="second">If this page stays after a reload, the server has an older version than before.</p>
+    <p className="second">
+      If a reload brings this page back, the server went back to an older version. The data is kept for the
+      newer one.
+    </p>
     <div className="btns">
       <Reload />
     </div>

@@ -4,6 +4,7 @@ import type { SessionControl } from '#src/auth/state.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import { loadAgain } from '#src/lib/load-again.ts';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { timeZone } from '#src/lib/timestamp.ts';
 import type { WorkspaceOptions } from './workspace.ts';
@@ -26,7 +27,7 @@ export const loadParts = async (): Promise<void> => {
 /** Requests the calls of this address while the rest of the code is loading. Never rejects. */
 export const prepareConsole = async (options: WorkspaceOptions): Promise<void> => {
   try {
-    await (await loadConsole()).prepareConsole(options);
+    await (await loadAgain(loadConsole)).prepareConsole(options);
   } catch {
     // The missing part shows its own error.
   }

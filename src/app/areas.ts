@@ -1,10 +1,13 @@
 import type { ComponentType } from 'react';
+import type { AreaName } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import type { Workspace } from '#src/log/workspace.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { lazyComponent, preloadParts } from '#src/ui/lazy.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 
 export type Area = {
+  name: AreaName;
   path: string;
   label: string;
   icon: IconName;
@@ -16,18 +19,21 @@ export const WEBHOOKS_PATH = `${BASE}webhooks`;
 
 export const AREAS: readonly [Area, ...Area[]] = [
   {
+    name: 'calls',
     path: CALLS_PATH,
     label: 'Calls',
     icon: 'calls',
     Page: lazyComponent(async () => (await import('#src/features/calls/CallsPage.tsx')).CallsPage),
   },
   {
+    name: 'webhooks',
     path: WEBHOOKS_PATH,
     label: 'Webhooks',
     icon: 'webhooks',
     Page: lazyComponent(async () => (await import('#src/features/webhooks/WebhooksPage.tsx')).WebhooksPage),
   },
   {
+    name: 'provider',
     path: `${BASE}provider`,
     label: 'Provider',
     icon: 'provider',
@@ -38,7 +44,10 @@ export const AREAS: readonly [Area, ...Area[]] = [
 export const findArea = (path: string): Area | undefined =>
   AREAS.find((area) => path === area.path || path.startsWith(`${area.path}/`));
 
-const IDLE_AFTER_MS = 1000;
+export const findAllowedAreas = ({ areas }: Workspace): Area[] =>
+  AREAS.filter(({ name }) => areas.includes(name));
+
+const IDLE_AFTER_MS = 3000;
 
 /** Loads all other parts once the browser is idle, unless it saves data. The result cancels it. */
 export const preloadWhenIdle = (): (() => void) => {

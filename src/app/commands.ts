@@ -2,15 +2,18 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { BULK_PATH, ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { createDefaultOnSwitch } from '#src/storage/local.ts';
-import { findCommand, useCommands } from '#src/ui/commands.ts';
+import { findCommand, useCommands, type Command } from '#src/ui/commands.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
-import { AREAS, CALLS_PATH } from './areas.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import type { AreaName } from '#src/config.ts';
+import { CALLS_PATH, findAllowedAreas } from './areas.ts';
 
 /** Single-key shortcuts can be switched off (WCAG 2.2, 2.1.4): speech input types letters by accident. */
 export const shortcutsSwitch = createDefaultOnSwitch('console.shortcuts');
 
 export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; onSignOut: () => void }) => {
   const [, navigate] = useLocation();
+  const workspace = useWorkspace();
 
   /** An empty board has no filter: then calls are added first. */
   const focusField = (id: 'call-filter' | 'call-ids') => {
@@ -20,12 +23,22 @@ export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; 
   };
   const openPair = () => navigate(ONE_PAIR_PATH, { state: { focus: 'campaignId' } });
 
+  const ofArea: Record<AreaName, Command[]> = {
+    calls: [
+      { group: 'Calls', label: 'Filter calls', keys: ['/'], run: () => focusField('call-filter') },
+      { group: 'Calls', label: 'Watch calls', keys: ['a'], run: () => focusField('call-ids') },
+    ],
+    webhooks: [
+      { group: 'Go to', label: 'Attach or detach a webhook', run: openPair },
+      { group: 'Go to', label: 'Attach or detach many webhooks', run: () => navigate(BULK_PATH) },
+    ],
+    provider: [],
+  };
+
   useCommands(() => [
-    { group: 'Calls', label: 'Filter calls', keys: ['/'], run: () => focusField('call-filter') },
-    { group: 'Calls', label: 'Watch calls', keys: ['a'], run: () => focusField('call-ids') },
-    ...AREAS.map(({ path, label }) => ({ group: 'Go to', label, run: () => navigate(path) })),
-    { group: 'Go to', label: 'Attach or detach a webhook', run: openPair },
-    { group: 'Go to', label: 'Attach or detach many webhooks', run: () => navigate(BULK_PATH) },
+    ...findAllowedAreas(workspace).flatMap(({ name, path, label }) =>
+      [{ group: 'Go to', label, run: () => navigate(path) }].concat(ofArea[name]),
+    ),
     { group: 'Console', label: 'Commands and keys', keys: ['Mod+k', '?'], run: onList },
     { group: 'Console', label: 'Sign out', run: onSignOut },
   ]);

@@ -3,27 +3,23 @@ import { BASE } from '#src/lib/base.ts';
 
 export const isOutdated = createStore<boolean>(() => false);
 
-const CHECK_EVERY_MS = 10 * 60_000;
-let checkedAt = performance.now();
+const HOUR_MS = 60 * 60_000;
 
 const checkVersion = async (): Promise<void> => {
-  checkedAt = performance.now();
-  const script = document.querySelector('script[type="module"][src]')?.getAttribute('src');
+  const own = document.documentElement.dataset['build'];
+  if (own === undefined || document.visibilityState === 'hidden') return;
   try {
-    const response = await fetch(BASE, { cache: 'no-store' });
-    const page = response.ok ? await response.text() : '';
-    // Ignores the page of a proxy or of a sign-in in front of the console.
-    if (script && page.includes('id="root"') && !page.includes(script)) isOutdated.setState(true, true);
+    const response = await fetch(`${BASE}version.json`, { cache: 'no-store' });
+    const { build } = (await response.json()) as { build?: unknown };
+    if (typeof build === 'string' && build !== own) isOutdated.setState(true, true);
   } catch {
-    // Offline: checked again later.
+    // No network, or the page of a proxy: there is no version to compare.
   }
 };
 
-/** Checks when a part can't be loaded, and when the page is shown again. */
+/** Checks for a new version when the page is shown again, once an hour, and if a part can't be loaded. */
 export const followVersions = (): void => {
   addEventListener('vite:preloadError', () => void checkVersion());
-  document.addEventListener('visibilitychange', () => {
-    const isDue = performance.now() - checkedAt > CHECK_EVERY_MS;
-    if (isDue && document.visibilityState === 'visible') void checkVersion();
-  });
+  document.addEventListener('visibilitychange', () => void checkVersion());
+  setInterval(() => void checkVersion(), HOUR_MS);
 };

@@ -1,13 +1,14 @@
 import { MutationCache, QueryClient, type MutationCacheConfig } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Person, SessionControl } from '#src/auth/state.ts';
-import type { Config } from '#src/config.ts';
+import type { AreaName, Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { getLog } from '#src/log/log.ts';
 import { logWrites } from '#src/log/log-writes.ts';
 import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
+import { loadAgain } from '#src/lib/load-again.ts';
 import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import { findArea, CALLS_PATH } from './areas.ts';
@@ -35,7 +36,7 @@ export type WorkspaceControl = {
 };
 
 /** The first render waits so long for the board: rendering would delay the request for the open call. */
-const PREPARE_LIMIT_MS = 40;
+const PREPARE_LIMIT_MS = 250;
 
 const FORGET_LIMIT_MS = 2000;
 
@@ -50,8 +51,10 @@ const createQueryClient = (writes: MutationCacheConfig) =>
     },
   });
 
-const loadRunner = async (workspace: Workspace) =>
-  (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner(workspace);
+const loadBoard = async () => (await import('#src/features/calls/board/board.ts')).getBoard;
+const loadGetRunner = async () => (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner;
+
+const loadRunner = async (workspace: Workspace) => (await loadAgain(loadGetRunner))(workspace);
 
 export const controlWorkspace = ({
   config,
@@ -67,18 +70,21 @@ export const controlWorkspace = ({
   let isEntered = false;
   let isSignedIn = true;
 
+  const mayOpen = (area: AreaName) => workspace.areas.includes(area);
+
   const watchCalls = async () => {
-    if (isOpening) return;
+    if (isOpening || !mayOpen('calls')) return;
     isOpening = true;
-    const loaded = await import('#src/features/calls/board/board.ts').catch(() => undefined);
-    isOpening = loaded !== undefined;
-    if (!loaded) return;
-    const opened = loaded.getBoard(workspace, queryClient);
+    const getBoard = await loadAgain(loadBoard).catch(() => undefined);
+    isOpening = getBoard !== undefined;
+    if (!getBoard) return;
+    const opened = getBoard(workspace, queryClient);
     board = opened;
     opened.setSignedIn(isSignedIn);
     const count = () => {
       const { blocker, checking: checkingNow } = opened.overview();
-      checking.setState(blocker?.reason === 'session' ? 0 : checkingNow, true);
+      const isStopped = blocker?.reason === 'session' || blocker?.reason === 'outdated';
+      checking.setState(isStopped ? 0 : checkingNow, true);
     };
     opened.subscribe(count);
     if (isEntered) opened.start();
@@ -101,7 +107,7 @@ export const controlWorkspace = ({
       isSignedIn = next;
       board?.setSignedIn(next);
     },
-    openRun: () => readOpenRun(workspace.storageKey),
+    openRun: () => (mayOpen('webhooks') ? readOpenRun(workspace.storageKey) : undefined),
     pauseRun: async () => {
       const runner = await loadRunner(workspace).catch(() => undefined);
       await runner?.pauseForSignOut();
@@ -121,14 +127,18 @@ export const controlWorkspace = ({
       board?.start();
       if (readSettings(workspace.storageKey).watching) void watchCalls();
       // The runner lets every area show a paused run. If it can't be loaded, Webhooks says so.
-      if (hasOpenRun(workspace.storageKey)) loadRunner(workspace).catch(() => undefined);
+      if (mayOpen('webhooks') && hasOpenRun(workspace.storageKey))
+        loadRunner(workspace).catch(() => undefined);
       // Not needed before something is sent, so the first area doesn't wait for it.
-      const following = import('#src/log/queries.ts').then(
-        ({ followLog }) => followLog(workspace, queryClient),
-        () => undefined,
-      );
+      const hasLog = mayOpen('webhooks') || mayOpen('provider');
+      const following = hasLog
+        ? import('#src/log/queries.ts').then(
+            ({ followLog }) => followLog(workspace, queryClient),
+            () => undefined,
+          )
+        : undefined;
       return () => {
-        void following.then((unfollow) => unfollow?.());
+        void following?.then((unfollow) => unfollow?.());
         isEntered = false;
         board?.stop();
         queryClient.clear();

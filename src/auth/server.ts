@@ -2,6 +2,7 @@ import type { OidcClient } from 'oidc-client-ts';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
+import { loadAgain } from '#src/lib/load-again.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { checkAnswerIssuer, checkMetadata, getIssuer, readAnswer } from './discovery.ts';
 import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
@@ -16,6 +17,12 @@ const REQUEST_LIMIT_SECONDS = 10;
 const NO_PROFILE = { sub: '', iss: '', aud: '', exp: 0, iat: 0 };
 
 export type TokenResult = { ok: true; tokens: Tokens } | { ok: false; failure: Failure };
+
+/** By its names, so that the build leaves out the rest. */
+const loadLibrary = async () => {
+  const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await import('oidc-client-ts');
+  return { InMemoryWebStorage, OidcClient, WebStorageStateStore };
+};
 
 /** Never rejects. */
 export const toTokenResult = async (ask: () => Promise<Tokens>): Promise<TokenResult> => {
@@ -36,7 +43,7 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
   const startedAt = platform.now() - platform.uptime();
 
   const createClient = async (described: unknown): Promise<OidcClient> => {
-    const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await import('oidc-client-ts');
+    const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await loadAgain(loadLibrary);
     const { issuer: _, ...given } = oidc.metadata ?? {};
     const endpoints = omitUndefined<Record<string, string>>(given);
     const isComplete = 'authorization_endpoint' in endpoints && 'token_endpoint' in endpoints;

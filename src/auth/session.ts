@@ -36,7 +36,14 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     });
   };
 
-  const tokens = createTokenStore({ platform, issuer: getIssuer(config), storage, server, signInSilently });
+  const tokens = createTokenStore({
+    platform,
+    issuer: getIssuer(config),
+    rolesClaim: config.roles?.claim,
+    storage,
+    server,
+    signInSilently,
+  });
   const { idleMinutes } = config.session;
   const idleMs = idleMinutes === undefined ? undefined : idleMinutes * 60_000;
   const idle = createIdleLimit(platform, idleMs, () => void server.revoke(tokens.expire()?.refreshToken));

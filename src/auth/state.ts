@@ -1,5 +1,11 @@
 /** The signed-in person, as the authorization server names them. Text from outside: show it as text only. */
-export type Person = { subject: string; name: string; email?: string };
+export type Person = {
+  subject: string;
+  name: string;
+  email?: string;
+  /** The values of the claim `roles.claim`, unverified. Undefined if none is configured. */
+  roles?: readonly string[];
+};
 
 /**
  * `refused`: the server answered with an error. `foreign`: the answer is not for us or not from there. `malformed`: the

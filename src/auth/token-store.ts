@@ -7,6 +7,7 @@ import type { Platform } from './platform.ts';
 import { endsSession, NO_CHANNELS } from './problems.ts';
 import { toTokenResult, type TokenResult, type Server } from './server.ts';
 import type { SessionStorage } from './session-storage.ts';
+import { readRoles } from './roles.ts';
 import type { Person, Renewal, Session } from './state.ts';
 
 const RENEWAL_LIMIT_MS = 15_000;
@@ -17,12 +18,14 @@ type CurrentTokens = { tokens: Tokens; person: Person; personKey: string; elapse
 export const createTokenStore = ({
   platform,
   issuer,
+  rolesClaim,
   storage,
   server,
   signInSilently,
 }: {
   platform: Platform;
   issuer: string;
+  rolesClaim: string | undefined;
   storage: SessionStorage;
   server: Server;
   signInSilently: () => Promise<TokenResult>;
@@ -91,7 +94,10 @@ export const createTokenStore = ({
   const adopt = (tokens: Tokens): boolean => {
     const before = signedIn();
     const named = readPerson(tokens, issuer);
-    const person = named ?? before?.person ?? unnamedPerson(storage.unnamedSubject());
+    const person: Person = {
+      ...(named ?? before?.person ?? unnamedPerson(storage.unnamedSubject())),
+      ...(rolesClaim !== undefined && { roles: readRoles(tokens, rolesClaim) }),
+    };
     const personKey = getPersonKey(person, issuer);
     if (before && before.personKey !== personKey) {
       restart({ state: 'restoring' });

@@ -117,14 +117,9 @@ const isSameDay = (a: number, b: number): boolean => getDaysSince1970(a) === get
 const getYear = (epochMs: number): number => new Date(epochMs + zoneOffsetMs(epochMs)).getUTCFullYear();
 const isSameYear = (a: number, b: number): boolean => getYear(a) === getYear(b);
 
-/** For a day such as "2026-11-21" in the chosen zone. It may not be 24 hours long. */
-export const getDayBounds = (text: string): { from: number; until: number } => {
-  const from = new Date(`${text}T00:00${isUtc() ? 'Z' : ''}`);
-  const until = new Date(from);
-  if (isUtc()) until.setUTCDate(until.getUTCDate() + 1);
-  else until.setDate(until.getDate() + 1);
-  return { from: from.getTime(), until: until.getTime() };
-};
+/** `2026-11-21`, in the chosen zone. */
+export const formatIsoDay = (epochMs: number): string =>
+  new Date(getDaysSince1970(epochMs) * DAY_MS).toISOString().slice(0, 10);
 
 export const formatDay = (epochMs: number, nowMs: number): string => {
   if (isSameDay(epochMs, nowMs)) return 'Today';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { OutcomeKind } from '#src/api/outcome.ts';
+import { storedObject } from '#src/storage/stored-object.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 
 export type PairOperation = 'attach' | 'detach';
@@ -10,7 +11,7 @@ type LogOutcome = 'sending' | 'accepted' | 'refused' | 'unknown' | 'not-sent';
 const time = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000));
 
 /** Readers skip rows that don't match. */
-const rowSchema = z.object({
+const rowSchema = storedObject({
   /** Sorts by time. */
   id: z.string(),
   /** Epoch milliseconds. */

@@ -1,8 +1,7 @@
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import { addFormat, formatConflict } from '#src/storage/format.ts';
-import { getEntryKind } from './entry.ts';
-import { readLastAccepted, readSent, searchSent } from './views.ts';
+import { readLastAccepted, readSent } from './views.ts';
 import {
   ATTACH,
   browserForTests,
@@ -136,35 +135,6 @@ test('ignores messages of another shape', async () => {
 
   await expect.poll(() => news).toBe(1);
   channel.close();
-});
-
-test('search gives the newest matches first', async () => {
-  const log = browser.openTab();
-  for (const [operation, webhookId, outcome] of [
-    ['attach', 'wh-1', 'accepted'],
-    ['attach', 'wh-2', 'refused'],
-    ['detach', 'wh-1', 'accepted'],
-  ] as const) {
-    browser.tick(1000);
-    const id = await log.record({ operation, campaignId: 'Cmp-1', webhookId });
-    await log.close(id, { outcome, ...(operation === 'detach' && { withMessage: true }) });
-  }
-  const search = async (query: Partial<Parameters<typeof searchSent>[1]>) => {
-    const signal = new AbortController().signal;
-    const { found, more } = await log.read((db) => searchSent(db, { limit: 9, ...query }, signal));
-    return [...found.map((sent) => `${sent.operation} ${sent.webhookId} ${getEntryKind(sent)}`), more];
-  };
-  const [detach, refused, attach] = [
-    'detach wh-1 with-message',
-    'attach wh-2 refused',
-    'attach wh-1 accepted',
-  ];
-  expect(await search({ campaign: ' cmp-1 ' })).toEqual([detach, refused, attach, false]);
-  expect(await search({ limit: 1 })).toEqual([detach, true]);
-  expect(await search({ webhook: 'WH-1', outcome: 'accepted' })).toEqual([attach, false]);
-  expect(await search({ outcome: 'with-message' })).toEqual([detach, false]);
-  const from = browser.now() - 1000;
-  expect(await search({ span: { from, until: from + 1000 } })).toEqual([refused, false]);
 });
 
 test('deletes a log of an older form and says so', async () => {

@@ -5,15 +5,21 @@ import type { LogDatabase } from './database.ts';
 import type { LogRow } from './entry.ts';
 import { getLog } from './log.ts';
 import {
+  collectPairStates,
+  filterSentPairs,
+  findSentPairs,
+  readSentPairs,
+  type SentBatches,
+  type SentPair,
+} from './sent-pairs.ts';
+import {
   readAllRuns,
   readLastAccepted,
   readRun,
   readRunWithPair,
   readSent,
   readUsedIds,
-  searchSent,
   toSentEntries,
-  type SentQuery,
 } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -22,6 +28,15 @@ const getKey = (workspace: Workspace, ...rest: readonly unknown[]) =>
 
 const read = <T>(workspace: Workspace, act: (db: LogDatabase) => Promise<T>): Promise<T> =>
   getLog(workspace).read(act);
+
+const readBatches = async <T>(
+  workspace: Workspace,
+  signal: AbortSignal,
+  act: (batches: SentBatches) => Promise<T>,
+): Promise<T> => {
+  const rows = await getLog(workspace).inMemory();
+  return rows ? act([filterSentPairs(rows)]) : read(workspace, (db) => act(readSentPairs(db, signal)));
+};
 
 /** Shows an area at once when the user returns to it. */
 const CACHED = { gcTime: 300_000, placeholderData: keepPreviousData } as const;
@@ -71,13 +86,24 @@ export const logQueries = {
         (await read(workspace, (db) => readRunWithPair(db, { campaignId, webhookId }))) ?? null,
       gcTime: 0,
     }),
-  /** Not invalidated when the log changes. */
-  search: (workspace: Workspace, query: SentQuery) =>
+  /** `matches` belongs to `text`. */
+  search: (
+    workspace: Workspace,
+    { text, limit, matches }: { text: string; limit: number; matches: (sent: SentPair) => boolean },
+  ) =>
     queryOptions({
-      queryKey: ['log search', workspace.storageKey, query],
-      queryFn: ({ signal }) => read(workspace, (db) => searchSent(db, query, signal)),
+      queryKey: getKey(workspace, 'search', text, limit),
+      queryFn: ({ signal }) =>
+        readBatches(workspace, signal, (batches) => findSentPairs(batches, { matches, limit })),
+      ...CACHED,
       gcTime: 0,
-      staleTime: 0,
+    }),
+  pairs: (workspace: Workspace) =>
+    queryOptions({
+      queryKey: getKey(workspace, 'pairs'),
+      queryFn: ({ signal }) => readBatches(workspace, signal, collectPairStates),
+      structuralSharing: false,
+      ...CACHED,
     }),
 };
 

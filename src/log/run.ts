@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
-import { shortenMessage, withIndexFields, type LogRow } from './entry.ts';
+import { storedObject } from '#src/storage/stored-object.ts';
+import { shortenMessage, withIndexFields, type LogRow, type PairOperation } from './entry.ts';
 
 /** `sending` is stored first, so the request may have been sent. The last four are final. */
 export type LineState = LogRow['outcome'];
@@ -20,18 +21,21 @@ const newLineSchema = z.object({
   webhookId: z.string(),
   /** Line number in a list, from 1. */
   sourceLine: z.optional(z.number()),
+  /** Only in a run with both operations. */
+  operation: z.optional(z.enum(['attach', 'detach'])),
 });
 
 export type NewLine = z.infer<typeof newLineSchema>;
 
 export const listSchema = z.object({ run: z.string(), lines: z.array(newLineSchema) });
 
-export const runSchema = z.object({
+export const runSchema = storedObject({
   /** Sorts by `at`. */
   id: z.string(),
   /** Start, in epoch milliseconds. */
   at: z.number().check(z.gte(0), z.lte(8_640_000_000_000_000)),
-  operation: z.enum(['attach', 'detach']),
+  /** `change`: each line has its own. */
+  operation: z.enum(['attach', 'detach', 'change']),
   /** A file name, or "" if the pairs were pasted or entered. */
   source: z.string(),
   total: count,
@@ -119,10 +123,10 @@ const STATE_BEFORE = {
 
 /** Throws if the event doesn't fit the state of the line. */
 export const applyEvent = (line: Line, event: LineEvent): Line => {
-  const { campaignId, webhookId, sourceLine, state, requests, sentAt, status, row } = line;
+  const { campaignId, webhookId, sourceLine, operation, state, requests, sentAt, status, row } = line;
   if (state !== STATE_BEFORE[event.kind]) throw new Error(`A line that is ${state} has no ${event.kind}`);
   // All lines have the same fields, so that 10,000 of them take little memory.
-  const base = { ...NO_ANSWER, campaignId, webhookId, sourceLine, row };
+  const base = { ...NO_ANSWER, campaignId, webhookId, sourceLine, operation, row };
   switch (event.kind) {
     case 'send':
       return { ...base, state: 'sending', requests: requests + 1, sentAt: event.at, row: row ?? event.row };
@@ -149,6 +153,15 @@ export const countLines = (lines: Iterable<Pick<Line, 'state'>>): Counts => {
 
 export const applyPatch = (run: Run, patch: RunPatch): Run => omitUndefined<Run>({ ...run, ...patch });
 
+export const getLineOperation = (
+  { operation }: Pick<Run, 'operation'>,
+  line: Pick<NewLine, 'operation'>,
+): PairOperation => {
+  const own = operation === 'change' ? line.operation : operation;
+  if (!own) throw new Error('The line has no operation');
+  return own;
+};
+
 export const lineToRow = (
   run: Pick<Run, 'id' | 'operation' | 'at'>,
   { row: id = '', state: outcome, sentAt: at = run.at, sourceLine: _source, ...line }: Line,
@@ -162,7 +175,7 @@ export const lineToRow = (
       at,
       tab,
       outcome,
-      operation: run.operation,
+      operation: getLineOperation(run, line),
       run: run.id,
       line: index,
     }),

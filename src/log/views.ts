@@ -1,11 +1,10 @@
-import type { OutcomeKind } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/request.ts';
 import { createPrefixRange, type LogDatabase } from './database.ts';
-import { getEntryKind, parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
-import { getIdPrefix } from './ids.ts';
+import { parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
 import { listSchema, rowToLine, runSchema, type Run, type RunView } from './run.ts';
 
-const parseRows = (values: readonly unknown[]): LogRow[] => values.flatMap((value) => parseRow(value) ?? []);
+export const parseRows = (values: readonly unknown[]): LogRow[] =>
+  values.flatMap((value) => parseRow(value) ?? []);
 
 export const readOpenRows = async (db: LogDatabase): Promise<LogRow[]> =>
   parseRows(await db.getAllFromIndex('rows', 'open'));
@@ -22,9 +21,9 @@ export const getPairKey = ({
   webhookId,
 }: { [Key in keyof WebhookPair]?: string | undefined }): string => JSON.stringify([campaignId, webhookId]);
 
-type PairRow = LogRow & WebhookPair & { operation: PairOperation };
+export type PairRow = LogRow & WebhookPair & { operation: PairOperation };
 
-const isPairRow = (row: LogRow): row is PairRow =>
+export const isPairRow = (row: LogRow): row is PairRow =>
   (row.operation === 'attach' || row.operation === 'detach') &&
   row.campaignId !== undefined &&
   row.webhookId !== undefined;
@@ -150,10 +149,15 @@ export const readRun = async (db: LogDatabase, id: string): Promise<RunView | un
   const run = runSchema.safeParse(header).data;
   const lines = listSchema.safeParse(list).data?.lines;
   if (!run || lines?.length !== run.total) return undefined;
-  const { at, operation } = run;
   // A damaged row means that a request may have been sent, so the line is unknown.
-  const toLost = (row: string): LogRow => ({ id: row, at, tab: '', operation, outcome: 'unknown' });
-  const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value.id)]));
+  const toLost = ({ id: row, operation }: LogRow): LogRow => ({
+    id: row,
+    at: run.at,
+    tab: '',
+    operation,
+    outcome: 'unknown',
+  });
+  const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value)]));
   return { run, lines: lines.map((line, index) => rowToLine(line, byLine.get(index), run)) };
 };
 
@@ -168,57 +172,4 @@ export const readRunWithPair = async (db: LogDatabase, pair: WebhookPair): Promi
     if (view && hasPair) return view.run;
   }
   return undefined;
-};
-
-export type SentQuery = {
-  /** A part of the ID, ignoring case. */
-  campaign?: string;
-  webhook?: string;
-  outcome?: OutcomeKind;
-  /** Time of sending, in epoch milliseconds. */
-  span?: { from: number; until: number };
-  limit: number;
-};
-
-export type SearchHit = PairRow & { outcome: LoggedChange['outcome'] };
-
-export type SearchResult = {
-  /** The newest first. */
-  found: SearchHit[];
-  /** Older entries match too. */
-  more: boolean;
-  /** All runs, not only those of `found`. */
-  runs: Run[];
-};
-
-const isSentPair = (row: LogRow): row is SearchHit => isPairRow(row) && row.outcome !== 'queued';
-
-const MAX_ROWS_AT_ONCE = 1000;
-
-/** Reads in batches, so that the page stays responsive. Rejects on `signal`. */
-export const searchSent = async (
-  db: LogDatabase,
-  { campaign = '', webhook = '', outcome, span, limit }: SentQuery,
-  signal: AbortSignal,
-): Promise<SearchResult> => {
-  const [campaignPart, webhookPart] = [campaign.trim().toLowerCase(), webhook.trim().toLowerCase()];
-  const matches = (row: SearchHit): boolean =>
-    (outcome === undefined || getEntryKind(row) === outcome) &&
-    row.campaignId.toLowerCase().includes(campaignPart) &&
-    row.webhookId.toLowerCase().includes(webhookPart) &&
-    (span === undefined || (row.at >= span.from && row.at < span.until));
-  let found: SearchHit[] = [];
-  let more = false;
-  let range: IDBKeyRange | undefined = IDBKeyRange.lowerBound(span ? getIdPrefix(span.from) : '');
-  while (range) {
-    signal.throwIfAborted();
-    const rows: LogRow[] = await db.getAll('rows', range, MAX_ROWS_AT_ONCE);
-    found.push(...parseRows(rows).filter(isSentPair).filter(matches));
-    more ||= found.length > limit;
-    found = found.slice(-limit);
-    const last = rows.length < MAX_ROWS_AT_ONCE ? undefined : rows.at(-1);
-    range = last && IDBKeyRange.lowerBound(last.id, true);
-  }
-  const { runs } = await readAllRuns(db);
-  return { found: found.toReversed(), more, runs };
 };

@@ -2,12 +2,14 @@ import { createContext, use } from 'react';
 import { createService, type ServiceClient } from '#src/api/operations.ts';
 import type { TokenSource } from '#src/api/client.ts';
 import type { Person, SessionControl } from '#src/auth/state.ts';
-import type { Config } from '#src/config.ts';
+import { AREA_NAMES, type AreaName, type Config } from '#src/config.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 
 export type Workspace = {
   config: Config;
   person: Person;
+  /** Those that this person may open. A changed role shows after a reload. */
+  areas: readonly AreaName[];
   /** Differs for each person of an issuer. */
   personKey: string;
   /** For keys in storage: a fingerprint of service and person. */
@@ -15,6 +17,12 @@ export type Workspace = {
   service: ServiceClient;
   /** Emits after each renewal or sign-in. */
   onRenewed: (listener: () => void) => () => void;
+};
+
+const readAllowedAreas = ({ roles }: Config, person: Person): readonly AreaName[] => {
+  if (!roles) return AREA_NAMES;
+  const granted = Object.entries(roles.areas).filter(([role]) => person.roles?.includes(role));
+  return AREA_NAMES.filter((area) => granted.some(([, areas]) => areas.includes(area)));
 };
 
 export const openWorkspace = (
@@ -27,6 +35,7 @@ export const openWorkspace = (
   return {
     config,
     person,
+    areas: readAllowedAreas(config, person),
     personKey,
     storageKey: fingerprint(`${service.baseUrl} ${personKey}`),
     service,

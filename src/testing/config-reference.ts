@@ -30,12 +30,17 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'oidc.tokenStorage': 'Where tokens are while a page reloads: nowhere, or in session storage.',
   'session.idleMinutes':
     'Ends a session after that time without a key, press, scroll or pointer movement in any tab. Checks of calls and runs don’t count.',
+  'roles.claim':
+    'Claim of the ID token, or else of a readable access token: a list, or words of a text. Dots lead into objects. Without `roles`, everybody has all areas.',
+  'roles.areas':
+    'For each value of the claim the areas that it shows: `{"support": ["calls"]}`. This hides areas, it [protects nothing](security.md#areas-by-claim).',
   'provider.identifier': 'Replaces `provider` in `update_provider`, `providerAccountSid` and so on.',
   'provider.voiceProviderField': 'Name of the field for the voice provider.',
   'provider.voiceProviders': 'Voice providers to choose from, in this order.',
   'provider.voiceProviders[].value': 'What is sent.',
   'provider.voiceProviders[].label': 'What users read.',
-  'calls.statuses': 'More statuses, or other meanings of these three.',
+  'calls.statuses':
+    'More statuses, or other meanings of these three. Each status has a filter; one with the label of these three is counted with it.',
   'calls.statuses.<status>.label': 'What users read.',
   'calls.statuses.<status>.tone': 'Icon and colour.',
   'calls.statuses.<status>.final': 'Whether the call has ended, so that it is checked no more.',

@@ -8,9 +8,10 @@ export const ConsoleBanner = createContext<{ first: ReactNode; last: ReactNode }
   last: null,
 });
 
-export const PageLayout = ({ children }: { children: ReactNode }) => (
+/** `form`: as wide as a form, and the side panel takes the rest. */
+export const PageLayout = ({ form, children }: { form?: boolean; children: ReactNode }) => (
   // The target of "Skip to content".
-  <main className={styles['layout']} id="main" tabIndex={-1}>
+  <main className={classes(styles['layout'], form && styles['form'])} id="main" tabIndex={-1}>
     {children}
   </main>
 );

@@ -7,6 +7,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
+import { loadAgain } from '#src/lib/load-again.ts';
 import { showToast } from './alerts/toasts.ts';
 import { ErrorBoundary, FailureAlert, MissingPart, type Failure } from './ErrorBoundary.tsx';
 
@@ -38,7 +39,7 @@ export const lazyComponent = <Props extends object>(
   const create = () =>
     lazy(async () => {
       try {
-        return { default: await load() };
+        return { default: await loadAgain(load) };
       } catch (error) {
         throw new MissingPart(error, () => {
           Lazy = create();
@@ -48,7 +49,7 @@ export const lazyComponent = <Props extends object>(
   let Lazy = create();
   const preload = () => {
     if (loaded) return;
-    const attempt: Promise<unknown> = load()
+    const attempt: Promise<unknown> = loadAgain(load)
       .then((part) => {
         loaded = part;
       })

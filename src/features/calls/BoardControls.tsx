@@ -3,6 +3,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { pauseOrResume } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
+import { useView } from './board/view.ts';
 import { BoardMenu } from './BoardMenu.tsx';
 import { CheckInterval } from './BoardSettings.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
@@ -10,6 +11,7 @@ import styles from './Board.module.css';
 
 export const BoardControls = memo(() => {
   const board = useBoard();
+  const { view } = useView();
   const { checking, paused, blocker } = useOverview();
   const isAllPaused = checking === 0 && paused > 0;
   const pauseLabel = isAllPaused ? 'Resume all' : 'Pause all';
@@ -20,7 +22,12 @@ export const BoardControls = memo(() => {
         icon={isAllPaused ? 'play' : 'pause'}
         title={pauseLabel}
         disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
-        onClick={() => pauseOrResume(board, [...board.ids()])}
+        onClick={() =>
+          pauseOrResume(
+            board,
+            board.callsIn(view.list).map(({ entry }) => entry.id),
+          )
+        }
       >
         {pauseLabel}
       </Button>

@@ -101,10 +101,11 @@ const BoardItems = ({ onWall }: { onWall: () => void }) => {
   const rows = useStore(shownRows);
   const shown = useSyncExternalStore(rows?.subscribe ?? subscribeToNothing, () => rows?.count()) ?? total;
   const isFiltered = shown < total;
-  const allIds = () => [...board.ids()];
+  const { list } = useView().view;
+  const allIds = () => board.callsIn(list).map(({ entry }) => entry.id);
   const shownIds = () => rows?.all() ?? [];
   const stopEnded = () => {
-    const endedCalls = [...board.calls()].filter(isEnded);
+    const endedCalls = board.callsIn(list).filter(isEnded);
     stopWatching(
       board,
       endedCalls.map(({ entry }) => entry.id),

@@ -23,6 +23,7 @@ import { EmptyBoard } from './EmptyBoard.tsx';
 import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
 import { FilterField } from './FilterField.tsx';
+import { ListMenu } from './ListMenu.tsx';
 import { focusLookup, Lookup } from './Lookup.tsx';
 import { getViewSearch } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
@@ -30,6 +31,7 @@ import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
+import { useShownList } from './use-shown-list.ts';
 import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
@@ -92,24 +94,16 @@ export const CallsPage = () => {
   const isLinked = linked.ids.length > 0;
   const requested = opened ?? linked.ids[0];
   const needsConfirming = linked.ids.some((id) => id !== requested);
+  const list = useShownList(isLinked ? undefined : opened);
   const preview = importInput ?? (needsConfirming ? linked : undefined);
   useEffect(() => {
     if (requested === undefined || needsConfirming) return;
-    if (isCallId(requested)) board.watch([requested]);
+    if (isCallId(requested)) board.watch([requested], list);
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
-  }, [board, navigate, requested, isLinked, needsConfirming]);
+  }, [board, navigate, requested, isLinked, needsConfirming, list]);
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
-  const hadCalls = useRef(false);
-  useEffect(() => {
-    if (hasCalls) hadCalls.current = true;
-    else if (hadCalls.current && !loading) {
-      // An emptied board loses its view. The view of a link waits for its first calls.
-      hadCalls.current = false;
-      if (!showsWall(location.search)) navigate(location.pathname, { replace: true });
-    }
-  }, [hasCalls, loading, navigate]);
   const asked = readFieldToFocus();
   const isForField = asked === 'call-ids' || (asked === 'call-filter' && !loading && !hasCalls);
   useEffect(() => {
@@ -155,7 +149,7 @@ export const CallsPage = () => {
     if (shown !== undefined) focusRow(shown);
   }, [toBoard, shown]);
   const watch = (chosen: readonly string[]) => {
-    const { notAdded } = board.watch(chosen);
+    const { notAdded } = board.watch(chosen, list);
     if (notAdded > 0)
       showToast({
         tone: 'bad',
@@ -196,6 +190,7 @@ export const CallsPage = () => {
       <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
+          <ListMenu />
           {isBoard && <FilterField />}
           <Lookup
             isInline={!isBoard}
@@ -209,7 +204,13 @@ export const CallsPage = () => {
         </div>
         {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         {content === 'empty' && (
-          <EmptyBoard examples={workspace.config.calls.examples} onText={setText} onWatch={watch} />
+          <EmptyBoard
+            list={list}
+            isOnly={overview.watched === 0}
+            examples={workspace.config.calls.examples}
+            onText={setText}
+            onWatch={watch}
+          />
         )}
         <Announcer />
       </MainPanel>
@@ -222,7 +223,7 @@ export const CallsPage = () => {
         <ImportDialog
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
-          room={MAX_CALLS - total}
+          room={MAX_CALLS - overview.watched}
           checksPerSecond={workspace.service.queue.store.getState().perSecond}
           onWatch={(ids) => {
             closePreview();

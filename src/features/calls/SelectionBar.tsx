@@ -1,11 +1,21 @@
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
 import { focusRow } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { useBoard } from './board/board.ts';
-import { checkNow, copyForTicket, copyIds, copyLink, pauseOrResume, stopWatching } from './board/actions.ts';
+import {
+  checkNow,
+  copyForTicket,
+  copyIds,
+  copyLink,
+  moveToList,
+  pauseOrResume,
+  stopWatching,
+} from './board/actions.ts';
 import { exportCalls } from './export.ts';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
@@ -23,6 +33,7 @@ export const SelectionBar = ({
   const board = useBoard();
   const count = useStore(selection, ({ ids }) => ids.size);
   const hidden = useStore(rows, selection.countHidden);
+  const [movedIds, setMovedIds] = useState<readonly string[]>();
 
   /** For actions that remove this bar, and the focused button with it. */
   const actAndFocusRow = (act: () => void) => {
@@ -43,6 +54,7 @@ export const SelectionBar = ({
     { label: 'Export CSV', icon: 'download', hasShortcut: true, run: () => exportCalls(board, ids(), 'csv') },
     { label: 'Export JSON', icon: 'download', run: () => exportCalls(board, ids(), 'json') },
     { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
+    { label: 'Move to list…', run: () => setMovedIds(ids()) },
     { label: 'Clear selection', hasShortcut: true, run: () => actAndFocusRow(selection.clear) },
   ];
   // The table has commands for the actions with a shortcut.
@@ -63,6 +75,13 @@ export const SelectionBar = ({
           {label}
         </Button>
       ))}
+      {movedIds && (
+        <MoveDialog
+          count={movedIds.length}
+          onMove={(list) => actAndFocusRow(() => moveToList(board, movedIds, list))}
+          onClose={() => setMovedIds(undefined)}
+        />
+      )}
     </div>
   );
 };

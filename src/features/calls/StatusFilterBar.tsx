@@ -4,21 +4,23 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
-import { useView, type View } from './board/view.ts';
+import { chooseFilter, useView, type View } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
-import { FILTERS, findFilter, type FilterKey } from './call/filters.ts';
+import { findFilter, getFilterCount, listFilters, type FilterKey } from './call/filters.ts';
+import { MarkAsSeen, ShownCount } from './FilterAside.tsx';
 import styles from './Board.module.css';
 
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
-  const { counts } = useOverview();
+  const overview = useOverview();
   const { statuses } = useBoard();
-  return FILTERS.filter(({ key }) => counts[key] > 0 || key === chosen || key === 'all').map((filter) => ({
+  return listFilters(overview, chosen).map((filter, at, all) => ({
     value: filter.key,
     label: 'status' in filter ? describeStatus(statuses, filter.status).word : filter.label,
     tone: filter.tone,
     icon: filter.icon,
-    count: counts[filter.key],
+    count: getFilterCount(overview, filter.key),
     share: filter.overlaps ? 0 : undefined,
+    isApart: at > 0 && filter.part !== all[at - 1]?.part,
   }));
 };
 
@@ -30,10 +32,15 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
       label="Watched calls by status"
       options={useFilterOptions(view.filter)}
       value={view.filter}
-      onChange={isWall ? undefined : (filter) => change({ filter, error: '' })}
+      onChange={isWall ? undefined : (filter) => change(chooseFilter(view, filter))}
       aside={
-        blocker?.reason === 'offline' &&
-        checking > 0 && <span className={styles['asOf']}>As of {formatTime(blocker.since)}</span>
+        <div className={styles['aside']}>
+          {blocker?.reason === 'offline' && checking > 0 && (
+            <span className="quiet">As of {formatTime(blocker.since)}</span>
+          )}
+          {view.filter === 'new-failures' && !isWall && <MarkAsSeen />}
+          <ShownCount />
+        </div>
       }
       className={isWall ? undefined : styles['statuses']}
     />

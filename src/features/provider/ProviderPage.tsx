@@ -36,7 +36,7 @@ export const ProviderPage = () => {
     if (!isDirty.current) setFormKey((count) => count + 1);
   };
   return (
-    <PageLayout>
+    <PageLayout form>
       <Title>Provider</Title>
       <MainPanel>
         <div className={styles['content']}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
@@ -9,12 +9,11 @@ import { isPageOnly } from '#src/storage/probe.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { BULK_PATH, parseBulkPath, NEW_RUN_PATH, ONE_PAIR_PATH, getRunPath } from './change/bulk-address.ts';
+import { BULK_PATH, parseBulkPath, ONE_PAIR_PATH, getRunPath } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
-import { DiscardDialog } from './draft/DiscardDialog.tsx';
+import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
 import { useDraftStore } from './draft/draft-store.ts';
-import type { FollowUp } from './run/follow-up.ts';
 import { useRunner, useRunUnderWay } from './run/workspace-runner.ts';
 import styles from './draft/BulkInput.module.css';
 
@@ -58,30 +57,10 @@ const useRunView = (runId: string) => {
 
 const RunPage = ({ runId }: { runId: string }) => {
   const { view, isError, refetch } = useRunView(runId);
-  const store = useDraftStore();
-  const [, navigate] = useLocation();
-  const [asking, setAsking] = useState<FollowUp>();
-  const check = (followUp: FollowUp) => {
-    store.read({ kind: 'follow-up', followUp });
-    navigate(NEW_RUN_PATH);
-  };
-  const checkOrAsk = (followUp: FollowUp) =>
-    store.getState().draft?.getState().isEdited ? setAsking(followUp) : check(followUp);
   if (isError) return <MissingRun onRetry={() => void refetch()} />;
   if (view === undefined) return null;
   if (view === null) return <MissingRun />;
-  return (
-    <>
-      <RunScreen key={runId} view={view} onFollowUp={checkOrAsk} />
-      {asking && (
-        <DiscardDialog
-          title="Discard the list that you are checking?"
-          onBack={() => setAsking(undefined)}
-          onDiscard={() => check(asking)}
-        />
-      )}
-    </>
-  );
+  return <FollowUpCheck>{(check) => <RunScreen key={runId} view={view} onFollowUp={check} />}</FollowUpCheck>;
 };
 
 export const BulkPage = () => {

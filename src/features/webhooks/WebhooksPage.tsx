@@ -16,7 +16,7 @@ import { MainPanel, PageLayout, SidePanel } from '#src/ui/PageLayout.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
-import { BULK_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/bulk-address.ts';
+import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/bulk-address.ts';
 import { isSamePair, type Change, type SentChange } from './change/change.ts';
 import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
 import { ConfirmChange } from './pair/ConfirmChange.tsx';
@@ -24,12 +24,15 @@ import { SentList } from './history/SentList.tsx';
 import styles from './WebhooksPage.module.css';
 
 const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage, <Skeleton />);
+const CampaignsPage = lazyPart(async () => (await import('./CampaignsPage.tsx')).CampaignsPage, <Skeleton />);
 const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair, <Skeleton />);
 const OpenRuns = lazyPart(async () => (await import('./run/OpenRuns.tsx')).OpenRuns);
 const NamesDialog = lazyPart(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
 
-// Loads the part for this address while the page renders.
-(parseBulkPath(location.pathname) ? BulkPage : OnePair).preload();
+const findTab = (path: string): string => {
+  if (parseBulkPath(path)) return BULK_PATH;
+  return path.replace(/\/$/, '') === CAMPAIGNS_PATH ? CAMPAIGNS_PATH : ONE_PAIR_PATH;
+};
 
 /** A held Enter counts as one press. */
 const ignoreHeldEnter = (event: KeyboardEvent) => {
@@ -40,7 +43,11 @@ const ignoreHeldEnter = (event: KeyboardEvent) => {
 const TABS = [
   { href: ONE_PAIR_PATH, text: 'One pair', preload: OnePair.preload },
   { href: BULK_PATH, text: 'Bulk', preload: BulkPage.preload },
+  { href: CAMPAIGNS_PATH, text: 'Campaigns', preload: CampaignsPage.preload },
 ];
+
+// Loads the part for this address while the page renders.
+TABS.find(({ href }) => href === findTab(location.pathname))?.preload();
 
 /** Announces the time once, not each second of the countdown. */
 const WaitBanner = ({ waitUntil }: { waitUntil: number }) => {
@@ -118,7 +125,8 @@ export const WebhooksPage = () => {
   const { send, latest, running } = useChanges();
   const [asking, setAsking] = useState<Change>();
   const waitUntil = useWaitUntil(service.queue);
-  const isBulk = parseBulkPath(usePathname()) !== undefined;
+  const tab = findTab(usePathname());
+  const isBulk = tab === BULK_PATH;
 
   const sendOrAsk = (change: Change) => {
     if (change.operation === 'detach' || change.undoOf !== undefined) setAsking(change);
@@ -133,16 +141,16 @@ export const WebhooksPage = () => {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens only, for all within
     <div className="contents" onKeyDownCapture={ignoreHeldEnter}>
       <Title>Webhooks</Title>
-      <PageLayout>
+      <PageLayout form={!isBulk}>
         <MainPanel
-          className={isBulk ? styles['bulk'] : undefined}
+          className={tab === ONE_PAIR_PATH ? undefined : styles['bulk']}
           // A run shows the wait itself.
           banner={waitUntil !== undefined && !isBulk && <WaitBanner waitUntil={waitUntil} />}
         >
-          <PageHead current={isBulk ? BULK_PATH : ONE_PAIR_PATH} />
-          {isBulk ? (
-            <BulkPage />
-          ) : (
+          <PageHead current={tab} />
+          {isBulk && <BulkPage />}
+          {tab === CAMPAIGNS_PATH && <CampaignsPage running={running} onSend={sendOrAsk} />}
+          {tab === ONE_PAIR_PATH && (
             <div className={styles['one']}>
               <p className={styles['lead']}>
                 Attach a webhook to a campaign, or detach it. The service can’t list what is attached, so this

@@ -15,6 +15,8 @@ export type FilterOption<Value extends string = string> = {
   count: number;
   /** Its part of the stacked bar, if another option counts some of the same. */
   share?: number | undefined;
+  /** Drawn apart from the option before it. */
+  isApart?: boolean | undefined;
 };
 
 /** A part is never narrower than this, so that one among thousands can be seen. */
@@ -98,7 +100,8 @@ export const FilterBar = <Value extends string>({
           const content = (
             <>
               {option.tone && <StatusIcon tone={option.tone} {...(option.icon && { icon: option.icon })} />}
-              <span>{option.label}</span> <b>{formatNumber(option.count)}</b>
+              <span>{option.label}</span>{' '}
+              <b data-zero={option.count === 0 || undefined}>{formatNumber(option.count)}</b>
             </>
           );
           return onChange ? (
@@ -106,6 +109,7 @@ export const FilterBar = <Value extends string>({
               key={option.value}
               type="button"
               className={styles['option']}
+              data-apart={option.isApart || undefined}
               aria-pressed={option.value === value}
               onClick={() => onChange(option.value)}
             >

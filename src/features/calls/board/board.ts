@@ -6,6 +6,7 @@ import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
+import { isSuperseded } from '#src/storage/format.ts';
 import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
@@ -15,6 +16,7 @@ import { watchPollingBlockers } from './polling-blockers.ts';
 import { wantsNotifications, openSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
 import { createSync } from './sync.ts';
+import { parseView } from './view.ts';
 
 const MINUTE_MS = 60_000;
 /** On a hidden page each call is checked at most once a minute, even if jitter shortens the interval. */
@@ -44,7 +46,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         now: { at: Date.now(), mono: performance.now() },
       }),
   });
-  const countStuck = () => store.setStuckAfter(stuckMinutes() * MINUTE_MS);
+  const mark = () =>
+    store.setMarks({
+      stuckMs: stuckMinutes() * MINUTE_MS,
+      failuresSeenAt: settings.get().failuresSeenAt ?? 0,
+    });
   const blockers = watchPollingBlockers({
     queue: service.queue,
     pollsHidden: () => wantsNotifications(settings.get()),
@@ -56,11 +62,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const edits = createEdits(store);
 
   const overviews = createEmitter();
-  let overview: Overview | undefined;
+  const byList = new Map<string | undefined, Overview>();
   let stops: (() => void)[] = [];
 
   const publish = (): void => {
-    overview = undefined;
+    byList.clear();
     overviews.emit();
   };
   const publishSoon = throttle(OVERVIEW_MS, publish);
@@ -77,13 +83,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   sync.subscribe(publishNow);
   settings.subscribe((next, before) => {
     blockers.evaluate();
-    countStuck();
+    mark();
     if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
     if (wantsNotifications(next) !== wantsNotifications(before) || next.checkSeconds !== before.checkSeconds)
       poller.planAll();
     publishNow();
   });
-  countStuck();
+  mark();
 
   const followVisibility = (): (() => void) => {
     const want = (): void => {
@@ -92,7 +98,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     };
     const onVisibilityChange = (): void => {
       want();
-      countStuck();
+      mark();
       poller.planAll();
       publishNow();
     };
@@ -111,20 +117,27 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     call: store.call,
     calls: store.calls,
     ids: store.ids,
+    callsIn: store.callsIn,
     onChange: store.subscribe,
-    overview: (): Overview => {
-      overview ??= {
-        ...store.tallies(),
+    /** Of all lists, if none is given. */
+    overview: (list?: string): Overview => {
+      const known = byList.get(list);
+      if (known) return known;
+      const overview: Overview = {
+        ...store.tallies(list),
+        watched: store.size(),
+        lists: store.lists(),
         ...poller.status(),
         loading: store.isLoading(),
         checkSeconds: checkSeconds(),
         stuckMinutes: stuckMinutes(),
         blocker: blockers.current(),
         waitStatus: blockers.waitStatus(),
-        canSave: sync.getState().canSave,
+        canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,
         call: (id) => store.call(id),
       };
+      byList.set(list, overview);
       return overview;
     },
     subscribe: overviews.subscribe,
@@ -146,7 +159,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     watchOpenedCall: async (): Promise<void> => {
       const opened = findCallToWatch(location);
       if (opened === undefined) return;
-      edits.watch([opened]);
+      edits.watch([opened], parseView(location.search).list);
       await poller.whenStarted();
     },
     stop: (): void => {

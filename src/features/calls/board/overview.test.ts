@@ -6,12 +6,15 @@ import type { PollingBlocker } from './polling-blockers.ts';
 
 const overview: Overview = {
   total: 128,
+  watched: 128,
+  lists: [],
   loading: false,
   ended: 0,
   canSave: true,
   unreadable: 0,
   call: () => undefined,
   counts: createEmptyCounts(),
+  statuses: new Map(),
   checking: 46,
   paused: 1,
   noted: 0,

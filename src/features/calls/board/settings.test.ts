@@ -22,6 +22,12 @@ test('settings are read again, for this person only', () => {
   expect([settings.get(), storage.items.size]).toEqual([{}, 0]);
 });
 
+test('keeps what a later release adds', () => {
+  storage.items.set(KEY, JSON.stringify({ watching: true, later: 1 }));
+  openSettings('a').change({ notify: 'ends' });
+  expect(JSON.parse(storage.items.get(KEY) ?? '')).toEqual({ watching: true, later: 1, notify: 'ends' });
+});
+
 test('reads saved views', () => {
   const settings = openSettings('a');
   const views = [{ name: 'Mine', search: '?show=failed' }];
@@ -49,7 +55,7 @@ test('a change leaves the rest as another tab set it', () => {
 
 test('ignores settings out of bounds', () => {
   const wrong =
-    '{"checkSeconds":"5","notify":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1,"stuckMinutes":0,"views":{},"calls":[]}';
+    '{"checkSeconds":"5","notify":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1,"stuckMinutes":0,"views":{}}';
   const texts = ['', 'null', '42', '[]', '{', wrong];
   for (const checkSeconds of [0, -5, 0.5, 3601, 1e300]) texts.push(JSON.stringify({ checkSeconds }));
   for (const stuckMinutes of [0, 10_081]) texts.push(JSON.stringify({ stuckMinutes }));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
+import { storedObject } from '#src/storage/stored-object.ts';
 
 export type SavedView = { name: string; search: string };
 
@@ -12,9 +13,12 @@ const orUndefined = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(
 const within = (least: number, most: number) => orUndefined(z.number().check(z.gte(least), z.lte(most)));
 const trueOnly = orUndefined(z.literal(true));
 
-const savedView = z.object({ name: z.string().check(z.maxLength(MAX_VIEW_NAME_LENGTH)), search: z.string() });
+const savedView = storedObject({
+  name: z.string().check(z.maxLength(MAX_VIEW_NAME_LENGTH)),
+  search: z.string(),
+});
 
-const settingsSchema = z.object({
+const settingsSchema = storedObject({
   /** The chosen time between checks, in seconds. */
   checkSeconds: within(1, 3600),
   /** Whether calls are saved, so that the board loads at start. */
@@ -23,6 +27,8 @@ const settingsSchema = z.object({
   notifyStuck: trueOnly,
   /** The chosen time after which a call counts as stuck, in minutes. */
   stuckMinutes: within(1, 10_080),
+  /** When the user last marked failures as seen, in epoch milliseconds. */
+  failuresSeenAt: within(0, 1e14),
   forgetAtSignOut: trueOnly,
   /** The keys of columns. */
   hiddenColumns: orUndefined(z.array(z.string())),

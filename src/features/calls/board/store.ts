@@ -3,12 +3,21 @@ import { createStore } from 'zustand/vanilla';
 import {
   isListedDifferently,
   isEnded,
-  isStuck,
   createCallView,
+  findMarks,
   type CallView,
+  type MarkRules,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
-import { FILTERS, createEmptyCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
+import {
+  FILTERS,
+  countStatus,
+  createEmptyCounts,
+  type FilterKey,
+  type StatusCount,
+  type StatusCounts,
+} from '#src/features/calls/call/filters.ts';
+import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
@@ -31,10 +40,12 @@ export type BoardChange = {
   gotStuck: string[];
 };
 
+/** Of one list, or of all. */
 export type Tallies = {
   total: number;
   ended: number;
-  counts: Readonly<Record<FilterKey, number>>;
+  counts: Readonly<ReturnType<typeof createEmptyCounts>>;
+  statuses: StatusCounts;
   /** Calls that have a next check. */
   checking: number;
   paused: number;
@@ -48,6 +59,7 @@ const createEmptyTallies = () => ({
   paused: 0,
   noted: 0,
   counts: createEmptyCounts(),
+  statuses: new Map<FilterKey, StatusCount>(),
 });
 
 /** With -1 takes the call out again. */
@@ -58,7 +70,11 @@ const tally = (tallies: ReturnType<typeof createEmptyTallies>, call: CallView, b
   if (call.entry.paused) tallies.paused += by;
   if (call.entry.note !== undefined) tallies.noted += by;
   for (const { key, passes } of FILTERS) if (passes(call)) tallies.counts[key] += by;
+  countStatus(tallies.statuses, call, by);
 };
+
+/** `going`: calls that haven't ended. */
+export type ListCount = { name: string; total: number; going: number };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
@@ -74,22 +90,32 @@ export const createBoardStore = (
   const changes = createEmitter<BoardChange>();
   const state = createStore(() => ({ version: 0, isLoading: true }));
   const tallies = createEmptyTallies();
-  let stuckMs = Infinity;
+  const talliesByList = new Map<string, ReturnType<typeof createEmptyTallies>>();
+  let marks: MarkRules = { stuckMs: Infinity, failuresSeenAt: 0 };
 
   const isLoading = (): boolean => state.getState().isLoading;
   const getHistory = (id: string) => findHistory(queryClient, id);
   const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
-    createCallView(entry, { history, due: computeDue(entry, history), statuses, stuckMs });
+    createCallView(entry, { history, due: computeDue(entry, history), statuses, marks });
+
+  const count = (call: CallView, by: 1 | -1): void => {
+    const { list = DEFAULT_LIST } = call.entry;
+    const inList = talliesByList.get(list) ?? createEmptyTallies();
+    tally(tallies, call, by);
+    tally(inList, call, by);
+    if (inList.total === 0) talliesByList.delete(list);
+    else talliesByList.set(list, inList);
+  };
 
   /** Emits all changes of `act` as one. */
   const change = (cause: Cause, act: (setCall: (id: string, next: CallView | undefined) => void) => void) => {
     const collected: BoardChange = { cause, ids: [], affectsList: false, statusChanged: [], gotStuck: [] };
     act((id, next) => {
       const before = calls.get(id);
-      if (before) tally(tallies, before, -1);
+      if (before) count(before, -1);
       if (next) {
         calls.set(id, next);
-        tally(tallies, next, 1);
+        count(next, 1);
       } else calls.delete(id);
       collected.ids.push(id);
       if (!before || !next ? before !== next : isListedDifferently(before, next))
@@ -118,7 +144,18 @@ export const createBoardStore = (
     getHistory,
     isLoading,
     checking: (): number => tallies.checking,
-    tallies: (): Tallies => ({ ...tallies, counts: { ...tallies.counts } }),
+    /** Of all lists, if none is given. */
+    tallies: (list?: string): Tallies => {
+      const found = list === undefined ? tallies : (talliesByList.get(list) ?? createEmptyTallies());
+      return { ...found, counts: { ...found.counts }, statuses: new Map(found.statuses) };
+    },
+    /** The lists that have calls, by name; the default list first. */
+    lists: (): ListCount[] =>
+      [...talliesByList]
+        .map(([name, { total, ended }]) => ({ name, total, going: total - ended }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    /** In the order in which they were added, after loading. */
+    callsIn: (list: string): CallView[] => [...calls.values()].filter(({ entry }) => isInList(entry, list)),
 
     /** Adds calls that are not watched yet. */
     add: (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
@@ -153,7 +190,9 @@ export const createBoardStore = (
           if (history && (history.checked?.at ?? 0) > (current?.history?.checked?.at ?? -1))
             queryClient.setQueryData(callStatusKey(id), history);
           // The user may have changed it here while saved calls were read.
-          const merged = isLoading() ? { ...entry, ...current?.entry, addedAt: entry.addedAt } : entry;
+          // Its list was only that of the address.
+          const { addedAt, list } = entry;
+          const merged = isLoading() ? { ...entry, ...current?.entry, addedAt, list } : entry;
           setCall(id, toCall(merged, getHistory(id)));
         }
       }),
@@ -187,13 +226,13 @@ export const createBoardStore = (
           if (call?.due !== undefined && call.due !== due) setCall(id, { ...call, due });
         }
       }),
-    /** In milliseconds. */
-    setStuckAfter: (next: number): void => {
-      stuckMs = next;
+    setMarks: (next: Partial<MarkRules>): void => {
+      marks = { ...marks, ...next };
       change('planned', (setCall) => {
         for (const [id, call] of calls) {
-          const stuck = isStuck(call, stuckMs);
-          if (stuck !== call.stuck) setCall(id, { ...call, stuck });
+          const { stuck, newFailure } = findMarks(call, marks);
+          if (stuck !== call.stuck || newFailure !== call.newFailure)
+            setCall(id, { ...call, stuck, newFailure });
         }
       });
     },

@@ -3,9 +3,10 @@ import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import { describeNoNextCheck } from '#src/features/calls/call/fields.ts';
-import { formatTimeUntil } from '#src/lib/duration.ts';
+import { formatSpan, formatTimeUntil } from '#src/lib/duration.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useBoard } from './board.ts';
+import { useView } from './view.ts';
 import { rateFreshness, type Freshness, type Overview } from './overview.ts';
 
 const TICK_MS = 1000;
@@ -62,9 +63,11 @@ export const useCall = (id: string): CallView | undefined => {
   return useStore(board.state, () => board.call(id));
 };
 
+/** Of the list shown. */
 export const useOverview = (): Overview => {
   const board = useBoard();
-  return useSyncExternalStore(board.subscribe, board.overview);
+  const { list } = useView().view;
+  return useSyncExternalStore(board.subscribe, () => board.overview(list));
 };
 
 const NO_COLUMNS: readonly string[] = [];
@@ -86,6 +89,10 @@ export const useDuration = (call: CallView): number | undefined => {
     computeDuration(call, now, rateFreshness(call, board.overview(), now) === 'fresh'),
   );
 };
+
+/** Follows the last known status of a call that couldn’t be checked. `now` is on the monotonic clock. */
+export const formatUnconfirmed = ({ unconfirmed, history }: CallView, now: number): string =>
+  unconfirmed && history?.last ? `, not confirmed for ${formatSpan(now - history.last.mono)}` : '';
 
 /** `now` is on the monotonic clock. */
 export const formatNextCheck = (call: CallView, { blocker, crowded }: Overview, now: number): string => {

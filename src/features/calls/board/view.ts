@@ -4,10 +4,13 @@ import { useSearch } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { cutText } from '#src/lib/cut-text.ts';
 import { isBoardPath } from '#src/features/calls/call/address.ts';
-import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
+import { DEFAULT_LIST, readListName } from '#src/features/calls/call/list-name.ts';
+import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 
 export type View = {
+  /** The name of the list shown; "" for the default list. */
+  list: string;
   filter: FilterKey;
   /** A text of the column "Error"; "" for any. */
   error: string;
@@ -31,8 +34,9 @@ const oneOf = <Value extends string>(values: readonly Value[], fallback: Value) 
 const shortText = orElse(z.string().check(z.maxLength(MAX_FILTER_LENGTH)), '');
 
 const searchSchema = z.object({
-  show: oneOf(
-    FILTERS.map(({ key }) => key),
+  list: orElse(z.pipe(z.string(), z.transform(readListName)), DEFAULT_LIST),
+  show: orElse(
+    z.custom<FilterKey>((value) => typeof value === 'string' && isFilterKey(value)),
     'all',
   ),
   error: shortText,
@@ -44,15 +48,18 @@ const searchSchema = z.object({
 });
 
 export const parseView = (search: string): View => {
-  const { show, error, text, sort } = searchSchema.parse(Object.fromEntries(new URLSearchParams(search)));
+  const { list, show, error, text, sort } = searchSchema.parse(
+    Object.fromEntries(new URLSearchParams(search)),
+  );
   const column = COLUMNS.find(({ key }) => key === sort.replace('-', ''))?.key ?? 'started';
-  return { filter: show, error, text, sorting: { column, descending: sort.startsWith('-') } };
+  return { list, filter: show, error, text, sorting: { column, descending: sort.startsWith('-') } };
 };
 
 /** With a leading question mark; "" for the default view. */
-export const formatView = ({ filter, error, text, sorting }: View): string => {
+export const formatView = ({ list, filter, error, text, sorting }: View): string => {
   const sort = `${sorting.descending ? '-' : ''}${sorting.column}`;
   const parameters = Object.entries({
+    list,
     show: filter === 'all' ? '' : filter,
     error: shortenError(error),
     text: text.slice(0, MAX_FILTER_LENGTH),
@@ -64,12 +71,29 @@ export const formatView = ({ filter, error, text, sorting }: View): string => {
 /** Keeps only what is part of a view: a link or a saved view must not add calls. */
 export const keepViewSearch = (search: string): string => formatView(parseView(search));
 
+/** All calls of a list. */
+export const formatListView = (list: string): string => formatView({ ...parseView(''), list });
+
+/** The same view of another list, if it is one of the list `from`. */
+export const moveView = (search: string, from: string, to: string): string => {
+  const view = parseView(search);
+  return formatView(view.list === from ? { ...view, list: to } : view);
+};
+
 export const getViewSearch = (): string =>
   isBoardPath(location.pathname) ? keepViewSearch(location.search) : '';
 
 export const toggleSorting = ({ sorting }: View, column: ColumnKey): View['sorting'] => {
   const first = COLUMNS.find(({ key }) => key === column)?.column.descending ?? false;
   return { column, descending: sorting.column === column ? !sorting.descending : first };
+};
+
+/** Some filters sort, until another one is chosen. */
+export const chooseFilter = (view: View, filter: FilterKey): Partial<View> => {
+  const { sorting } = findFilter(filter);
+  const before = findFilter(view.filter).sorting;
+  const isOwn = before?.column === view.sorting.column && before.descending === view.sorting.descending;
+  return { filter, error: '', sorting: sorting ?? (isOwn ? parseView('').sorting : view.sorting) };
 };
 
 export const useView = () => {

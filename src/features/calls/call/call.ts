@@ -65,12 +65,20 @@ const STATUS_GROUPS: ReadonlyMap<string, CallGroup> = new Map([
   ['failed', 'bad'],
 ]);
 
-const findGroup = (state: CallState): CallGroup => {
+/** A status that is labelled as one of the three is counted with it. */
+const findStatusGroup = (status: string, statuses: Statuses): CallGroup => {
+  const named = STATUS_GROUPS.get(normalize(status));
+  const label = statuses.get(normalize(status))?.label;
+  if (named !== undefined || label === undefined) return named ?? 'other';
+  return [...STATUS_GROUPS].find(([known]) => statuses.get(known)?.label === label)?.[1] ?? 'other';
+};
+
+const findGroup = (state: CallState, statuses: Statuses): CallGroup => {
   switch (state.kind) {
     case 'first':
       return 'first';
     case 'reported':
-      return STATUS_GROUPS.get(normalize(state.status)) ?? 'other';
+      return findStatusGroup(state.status, statuses);
     case 'failing':
       return state.failure.problem?.kind === 'not-found' ? 'not-found' : 'problems';
   }
@@ -120,8 +128,23 @@ export const measureOngoing = (call: Pick<CallView, 'history' | 'state' | 'group
   return { ms: isReported ? last.at - start.epochMs : observed, isReported };
 };
 
-export const isStuck = (call: Parameters<typeof measureOngoing>[0], stuckMs: number): boolean =>
-  (measureOngoing(call)?.ms ?? -Infinity) >= stuckMs;
+/** In epoch milliseconds; undefined unless the call failed. */
+const findFailureSeen = ({ history, group }: Pick<CallView, 'history' | 'group'>): number | undefined =>
+  group === 'bad'
+    ? (history?.endedSeenAt ?? history?.intervals.findLast(({ kind }) => kind === 'status')?.from)
+    : undefined;
+
+/** `failuresSeenAt`: when the user last marked failures as seen, in epoch milliseconds. */
+export type MarkRules = { stuckMs: number; failuresSeenAt: number };
+
+/** What depends on the user's settings. */
+export const findMarks = (
+  call: Parameters<typeof measureOngoing>[0],
+  { stuckMs, failuresSeenAt }: MarkRules,
+): Pick<CallView, 'stuck' | 'newFailure'> => ({
+  stuck: (measureOngoing(call)?.ms ?? -Infinity) >= stuckMs,
+  newFailure: (findFailureSeen(call) ?? -Infinity) > failuresSeenAt,
+});
 
 /** All that the console shows of one call. A new object with each change. */
 export type CallView = {
@@ -131,12 +154,16 @@ export type CallView = {
   due: number | undefined;
   state: CallState;
   statusBadge: StatusLook;
+  /** The last known status of a call that couldn’t be checked. */
+  unconfirmed: StatusLook | undefined;
   group: CallGroup;
   /** For sorting, in epoch milliseconds. */
   startedAt: number | undefined;
   endedAt: number | undefined;
   errorText: string | undefined;
   stuck: boolean;
+  /** Since the user last marked failures as seen. */
+  newFailure: boolean;
 };
 
 /** A date and time without a zone sorts as if it were in this browser's zone. */
@@ -152,11 +179,11 @@ export const createCallView = (
     history,
     due,
     statuses,
-    stuckMs = Infinity,
-  }: Pick<CallView, 'history' | 'due'> & { statuses: Statuses; stuckMs?: number },
+    marks = { stuckMs: Infinity, failuresSeenAt: 0 },
+  }: Pick<CallView, 'history' | 'due'> & { statuses: Statuses; marks?: MarkRules },
 ): CallView => {
   const state = getCallState(history, statuses);
-  const group = findGroup(state);
+  const group = findGroup(state, statuses);
   const record = history?.last?.record;
   return {
     entry,
@@ -164,16 +191,20 @@ export const createCallView = (
     due,
     state,
     statusBadge: describeState(state, statuses),
+    unconfirmed: group === 'problems' && record ? describeStatus(statuses, record.status) : undefined,
     group,
     startedAt: toSortable(parseTimestamp(record?.startTime)),
     endedAt: toSortable(parseTimestamp(record?.endTime)),
     errorText: describeError(state, record),
-    stuck: isStuck({ history, state, group }, stuckMs),
+    ...findMarks({ history, state, group }, marks),
   };
 };
 
 export const isEnded = ({ state }: Pick<CallView, 'state'>): boolean =>
   state.kind === 'reported' && state.ended;
+
+export const getShownStatus = ({ unconfirmed, statusBadge }: CallView): StatusLook =>
+  unconfirmed ?? statusBadge;
 
 export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   a.entry !== b.entry ||
@@ -181,6 +212,7 @@ export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   a.statusBadge.word !== b.statusBadge.word ||
   a.group !== b.group ||
   a.stuck !== b.stuck ||
+  a.newFailure !== b.newFailure ||
   isEnded(a) !== isEnded(b) ||
   a.startedAt !== b.startedAt ||
   a.endedAt !== b.endedAt ||

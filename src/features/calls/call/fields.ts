@@ -1,6 +1,6 @@
 import { listWords } from '#src/lib/list-words.ts';
-import { formatMoment, getDayBounds, parseTimestamp } from '#src/lib/timestamp.ts';
-import { summarizeError, isEnded, type CallView } from './call.ts';
+import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
+import { getShownStatus, isEnded, measureOngoing, summarizeError, type CallView } from './call.ts';
 import { isRefused } from './next-check.ts';
 
 export type SortKey = string | number;
@@ -25,7 +25,8 @@ export type CallField = {
   column?: Column;
   /** The text filter searches the field, under this name. */
   search?: string;
-  detail?: true;
+  /** `filled`: left out of the detail if it has no value. */
+  detail?: 'always' | 'filled';
   /** Its heading in the CSV export and its label in a ticket; for texts and numbers. */
   csv?: string;
   /** Its key in the JSON export. */
@@ -44,6 +45,13 @@ const readIntervals = ({ history }: CallView) =>
     until: toIso(until),
   }));
 
+/** In seconds. A call without a duration has been going on since its start, or since its first answer. */
+const measureDuration = (call: CallView): number => {
+  const ongoing = measureOngoing(call);
+  const reported = getRecord(call)?.duration ?? -Infinity;
+  return ongoing && reported <= 0 ? ongoing.ms / 1000 : reported;
+};
+
 const readError = (call: CallView) => {
   const error = getRecord(call)?.error;
   return error === undefined ? undefined : summarizeError(error);
@@ -54,7 +62,7 @@ const FIELDS = [
     key: 'status',
     label: 'Status',
     read: ({ statusBadge }) => statusBadge.word,
-    column: { sortKey: ({ statusBadge }) => statusBadge.word.toLowerCase() },
+    column: { sortKey: (call) => getShownStatus(call).word.toLowerCase() },
   },
   {
     key: 'id',
@@ -89,7 +97,7 @@ const FIELDS = [
       sortKey: ({ startedAt, entry }) => startedAt ?? Math.floor(entry.addedAt),
       descending: true,
     },
-    detail: true,
+    detail: 'always',
     csv: 'Started',
   },
   {
@@ -98,7 +106,7 @@ const FIELDS = [
     isTime: true,
     read: (call) => getRecord(call)?.endTime,
     column: { sortKey: ({ endedAt }) => endedAt ?? -Infinity, descending: true },
-    detail: true,
+    detail: 'always',
     csv: 'Ended',
   },
   {
@@ -106,11 +114,11 @@ const FIELDS = [
     label: 'Duration',
     read: (call) => getRecord(call)?.duration,
     column: {
-      sortKey: (call) => getRecord(call)?.duration ?? -Infinity,
+      sortKey: measureDuration,
       sortKeyOfNewCalls: -Infinity,
       descending: true,
     },
-    detail: true,
+    detail: 'always',
     csv: 'Duration in seconds',
   },
   { key: 'exportedError', label: 'Error', read: readError, csv: 'Error' },
@@ -136,7 +144,7 @@ const FIELDS = [
     json: 'checks',
   },
   { key: 'history', label: 'Status history', read: readIntervals, json: 'history' },
-  { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: true },
+  { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: 'always' },
   {
     key: 'checked',
     label: 'Checked',
@@ -152,7 +160,7 @@ const FIELDS = [
     key: 'next',
     label: 'Next check',
     read: ({ due }) => due,
-    detail: true,
+    detail: 'always',
   },
   {
     key: 'error',
@@ -167,9 +175,24 @@ const FIELDS = [
     read: ({ entry }) => entry.note,
     column: { sortKey: ({ entry }) => entry.note?.toLowerCase() ?? '\uFFFF' },
     search: 'note',
-    detail: true,
+    detail: 'always',
     csv: 'Note',
     json: 'note',
+  },
+  {
+    key: 'list',
+    label: 'List',
+    read: ({ entry }) => entry.list,
+    detail: 'filled',
+    csv: 'List',
+    json: 'list',
+  },
+  {
+    key: 'lastStatus',
+    label: 'Last known status',
+    read: ({ unconfirmed }) => unconfirmed?.word,
+    search: 'status',
+    csv: 'Last known status',
   },
 ] as const satisfies readonly CallField[];
 
@@ -192,10 +215,7 @@ export const readPlainValue = ({ read }: CallField, call: CallView): string | nu
 
 const SEARCHED = CALL_FIELDS.filter(({ search }) => search !== undefined);
 
-export const SEARCHED_LABEL = listWords(
-  SEARCHED.flatMap(({ search }) => search ?? []),
-  'or',
-);
+export const SEARCHED_LABEL = listWords([...new Set(SEARCHED.flatMap(({ search }) => search ?? []))], 'or');
 
 /** `text` is in lower case. */
 export const matchesText = (call: CallView, text: string): boolean =>
@@ -207,8 +227,7 @@ export const matchesText = (call: CallView, text: string): boolean =>
 
 const shortenLocalTime = (text: string, nowEpoch: number): string => {
   const [day = '', time = ''] = text.split(/[T ]/);
-  const { from, until } = getDayBounds(day);
-  return from <= nowEpoch && nowEpoch < until && time !== '' ? time : `${day} ${time}`.trim();
+  return day === formatIsoDay(nowEpoch) && time !== '' ? time : `${day} ${time}`.trim();
 };
 
 export const formatShortTime = (

@@ -1,8 +1,15 @@
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
-import type { CallView, CallGroup } from './call.ts';
+import { cutText } from '#src/lib/cut-text.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
+import { isEnded, type CallView, type CallGroup } from './call.ts';
+import type { ColumnKey } from './fields.ts';
+
+/** Filters of one part are drawn together. `unconfirmed`: calls whose present status is not known. */
+const PARTS = ['board', 'going', 'ended', 'unconfirmed'] as const;
 
 type Filter = {
+  part: (typeof PARTS)[number];
   /** Part of addresses: links and saved views contain it. */
   key: string;
   passes: (call: CallView) => boolean;
@@ -14,31 +21,56 @@ type Filter = {
   overlaps?: true;
   /** Its calls can be grouped by error. */
   groupsErrors?: true;
+  /** Choosing the filter sorts by this column. */
+  sorting?: { column: ColumnKey; descending: boolean };
 } & ({ label: string } | { /** Takes the label of this status. */ status: string });
 
 const inGroup = (group: CallGroup) => (call: CallView) => call.group === group;
 
 const FILTER_ROWS = [
-  { key: 'all', label: 'All', noun: 'call', overlaps: true, passes: () => true },
+  { key: 'all', part: 'board', label: 'All', noun: 'call', overlaps: true, passes: () => true },
   {
     key: 'stuck',
+    part: 'board',
     label: 'Stuck',
     noun: 'stuck call',
     tone: 'warn',
     icon: 'stuck',
     overlaps: true,
+    sorting: { column: 'duration', descending: true },
     passes: ({ stuck }) => stuck,
   },
   {
+    key: 'new-failures',
+    part: 'board',
+    label: 'New failures',
+    noun: 'new failed call',
+    tone: 'bad',
+    icon: 'dot',
+    overlaps: true,
+    groupsErrors: true,
+    sorting: { column: 'ended', descending: true },
+    passes: ({ newFailure }) => newFailure,
+  },
+  {
     key: 'in-progress',
+    part: 'going',
     status: 'in-progress',
     noun: 'call in progress',
     tone: 'live',
     passes: inGroup('live'),
   },
-  { key: 'completed', status: 'completed', noun: 'completed call', tone: 'ok', passes: inGroup('ok') },
+  {
+    key: 'completed',
+    part: 'ended',
+    status: 'completed',
+    noun: 'completed call',
+    tone: 'ok',
+    passes: inGroup('ok'),
+  },
   {
     key: 'failed',
+    part: 'ended',
     status: 'failed',
     noun: 'failed call',
     tone: 'bad',
@@ -47,6 +79,7 @@ const FILTER_ROWS = [
   },
   {
     key: 'problems',
+    part: 'unconfirmed',
     label: 'Couldn’t check',
     noun: 'call with a failed check',
     tone: 'warn',
@@ -54,29 +87,118 @@ const FILTER_ROWS = [
     passes: inGroup('problems'),
   },
   {
-    key: 'other',
-    label: 'Other statuses',
-    noun: 'call with another status',
-    tone: 'other',
-    passes: inGroup('other'),
+    key: 'not-found',
+    part: 'unconfirmed',
+    label: 'Not found',
+    noun: 'missing call',
+    tone: 'none',
+    passes: inGroup('not-found'),
   },
-  { key: 'not-found', label: 'Not found', noun: 'missing call', tone: 'none', passes: inGroup('not-found') },
   {
     key: 'first-check',
+    part: 'unconfirmed',
     label: 'First check',
     noun: 'unchecked call',
     tone: 'wait',
     passes: inGroup('first'),
   },
+  // Only if there are more statuses than filters for them.
+  {
+    key: 'other',
+    part: 'unconfirmed',
+    label: 'Other statuses',
+    noun: 'call with another status',
+    tone: 'other',
+    overlaps: true,
+    groupsErrors: true,
+    passes: inGroup('other'),
+  },
 ] as const satisfies readonly Filter[];
 
-export type FilterKey = (typeof FILTER_ROWS)[number]['key'];
+type FixedKey = (typeof FILTER_ROWS)[number]['key'];
 
-export const FILTERS: readonly (Filter & { key: FilterKey })[] = FILTER_ROWS;
+const STATUS_PREFIX = 'status:';
+/** In characters, since the status is part of addresses. */
+const MAX_STATUS_LENGTH = 60;
+/** Of statuses that the documentation does not name. */
+const MAX_STATUS_FILTERS = 12;
+
+type StatusKey = `${typeof STATUS_PREFIX}${string}`;
+export type FilterKey = FixedKey | StatusKey;
+
+export const FILTERS: readonly (Filter & { key: FixedKey })[] = FILTER_ROWS;
+
+const isFixedKey = (key: string): key is FixedKey => FILTERS.some((filter) => filter.key === key);
+
+export const isFilterKey = (key: string): key is FilterKey =>
+  isFixedKey(key) ||
+  (key.startsWith(STATUS_PREFIX) && key.length <= STATUS_PREFIX.length + MAX_STATUS_LENGTH);
+
+/** Undefined for a status with a filter in the table. */
+const getStatusKey = ({ group, statusBadge }: CallView): StatusKey | undefined =>
+  group === 'other' ? `${STATUS_PREFIX}${cutText(statusBadge.word, MAX_STATUS_LENGTH)}` : undefined;
+
+export type StatusCount = { tone: Tone; count: number; ended: number };
+
+/** By status, of the calls that no filter of the table counts as their own. */
+export type StatusCounts = ReadonlyMap<FilterKey, StatusCount>;
+
+export const countStatus = (counts: Map<FilterKey, StatusCount>, call: CallView, by: 1 | -1): void => {
+  const key = getStatusKey(call);
+  if (key === undefined) return;
+  const { count, ended } = counts.get(key) ?? { count: 0, ended: 0 };
+  if (count + by === 0) counts.delete(key);
+  else
+    counts.set(key, {
+      tone: call.statusBadge.tone,
+      count: count + by,
+      ended: isEnded(call) ? ended + by : ended,
+    });
+};
+
+const createStatusFilter = (
+  key: FilterKey,
+  { tone, count, ended }: StatusCount = { tone: 'other', count: 0, ended: 0 },
+): Filter & { key: FilterKey } => {
+  const status = escapeInvisible(key.slice(STATUS_PREFIX.length));
+  return {
+    key,
+    part: ended * 2 > count ? 'ended' : 'going',
+    label: status,
+    noun: `call with the status “${status}”`,
+    tone,
+    groupsErrors: true,
+    passes: (call) => getStatusKey(call) === key,
+  };
+};
 
 export const findFilter = (key: FilterKey): Filter =>
-  FILTERS.find((filter) => filter.key === key) ?? FILTER_ROWS[0];
+  FILTERS.find((filter) => filter.key === key) ?? createStatusFilter(key);
 
-export const createEmptyCounts = (): Record<FilterKey, number> =>
+export const createEmptyCounts = (): Record<FixedKey, number> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the table
-  Object.fromEntries(FILTERS.map(({ key }) => [key, 0])) as Record<FilterKey, number>;
+  Object.fromEntries(FILTERS.map(({ key }) => [key, 0])) as Record<FixedKey, number>;
+
+type Counts = { counts: Readonly<Record<FixedKey, number>>; statuses: StatusCounts };
+
+export const getFilterCount = ({ counts, statuses }: Counts, key: FilterKey): number =>
+  isFixedKey(key) ? counts[key] : (statuses.get(key)?.count ?? 0);
+
+/** In the order in which they are drawn. Of the statuses, those of most calls. */
+export const listFilters = (all: Counts, chosen: FilterKey): (Filter & { key: FilterKey })[] => {
+  const frequent = [...all.statuses]
+    .toSorted(([, a], [, b]) => b.count - a.count)
+    .slice(0, MAX_STATUS_FILTERS)
+    .map(([key]) => key);
+  const isListed = isFixedKey(chosen) || frequent.includes(chosen);
+  const shown = isListed ? frequent : [...frequent, chosen];
+  const isShown = (key: FilterKey): boolean => {
+    if (key === 'all' || key === chosen) return true;
+    return key === 'other' ? all.statuses.size > MAX_STATUS_FILTERS : getFilterCount(all, key) > 0;
+  };
+  const filters = [
+    ...FILTERS.filter(({ key }) => isShown(key)),
+    ...shown.toSorted().map((key) => createStatusFilter(key, all.statuses.get(key))),
+  ];
+  return PARTS.flatMap((part) => filters.filter((filter) => filter.part === part));
+};

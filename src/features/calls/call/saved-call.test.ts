@@ -70,6 +70,8 @@ for (const [what, [savedEntry, savedHistory]] of Object.entries(DAMAGED)) {
   });
 }
 
-test('leaves out unknown fields of an entry', () => {
-  expect(readSavedCall({ ...entry, odd: 1 }, undefined)?.entry).toEqual(entry);
+test('keeps what a later release adds', () => {
+  const later = { ...entry, later: 1 };
+  expect(readSavedCall(later, undefined)?.entry).toEqual(later);
+  expect(parseHistory(JSON.stringify({ ...JSON.parse(text), later: 1 }))).toHaveProperty('later', 1);
 });

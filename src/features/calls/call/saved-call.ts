@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
+import { storedObject } from '#src/storage/stored-object.ts';
 import { isCallId } from './address.ts';
+import { MAX_LIST_LENGTH } from './list-name.ts';
 import type { CallHistory, Moment } from './history.ts';
 
 export type WatchedCall = {
@@ -15,7 +17,19 @@ export type WatchedCall = {
   keepTrying?: true | undefined;
   /** Never sent. */
   note?: string | undefined;
+  /** The name of its list; none for the default list. */
+  list?: string | undefined;
 };
+
+/** What the user adds to a call, and an export brings back. */
+export type CallExtras = Pick<WatchedCall, 'note' | 'list'>;
+
+/** What the entry has is kept. */
+export const mergeExtras = (entry: WatchedCall, { note, list }: CallExtras = {}): WatchedCall => ({
+  ...entry,
+  note: entry.note ?? note,
+  list: entry.list ?? list,
+});
 
 export type SavedCall = { entry: WatchedCall; history?: CallHistory | undefined };
 
@@ -28,12 +42,13 @@ const time = z.number().check(z.gte(0), z.lte(1e14));
 const count = z.number().check(z.gte(0));
 const filledText = z.string().check(z.minLength(1));
 
-const entrySchema: z.ZodMiniType<WatchedCall> = z.object({
+const entrySchema: z.ZodMiniType<WatchedCall> = storedObject({
   id: filledText.check(z.refine(isCallId)),
   addedAt: time,
   paused: z.optional(z.literal(true)),
   keepTrying: z.optional(z.literal(true)),
   note: z.optional(filledText.check(z.maxLength(MAX_NOTE_LENGTH))),
+  list: z.optional(filledText.check(z.maxLength(MAX_LIST_LENGTH))),
 });
 
 const answerSchema = z.object({
@@ -69,7 +84,7 @@ const recordSchema = z.object({
 
 const interval = { from: time, until: time };
 
-const historySchema: z.ZodMiniType<CallHistory> = z.object({
+const historySchema: z.ZodMiniType<CallHistory> = storedObject({
   id: filledText,
   checks: count,
   checked: z.optional(

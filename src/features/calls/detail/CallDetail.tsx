@@ -10,6 +10,8 @@ import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
+import { formatListView } from '#src/features/calls/board/view.ts';
+import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
 import { formatJson } from '#src/features/calls/call/json-text.ts';
@@ -17,8 +19,8 @@ import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
 import { flattenJson, readJson } from '#src/lib/json.ts';
 import { formatBytes } from '#src/lib/count.ts';
-import type { CallView } from '#src/features/calls/call/call.ts';
-import { useFreshness, useCall } from '#src/features/calls/board/ticking.ts';
+import { getShownStatus, type CallView } from '#src/features/calls/call/call.ts';
+import { formatUnconfirmed, useFreshness, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 
 /** Below this width, the detail replaces the board. */
 const narrow = matchMedia('(max-width: 1023px)');
@@ -35,10 +37,11 @@ type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id
 
 const CallBadge = ({ call }: CallProps) => {
   const isStale = useFreshness(call) === 'stale' && call.state.kind === 'reported';
+  const unconfirmed = useTicking((now) => formatUnconfirmed(call, now));
   const { history, statusBadge } = call;
-  const word =
-    isStale && history?.last ? `${statusBadge.word} at ${formatTime(history.last.at)}` : statusBadge.word;
-  return <Badge {...statusBadge} word={word} old={isStale} />;
+  const { word, verbatim = false } = getShownStatus(call);
+  const at = isStale && history?.last ? ` at ${formatTime(history.last.at)}` : unconfirmed;
+  return <Badge {...statusBadge} word={word + at} verbatim={verbatim} old={isStale} />;
 };
 
 /** The same buttons in every state, so that none moves. */
@@ -126,7 +129,7 @@ const RawResponse = ({ call }: CallProps) => {
 };
 
 const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
-  const { id } = call.entry;
+  const { id, list = DEFAULT_LIST } = call.entry;
   const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
@@ -155,7 +158,7 @@ const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
             variant="bare"
             size="sm"
             icon="link"
-            onClick={() => void copyText(location.origin + formatCallPath(id), 'Link')}
+            onClick={() => void copyText(location.origin + formatCallPath(id) + formatListView(list), 'Link')}
           >
             Copy link
           </Button>

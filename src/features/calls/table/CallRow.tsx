@@ -7,7 +7,7 @@ import { formatMoment } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard, type Board } from '#src/features/calls/board/board.ts';
 import { rateFreshness } from '#src/features/calls/board/overview.ts';
-import { computeDuration, isEnded, type CallView } from '#src/features/calls/call/call.ts';
+import { computeDuration, getShownStatus, isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import {
   OPTIONAL_COLUMNS,
   readPlainValue,
@@ -16,7 +16,7 @@ import {
   type ColumnKey,
 } from '#src/features/calls/call/fields.ts';
 import type { Selection } from './selection.ts';
-import { useCall, useTicking } from '#src/features/calls/board/ticking.ts';
+import { formatUnconfirmed, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
 
@@ -44,6 +44,7 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
     checked: describeCheck(),
     checkedInk: !showsAge || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
+    unconfirmed: formatUnconfirmed(call, at),
   };
 };
 type TimeTexts = ReturnType<typeof describeTimes>;
@@ -52,8 +53,9 @@ type TimeTexts = ReturnType<typeof describeTimes>;
 const useTimes = (call: CallView): TimeTexts => {
   const board = useBoard();
   const line = useTicking((at) => Object.values(describeTimes(call, board, at)).join('\n'));
-  const [isOld = '', duration = '', durationInk = '', checked = '', checkedInk = ''] = line.split('\n');
-  return { isOld, duration, durationInk, checked, checkedInk };
+  const [isOld = '', duration = '', durationInk = '', checked = '', checkedInk = '', unconfirmed = ''] =
+    line.split('\n');
+  return { isOld, duration, durationInk, checked, checkedInk, unconfirmed };
 };
 
 const formatServiceTime = (value: string | number | undefined): CellText =>
@@ -136,7 +138,8 @@ const Row = ({
 }: RowProps & { call: CallView }) => {
   const { id } = call.entry;
   const times = useTimes(call);
-  const { word, tone, verbatim } = call.statusBadge;
+  const { tone } = call.statusBadge;
+  const { word, verbatim } = getShownStatus(call);
   const [before, setBefore] = useState({ word, first: call.history?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {
@@ -160,12 +163,17 @@ const Row = ({
         className={classes(styles['status'], verbatim && 'mono')}
         data-tone={call.stuck ? 'warn' : tone}
         data-stuck={call.stuck || undefined}
-        title={call.stuck ? `Stuck, ${word}` : undefined}
+        title={
+          call.stuck || times.unconfirmed
+            ? `${call.stuck ? 'Stuck, ' : ''}${word}${times.unconfirmed}`
+            : undefined
+        }
         data-old={times.isOld || undefined}
       >
         {isWhole && <SelectBox id={id} selection={selection} isSelected={isSelected} />}
         {call.stuck && <span className="vh">Stuck, </span>}
         {word}
+        {times.unconfirmed && <span className="quiet">{times.unconfirmed}</span>}
       </td>
       <td className={styles['id']}>
         <a

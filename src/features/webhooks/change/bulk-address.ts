@@ -8,6 +8,9 @@ export const BULK_PATH = `${ONE_PAIR_PATH}/bulk`;
 /** Shows the input even while a run is under way, unlike `BULK_PATH`. */
 export const NEW_RUN_PATH = `${BULK_PATH}/new`;
 
+/** What this browser last sent for each pair. */
+export const CAMPAIGNS_PATH = `${ONE_PAIR_PATH}/campaigns`;
+
 export const getRunPath = (runId: string): string => `${BULK_PATH}/${encodeURIComponent(runId)}`;
 
 export const parseBulkPath = (

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/request.ts';
 import type { LoggedChange, PairOperation } from '#src/log/entry.ts';
+import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
 
 /** The two fields of a pair, in the order of forms and tables. */
@@ -51,9 +52,10 @@ export const isSamePair = (one: WebhookPair | undefined, other: WebhookPair | un
 
 type Verb = { plain: string; capital: string; done: string; doing: string; preposition: string };
 
-export const VERBS: Record<PairOperation, Verb> = {
+export const VERBS: Record<Run['operation'], Verb> = {
   attach: { plain: 'attach', capital: 'Attach', done: 'Attached', doing: 'Attaching', preposition: 'to' },
   detach: { plain: 'detach', capital: 'Detach', done: 'Detached', doing: 'Detaching', preposition: 'from' },
+  change: { plain: 'change', capital: 'Change', done: 'Changed', doing: 'Changing', preposition: 'of' },
 };
 
 export const OPPOSITE_OPERATION: Record<PairOperation, PairOperation> = {

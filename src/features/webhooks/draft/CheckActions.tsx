@@ -73,7 +73,11 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
   const { begin, isBeginning, reason } = useBegin(draft);
   const hintId = useId();
   const pairs = formatCount(toSend, 'pair');
-  const action = `${VERBS[operation].capital} ${pairs}`;
+  const isMixed = operation === 'change';
+  const toDetach = draft.pairs().filter((line) => (line.operation ?? operation) === 'detach').length;
+  const action = isMixed
+    ? `Attach ${formatNumber(toSend - toDetach)}, detach ${formatNumber(toDetach)}`
+    : `${VERBS[operation].capital} ${pairs}`;
 
   const edited = lines.find(({ index }) => index === editing);
   const hint = edited
@@ -85,7 +89,7 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
 
   const send = (event: MouseEvent) => {
     if (hint !== undefined || !isFirstClick(event)) return;
-    if (swapped > 0 || operation === 'detach') setAsking('send');
+    if (swapped > 0 || toDetach > 0) setAsking('send');
     else begin();
   };
   const confirm = () => {
@@ -101,7 +105,7 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
   return (
     <>
       <div className="btns">
-        <OperationChoice value={operation} onChange={draft.setOperation} />
+        {!isMixed && <OperationChoice value={operation} onChange={draft.setOperation} />}
         <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
         <Button variant="primary" busy={isBeginning} {...(hint !== undefined && disabled)} onClick={send}>
           {action}
@@ -130,10 +134,11 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
               correct this, choose other columns or edit the lines.
             </p>
           )}
-          {operation === 'detach' && (
+          {toDetach > 0 && (
             <p className="second">
-              After this, {toSend === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'}{' '}
-              actions for {toSend === 1 ? 'this campaign' : 'these campaigns'}. You can undo it from the run.
+              After this,{' '}
+              {toDetach === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'} actions
+              for {toDetach === 1 ? 'this campaign' : 'these campaigns'}. You can undo it from the run.
             </p>
           )}
         </ConfirmDialog>

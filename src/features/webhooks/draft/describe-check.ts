@@ -7,7 +7,7 @@ import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
 
 export const describeCheck = (
-  { status, fault = '', sameAs = 0, last, isSwapped, hasHidden }: DraftLine,
+  { status, operation, fault = '', sameAs = 0, last, isSwapped, hasHidden }: DraftLine,
   epochMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (status) {
@@ -19,7 +19,7 @@ export const describeCheck = (
       return { text: `Same as line ${formatNumber(sameAs)}`, look: { tone: 'other', icon: 'duplicate' } };
     case 'ready': {
       const notes = [
-        'Ready',
+        operation ? `Ready to ${VERBS[operation].plain}` : 'Ready',
         isSwapped && 'maybe the other way round',
         hasHidden && 'with hidden characters',
         last && `${VERBS[last.operation].done.toLowerCase()} ${formatAt(last.at, epochMs)}`,

@@ -1,4 +1,5 @@
 import type { WebhookPair } from '#src/api/request.ts';
+import type { PairOperation } from '#src/log/entry.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { trimId } from '#src/features/webhooks/change/change.ts';
 import { removeGuards } from '#src/lib/csv.ts';
@@ -24,6 +25,8 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
 
 export type PairList = {
   rows: readonly ListRow[];
+  /** Of each row, if they differ in it. */
+  operations?: readonly (PairOperation | undefined)[];
   /** Absent if there are no columns to choose from. */
   list?: List;
   /** How many values a row must have. */

@@ -34,6 +34,7 @@ const listPairs = (pairs: readonly NewLine[]): PairList => ({
     line: sourceLine ?? at + 1,
     cells: [campaignId, webhookId],
   })),
+  operations: pairs.map(({ operation }) => operation),
   isNumbered: pairs.every(({ sourceLine }) => sourceLine !== undefined),
   expected: 2,
   hasGuards: false,

@@ -22,10 +22,12 @@ type DraftState = {
   isReading: boolean;
   failure: DraftFailure | undefined;
   draft: Draft | undefined;
+  /** The draft was made by the console: what the user typed stays when it is sent or discarded. */
+  isFollowUp: boolean;
 };
 
 const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
-const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined };
+const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, isFollowUp: false };
 
 /** How often a draft checks, while a run is sent, which of its pairs were accepted before. */
 const MARK_ACCEPTED_EVERY_MS = 2000;
@@ -54,8 +56,9 @@ const getDraftStore = perWorkspace((workspace) => {
     if (signal.aborted) return;
     if (typeof draft === 'string') return setState({ ...NO_DRAFT, failure: draft });
     // The user may have switched the operation while it was read.
-    if (input.kind !== 'follow-up') draft.setOperation(getState().typed.operation);
-    setState({ ...NO_DRAFT, draft });
+    const isFollowUp = input.kind === 'follow-up';
+    if (!isFollowUp) draft.setOperation(getState().typed.operation);
+    setState({ ...NO_DRAFT, draft, isFollowUp });
   };
 
   const markAcceptedInDraft = (): void => {
@@ -82,16 +85,14 @@ const getDraftStore = perWorkspace((workspace) => {
     },
     /** Removes the draft; what was typed stays. */
     discard: (): void =>
-      setState(({ typed, draft }) => {
-        const { operation = typed.operation, earlier } = draft?.getState() ?? {};
-        return { ...NO_DRAFT, typed: earlier ? typed : { ...typed, operation } };
+      setState(({ typed, draft, isFollowUp }) => {
+        const operation = draft?.getState().operation;
+        const isTyped = !isFollowUp && operation !== undefined && operation !== 'change';
+        return { ...NO_DRAFT, typed: isTyped ? { ...typed, operation } : typed };
       }),
     /** The draft became a run. */
     clear: (): void =>
-      setState(({ typed, draft }) => ({
-        ...NO_DRAFT,
-        typed: draft?.getState().earlier ? typed : NOTHING_TYPED,
-      })),
+      setState(({ typed, isFollowUp }) => ({ ...NO_DRAFT, typed: isFollowUp ? typed : NOTHING_TYPED })),
   };
 });
 

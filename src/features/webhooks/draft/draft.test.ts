@@ -99,6 +99,18 @@ test('keeps the numbers of an earlier run’s lines', async () => {
   expect(draft.getState()).toMatchObject({ ...run, note: '1 pair left out.' });
 });
 
+test('keeps the operation of each line', async () => {
+  const lines = [
+    { campaignId: 'c1', webhookId: 'w1', operation: 'attach' },
+    { campaignId: 'c1', webhookId: 'w2', operation: 'detach' },
+  ] as const;
+  const run = { operation: 'change', source: '' } as const;
+  const draft = await read({ kind: 'follow-up', followUp: { run, lines: [...lines] } });
+  expect(draft.pairs()).toEqual(lines);
+  draft.setAccepted(new Map([accepted('detach', 'w1'), accepted('detach', 'w2')]));
+  expect(checks(draft, 'repeated')).toEqual(['2 ready']);
+});
+
 test('reads its own export without the guards', async () => {
   const draft = await readText(
     'no,operation,campaignId,webhookId,outcome,status,durationMs',

@@ -14,6 +14,8 @@ export type DraftLine = WebhookPair & {
   /** Its number in the text, from 1. */
   line: number;
   status: 'ready' | 'invalid' | 'duplicate' | 'header';
+  /** Only in a list with both operations. */
+  operation: PairOperation | undefined;
   /** Why an invalid line can't be sent. */
   fault?: string | undefined;
   /** The line that has the same pair and is sent. */
@@ -84,6 +86,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       const isDuplicate = sameAs !== undefined;
       const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
+      const own = list.operations?.[index];
       if (isReady) lineOfPair.set(key, line);
       const last = isReady ? accepted.get(key)?.at(-1) : undefined;
       lines.push({
@@ -91,10 +94,11 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
         line,
         campaignId,
         webhookId,
+        operation: own,
         status,
         fault,
         sameAs,
-        last: last?.operation === operation ? last : undefined,
+        last: last?.operation === (own ?? operation) ? last : undefined,
         isSwapped: isReady && isSwapped({ campaignId, webhookId }),
         hasHidden: isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)),
       });
@@ -170,9 +174,10 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
     pairs: (): NewLine[] =>
       filterLines(store.getState().lines, 'ready')
         .filter(({ last }) => !(omitsRepeated && last))
-        .map(({ campaignId, webhookId, line }) => ({
+        .map(({ campaignId, webhookId, operation: own, line }) => ({
           campaignId,
           webhookId,
+          operation: own,
           sourceLine: list.isNumbered ? line : undefined,
         })),
   };

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
@@ -7,15 +7,15 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
-import { lazyPart } from '#src/ui/lazy.tsx';
+import { FilterField } from '#src/ui/forms/FilterField.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { isPairEntry, isSamePair, type Change } from '#src/features/webhooks/change/change.ts';
 import { findActions, mergeSent } from './sent.ts';
+import { FILTER_HINT } from '#src/features/webhooks/names/sent-filter.ts';
+import { SentMatches } from './SentMatches.tsx';
 import { EntryButton, SentDays, SentPair, SentRun } from './SentRows.tsx';
 import styles from './SentList.module.css';
-
-const SearchSent = lazyPart(async () => (await import('./SearchSent.tsx')).SearchSent);
 
 const PAGE_SIZE = 200;
 
@@ -31,8 +31,7 @@ export const SentList = ({
   const log = useLog();
   const { isDurable, hasFailed, wasReplaced } = useStore(log.state);
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const [isSearching, setIsSearching] = useState(false);
-  const searchButton = useRef<HTMLButtonElement>(null);
+  const [text, setText] = useState('');
   const runsQuery = useQuery(logQueries.runs(workspace));
   // One more than is shown, to see whether there are more.
   const pairsQuery = useQuery(logQueries.sent(workspace, 'pairs', limit + 1));
@@ -54,34 +53,25 @@ export const SentList = ({
     downloadCsv(toSentRows(all.entries, runs), 'sent-from-this-browser');
   };
 
-  const closeSearch = () => {
-    setIsSearching(false);
-    // After the button is back.
-    setTimeout(() => searchButton.current?.focus());
-  };
-  if (isSearching) return <SearchSent onClose={closeSearch} />;
-
   return (
     <section className={styles['list']} aria-busy={!isRead}>
       <SidePanelHeader>
         <h2>Sent from this browser</h2>
         {!isEmpty && (
-          <>
-            <Button
-              variant="bare"
-              size="sm"
-              icon="search"
-              ref={searchButton}
-              onClick={() => setIsSearching(true)}
-            >
-              Search
-            </Button>
-            <Button variant="bare" size="sm" icon="download" onClick={() => void exportAll()}>
-              Export
-            </Button>
-          </>
+          <Button variant="bare" size="sm" icon="download" onClick={() => void exportAll()}>
+            Export
+          </Button>
         )}
       </SidePanelHeader>
+      {!isEmpty && (
+        <FilterField
+          className={styles['filter']}
+          label="Filter what was sent"
+          placeholder={`Filter by ${FILTER_HINT}`}
+          value={text}
+          onChange={setText}
+        />
+      )}
       {damagedCount > 0 && (
         <Alert
           tone="warn"
@@ -101,29 +91,37 @@ export const SentList = ({
           <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
         </div>
       )}
-      <SentDays
-        sent={sent.slice(0, limit)}
-        nowMs={Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt)}
-      >
-        {(item) => {
-          if ('run' in item) return <SentRun key={item.run.id} run={item.run} runs={runs} />;
-          const { entry } = item;
-          const action = actions.get(entry.id);
-          const isBusy = running.some((change) => isSamePair(change, entry));
-          return (
-            <SentPair
-              key={entry.id}
-              entry={entry}
-              undone={byId.get(entry.undoOf ?? '')}
-              action={action && <EntryButton entry={entry} action={action} isBusy={isBusy} onSend={onSend} />}
-            />
-          );
-        }}
-      </SentDays>
-      {sent.length > limit && (
-        <Button className={styles['more']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
-          Show more
-        </Button>
+      {text.trim() === '' ? (
+        <>
+          <SentDays
+            sent={sent.slice(0, limit)}
+            nowMs={Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt)}
+          >
+            {(item) => {
+              if ('run' in item) return <SentRun key={item.run.id} run={item.run} runs={runs} />;
+              const { entry } = item;
+              const action = actions.get(entry.id);
+              const isBusy = running.some((change) => isSamePair(change, entry));
+              return (
+                <SentPair
+                  key={entry.id}
+                  entry={entry}
+                  undone={byId.get(entry.undoOf ?? '')}
+                  action={
+                    action && <EntryButton entry={entry} action={action} isBusy={isBusy} onSend={onSend} />
+                  }
+                />
+              );
+            }}
+          </SentDays>
+          {sent.length > limit && (
+            <Button className={styles['more']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
+              Show more
+            </Button>
+          )}
+        </>
+      ) : (
+        <SentMatches text={text} runs={runs} />
       )}
       {(hasFailed || pairsQuery.isError || runsQuery.isError) && (
         <p className={`late ${styles['end']}`}>

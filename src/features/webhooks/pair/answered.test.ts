@@ -28,7 +28,7 @@ const open = (service: Workspace['service']) => {
   const person = { subject: 'maya', name: 'Maya' };
   const key = { personKey: 'maya', storageKey: 'k' };
   const onRenewed = () => () => undefined;
-  const workspace: Workspace = { config: createTestConfig(), person, ...key, service, onRenewed };
+  const workspace: Workspace = { config: createTestConfig(), person, areas: [], ...key, service, onRenewed };
   const log = getLog(workspace);
   browser.adopt(log);
   return { workspace, log };

@@ -1,6 +1,6 @@
 import type { Log } from '#src/log/log.ts';
 import { getPairKey, readAccepted } from '#src/log/views.ts';
-import type { NewLine, NewRun, RunView } from '#src/log/run.ts';
+import { getLineOperation, type NewLine, type NewRun, type RunView } from '#src/log/run.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { OPPOSITE_OPERATION, VERBS } from '#src/features/webhooks/change/change.ts';
 
@@ -20,13 +20,20 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
     const ofPair = byPair.get(getPairKey(line)) ?? [];
     const own = ofPair.findIndex(({ id }) => id === line.row);
     const isLast = own === ofPair.length - 1;
-    return isLast && ofPair[own - 1]?.operation !== run.operation;
+    return isLast && ofPair[own - 1]?.operation !== getLineOperation(run, line);
   });
+  const { operation } = run;
+  const opposite = operation === 'change' ? operation : OPPOSITE_OPERATION[operation];
   const leftOut = accepted.length - undoable.length;
-  const done = VERBS[run.operation].done.toLowerCase();
+  const done = VERBS[operation].done.toLowerCase();
   return {
-    run: { operation: OPPOSITE_OPERATION[run.operation], source: '', earlier: { run: run.id, isUndo: true } },
-    lines: undoable,
+    run: { operation: opposite, source: '', earlier: { run: run.id, isUndo: true } },
+    lines: undoable.map(({ campaignId, webhookId, sourceLine, operation: own }) => ({
+      campaignId,
+      webhookId,
+      sourceLine,
+      operation: own && OPPOSITE_OPERATION[own],
+    })),
     note:
       leftOut === 0
         ? undefined

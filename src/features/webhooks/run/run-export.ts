@@ -1,4 +1,4 @@
-import type { Line, Run, RunView } from '#src/log/run.ts';
+import { getLineOperation, type Line, type Run, type RunView } from '#src/log/run.ts';
 import type { CsvCell } from '#src/lib/csv.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
 
@@ -8,7 +8,7 @@ type Cell = (line: Line, index: number, run: Run) => CsvCell;
 const COLUMNS: Readonly<Record<string, Cell>> = {
   no: (_line, index) => index + 1,
   sourceLine: ({ sourceLine }) => sourceLine,
-  operation: (_line, _index, { operation }) => operation,
+  operation: (line, _index, run) => getLineOperation(run, line),
   campaignId: ({ campaignId }) => campaignId,
   webhookId: ({ webhookId }) => webhookId,
   outcome: ({ state: outcome, withMessage }) => formatCsvOutcome({ outcome, withMessage }),

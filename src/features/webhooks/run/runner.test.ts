@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { prepareUndo } from './follow-up.ts';
 import { findUnderWay } from './runner.ts';
 import { fillStorage, putRows, readRunView } from '#src/log/testing/log-kit.ts';
 import {
@@ -42,6 +43,27 @@ test('sends each pair once, at most four at a time', async () => {
   await ended(tab);
   expect(held()).toBe(0);
   await expect.poll(() => tab.runner.state.getState().open).toBeUndefined();
+});
+
+test('sends each line of a mixed run with its own operation', async () => {
+  const { openTab, calls } = sendingBrowser(OK);
+  const tab = openTab();
+  const operations = ['attach', 'detach', 'attach'] as const;
+  const lines = operations.map((operation, at) => ({
+    campaignId: 'cmp-1',
+    webhookId: `wh-${at}`,
+    operation,
+  }));
+  const begun = await tab.runner.begin({ operation: 'change', source: '' }, lines);
+  if (typeof begun === 'string') throw new Error(begun);
+  await finished(tab, begun.id);
+  const paths = calls.map(({ url }) => new URL(url).pathname.replace(/.*\//, ''));
+  expect(paths).toEqual(['add_webhook_campaingn', 'remove_webhook_campaingn', 'add_webhook_campaingn']);
+  const view = await readRunView(tab.log, begun.id);
+  if (!view) throw new Error('There is no run');
+  const { run, lines: undone } = await prepareUndo(tab.log, view);
+  expect(run.operation).toBe('change');
+  expect(undone.map(({ operation }) => operation)).toEqual(['detach', 'attach', 'detach']);
 });
 
 test('writes a line before its request leaves', async () => {

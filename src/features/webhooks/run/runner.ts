@@ -30,7 +30,7 @@ export const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined
 export type RunnerSetup = {
   log: Log;
   read: { runs: () => Promise<Run[]>; run: (id: string) => Promise<RunView | undefined> };
-  send: (run: Run, ...given: Parameters<SendingSetup['send']>) => ReturnType<SendingSetup['send']>;
+  send: SendingSetup['send'];
   platform: Omit<SendingSetup, 'record' | 'send' | 'newId'>;
   /** Makes the browser ask before it closes the tab, until the result is called. */
   holdTab: () => () => void;
@@ -112,7 +112,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
       ...platform,
       record,
       newId: log.newId,
-      send: (pair, options) => send(view.run, pair, options),
+      send,
     });
     void sending.done.then(() => {
       sending = undefined;

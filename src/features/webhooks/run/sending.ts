@@ -1,8 +1,8 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Queue } from '#src/api/queue.ts';
 import type { LineChange, RunRecord } from '#src/log/run-record.ts';
-import type { WebhookPair } from '#src/api/request.ts';
-import type { LineEvent, Pause, RunPatch } from '#src/log/run.ts';
+import { getLineOperation, type LineEvent, type Pause, type RunPatch } from '#src/log/run.ts';
+import type { Change } from '#src/features/webhooks/change/change.ts';
 import { untilStaying, type Connection } from './leaving.ts';
 import {
   createAnswerWatch,
@@ -15,7 +15,7 @@ import {
 export type SendingSetup = {
   record: RunRecord;
   /** Sends one pair and never repeats it. `queueSignal` cancels it while it waits. */
-  send: (pair: WebhookPair, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
+  send: (change: Change, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
   /** The ID of a new row in the log. */
   newId: () => string;
   queue: Pick<Queue, 'store'>;
@@ -141,10 +141,13 @@ export const startSending = (setup: SendingSetup) => {
   };
 
   const exchange = async (index: number): Promise<void> => {
-    const { campaignId = '', webhookId = '' } = lines[index] ?? {};
+    const line = lines[index];
+    if (!line) return;
+    const { campaignId, webhookId } = line;
+    const change = { campaignId, webhookId, operation: getLineOperation(record.run(), line) };
     const queueSignal = queueing.signal;
     const renewalsBefore = renewals;
-    const outcome = await send({ campaignId, webhookId }, { queueSignal }).catch(() => undefined);
+    const outcome = await send(change, { queueSignal }).catch(() => undefined);
     // Leaving a page breaks off its requests. The outcome is unknown only if the page stays.
     if (!outcome || outcome.kind === 'unknown') await untilStaying(connection);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });

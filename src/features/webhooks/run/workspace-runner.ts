@@ -62,7 +62,7 @@ export const getRunner = perWorkspace((workspace) => {
       runs: async () => (await log.read(readAllRuns)).runs,
       run: (id) => log.read((db) => readRun(db, id)),
     },
-    send: ({ operation }, pair, options) =>
+    send: ({ operation, ...pair }, options) =>
       service[operation === 'attach' ? 'addWebhook' : 'removeWebhook'](pair, {
         ...options,
         priority: 'routine',

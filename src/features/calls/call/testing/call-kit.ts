@@ -1,6 +1,12 @@
 import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
-import { hasEnded, readStatuses, createCallView, type CallView } from '#src/features/calls/call/call.ts';
+import {
+  hasEnded,
+  readStatuses,
+  createCallView,
+  type CallView,
+  type MarkRules,
+} from '#src/features/calls/call/call.ts';
 import { addCheck, createHistory, type CallHistory } from '#src/features/calls/call/history.ts';
 import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
@@ -87,9 +93,14 @@ export const historyAfter = (...reads: CallRead[]): CallHistory =>
 
 export const callWith = (
   history: CallHistory | undefined,
-  { due, stuckMs, ...entry }: Partial<WatchedCall> & { due?: number | undefined; stuckMs?: number } = {},
+  {
+    due,
+    stuckMs = Infinity,
+    failuresSeenAt = 0,
+    ...entry
+  }: Partial<WatchedCall & MarkRules> & { due?: number | undefined } = {},
 ): CallView =>
   createCallView(
     { id: 'a', addedAt: 0, ...entry },
-    { history, due, statuses: STATUSES, ...(stuckMs !== undefined && { stuckMs }) },
+    { history, due, statuses: STATUSES, marks: { stuckMs, failuresSeenAt } },
   );

@@ -1,6 +1,6 @@
 import { pairLine } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
-import type { Line } from '#src/log/run.ts';
+import { getLineOperation, type Line } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { RequestText } from '#src/outcomes/Outcome.tsx';
 import { WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
@@ -45,14 +45,15 @@ export const LineDialog = ({ index, onClose }: { index: number; onClose: () => v
   const { run, lines, moment } = useRun();
   const line = lines[index];
   if (!line) return null;
-  const explanation = explainStatus(line, run.operation);
+  const operation = getLineOperation(run, line);
+  const explanation = explainStatus(line, operation);
   return (
     <Dialog title={formatLineLabel(line, index)} wide closable onClose={onClose}>
       <p>
         <Status {...getLineStatus(line)} />
       </p>
       {explanation !== undefined && <p className="second">{explanation}</p>}
-      <DescriptionList items={describeLine(line, run.operation, moment.epochMs)} />
+      <DescriptionList items={describeLine(line, operation, moment.epochMs)} />
     </Dialog>
   );
 };

@@ -10,13 +10,15 @@ import {
   formatLineLabel,
   getLineStatus,
 } from '#src/features/webhooks/run/describe-run.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './RunScreen.module.css';
 
 type CellsProps = { index: number; line: Line; onOpen: (index: number) => void };
 
 const Cells = memo(({ index, line, onOpen }: CellsProps) => {
-  const answer = describeLineAnswer(line);
+  const verb = line.operation && VERBS[line.operation].capital;
+  const answer = [verb, describeLineAnswer(line)].filter(Boolean).join(', ');
   const status = getLineStatus(line);
   return (
     <>
@@ -80,7 +82,10 @@ export const RunRows = memo(
           caption="Pairs and their answers"
           heads={heads}
           count={rows.length}
-          className={run.messages > 0 ? table['wideResult'] : undefined}
+          className={classes(
+            run.messages > 0 && table['wideResult'],
+            run.operation === 'change' && table['wideAnswer'],
+          )}
           renderRow={renderRow}
         />
       </div>

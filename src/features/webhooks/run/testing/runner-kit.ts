@@ -67,7 +67,7 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof createTe
         runs: async () => (await log.read(readAllRuns)).runs,
         run: (id) => readRunView(log, id),
       },
-      send: async ({ operation }, pair, options) => {
+      send: async ({ operation, ...pair }, options) => {
         // A closed tab sends nothing and gets no answer.
         const never = new Promise<never>(() => undefined);
         if (isGone) return never;

@@ -1,0 +1,56 @@
+import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { detail, openCall, row, watch } from './calls-kit.ts';
+
+test.beforeEach(async ({ page }) => page.clock.install());
+
+test('keeps the last status beside a failed check', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'later-fail-500-a sim-1s-running');
+  await expect(row(page, 'later-fail-500-a')).toContainText('In progress');
+  await expect(async () => {
+    await page.clock.runFor(5000);
+    await expect(row(page, 'later-fail-500-a')).toContainText('not confirmed', { timeout: 500 });
+  }).toPass();
+  await page.clock.runFor(120_000);
+  await expect(row(page, 'later-fail-500-a')).toContainText(/In progress, not confirmed for [23] min/);
+  await page.getByRole('button', { name: 'Couldn’t check 1' }).click();
+  await page.getByRole('searchbox').fill('progress');
+  await expect(page.getByText('1 shown')).toBeVisible();
+  await expect(row(page, 'sim-1s-running')).toBeHidden();
+  await expectAccessibleInBothSchemes(page);
+  await openCall(page, 'later-fail-500-a');
+  await expect(detail(page)).toContainText(/In progress, not confirmed for \d min/);
+  await expect(detail(page)).toContainText('500');
+  await page.setViewportSize({ width: 320, height: 256 });
+  await expectNoSidewaysScroll(page);
+});
+
+test('has a filter for each status that occurs', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'record-unknown sim-0s-busy sim-0s-busy-b asks-0-completed');
+  const filters = page.getByRole('group', { name: 'Show only' }).getByRole('button');
+  await expect(filters).toHaveText(['All 4', 'on_hold 1', 'Completed 1', 'busy 2']);
+  await page.getByRole('button', { name: 'busy 2' }).click();
+  await expect(page.locator('#calls-rows a')).toHaveCount(2);
+  await expect(page).toHaveURL(/\?show=status%3Abusy$/);
+  await expectAccessibleInBothSchemes(page);
+  await page.goto('/calls?show=status:ringing');
+  await expect(page.getByRole('heading', { name: 'No calls with the status “ringing”' })).toBeVisible();
+});
+
+test('shows failures since they were marked as seen', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'asks-0-failed-a asks-0-completed');
+  await page.getByRole('button', { name: 'New failures 1' }).click();
+  await expect(page.locator('#calls-rows a')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Mark as seen' }).click();
+  await expect(page.getByRole('heading', { name: 'No new failed calls' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await page.clock.runFor(1000);
+  await watch(page, 'asks-0-failed-b');
+  await page.clock.runFor(1000);
+  await page.reload();
+  await page.getByRole('button', { name: 'New failures 1' }).click();
+  await expect(page.locator('#calls-rows a')).toHaveText(['asks-0-failed-b']);
+});

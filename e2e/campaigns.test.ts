@@ -1,0 +1,91 @@
+import type { Page } from 'playwright/test';
+import { begin, button, dialog, heading, sentIds } from './bulk-kit.ts';
+import { expect, test } from './fixtures.ts';
+import { ADD, REMOVE, writes } from './webhooks-kit.ts';
+
+const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter pairs' });
+const rows = (page: Page) => page.getByRole('table').locator('tbody tr:not([aria-hidden])');
+
+const send = async (page: Page, pairs: readonly string[]) => {
+  await begin(page, pairs);
+  await expect(heading(page, /^Finished/)).toBeVisible();
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+};
+
+test('lists what was last accepted, and what is unknown', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await send(page, ['spring,wh-1', 'spring,detach-drop-after', 'spring,attach-fail-400', 'autumn,wh-1']);
+  await button(page, 'Detach: wh-1 of autumn').click();
+  await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
+  await expect(button(page, 'Undo: wh-1 of autumn')).toBeVisible();
+  await button(page, 'Detach: detach-drop-after of spring').click();
+  await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
+  await expect(rows(page)).toHaveText([
+    /^autumn0 attached, 1 detached/,
+    /^wh-1Detach, .+AcceptedUndo$/,
+    /^spring2 attached, 1 unknown/,
+    /^attach-fail-400NothingRefusedAttach, [\d:]+$/,
+    /detach-drop-afterAttach, .+UnknownDetach, [\d:]+Detach$/,
+    /^wh-1Attach, .+AcceptedDetach$/,
+  ]);
+  await page.getByText('By webhook', { exact: true }).click();
+  await filter(page).fill('WH-1 detached');
+  await expect(page).toHaveURL('/webhooks/campaigns?by=webhook&text=WH-1+detached');
+  await expect(rows(page)).toHaveText([/^wh-11 attached, 1 detached/, /^autumnDetach/]);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await filter(page).fill('2020-01-01');
+  await expect(rows(page)).toHaveCount(0);
+});
+
+test('detaches and copies what is selected', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
+  await send(page, ['spring,wh-1', 'spring,wh-2', 'autumn,wh-2']);
+  await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
+  await button(page, 'Copy to another campaign…').click();
+  const copy = dialog(page, 'Copy to another campaign');
+  await copy.getByLabel('To campaign ID').fill('autumn');
+  await expect(copy).toContainText('Attach 1, 1 as it is (as far as this browser knows).');
+  await copy.getByRole('button', { name: 'Attach 1 pair' }).click();
+  await expect(button(page, 'Detach: wh-1 of autumn')).toBeVisible();
+  await button(page, 'Detach…').click();
+  await button(page, 'Detach 2 pairs').click();
+  await dialog(page, 'Detach 2 pairs?').getByRole('button', { name: 'Detach 2 pairs' }).click();
+  await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
+  expect(sentIds(wire).slice(3)).toEqual(['wh-1', 'wh-1', 'wh-2']);
+});
+
+test('gives a campaign the webhooks that it should have', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
+  await send(page, ['spring,wh-1', 'spring,wh-2', 'autumn,wh-2']);
+  await button(page, 'Set webhooks of spring…').click();
+  const set = dialog(page, 'Set the webhooks of a campaign');
+  await set.getByLabel('Webhooks that it should have').fill('wh-2\nwh-3, wh-4');
+  await expect(set).toContainText('Attach 2, detach 1, 1 as it is (as far as this browser knows).');
+  await set.getByRole('button', { name: 'Check 3 pairs' }).click();
+  await button(page, 'Attach 2, detach 1').click();
+  await dialog(page, 'Attach 2, detach 1?').getByRole('button', { name: 'Attach 2, detach 1' }).click();
+  await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();
+  expect(
+    writes(wire)
+      .slice(3)
+      .map(({ path }) => path),
+  ).toEqual([ADD, ADD, REMOVE]);
+  await button(page, 'Undo…').click();
+  await expect(button(page, 'Attach 1, detach 2')).toBeVisible();
+});
+
+test('replaces a webhook in every campaign', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
+  await send(page, ['spring,old', 'autumn,old', 'autumn,new', 'winter,wh-1']);
+  await button(page, 'Replace a webhook…').click();
+  const replace = dialog(page, 'Replace a webhook everywhere');
+  await replace.getByLabel('Webhook ID', { exact: true }).fill('old');
+  await replace.getByLabel('Replaced by webhook ID').fill('new');
+  await expect(replace).toContainText('Attach 1, detach 2, 1 as it is');
+  await replace.getByRole('button', { name: 'Check 3 pairs' }).click();
+  await button(page, 'Attach 1, detach 2').click();
+  await dialog(page, 'Attach 1, detach 2?').getByRole('button', { name: 'Attach 1, detach 2' }).click();
+  await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();
+  expect(sentIds(wire).slice(4)).toEqual(['new', 'old', 'old']);
+});

@@ -1,0 +1,67 @@
+import type { Page, Route } from 'playwright/test';
+import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+
+const SCRIPT = /\/assets\/index-[\w-]+\.js$/;
+const STYLES = /\/assets\/[\w-]+\.css$/;
+
+const answerMissing = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'no' });
+
+const failure = (page: Page) =>
+  page.getByRole('main').filter({ hasText: 'The console could not be loaded.' });
+
+test.beforeEach(({ strict }) => strict.allow(/Failed to load resource|MIME type/));
+
+test('names the files that are missing', async ({ page }) => {
+  await page.route(SCRIPT, answerMissing);
+  await page.goto('/calls');
+  await expect(failure(page)).toContainText(/Missing on the server: \/assets\/index-[\w-]+\.js\. Publish/);
+  await expect(failure(page).getByRole('link', { name: 'Reload this page' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await expectNoSidewaysScroll(page);
+});
+
+test('says that a page is out of date', async ({ page }) => {
+  await page.route(SCRIPT, answerMissing);
+  await page.route('/version.json', (route) => route.fulfill({ json: { version: '9', build: 'newer' } }));
+  await page.goto('/calls');
+  await expect(failure(page)).toContainText('This page is out of date: the server has another version.');
+});
+
+test('names the path that a console was prepared for', async ({ page }) => {
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replaceAll(/(?<=\s(?:href|src|data-base)=")\//g, '/console/');
+    await route.fulfill({ response, body: html });
+  });
+  await page.goto('/');
+  await expect(failure(page)).toContainText('is served at /, and was prepared for /console/.');
+  await expect(failure(page)).toContainText('Prepare it again with CONSOLE_BASE_PATH=/');
+});
+
+test('says that files were changed on their way', async ({ page, strict }) => {
+  strict.allow(/integrity/);
+  await page.route(SCRIPT, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()};` });
+  });
+  await page.goto('/calls');
+  await expect(failure(page)).toContainText('A proxy may change scripts or styles');
+});
+
+test('starts if another server has the files', async ({ page }) => {
+  const seen = new Map<string, number>();
+  const missThreeTimes = (route: Route) => {
+    const { pathname } = new URL(route.request().url());
+    const count = (seen.get(pathname) ?? 0) + 1;
+    seen.set(pathname, count);
+    return count > 3 ? route.fallback() : answerMissing(route);
+  };
+  await page.route(SCRIPT, missThreeTimes);
+  await page.route(STYLES, missThreeTimes);
+  await page.goto('/calls');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  await expect(page.locator('body')).toHaveCSS('margin', '0px');
+  await expect(failure(page)).toBeHidden();
+});

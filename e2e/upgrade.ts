@@ -1,0 +1,215 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { begin, button, heading, keys, lines, webhooks } from './bulk-kit.ts';
+import { detail, fact, openCall, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { expect, test } from './fixtures.ts';
+import { accountSid, fill as fillProvider, note, saveButton, sentList } from './provider-kit.ts';
+import { expectOnce, holdWrites } from './sending-kit.ts';
+import { RELEASES, startDeployment, type Release } from './upgrade-kit.ts';
+import { answered, attach, campaignField, entries, writes } from './webhooks-kit.ts';
+
+// What each release finds of the one before, in one browser: npm run test:upgrade -- [<git ref>]
+
+let deployment: Awaited<ReturnType<typeof startDeployment>>;
+const port = Number(process.env['TEST_PORT'] ?? 4273);
+test.afterEach(() => deployment.stop());
+
+const NOTE = 'ask Ana';
+const noteField = (page: Page) => detail(page).getByRole('textbox', { name: 'Note' });
+const setNote = async (page: Page, text: string) => {
+  await noteField(page).fill(text);
+  await noteField(page).press('Enter');
+};
+
+const open = async (context: BrowserContext, path: string) => {
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+};
+
+const leaveCalls = async (page: Page) => {
+  await watch(page, 'asks-0-completed record-unknown sim-1s-running');
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await openCall(page, 'record-unknown');
+  await setNote(page, NOTE);
+  await page.getByRole('button', { name: 'Pause checks' }).click();
+  await expect(row(page, 'record-unknown')).toContainText('Paused');
+  await page.getByLabel('Check every').selectOption('Every 30 s');
+  await page.getByRole('button', { name: 'Call ID', exact: true }).click();
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('button', { name: 'Save this view…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('By ID');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('radio', { name: 'UTC' }).check({ force: true });
+  await page.keyboard.press('Escape');
+};
+
+const leaveSingleChanges = async (page: Page) => {
+  await page.goto('/webhooks');
+  await campaignField(page).fill('cmp-1');
+  await page.getByRole('button', { name: 'Add the name of campaign cmp-1' }).press('Enter');
+  await page.keyboard.insertText('Renewals');
+  await page.keyboard.press('Enter');
+  await attach(page, 'wh-single');
+  await answered(page, 'Attached');
+  await page.goto('/provider');
+  await expect(accountSid(page)).toBeVisible();
+  await fillProvider(page);
+  await saveButton(page).click();
+  await expect(note(page, 'Configuration accepted')).toBeVisible();
+};
+
+/** One finished, one paused, one under way. */
+const leaveRuns = async (page: Page) => {
+  await page.goto('/webhooks/bulk');
+  await begin(page, lines(webhooks(2, 'done')));
+  await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
+  const gate = await holdWrites(page);
+  await page.goto('/webhooks/bulk');
+  await begin(page, lines(webhooks(8, 'paused')));
+  await expect.poll(gate.held).toBe(4);
+  await button(page, 'Pause').click();
+  await gate.release(4);
+  await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+  await page.goto('/webhooks/bulk');
+  await begin(page, lines(webhooks(6, 'cut')));
+  await expect.poll(gate.held).toBe(4);
+};
+
+const expectCalls = async (page: Page, { migrated }: Release) => {
+  await expect(row(page, 'asks-0-completed')).toContainText('Completed');
+  await expect(row(page, 'sim-1s-running')).toContainText('In progress');
+  await expect(row(page, 'record-unknown')).toContainText('Paused');
+  await expect(row(page, 'record-unknown')).toContainText(`${NOTE}${migrated}`);
+  await expect(page.getByLabel('Check every')).toHaveValue('30');
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await expect(page.getByRole('radio', { name: 'UTC', exact: true })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'By ID' })).toBeVisible();
+};
+
+const expectSingleChanges = async (page: Page) => {
+  await page.goto('/webhooks');
+  await expect(entries(page).filter({ hasText: 'Attached wh-single' })).toBeVisible();
+  await page.getByRole('button', { name: 'Names…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Names' })).toContainText('Renewals');
+  await page.goto('/provider');
+  await expect(sentList(page)).toContainText('Saved SID ending');
+};
+
+const expectRuns = async (page: Page) => {
+  await page.goto('/webhooks');
+  await expect(entries(page).filter({ hasText: 'Attached 2 of 2 pairs' })).toBeVisible();
+  await page.goto('/webhooks/bulk');
+  await expect(page.getByText(/^Run of 8 pairs paused at/)).toBeVisible();
+  await expect(page.getByText(/^Run of 6 pairs paused at/)).toBeVisible();
+};
+
+/** Resumes the run of 6 pairs, of which 4 were under way. */
+const finishCutRun = async (page: Page) => {
+  await page.goto('/webhooks');
+  await entries(page).filter({ hasText: 'Attach 6 pairs, paused' }).getByRole('link').click();
+  await expect(keys(page)).toHaveText(['All 6', 'Accepted 0', 'Refused 0', 'Unknown 4', 'Waiting 2']);
+  await button(page, 'Resume').click();
+  await expect(heading(page, 'Finished: 2 of 6 attached')).toBeVisible();
+};
+
+for (const [index, from] of RELEASES.slice(0, -1).entries()) {
+  const to = RELEASES[index + 1] ?? from;
+  /** An earlier release that counts no formats can't say anything. */
+  const isSaid = from.format > 0 && from.format !== to.format;
+
+  test.describe(`from ${from.name} to ${to.name}`, () => {
+    test.beforeEach(async () => {
+      deployment = await startDeployment(port, from);
+    });
+
+    test('finds all that was left', async ({ page, signIn, context, serviceLog }) => {
+      await signIn('/calls');
+      await leaveCalls(page);
+      await leaveSingleChanges(page);
+      await leaveRuns(page);
+      await page.close({ runBeforeUnload: false });
+
+      deployment.deploy(to);
+      const next = await open(context, '/calls');
+      await expectCalls(next, to);
+      await expectSingleChanges(next);
+      await expectRuns(next);
+      await finishCutRun(next);
+      const [done, paused, cut] = [webhooks(2, 'done'), webhooks(8, 'paused'), webhooks(6, 'cut')];
+      const attached = ['wh-single', ...done, ...paused.slice(0, 4), ...cut.slice(4)];
+      expectOnce(await serviceLog(), { attached, unknown: cut.slice(0, 4) });
+    });
+
+    test('an open tab undoes nothing', async ({ page, signIn, context, wire }) => {
+      await page.clock.install();
+      await signIn('/calls');
+      const reading = await readingOf(page);
+      await stopClock(page);
+      await watch(page, 'asks-9-completed record-unknown sim-1s-running');
+      await openCall(page, 'record-unknown');
+      await setNote(page, 'of the earlier release');
+      await reading.run(2000, 1000);
+      await expect(row(page, 'asks-9-completed')).toContainText('In progress');
+
+      deployment.deploy(to);
+      const next = await open(context, '/calls/record-unknown');
+      await expect(row(next, 'record-unknown')).toContainText('of the earlier release');
+      await setNote(next, 'of the next release');
+      await openCall(next, 'sim-1s-running');
+      await next.getByRole('button', { name: 'Stop watching' }).click();
+      await expect(row(next, 'sim-1s-running')).toBeHidden();
+
+      if (isSaid) await expect(page.getByText('This tab no longer saves or changes anything.')).toBeVisible();
+      await setNote(page, 'late');
+      await reading.run(30_000, 6000);
+      await page.getByRole('link', { name: 'Webhooks' }).click();
+      if (isSaid) {
+        await attach(page, 'wh-late');
+        await expect(page.getByText('so nothing was sent.')).toBeVisible();
+        expect(writes(wire)).toEqual([]);
+      }
+      for (const each of [next, page]) {
+        await each.goto('/calls/record-unknown');
+        await expect(row(each, 'asks-9-completed')).toBeVisible();
+        await expect(row(each, 'sim-1s-running')).toBeHidden();
+        await expect(fact(each, 'Note').getByRole('textbox')).toHaveValue('of the next release');
+      }
+    });
+
+    test('sends nothing twice beside an open tab', async ({ page, signIn, context, serviceLog }) => {
+      await signIn('/webhooks/bulk');
+      const gate = await holdWrites(page);
+      await begin(page, lines(webhooks(6, 'cut')));
+      await expect.poll(gate.held).toBe(4);
+      deployment.deploy(to);
+      const next = await open(context, '/webhooks');
+      await finishCutRun(next);
+      await gate.open();
+      await expect(heading(page, /^Stopped/)).toBeVisible();
+      const all = webhooks(6, 'cut');
+      await expect
+        .poll(async () => (await serviceLog()).filter(({ did }) => did === 'attached'))
+        .toHaveLength(6);
+      expectOnce(await serviceLog(), { attached: all, unknown: [] });
+    });
+
+    if (!isSaid) return;
+    test('after a rollback, says so and keeps all', async ({ page, signIn }) => {
+      await signIn('/calls');
+      await leaveCalls(page);
+      deployment.deploy(to);
+      await page.goto('/calls');
+      await expectCalls(page, to);
+      deployment.deploy(from);
+      await page.goto('/calls');
+      await expect(page.getByRole('heading', { name: 'New version', exact: true })).toBeVisible();
+      await expect(page.getByText('No calls watched yet')).toBeHidden();
+      deployment.deploy(to);
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await expectCalls(page, to);
+    });
+  });
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { logQueries } from '#src/log/queries.ts';
+import type { PairState } from '#src/log/sent-pairs.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
+import { FilterField } from '#src/ui/forms/FilterField.tsx';
+import { FilterBar } from '#src/ui/table/FilterBar.tsx';
+import type { Change } from '#src/features/webhooks/change/change.ts';
+import { useNameBook } from '#src/features/webhooks/names/names.ts';
+import { FILTER_HINT } from '#src/features/webhooks/names/sent-filter.ts';
+import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
+import { planDetach, toFollowUp } from './plan.ts';
+import { PlanDialog, type Planned } from './PlanDialog.tsx';
+import { groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
+import { StateTable } from './StateTable.tsx';
+import styles from './Campaigns.module.css';
+
+const GROUPINGS = [
+  { value: 'campaign', label: 'By campaign' },
+  { value: 'webhook', label: 'By webhook' },
+] as const;
+
+const SelectionBar = ({
+  chosen,
+  onDetach,
+  onCopy,
+  onClear,
+}: {
+  chosen: readonly PairState[];
+  onDetach: () => void;
+  onCopy: () => void;
+  onClear: () => void;
+}) => (
+  <div className={styles['selected']} role="group" aria-label="Selected pairs">
+    <span role="status">{formatNumber(chosen.length)} selected</span>
+    <Button variant="bare" size="sm" onClick={onDetach}>
+      Detach…
+    </Button>
+    <Button variant="bare" size="sm" icon="copy" onClick={onCopy}>
+      Copy to another campaign…
+    </Button>
+    <Button variant="bare" size="sm" onClick={onClear}>
+      Clear selection
+    </Button>
+  </div>
+);
+
+const Empty = ({ title, children }: { title: string; children: string }) => (
+  <div className={styles['empty']} role="status">
+    <h2>{title}</h2>
+    <p className="second">{children}</p>
+  </div>
+);
+
+export const Campaigns = ({
+  running,
+  onSend,
+  onCheck,
+}: {
+  running: readonly Change[];
+  /** One pair; detaches are confirmed. */
+  onSend: (change: Change) => void;
+  onCheck: (followUp: FollowUp) => void;
+}) => {
+  const { data: pairs, isError, dataUpdatedAt } = useQuery(logQueries.pairs(useWorkspace()));
+  const { view, change } = useCampaignsView();
+  const names = useNameBook();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [planned, setPlanned] = useState<Planned>();
+  const groups = useMemo(() => groupPairs(pairs ?? [], view.by), [pairs, view.by]);
+  const rows = useMemo(() => listRows(groups, view, names), [groups, view, names]);
+  const shown = rows.flatMap(({ pair }) => pair ?? []);
+  const chosen = shown.filter(({ key }) => selected.has(key));
+
+  const send = (changes: readonly Change[]) => {
+    setPlanned(undefined);
+    const [first] = changes;
+    if (changes.length === 1 && first) onSend(first);
+    else onCheck(toFollowUp(changes));
+  };
+  const select = (keys: readonly string[], isOn: boolean) => {
+    const next = new Set(selected);
+    for (const key of keys) {
+      if (isOn) next.add(key);
+      else next.delete(key);
+    }
+    setSelected(next);
+  };
+
+  if (isError)
+    return <Empty title="Campaigns could not be read">This browser’s storage failed. Reload the page.</Empty>;
+  if (!pairs) return null;
+  return (
+    <div className={list['screen']}>
+      <div className={list['head']}>
+        <p className="second">
+          Last accepted from this browser. What others changed isn’t known here. Unknown: no clear answer, so
+          the request may have been carried out.
+        </p>
+        <div className="btns">
+          <Button onClick={() => setPlanned({ kind: 'replace', webhookId: '' })}>Replace a webhook…</Button>
+          <Button onClick={() => setPlanned({ kind: 'webhooks', campaignId: '' })}>Set webhooks…</Button>
+        </div>
+        <div className={styles['tools']}>
+          <SegmentedControl
+            label="Group"
+            segments={GROUPINGS}
+            value={view.by}
+            onChange={(by) => change({ by })}
+          />
+          <FilterField
+            className={styles['filter']}
+            label="Filter pairs"
+            placeholder={`Filter by ${FILTER_HINT}`}
+            value={view.text}
+            onChange={(text) => change({ text })}
+          />
+          <span className="quiet" role="status">
+            {shown.length < pairs.length && `${formatNumber(shown.length)} shown`}
+          </span>
+        </div>
+      </div>
+      {pairs.length === 0 ? (
+        <Empty title="Nothing sent yet">
+          Pairs that you attach or detach from this browser are listed here by campaign.
+        </Empty>
+      ) : (
+        <>
+          <FilterBar
+            className={list['filterBar']}
+            label="Pairs by what was last accepted"
+            options={listOptions(pairs, view.state)}
+            value={view.state}
+            onChange={(state) => change({ state })}
+          />
+          <StateTable
+            rows={rows}
+            view={view}
+            nowMs={dataUpdatedAt}
+            selected={selected}
+            running={running}
+            onSelect={select}
+            onSend={onSend}
+            onPlan={setPlanned}
+          />
+          {chosen.length > 0 ? (
+            <SelectionBar
+              chosen={chosen}
+              onDetach={() => send(planDetach(chosen))}
+              onCopy={() => setPlanned({ kind: 'copy', chosen })}
+              onClear={() => setSelected(new Set())}
+            />
+          ) : (
+            <footer className={list['foot']}>
+              <span>
+                {formatCount(groups.length, view.by)}, {formatCount(pairs.length, 'pair')}
+              </span>
+            </footer>
+          )}
+        </>
+      )}
+      {planned && (
+        <PlanDialog pairs={pairs} planned={planned} onSend={send} onClose={() => setPlanned(undefined)} />
+      )}
+    </div>
+  );
+};

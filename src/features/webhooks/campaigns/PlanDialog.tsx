@@ -1,0 +1,128 @@
+import { useId, useState } from 'react';
+import type { PairState } from '#src/log/sent-pairs.ts';
+import { formatCount } from '#src/lib/count.ts';
+import { parseIds } from '#src/lib/ids.ts';
+import field from '#src/ui/forms/Field.module.css';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { classes } from '#src/lib/classes.ts';
+import { trimId, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import { IdField } from '#src/features/webhooks/names/IdField.tsx';
+import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import { createNameFinder } from '#src/features/webhooks/names/names-match.ts';
+import { describePlan, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
+import styles from './Campaigns.module.css';
+
+export type Planned =
+  | { kind: 'webhooks'; campaignId: string }
+  | { kind: 'replace'; webhookId: string }
+  | { kind: 'copy'; chosen: readonly PairState[] };
+
+const TITLES: Record<Planned['kind'], string> = {
+  webhooks: 'Set the webhooks of a campaign',
+  replace: 'Replace a webhook everywhere',
+  copy: 'Copy to another campaign',
+};
+
+const formatAction = ({ changes }: Plan): string => {
+  const [first] = changes;
+  if (changes.length === 1 && first) return `${VERBS[first.operation].capital} 1 pair`;
+  return `Check ${formatCount(changes.length, 'pair')}`;
+};
+
+const NOTHING: Plan = { changes: [], same: 0 };
+
+/** IDs as they were pasted, each once; a name that only one webhook has counts as its ID. */
+const useWebhookIds = (text: string): string[] => {
+  const known = useKnownIds(text !== '').webhook;
+  const find = createNameFinder(known);
+  const ids = parseIds(text).ids.map((id) => {
+    const found = find(id);
+    return (found.length === 1 && found[0]) || id;
+  });
+  return [...new Set(ids)];
+};
+
+/** Prepares what to send. More than one pair goes through the check. */
+export const PlanDialog = ({
+  pairs,
+  planned,
+  onSend,
+  onClose,
+}: {
+  pairs: readonly PairState[];
+  planned: Planned;
+  onSend: (changes: readonly Change[]) => void;
+  onClose: () => void;
+}) => {
+  const id = useId();
+  const [campaignId, setCampaignId] = useState(planned.kind === 'webhooks' ? planned.campaignId : '');
+  const [webhookId, setWebhookId] = useState(planned.kind === 'replace' ? planned.webhookId : '');
+  const [by, setBy] = useState('');
+  const [text, setText] = useState('');
+  const webhookIds = useWebhookIds(text);
+
+  const makePlan = (): Plan => {
+    const campaign = trimId(campaignId);
+    const old = trimId(webhookId);
+    const next = trimId(by);
+    switch (planned.kind) {
+      case 'webhooks':
+        return campaign === '' || webhookIds.length === 0
+          ? NOTHING
+          : planWebhooks(pairs, campaign, webhookIds);
+      case 'replace':
+        return old === '' || next === '' || old === next ? NOTHING : planReplacement(pairs, old, next);
+      case 'copy':
+        return campaign === '' ? NOTHING : planCopy(pairs, planned.chosen, campaign);
+    }
+  };
+  const plan = makePlan();
+  const isReplaceEmpty =
+    planned.kind === 'replace' && webhookId !== '' && by !== '' && plan.changes.length === 0;
+
+  return (
+    <ConfirmDialog
+      title={TITLES[planned.kind]}
+      action={plan.changes.length > 0 ? formatAction(plan) : 'Check pairs'}
+      variant="primary"
+      disabled={plan.changes.length === 0}
+      onBack={onClose}
+      onConfirm={() => onSend(plan.changes)}
+    >
+      <div className={styles['form']}>
+        {planned.kind !== 'replace' && (
+          <IdField
+            label={planned.kind === 'copy' ? 'To campaign ID' : 'Campaign ID'}
+            kind="campaign"
+            value={campaignId}
+            onValue={setCampaignId}
+          />
+        )}
+        {planned.kind === 'webhooks' && (
+          <div className={field['field']}>
+            <label htmlFor={id}>Webhooks that it should have</label>
+            <textarea
+              id={id}
+              className={classes(field['in'], field['code'], styles['ids'])}
+              rows={8}
+              spellCheck={false}
+              autoComplete="off"
+              autoCapitalize="off"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          </div>
+        )}
+        {planned.kind === 'replace' && (
+          <>
+            <IdField label="Webhook ID" kind="webhook" value={webhookId} onValue={setWebhookId} />
+            <IdField label="Replaced by webhook ID" kind="webhook" value={by} onValue={setBy} />
+          </>
+        )}
+        <p className="second" role="status">
+          {isReplaceEmpty ? 'This browser attached this webhook to no campaign.' : describePlan(plan)}
+        </p>
+      </div>
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,98 @@
+import type { PairState } from '#src/log/sent-pairs.ts';
+import { getPairKey } from '#src/log/views.ts';
+import { formatNumber } from '#src/lib/count.ts';
+import type { Change } from '#src/features/webhooks/change/change.ts';
+import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
+
+/** What to send, the attaches first. `same`: pairs that are as wanted, as far as this browser knows. */
+export type Plan = { changes: Change[]; same: number };
+
+/** Last accepted: attach. An unknown detach since then leaves it open. */
+const isAttached = ({ accepted, unknown }: PairState): boolean =>
+  accepted?.operation === 'attach' && unknown?.operation !== 'detach';
+
+/** Includes a pair whose attach is unknown. */
+const mayBeAttached = ({ accepted, unknown }: PairState): boolean =>
+  accepted?.operation === 'attach' || unknown?.operation === 'attach';
+
+type Ids = { campaignId: string; webhookId: string };
+
+const planAttach = (pairs: readonly PairState[], wanted: readonly Ids[]): Plan => {
+  const attached = new Set(pairs.filter(isAttached).map(({ key }) => key));
+  const missing = wanted.filter((pair) => !attached.has(getPairKey(pair)));
+  const changes = missing.map(({ campaignId, webhookId }): Change => ({
+    operation: 'attach',
+    campaignId,
+    webhookId,
+  }));
+  return { changes, same: wanted.length - missing.length };
+};
+
+export const planDetach = (pairs: readonly Ids[]): Change[] =>
+  pairs.map(({ campaignId, webhookId }) => ({ operation: 'detach', campaignId, webhookId }));
+
+/** The campaign has these webhooks and no others. */
+export const planWebhooks = (
+  pairs: readonly PairState[],
+  campaignId: string,
+  webhookIds: readonly string[],
+): Plan => {
+  const wanted = new Set(webhookIds);
+  const { changes, same } = planAttach(
+    pairs,
+    [...wanted].map((webhookId) => ({ campaignId, webhookId })),
+  );
+  const surplus = pairs.filter(
+    (pair) => pair.campaignId === campaignId && !wanted.has(pair.webhookId) && mayBeAttached(pair),
+  );
+  return { changes: [...changes, ...planDetach(surplus)], same };
+};
+
+/** Each campaign that has the webhook has the other one instead. */
+export const planReplacement = (pairs: readonly PairState[], webhookId: string, by: string): Plan => {
+  const old = pairs.filter((pair) => pair.webhookId === webhookId && mayBeAttached(pair));
+  const { changes, same } = planAttach(
+    pairs,
+    old.map(({ campaignId }) => ({ campaignId, webhookId: by })),
+  );
+  return { changes: [...changes, ...planDetach(old)], same };
+};
+
+/** The campaign has these webhooks, too. */
+export const planCopy = (
+  pairs: readonly PairState[],
+  chosen: readonly PairState[],
+  campaignId: string,
+): Plan => {
+  const webhookIds = [...new Set(chosen.map(({ webhookId }) => webhookId))];
+  return planAttach(
+    pairs,
+    webhookIds.map((webhookId) => ({ campaignId, webhookId })),
+  );
+};
+
+/** `Attach 12, detach 3, 285 as they are (as far as this browser knows).` */
+export const describePlan = ({ changes, same }: Plan): string => {
+  const attach = changes.filter(({ operation }) => operation === 'attach').length;
+  const parts = [
+    attach > 0 && `attach ${formatNumber(attach)}`,
+    changes.length > attach && `detach ${formatNumber(changes.length - attach)}`,
+    same > 0 && `${formatNumber(same)} as ${same === 1 ? 'it is' : 'they are'}`,
+  ];
+  const text = parts.filter(Boolean).join(', ');
+  return text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)} (as far as this browser knows).`;
+};
+
+export const toFollowUp = (changes: readonly Change[]): FollowUp => {
+  const [first] = changes;
+  const isMixed = changes.some(({ operation }) => operation !== first?.operation);
+  return {
+    run: { operation: isMixed ? 'change' : (first?.operation ?? 'attach'), source: '' },
+    lines: changes.map(({ operation, campaignId, webhookId }) => ({
+      campaignId,
+      webhookId,
+      operation: isMixed ? operation : undefined,
+    })),
+    note: isMixed ? 'The attaches are sent first, then the detaches.' : undefined,
+  };
+};

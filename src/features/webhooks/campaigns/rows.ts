@@ -1,0 +1,129 @@
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
+import type { PairState } from '#src/log/sent-pairs.ts';
+import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
+import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
+import type { NameBook, NameKind } from '#src/features/webhooks/names/names.ts';
+import { createTextFilter, listSentTexts } from '#src/features/webhooks/names/sent-filter.ts';
+
+/** `none`: nothing was accepted. A pair that is unknown is in one of the others, too. */
+const STATES = ['all', 'attached', 'detached', 'unknown', 'none'] as const;
+export type StateFilter = (typeof STATES)[number];
+
+export type CampaignsView = { by: NameKind; text: string; state: StateFilter };
+
+export const parseView = (search: string): CampaignsView => {
+  const query = new URLSearchParams(search);
+  return {
+    by: query.get('by') === 'webhook' ? 'webhook' : 'campaign',
+    text: (query.get('text') ?? '').slice(0, 200),
+    state: STATES.find((state) => state === query.get('state')) ?? 'all',
+  };
+};
+
+export const formatView = ({ by, text, state }: CampaignsView): string => {
+  const parts = Object.entries({
+    by: by === 'campaign' ? '' : by,
+    state: state === 'all' ? '' : state,
+    text,
+  }).filter(([, value]) => value !== '');
+  return parts.length === 0 ? '' : `?${new URLSearchParams(parts).toString()}`;
+};
+
+/** The address is the view. */
+export const useCampaignsView = () => {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const view = useMemo(() => parseView(search), [search]);
+  const change = (next: Partial<CampaignsView>) =>
+    navigate(CAMPAIGNS_PATH + formatView({ ...parseView(location.search), ...next }), { replace: true });
+  return { view, change };
+};
+
+const isIn = ({ accepted, unknown }: PairState, state: StateFilter): boolean => {
+  switch (state) {
+    case 'all':
+      return true;
+    case 'unknown':
+      return unknown !== undefined;
+    case 'none':
+      return accepted === undefined;
+    case 'attached':
+      return accepted?.operation === 'attach';
+    case 'detached':
+      return accepted?.operation === 'detach';
+  }
+};
+
+const LOOKS = {
+  attached: { label: 'Attached', tone: 'ok' },
+  detached: { label: 'Detached', tone: 'none', icon: 'skip' },
+  none: { label: 'Nothing accepted', tone: 'other', icon: 'dot' },
+  unknown: { label: 'Unknown', tone: 'warn' },
+} as const;
+
+export const listOptions = (
+  pairs: readonly PairState[],
+  chosen: StateFilter,
+): FilterOption<StateFilter>[] => {
+  const options = (['attached', 'detached', 'none', 'unknown'] as const).map((value) => {
+    const own = pairs.filter((pair) => isIn(pair, value));
+    const share = value === 'unknown' ? own.length : own.filter(({ unknown }) => !unknown).length;
+    return Object.assign({ value, count: own.length, share }, LOOKS[value]);
+  });
+  const all = { value: 'all', label: 'All', count: pairs.length } as const;
+  return [all, ...options.filter(({ value, count }) => count > 0 || value === chosen)];
+};
+
+export type Group = { id: string; pairs: readonly PairState[]; attached: readonly PairState[] };
+
+/** The row of a group comes before those of its pairs. `shown`: those that the filters find. */
+export type Row = { key: string; group: Group; shown: readonly PairState[]; pair?: PairState };
+
+const { compare } = new Intl.Collator('en', { numeric: true });
+const GROUP_ID = { campaign: 'campaignId', webhook: 'webhookId' } as const;
+
+/** By ID. */
+export const groupPairs = (pairs: readonly PairState[], by: NameKind): Group[] => {
+  const own = GROUP_ID[by];
+  const other = GROUP_ID[by === 'campaign' ? 'webhook' : 'campaign'];
+  const groups = new Map<string, PairState[]>();
+  for (const pair of pairs) {
+    const group = groups.get(pair[own]);
+    if (group) group.push(pair);
+    else groups.set(pair[own], [pair]);
+  }
+  const sorted = [...groups].toSorted(([a], [b]) => compare(a, b));
+  return sorted.map(([id, ofGroup]) => ({
+    id,
+    pairs: ofGroup.toSorted((a, b) => compare(a[other], b[other])),
+    attached: ofGroup.filter((pair) => isIn(pair, 'attached')),
+  }));
+};
+
+const listTexts = ({ accepted, unknown, last }: PairState, names: NameBook): string[] => [
+  ...(accepted ? [VERBS[accepted.operation].done, ...listSentTexts(accepted, names)] : []),
+  ...(unknown && unknown !== last ? listSentTexts(unknown, names) : []),
+  ...(last === accepted ? [] : listSentTexts(last, names)),
+];
+
+export const listRows = (
+  groups: readonly Group[],
+  { text, state }: Pick<CampaignsView, 'text' | 'state'>,
+  names: NameBook,
+): Row[] => {
+  const matches = createTextFilter(text);
+  const hasText = text.trim() !== '';
+  return groups.flatMap((group): Row[] => {
+    const shown = group.pairs.filter(
+      (pair) => isIn(pair, state) && (!hasText || matches(listTexts(pair, names))),
+    );
+    if (shown.length === 0) return [];
+    return [
+      { key: `group ${group.id}`, group, shown },
+      ...shown.map((pair) => ({ key: pair.key, group, shown, pair })),
+    ];
+  });
+};

@@ -1,0 +1,76 @@
+import type { WebhookPair } from '#src/api/request.ts';
+import type { LogDatabase } from './database.ts';
+import type { LoggedChange, LogRow } from './entry.ts';
+import { getPairKey, isPairRow, parseRows, type PairRow } from './views.ts';
+
+export type SentPair = PairRow & { outcome: LoggedChange['outcome'] };
+
+/** Oldest first, in batches, so that the page stays responsive. */
+export type SentBatches = AsyncIterable<SentPair[]> | Iterable<SentPair[]>;
+
+// Only lines of a run are queued.
+const isSentPair = (row: LogRow): row is SentPair => isPairRow(row) && row.outcome !== 'queued';
+
+export const filterSentPairs = (rows: readonly LogRow[]): SentPair[] => rows.filter(isSentPair);
+
+const MAX_ROWS_AT_ONCE = 1000;
+
+/** Rejects on `signal`. */
+export async function* readSentPairs(db: LogDatabase, signal: AbortSignal): AsyncGenerator<SentPair[]> {
+  let range: IDBKeyRange | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- each batch begins after the last
+    const rows: LogRow[] = await db.getAll('rows', range, MAX_ROWS_AT_ONCE);
+    yield filterSentPairs(parseRows(rows));
+    const last = rows.at(-1);
+    if (!last || rows.length < MAX_ROWS_AT_ONCE) return;
+    range = IDBKeyRange.lowerBound(last.id, true);
+  }
+}
+
+export type SearchResult = {
+  /** The newest first. */
+  found: SentPair[];
+  /** Older ones match too. */
+  more: boolean;
+};
+
+export const findSentPairs = async (
+  batches: SentBatches,
+  { matches, limit }: { matches: (sent: SentPair) => boolean; limit: number },
+): Promise<SearchResult> => {
+  let found: SentPair[] = [];
+  let more = false;
+  for await (const batch of batches) {
+    found.push(...batch.filter(matches));
+    more ||= found.length > limit;
+    found = found.slice(-limit);
+  }
+  return { found: found.toReversed(), more };
+};
+
+/** What this browser knows of a pair. It never proves that the webhook is attached. */
+export type PairState = WebhookPair & {
+  key: string;
+  accepted: SentPair | undefined;
+  last: SentPair;
+  /** Sent after `accepted`, and the service may have carried it out. */
+  unknown: SentPair | undefined;
+};
+
+export const collectPairStates = async (batches: SentBatches): Promise<PairState[]> => {
+  const states = new Map<string, PairState>();
+  for await (const batch of batches) {
+    for (const sent of batch) {
+      const key = getPairKey(sent);
+      const { campaignId, webhookId, outcome } = sent;
+      const before = states.get(key);
+      const isAccepted = outcome === 'accepted';
+      const accepted = isAccepted ? sent : before?.accepted;
+      const unknown = outcome === 'unknown' ? sent : isAccepted ? undefined : before?.unknown;
+      states.set(key, { key, campaignId, webhookId, last: sent, accepted, unknown });
+    }
+  }
+  return [...states.values()];
+};
