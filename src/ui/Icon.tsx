@@ -34,6 +34,7 @@ export type IconName =
   | 'sign-out'
   | 'skip'
   | 'stuck'
+  | 'summary'
   | 'sun'
   | 'undo'
   | 'upload'

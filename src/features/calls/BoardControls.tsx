@@ -6,6 +6,7 @@ import { useOverview } from './board/ticking.ts';
 import { useView } from './board/view.ts';
 import { BoardMenu } from './BoardMenu.tsx';
 import { CheckInterval } from './BoardSettings.tsx';
+import { SummaryButton } from './SummaryButton.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 
@@ -31,6 +32,7 @@ export const BoardControls = memo(() => {
       >
         {pauseLabel}
       </Button>
+      <SummaryButton />
       <ViewsMenu />
       <BoardMenu />
     </div>

@@ -25,7 +25,8 @@ import type { ImportInput } from './import/input.ts';
 import { FilterField } from './FilterField.tsx';
 import { ListMenu } from './ListMenu.tsx';
 import { focusLookup, Lookup } from './Lookup.tsx';
-import { getViewSearch } from './board/view.ts';
+import { getViewSearch, useView } from './board/view.ts';
+import { focusSummaryButton } from './SummaryButton.tsx';
 import { stopWatching } from './board/actions.ts';
 import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
@@ -36,6 +37,7 @@ import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
+const SummaryPanel = lazyPart(async () => (await import('./summary/Summary.tsx')).SummaryPanel);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
 
 const preloadBoard = (): void => {
@@ -129,6 +131,7 @@ export const CallsPage = () => {
     (replace = false) => navigate(BOARD_PATH + getViewSearch(), { replace }),
     [navigate],
   );
+  const { view, change: changeView } = useView();
   const wall = showsWall(search);
   useWall(wall, () => {
     if (isOverBoard(history.state)) history.back();
@@ -217,6 +220,16 @@ export const CallsPage = () => {
       {shown !== undefined && (
         <SidePanel id={PANEL_ID} label="Call detail" className={styles['call']}>
           <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />
+        </SidePanel>
+      )}
+      {shown === undefined && content === 'board' && view.summary && !wall && (
+        <SidePanel id="summary-panel" label="Summary" className={styles['call']}>
+          <SummaryPanel
+            onClose={() => {
+              changeView({ summary: false });
+              focusSummaryButton();
+            }}
+          />
         </SidePanel>
       )}
       {preview && (
