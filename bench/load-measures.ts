@@ -138,8 +138,8 @@ export const interact = async (lab: Lab, side: Side): Promise<Record<Interaction
     const typing: number[] = [];
     const lookUps: number[] = [];
     for (const id of LOOKED_UP) {
-      const field = await openField(page);
-      typing.push(...(await interactions(page, () => field.pressSequentially(id, { delay: TYPE_MS }))));
+      const box = await openField(page);
+      typing.push(...(await interactions(page, () => box.pressSequentially(id, { delay: TYPE_MS }))));
       lookUps.push(longest(await interactions(page, () => press('Watch'))));
       await visit.untilQuiet();
     }
