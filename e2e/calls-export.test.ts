@@ -67,7 +67,7 @@ test('exports CSV, JSON and a link', async ({ page, signIn, context, baseURL }) 
   await menu.click();
   const allCsv = await download(page, () => page.getByRole('button', { name: 'Export as CSV' }).click());
   expect(allCsv.text.split('\r\n')[0]).toBe(
-    '\uFEFFCall ID,Status,Started,Ended,Duration in seconds,Error,Last checked (UTC),Added (UTC),Note,Last known status',
+    '\uFEFFCall ID,Status,Started,Ended,Duration in seconds,Error,Last checked (UTC),Added (UTC),Note,List,Last known status',
   );
   const allRows = byHeading(allCsv.text);
   const allIds = [...guarded, "'+49", "'-1", 'record-error-object', 'asks-0-completed'];

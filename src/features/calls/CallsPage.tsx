@@ -22,17 +22,22 @@ import { BoardControls } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
+import { FilterField } from './FilterField.tsx';
+import { ListMenu } from './ListMenu.tsx';
 import { focusLookup, Lookup } from './Lookup.tsx';
-import { getViewSearch } from './board/view.ts';
+import { getViewSearch, useView } from './board/view.ts';
+import { focusSummaryButton } from './SummaryButton.tsx';
 import { stopWatching } from './board/actions.ts';
 import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
+import { useShownList } from './use-shown-list.ts';
 import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
+const SummaryPanel = lazyPart(async () => (await import('./summary/Summary.tsx')).SummaryPanel);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
 
 const preloadBoard = (): void => {
@@ -91,24 +96,16 @@ export const CallsPage = () => {
   const isLinked = linked.ids.length > 0;
   const requested = opened ?? linked.ids[0];
   const needsConfirming = linked.ids.some((id) => id !== requested);
+  const list = useShownList(isLinked ? undefined : opened);
   const preview = importInput ?? (needsConfirming ? linked : undefined);
   useEffect(() => {
     if (requested === undefined || needsConfirming) return;
-    if (isCallId(requested)) board.watch([requested]);
+    if (isCallId(requested)) board.watch([requested], list);
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
-  }, [board, navigate, requested, isLinked, needsConfirming]);
+  }, [board, navigate, requested, isLinked, needsConfirming, list]);
   const { total, loading, call } = overview;
   const hasCalls = total > 0;
-  const hadCalls = useRef(false);
-  useEffect(() => {
-    if (hasCalls) hadCalls.current = true;
-    else if (hadCalls.current && !loading) {
-      // An emptied board loses its view. The view of a link waits for its first calls.
-      hadCalls.current = false;
-      if (!showsWall(location.search)) navigate(location.pathname, { replace: true });
-    }
-  }, [hasCalls, loading, navigate]);
   const asked = readFieldToFocus();
   const isForField = asked === 'call-ids' || (asked === 'call-filter' && !loading && !hasCalls);
   useEffect(() => {
@@ -118,6 +115,8 @@ export const CallsPage = () => {
   const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
   const settled = useDeferredValue(opened);
   const shown = settled !== undefined && call(settled) !== undefined ? settled : undefined;
+  // While saved calls are read, the head is already that of a board.
+  const isBoard = hasCalls || (loading && board.settings().watching === true);
   const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
@@ -132,6 +131,7 @@ export const CallsPage = () => {
     (replace = false) => navigate(BOARD_PATH + getViewSearch(), { replace }),
     [navigate],
   );
+  const { view, change: changeView } = useView();
   const wall = showsWall(search);
   useWall(wall, () => {
     if (isOverBoard(history.state)) history.back();
@@ -152,14 +152,16 @@ export const CallsPage = () => {
     if (shown !== undefined) focusRow(shown);
   }, [toBoard, shown]);
   const watch = (chosen: readonly string[]) => {
-    const { notAdded } = board.watch(chosen);
+    const { notAdded } = board.watch(chosen, list);
     if (notAdded > 0)
       showToast({
         tone: 'bad',
         text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
       });
-    const [only] = chosen;
-    if (chosen.length === 1 && only !== undefined) open(only);
+    const [first] = chosen;
+    if (first === undefined) return;
+    if (chosen.length === 1) open(first);
+    focusRow(first);
   };
   const closePreview = () => {
     setImportInput(undefined);
@@ -191,12 +193,27 @@ export const CallsPage = () => {
       <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
-          <Lookup call={call} text={text} onText={setText} onWatch={watch} onPreview={setImportInput} />
-          {content === 'board' && <BoardControls />}
+          <ListMenu />
+          {isBoard && <FilterField />}
+          <Lookup
+            isInline={!isBoard}
+            call={call}
+            text={text}
+            onText={setText}
+            onWatch={watch}
+            onPreview={setImportInput}
+          />
+          {isBoard && <BoardControls />}
         </div>
         {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         {content === 'empty' && (
-          <EmptyBoard examples={workspace.config.calls.examples} onText={setText} onWatch={watch} />
+          <EmptyBoard
+            list={list}
+            isOnly={overview.watched === 0}
+            examples={workspace.config.calls.examples}
+            onText={setText}
+            onWatch={watch}
+          />
         )}
         <Announcer />
       </MainPanel>
@@ -205,11 +222,21 @@ export const CallsPage = () => {
           <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />
         </SidePanel>
       )}
+      {shown === undefined && content === 'board' && view.summary && !wall && (
+        <SidePanel id="summary-panel" label="Summary" className={styles['call']}>
+          <SummaryPanel
+            onClose={() => {
+              changeView({ summary: false });
+              focusSummaryButton();
+            }}
+          />
+        </SidePanel>
+      )}
       {preview && (
         <ImportDialog
           input={preview}
           isWatched={(id) => board.call(id) !== undefined}
-          room={MAX_CALLS - total}
+          room={MAX_CALLS - overview.watched}
           checksPerSecond={workspace.service.queue.store.getState().perSecond}
           onWatch={(ids) => {
             closePreview();
@@ -218,7 +245,7 @@ export const CallsPage = () => {
           }}
           onClose={() => {
             closePreview();
-            focusLookup();
+            if (preview.kind === 'text' || !isBoard) focusLookup();
           }}
         />
       )}

@@ -2,6 +2,7 @@ import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { commandKey } from '#src/ui/keys.ts';
+import { DEFAULT_LIST, labelList } from './call/list-name.ts';
 import { focusLookup } from './Lookup.tsx';
 import styles from './Board.module.css';
 
@@ -15,10 +16,15 @@ const Motif = () => (
 );
 
 export const EmptyBoard = ({
+  list,
+  isOnly,
   examples,
   onText,
   onWatch,
 }: {
+  list: string;
+  /** No other list has calls. */
+  isOnly: boolean;
   examples: readonly string[];
   onText: (text: string) => void;
   onWatch: (ids: readonly string[]) => void;
@@ -51,7 +57,9 @@ export const EmptyBoard = ({
     <div className={styles['none']}>
       <div className={styles['words']}>
         <Motif />
-        <h2>No calls watched yet</h2>
+        <h2>
+          {isOnly && list === DEFAULT_LIST ? 'No calls watched yet' : `No calls in “${labelList(list)}”`}
+        </h2>
         <p>
           Paste call IDs into the field above
           <span className={styles['keys']}>

@@ -26,7 +26,7 @@ export const ErrorGroups = () => {
   const { view, change } = useView();
   // Renders again when a count may have changed.
   useOverview();
-  const groups = countErrors(board.calls(), view.filter);
+  const groups = countErrors(board.callsIn(view.list), view.filter);
   const shown = groups.slice(0, MAX_GROUPS);
   if (groups.length < 2 && view.error === '') return null;
   return (

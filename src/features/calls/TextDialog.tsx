@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
@@ -12,6 +12,8 @@ export const TextDialog = ({
   required,
   maxLength,
   initial,
+  action = 'Save',
+  children,
   onSave,
   onClose,
 }: {
@@ -22,18 +24,27 @@ export const TextDialog = ({
   required?: string;
   maxLength: number;
   initial: string;
+  action?: string;
+  /** Buttons to press instead of entering a text. The first has the focus. */
+  children?: ReactNode;
   onSave: (text: string) => void;
   onClose: () => void;
 }) => {
   const { register, handleSubmit, formState, setFocus } = useForm({ defaultValues: { text: initial } });
   // After the dialog has focused its first control.
-  useLayoutEffect(() => setFocus('text', { shouldSelect: true }), [setFocus]);
+  const choices = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const first = choices.current?.querySelector('button');
+    if (first) first.focus();
+    else setFocus('text', { shouldSelect: true });
+  }, [setFocus]);
   const save = ({ text }: { text: string }) => {
     onSave(text.trim());
     onClose();
   };
   return (
     <Dialog title={title} onClose={onClose} closable>
+      {children && <div ref={choices}>{children}</div>}
       <form className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
         <TextField
           label={label}
@@ -43,7 +54,7 @@ export const TextDialog = ({
           {...register('text', { validate: (text) => text.trim() !== '' || (required ?? true) })}
         />
         <Button variant="primary" size="lg" type="submit">
-          Save
+          {action}
         </Button>
       </form>
     </Dialog>

@@ -5,6 +5,7 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import table from '#src/ui/table/Table.module.css';
 import { useBoard } from './board/board.ts';
+import { useView } from './board/view.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { getShownStatus, measureOngoing, type CallView } from './call/call.ts';
 import styles from './Wall.module.css';
@@ -62,7 +63,7 @@ export const WallLists = () => {
   const board = useBoard();
   useWakeLock();
   const { epochMs: now } = useClocks();
-  const calls = [...board.calls()];
+  const calls = board.callsIn(useView().view.list);
   const stuck = calls
     .filter((call) => call.stuck)
     .map((call) => ({ call, ms: measureOngoing(call)?.ms ?? 0 }))

@@ -1,4 +1,5 @@
 import { formatBoardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
+import { DEFAULT_LIST, labelList } from '#src/features/calls/call/list-name.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
@@ -29,6 +30,17 @@ export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended 
     tone: 'plain',
     text: `Stopped watching ${formatCount(length, `${which}call`)}`,
     ...(length > 0 && { action: { label: 'Undo', run: () => board.restore(removed) } }),
+  });
+};
+
+/** Moves calls of one list, with an offer to undo. */
+export const moveToList = (board: Board, ids: readonly string[], list: string): void => {
+  const { list: before = DEFAULT_LIST } = board.call(ids[0] ?? '')?.entry ?? {};
+  board.moveToList(ids, list);
+  showToast({
+    tone: 'plain',
+    text: `Moved ${formatCount(ids.length, 'call')} to “${labelList(list)}”`,
+    action: { label: 'Undo', run: () => board.moveToList(ids, before) },
   });
 };
 

@@ -16,6 +16,7 @@ import { watchPollingBlockers } from './polling-blockers.ts';
 import { wantsNotifications, openSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
 import { createSync } from './sync.ts';
+import { parseView } from './view.ts';
 
 const MINUTE_MS = 60_000;
 /** On a hidden page each call is checked at most once a minute, even if jitter shortens the interval. */
@@ -61,11 +62,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const edits = createEdits(store);
 
   const overviews = createEmitter();
-  let overview: Overview | undefined;
+  const byList = new Map<string | undefined, Overview>();
   let stops: (() => void)[] = [];
 
   const publish = (): void => {
-    overview = undefined;
+    byList.clear();
     overviews.emit();
   };
   const publishSoon = throttle(OVERVIEW_MS, publish);
@@ -116,10 +117,16 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     call: store.call,
     calls: store.calls,
     ids: store.ids,
+    callsIn: store.callsIn,
     onChange: store.subscribe,
-    overview: (): Overview => {
-      overview ??= {
-        ...store.tallies(),
+    /** Of all lists, if none is given. */
+    overview: (list?: string): Overview => {
+      const known = byList.get(list);
+      if (known) return known;
+      const overview: Overview = {
+        ...store.tallies(list),
+        watched: store.size(),
+        lists: store.lists(),
         ...poller.status(),
         loading: store.isLoading(),
         checkSeconds: checkSeconds(),
@@ -130,6 +137,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         unreadable: sync.getState().unreadable.length,
         call: (id) => store.call(id),
       };
+      byList.set(list, overview);
       return overview;
     },
     subscribe: overviews.subscribe,
@@ -151,7 +159,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     watchOpenedCall: async (): Promise<void> => {
       const opened = findCallToWatch(location);
       if (opened === undefined) return;
-      edits.watch([opened]);
+      edits.watch([opened], parseView(location.search).list);
       await poller.whenStarted();
     },
     stop: (): void => {

@@ -1,17 +1,31 @@
-import { MAX_NOTE_LENGTH, type SavedCall } from '#src/features/calls/call/saved-call.ts';
+import {
+  MAX_NOTE_LENGTH,
+  mergeExtras,
+  type CallExtras,
+  type SavedCall,
+} from '#src/features/calls/call/saved-call.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { BoardStore } from './store.ts';
 
 export const MAX_CALLS = 10_000;
 
 export const createEdits = (store: BoardStore) => ({
-  /** Adds calls that aren't watched yet. `notAdded`: how many didn't fit. */
-  watch: (ids: readonly string[]): { added: number; notAdded: number } => {
+  /** Adds calls that aren't watched yet, with their extras or else to `list`. `notAdded`: how many didn't fit. */
+  watch: (
+    ids: readonly string[],
+    list: string,
+    extras: ReadonlyMap<string, CallExtras> = new Map(),
+  ): { added: number; notAdded: number } => {
     const notWatched = [...new Set(ids)].filter((id) => !store.call(id));
     const fitting = notWatched.slice(0, Math.max(0, MAX_CALLS - store.size()));
     const now = Date.now();
     // Fractions of a millisecond keep the order in storage.
     store.add(
-      fitting.map((id, index) => ({ entry: { id, addedAt: now + index / 16_384 } })),
+      fitting.map((id, index) => {
+        const { note, list: own = list } = extras.get(id) ?? {};
+        const added = omitUndefined({ note, list: own || undefined });
+        return { entry: { id, addedAt: now + index / 16_384, ...added } };
+      }),
       'edited',
     );
     return { added: fitting.length, notAdded: notWatched.length - fitting.length };
@@ -32,6 +46,11 @@ export const createEdits = (store: BoardStore) => ({
     const changed = [...ids].filter((id) => note !== store.call(id)?.entry.note);
     store.updateEntries(changed, (entry) => ({ ...entry, note }));
   },
+  moveToList: (ids: Iterable<string>, list: string): void =>
+    store.updateEntries(ids, (entry) => ({ ...entry, list: list || undefined })),
+  /** What the user set here is kept. */
+  fillIn: (extras: ReadonlyMap<string, CallExtras>): void =>
+    store.updateEntries(extras.keys(), (entry) => mergeExtras(entry, extras.get(entry.id))),
   /** Keeps checking an ID that the service refuses. */
   keepTrying: (id: string): void => store.updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 });

@@ -6,6 +6,8 @@ import type { PollingBlocker } from './polling-blockers.ts';
 
 const overview: Overview = {
   total: 128,
+  watched: 128,
+  lists: [],
   loading: false,
   ended: 0,
   canSave: true,

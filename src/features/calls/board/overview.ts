@@ -2,10 +2,13 @@ import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import { formatSpan } from '#src/lib/duration.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
-import type { Tallies } from './store.ts';
+import type { ListCount, Tallies } from './store.ts';
 
 /** The same object until something of it changes. */
 export type Overview = Tallies & {
+  /** Of all lists, which share the cap. */
+  watched: number;
+  lists: readonly ListCount[];
   /** Whether saved calls are still being read. */
   loading: boolean;
   checkSeconds: number;

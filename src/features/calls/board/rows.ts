@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { CallView } from '#src/features/calls/call/call.ts';
+import { isInList } from '#src/features/calls/call/list-name.ts';
 import { findFilter } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 import { throttle } from '#src/lib/timing.ts';
@@ -27,7 +28,7 @@ const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 
 /** Equal keys keep the order in which calls were added. */
 const listCalls = (
   calls: Iterable<CallView>,
-  { filter, error, text, sorting }: View,
+  { list, filter, error, text, sorting }: View,
   getKey: (call: CallView) => SortKey,
 ): CallView[] => {
   const { passes } = findFilter(filter);
@@ -35,6 +36,7 @@ const listCalls = (
   const rows: { call: CallView; key: SortKey }[] = [];
   for (const call of calls) {
     const isShown =
+      isInList(call.entry, list) &&
       passes(call) &&
       (error === '' || shortenError(call.errorText ?? '') === error) &&
       (needle === '' || matchesText(call, needle));

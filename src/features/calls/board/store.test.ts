@@ -42,6 +42,24 @@ test('counts follow additions, answers, edits and removals', () => {
   expect(store.tallies()).toMatchObject({ total: 1, checking: 0, paused: 0, ended: 0, noted: 0 });
 });
 
+test('each list has its counts', () => {
+  const { store, answer } = open('a', 'b', 'c');
+  const move = (id: string, list?: string) => store.updateEntries([id], (call) => ({ ...call, list }));
+  move('a', 'Renewals');
+  answer('a', live, completed);
+  answer('b', live);
+  expect(store.lists()).toEqual([
+    { name: '', total: 2, going: 2 },
+    { name: 'Renewals', total: 1, going: 0 },
+  ]);
+  expect(store.tallies('Renewals')).toMatchObject({ total: 1, ended: 1, counts: { completed: 1 } });
+  expect(store.tallies('')).toMatchObject({ total: 2, ended: 0, counts: { completed: 0 } });
+  expect(store.callsIn('Renewals').map(({ entry: { id } }) => id)).toEqual(['a']);
+  move('a');
+  expect(store.lists()).toEqual([{ name: '', total: 3, going: 2 }]);
+  expect(store.tallies()).toMatchObject({ total: 3, ended: 1 });
+});
+
 test('a change says whether rows may move', () => {
   const { store, changes, answer } = open('a');
   answer('a', live);
@@ -105,6 +123,13 @@ test('merges calls added while saved ones are read', () => {
   store.finishLoading();
   expect(store.call('a')?.entry).toEqual({ ...entry('a'), note: 'saved' });
   expect([...store.ids()]).toEqual(['a', 'late']);
+});
+
+test('a call that an address adds again stays in its list', () => {
+  const store = createBoardStore(new QueryClient(), STORE_OPTIONS);
+  store.add([{ entry: { id: 'a', addedAt: 8, list: 'Other' } }], 'edited');
+  store.mergeSaved([{ entry: { ...entry('a'), list: 'Renewals' } }]);
+  expect(store.call('a')?.entry.list).toBe('Renewals');
 });
 
 test('what is removed can be put back, with its history', () => {

@@ -17,6 +17,7 @@ import {
   type StatusCount,
   type StatusCounts,
 } from '#src/features/calls/call/filters.ts';
+import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
@@ -39,6 +40,7 @@ export type BoardChange = {
   gotStuck: string[];
 };
 
+/** Of one list, or of all. */
 export type Tallies = {
   total: number;
   ended: number;
@@ -71,6 +73,9 @@ const tally = (tallies: ReturnType<typeof createEmptyTallies>, call: CallView, b
   countStatus(tallies.statuses, call, by);
 };
 
+/** `going`: calls that haven't ended. */
+export type ListCount = { name: string; total: number; going: number };
+
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
 /** The watched calls, each as its entry and its history. Histories come from the query cache. */
@@ -85,6 +90,7 @@ export const createBoardStore = (
   const changes = createEmitter<BoardChange>();
   const state = createStore(() => ({ version: 0, isLoading: true }));
   const tallies = createEmptyTallies();
+  const talliesByList = new Map<string, ReturnType<typeof createEmptyTallies>>();
   let marks: MarkRules = { stuckMs: Infinity, failuresSeenAt: 0 };
 
   const isLoading = (): boolean => state.getState().isLoading;
@@ -92,15 +98,24 @@ export const createBoardStore = (
   const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
     createCallView(entry, { history, due: computeDue(entry, history), statuses, marks });
 
+  const count = (call: CallView, by: 1 | -1): void => {
+    const { list = DEFAULT_LIST } = call.entry;
+    const inList = talliesByList.get(list) ?? createEmptyTallies();
+    tally(tallies, call, by);
+    tally(inList, call, by);
+    if (inList.total === 0) talliesByList.delete(list);
+    else talliesByList.set(list, inList);
+  };
+
   /** Emits all changes of `act` as one. */
   const change = (cause: Cause, act: (setCall: (id: string, next: CallView | undefined) => void) => void) => {
     const collected: BoardChange = { cause, ids: [], affectsList: false, statusChanged: [], gotStuck: [] };
     act((id, next) => {
       const before = calls.get(id);
-      if (before) tally(tallies, before, -1);
+      if (before) count(before, -1);
       if (next) {
         calls.set(id, next);
-        tally(tallies, next, 1);
+        count(next, 1);
       } else calls.delete(id);
       collected.ids.push(id);
       if (!before || !next ? before !== next : isListedDifferently(before, next))
@@ -129,11 +144,18 @@ export const createBoardStore = (
     getHistory,
     isLoading,
     checking: (): number => tallies.checking,
-    tallies: (): Tallies => ({
-      ...tallies,
-      counts: { ...tallies.counts },
-      statuses: new Map(tallies.statuses),
-    }),
+    /** Of all lists, if none is given. */
+    tallies: (list?: string): Tallies => {
+      const found = list === undefined ? tallies : (talliesByList.get(list) ?? createEmptyTallies());
+      return { ...found, counts: { ...found.counts }, statuses: new Map(found.statuses) };
+    },
+    /** The lists that have calls, by name; the default list first. */
+    lists: (): ListCount[] =>
+      [...talliesByList]
+        .map(([name, { total, ended }]) => ({ name, total, going: total - ended }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    /** In the order in which they were added, after loading. */
+    callsIn: (list: string): CallView[] => [...calls.values()].filter(({ entry }) => isInList(entry, list)),
 
     /** Adds calls that are not watched yet. */
     add: (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
@@ -168,7 +190,9 @@ export const createBoardStore = (
           if (history && (history.checked?.at ?? 0) > (current?.history?.checked?.at ?? -1))
             queryClient.setQueryData(callStatusKey(id), history);
           // The user may have changed it here while saved calls were read.
-          const merged = isLoading() ? { ...entry, ...current?.entry, addedAt: entry.addedAt } : entry;
+          // Its list was only that of the address.
+          const { addedAt, list } = entry;
+          const merged = isLoading() ? { ...entry, ...current?.entry, addedAt, list } : entry;
           setCall(id, toCall(merged, getHistory(id)));
         }
       }),

@@ -6,6 +6,7 @@ import { describeNoNextCheck } from '#src/features/calls/call/fields.ts';
 import { formatSpan, formatTimeUntil } from '#src/lib/duration.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useBoard } from './board.ts';
+import { useView } from './view.ts';
 import { rateFreshness, type Freshness, type Overview } from './overview.ts';
 
 const TICK_MS = 1000;
@@ -62,9 +63,18 @@ export const useCall = (id: string): CallView | undefined => {
   return useStore(board.state, () => board.call(id));
 };
 
+/** Of the list shown. */
 export const useOverview = (): Overview => {
   const board = useBoard();
-  return useSyncExternalStore(board.subscribe, board.overview);
+  const { list } = useView().view;
+  return useSyncExternalStore(board.subscribe, () => board.overview(list));
+};
+
+const NO_COLUMNS: readonly string[] = [];
+
+export const useHiddenColumns = (): readonly string[] => {
+  const board = useBoard();
+  return useSyncExternalStore(board.subscribe, () => board.settings().hiddenColumns ?? NO_COLUMNS);
 };
 
 export const useFreshness = (call: CallView): Freshness => {

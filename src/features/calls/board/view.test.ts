@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { FILTERS } from '#src/features/calls/call/filters.ts';
+import { readListName } from '#src/features/calls/call/list-name.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { MAX_FILTER_LENGTH, formatView, parseView, keepViewSearch, type View } from './view.ts';
 
 const PLAIN = parseView('');
 
 const views: fc.Arbitrary<View> = fc.record({
+  list: fc.string({ maxLength: 80 }).map(readListName),
   filter: fc.constantFrom(...FILTERS.map(({ key }) => key)),
   text: fc.string({ unit: 'grapheme', maxLength: 40 }),
   error: fc.string({ maxLength: 40 }),
@@ -14,6 +16,7 @@ const views: fc.Arbitrary<View> = fc.record({
     column: fc.constantFrom(...COLUMNS.map(({ key }) => key)),
     descending: fc.boolean(),
   }),
+  summary: fc.boolean(),
 });
 
 test('reads a view back from its address', () => {
@@ -23,12 +26,16 @@ test('reads a view back from its address', () => {
 test('writes a view as a readable query', () => {
   expect(formatView(PLAIN)).toBe('');
   const view: View = {
+    list: 'Renewals Mon',
     filter: 'failed',
     text: 'Ana & co',
     error: 'busy',
     sorting: { column: 'ended', descending: true },
+    summary: true,
   };
-  expect(formatView(view)).toBe('?show=failed&error=busy&text=Ana+%26+co&sort=-ended');
+  expect(formatView(view)).toBe(
+    '?list=Renewals+Mon&show=failed&error=busy&text=Ana+%26+co&sort=-ended&summary',
+  );
 });
 
 test('ignores parameters that are no view', () => {

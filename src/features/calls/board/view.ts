@@ -4,20 +4,26 @@ import { useSearch } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { cutText } from '#src/lib/cut-text.ts';
 import { isBoardPath } from '#src/features/calls/call/address.ts';
+import { DEFAULT_LIST, readListName } from '#src/features/calls/call/list-name.ts';
 import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 
 export type View = {
+  /** The name of the list shown; "" for the default list. */
+  list: string;
   filter: FilterKey;
   /** A text of the column "Error"; "" for any. */
   error: string;
   text: string;
   sorting: { column: ColumnKey; descending: boolean };
+  /** Whether the summary is shown, unless a call is open. */
+  summary: boolean;
 };
 
 /** In characters, since mail and chat programs cut long links. */
 export const MAX_FILTER_LENGTH = 200;
 const DEFAULT_SORT = '-started';
+export const DEFAULT_SORTING: View['sorting'] = { column: 'started', descending: true };
 
 /** As much of an error as fits into an address. */
 export const shortenError = (text: string): string => cutText(text, MAX_FILTER_LENGTH);
@@ -30,6 +36,7 @@ const oneOf = <Value extends string>(values: readonly Value[], fallback: Value) 
 const shortText = orElse(z.string().check(z.maxLength(MAX_FILTER_LENGTH)), '');
 
 const searchSchema = z.object({
+  list: orElse(z.pipe(z.string(), z.transform(readListName)), DEFAULT_LIST),
   show: orElse(
     z.custom<FilterKey>((value) => typeof value === 'string' && isFilterKey(value)),
     'all',
@@ -43,25 +50,38 @@ const searchSchema = z.object({
 });
 
 export const parseView = (search: string): View => {
-  const { show, error, text, sort } = searchSchema.parse(Object.fromEntries(new URLSearchParams(search)));
+  const given = new URLSearchParams(search);
+  const { list, show, error, text, sort } = searchSchema.parse(Object.fromEntries(given));
   const column = COLUMNS.find(({ key }) => key === sort.replace('-', ''))?.key ?? 'started';
-  return { filter: show, error, text, sorting: { column, descending: sort.startsWith('-') } };
+  const sorting = { column, descending: sort.startsWith('-') };
+  return { list, filter: show, error, text, sorting, summary: given.has('summary') };
 };
 
 /** With a leading question mark; "" for the default view. */
-export const formatView = ({ filter, error, text, sorting }: View): string => {
+export const formatView = ({ list, filter, error, text, sorting, summary }: View): string => {
   const sort = `${sorting.descending ? '-' : ''}${sorting.column}`;
   const parameters = Object.entries({
+    list,
     show: filter === 'all' ? '' : filter,
     error: shortenError(error),
     text: text.slice(0, MAX_FILTER_LENGTH),
     sort: sort === DEFAULT_SORT ? '' : sort,
   }).filter(([, value]) => value !== '');
-  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`;
+  const query = [new URLSearchParams(parameters).toString(), summary ? 'summary' : ''].filter(Boolean);
+  return query.length === 0 ? '' : `?${query.join('&')}`;
 };
 
 /** Keeps only what is part of a view: a link or a saved view must not add calls. */
 export const keepViewSearch = (search: string): string => formatView(parseView(search));
+
+/** All calls of a list. */
+export const formatListView = (list: string): string => formatView({ ...parseView(''), list });
+
+/** The same view of another list, if it is one of the list `from`. */
+export const moveView = (search: string, from: string, to: string): string => {
+  const view = parseView(search);
+  return formatView(view.list === from ? { ...view, list: to } : view);
+};
 
 export const getViewSearch = (): string =>
   isBoardPath(location.pathname) ? keepViewSearch(location.search) : '';

@@ -1,5 +1,5 @@
 import { listWords } from '#src/lib/list-words.ts';
-import { formatDate, formatTime, formatWhen, parseTimestamp } from '#src/lib/timestamp.ts';
+import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
 import { getShownStatus, isEnded, measureOngoing, summarizeError, type CallView } from './call.ts';
 import { isRefused } from './next-check.ts';
 
@@ -25,7 +25,8 @@ export type CallField = {
   column?: Column;
   /** The text filter searches the field, under this name. */
   search?: string;
-  detail?: true;
+  /** `filled`: left out of the detail if it has no value. */
+  detail?: 'always' | 'filled';
   /** Its heading in the CSV export and its label in a ticket; for texts and numbers. */
   csv?: string;
   /** Its key in the JSON export. */
@@ -96,7 +97,7 @@ const FIELDS = [
       sortKey: ({ startedAt, entry }) => startedAt ?? Math.floor(entry.addedAt),
       descending: true,
     },
-    detail: true,
+    detail: 'always',
     csv: 'Started',
   },
   {
@@ -105,7 +106,7 @@ const FIELDS = [
     isTime: true,
     read: (call) => getRecord(call)?.endTime,
     column: { sortKey: ({ endedAt }) => endedAt ?? -Infinity, descending: true },
-    detail: true,
+    detail: 'always',
     csv: 'Ended',
   },
   {
@@ -117,7 +118,7 @@ const FIELDS = [
       sortKeyOfNewCalls: -Infinity,
       descending: true,
     },
-    detail: true,
+    detail: 'always',
     csv: 'Duration in seconds',
   },
   { key: 'exportedError', label: 'Error', read: readError, csv: 'Error' },
@@ -143,7 +144,7 @@ const FIELDS = [
     json: 'checks',
   },
   { key: 'history', label: 'Status history', read: readIntervals, json: 'history' },
-  { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: true },
+  { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: 'always' },
   {
     key: 'checked',
     label: 'Checked',
@@ -159,8 +160,7 @@ const FIELDS = [
     key: 'next',
     label: 'Next check',
     read: ({ due }) => due,
-    column: { sortKey: ({ due }) => due ?? Infinity, sortKeyOfNewCalls: Infinity },
-    detail: true,
+    detail: 'always',
   },
   {
     key: 'error',
@@ -175,9 +175,17 @@ const FIELDS = [
     read: ({ entry }) => entry.note,
     column: { sortKey: ({ entry }) => entry.note?.toLowerCase() ?? '\uFFFF' },
     search: 'note',
-    detail: true,
+    detail: 'always',
     csv: 'Note',
     json: 'note',
+  },
+  {
+    key: 'list',
+    label: 'List',
+    read: ({ entry }) => entry.list,
+    detail: 'filled',
+    csv: 'List',
+    json: 'list',
   },
   {
     key: 'lastStatus',
@@ -193,9 +201,12 @@ export type ColumnKey = Extract<(typeof FIELDS)[number], { column: unknown }>['k
 
 export const CALL_FIELDS: readonly (CallField & { key: FieldKey })[] = FIELDS;
 
-export const COLUMNS: readonly (CallField & { key: ColumnKey; column: Column })[] = FIELDS.filter(
-  (row) => 'column' in row,
-);
+export type CallColumn = CallField & { key: ColumnKey; column: Column };
+
+export const COLUMNS: readonly CallColumn[] = FIELDS.filter((row) => 'column' in row);
+
+/** The status and the ID say what a row is. */
+export const OPTIONAL_COLUMNS = COLUMNS.filter(({ key }) => key !== 'status' && key !== 'id');
 
 export const readPlainValue = ({ read }: CallField, call: CallView): string | number | undefined => {
   const value = read(call);
@@ -214,6 +225,11 @@ export const matchesText = (call: CallView, text: string): boolean =>
       .includes(text),
   );
 
+const shortenLocalTime = (text: string, nowEpoch: number): string => {
+  const [day = '', time = ''] = text.split(/[T ]/);
+  return day === formatIsoDay(nowEpoch) && time !== '' ? time : `${day} ${time}`.trim();
+};
+
 export const formatShortTime = (
   value: string | number | undefined,
   nowEpoch: number = Date.now(),
@@ -222,15 +238,10 @@ export const formatShortTime = (
   switch (time.kind) {
     case 'absent':
       return undefined;
-    case 'instant': {
-      const isToday = formatDate(time.epochMs) === formatDate(nowEpoch);
-      return {
-        text: isToday ? formatTime(time.epochMs) : formatWhen(time.epochMs, nowEpoch),
-        title: time.raw,
-      };
-    }
+    case 'instant':
+      return { text: formatMoment(time.epochMs, nowEpoch), title: time.raw };
     case 'local':
-      return { text: time.text.split(/[T ]/)[1] ?? time.text, title: `${time.text}, zone not stated` };
+      return { text: shortenLocalTime(time.text, nowEpoch), title: `${time.text}, zone not stated` };
     case 'raw':
       return { text: time.text, title: time.text };
   }

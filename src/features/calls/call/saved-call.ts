@@ -4,6 +4,7 @@ import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { isCallId } from './address.ts';
+import { MAX_LIST_LENGTH } from './list-name.ts';
 import type { CallHistory, Moment } from './history.ts';
 
 export type WatchedCall = {
@@ -16,7 +17,19 @@ export type WatchedCall = {
   keepTrying?: true | undefined;
   /** Never sent. */
   note?: string | undefined;
+  /** The name of its list; none for the default list. */
+  list?: string | undefined;
 };
+
+/** What the user adds to a call, and an export brings back. */
+export type CallExtras = Pick<WatchedCall, 'note' | 'list'>;
+
+/** What the entry has is kept. */
+export const mergeExtras = (entry: WatchedCall, { note, list }: CallExtras = {}): WatchedCall => ({
+  ...entry,
+  note: entry.note ?? note,
+  list: entry.list ?? list,
+});
 
 export type SavedCall = { entry: WatchedCall; history?: CallHistory | undefined };
 
@@ -35,6 +48,7 @@ const entrySchema: z.ZodMiniType<WatchedCall> = storedObject({
   paused: z.optional(z.literal(true)),
   keepTrying: z.optional(z.literal(true)),
   note: z.optional(filledText.check(z.maxLength(MAX_NOTE_LENGTH))),
+  list: z.optional(filledText.check(z.maxLength(MAX_LIST_LENGTH))),
 });
 
 const answerSchema = z.object({

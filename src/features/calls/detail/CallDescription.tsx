@@ -8,7 +8,12 @@ import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
-import { CALL_FIELDS, readPlainValue, type FieldKey } from '#src/features/calls/call/fields.ts';
+import {
+  CALL_FIELDS,
+  readPlainValue,
+  type CallField,
+  type FieldKey,
+} from '#src/features/calls/call/fields.ts';
 import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { copyForTicket } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
@@ -149,7 +154,9 @@ const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
 /** Has all its lines from the start, so that none moves. */
 export const CallDescription = ({ call }: CallProps) => {
   const board = useBoard();
-  const items = CALL_FIELDS.filter(({ detail }) => detail).map((field): Description => {
+  const isShown = (field: CallField) =>
+    field.detail === 'always' || (field.detail === 'filled' && field.read(call) !== undefined);
+  const items = CALL_FIELDS.filter(isShown).map((field): Description => {
     const Value = VALUES[field.key];
     return {
       label: field.label,

@@ -1,4 +1,6 @@
 import { expect, test } from 'playwright/test';
+import { parseView } from '#src/features/calls/board/view.ts';
+import { callWith } from '#src/features/calls/call/testing/call-kit.ts';
 import { createSelection } from './selection.ts';
 
 const fakeBoard = (...given: string[]) => {
@@ -10,10 +12,11 @@ const fakeBoard = (...given: string[]) => {
       has: (id) => board.shown.includes(id),
       indexOf: (id) => board.shown.indexOf(id),
       slice: (from, to) => board.shown.slice(from, to),
+      getState: () => ({ view: parseView(''), ids: board.shown, tall: new Set() }),
+      subscribe: () => () => undefined,
     },
     {
-      // The selection asks only whether the call exists.
-      call: (id) => (board.ids.includes(id) ? ({} as never) : undefined),
+      call: (id) => (board.ids.includes(id) ? callWith(undefined, { id }) : undefined),
       onChange: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isInList } from '#src/features/calls/call/list-name.ts';
 import type { VisibleRows, RowSource } from '#src/features/calls/board/rows.ts';
 
 /** The last range goes from `anchor` to `reach`, both included. */
@@ -56,14 +57,14 @@ export type Selection = Pick<StoreApi<SelectionState>, 'getState' | 'getInitialS
   /** Selects or clears the shown calls; hidden ones stay as they are. */
   setAll: (selected: boolean) => void;
   clear: () => void;
-  /** Drops calls that are removed from the board. Returns a function that stops. */
+  /** Drops calls that leave the list shown. Returns a function that stops. */
   start: () => () => void;
 };
 
 export const shownSelection = createStore<Selection | undefined>(() => undefined);
 
 export const createSelection = (
-  rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice'>,
+  rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice' | 'getState' | 'subscribe'>,
   source: Pick<RowSource, 'call' | 'onChange'>,
 ): Selection => {
   const store = createStore<SelectionState>()(() => NONE_SELECTED);
@@ -78,7 +79,10 @@ export const createSelection = (
   };
 
   const isHidden = (id: string): boolean => !rows.has(id);
-  const isGone = (id: string): boolean => source.call(id) === undefined;
+  const isGone = (id: string): boolean => {
+    const call = source.call(id);
+    return !call || !isInList(call.entry, rows.getState().view.list);
+  };
 
   return {
     getState: store.getState,
@@ -96,10 +100,18 @@ export const createSelection = (
       set(startAt(new Set(all ? [...ids, ...rows.all()] : [...ids].filter(isHidden))));
     },
     clear: () => set(NONE_SELECTED),
-    start: () =>
-      source.onChange(({ affectsList }) => {
-        if (affectsList && selected().ids.size > 0) set(dropGone(selected(), isGone));
-      }),
+    start: () => {
+      const drop = () => {
+        if (selected().ids.size > 0) set(dropGone(selected(), isGone));
+      };
+      const stops = [
+        source.onChange(({ affectsList }) => affectsList && drop()),
+        rows.subscribe(({ view }, before) => view.list !== before.view.list && drop()),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
   };
 };
 

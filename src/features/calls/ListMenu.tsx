@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { formatNumber } from '#src/lib/count.ts';
+import { useCommands } from '#src/ui/commands.ts';
+import { lazyPart } from '#src/ui/lazy.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { stopWatching } from './board/actions.ts';
+import { useBoard } from './board/board.ts';
+import { useOverview } from './board/ticking.ts';
+import { formatListView, moveView, useView } from './board/view.ts';
+import { BOARD_PATH } from './call/address.ts';
+import { DEFAULT_LIST, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
+import styles from './Board.module.css';
+
+const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
+
+/** The default list, the lists that have calls, and the one shown. */
+export const useLists = () => {
+  const { lists } = useOverview();
+  const { list: shown } = useView().view;
+  const counts = new Map(lists.map((each) => [each.name, each]));
+  return [...new Set([DEFAULT_LIST, ...counts.keys(), shown])].map(
+    (name) => counts.get(name) ?? { name, total: 0, going: 0 },
+  );
+};
+
+export const ListMenu = () => {
+  const board = useBoard();
+  const { total } = useOverview();
+  const { list: shown } = useView().view;
+  const lists = useLists();
+  const [, navigate] = useLocation();
+  const [naming, setNaming] = useState<'new' | 'rename'>();
+  const isNamed = shown !== DEFAULT_LIST;
+  const show = (list: string) => navigate(BOARD_PATH + formatListView(list));
+  const callsShown = () => board.callsIn(shown).map(({ entry }) => entry.id);
+  const rename = (to: string) => {
+    const { views } = board.settings();
+    board.moveToList(callsShown(), to);
+    board.changeSettings({
+      views: views?.map(({ name, search }) => ({ name, search: moveView(search, shown, to) })),
+    });
+    navigate(BOARD_PATH + moveView(location.search, shown, to), { replace: true });
+  };
+  const others = lists.filter(({ name }) => name !== shown);
+  useCommands(() => [
+    ...others.map(({ name }) => ({ group: 'Lists', label: labelList(name), run: () => show(name) })),
+    { group: 'Lists', label: 'New list…', run: () => setNaming('new') },
+  ]);
+  return (
+    <>
+      <Menu
+        label="Lists"
+        trigger={{
+          className: styles['lists'],
+          ...(isNamed && { 'aria-label': `List: ${shown}` }),
+          children: (
+            <>
+              <span className={styles['cut']}>{isNamed ? shown : 'Lists'}</span>
+              <Icon name="down" />
+            </>
+          ),
+        }}
+      >
+        {others.length > 0 &&
+          lists.map(({ name, total: count, going }) => (
+            <MenuItem
+              key={name}
+              icon={name === shown ? 'ok' : 'dot'}
+              aria-pressed={name === shown}
+              onClick={() => show(name)}
+            >
+              <span className={styles['cut']}>{labelList(name)}</span>
+              <span className={styles['count']}>
+                {formatNumber(count)}
+                {going > 0 && `, ${formatNumber(going)} going`}
+              </span>
+            </MenuItem>
+          ))}
+        {others.length > 0 && <hr />}
+        <MenuItem icon="dots" onClick={() => setNaming('new')}>
+          New list…
+        </MenuItem>
+        {isNamed && (
+          <MenuItem icon="dots" disabled={total === 0} onClick={() => setNaming('rename')}>
+            Rename…
+          </MenuItem>
+        )}
+        {others.length > 0 && (
+          <MenuItem icon="x" disabled={total === 0} onClick={() => stopWatching(board, callsShown())}>
+            Clear list
+          </MenuItem>
+        )}
+      </Menu>
+      {naming && (
+        <TextDialog
+          title={naming === 'new' ? 'Name of the new list' : 'Name of this list'}
+          label="Name"
+          required="Enter a name."
+          maxLength={MAX_LIST_LENGTH}
+          initial={naming === 'new' ? '' : shown}
+          onClose={() => setNaming(undefined)}
+          onSave={(text) => (naming === 'new' ? show : rename)(readListName(text))}
+        />
+      )}
+    </>
+  );
+};
