@@ -22,6 +22,7 @@ import { BoardControls } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
+import { FilterField } from './FilterField.tsx';
 import { ListMenu } from './ListMenu.tsx';
 import { focusLookup, Lookup } from './Lookup.tsx';
 import { getViewSearch, useView } from './board/view.ts';
@@ -114,6 +115,8 @@ export const CallsPage = () => {
   const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
   const settled = useDeferredValue(opened);
   const shown = settled !== undefined && call(settled) !== undefined ? settled : undefined;
+  // While saved calls are read, the head is already that of a board.
+  const isBoard = hasCalls || (loading && board.settings().watching === true);
   const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
@@ -156,8 +159,10 @@ export const CallsPage = () => {
         tone: 'bad',
         text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
       });
-    const [only] = chosen;
-    if (chosen.length === 1 && only !== undefined) open(only);
+    const [first] = chosen;
+    if (first === undefined) return;
+    if (chosen.length === 1) open(first);
+    focusRow(first);
   };
   const closePreview = () => {
     setImportInput(undefined);
@@ -190,8 +195,16 @@ export const CallsPage = () => {
         <div className={styles['head']}>
           <h1>Calls</h1>
           <ListMenu />
-          <Lookup call={call} text={text} onText={setText} onWatch={watch} onPreview={setImportInput} />
-          {content === 'board' && <BoardControls />}
+          {isBoard && <FilterField />}
+          <Lookup
+            isInline={!isBoard}
+            call={call}
+            text={text}
+            onText={setText}
+            onWatch={watch}
+            onPreview={setImportInput}
+          />
+          {isBoard && <BoardControls />}
         </div>
         {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         {content === 'empty' && (
@@ -228,7 +241,7 @@ export const CallsPage = () => {
           }}
           onClose={() => {
             closePreview();
-            focusLookup();
+            if (preview.kind === 'text' || !isBoard) focusLookup();
           }}
         />
       )}
