@@ -46,8 +46,9 @@ const readChange = (value: unknown, now: number): LogRow | undefined => {
   const row = parseRow(value);
   if (!row?.list || row.run !== undefined || !isLogId(row.id, now)) return undefined;
   const { outcome } = row;
-  if (outcome === 'sending') return closeRow({ ...row, problem: 'lost' }, { outcome: 'unknown' });
-  return outcome === 'queued' ? undefined : closeRow(row, { outcome });
+  const restored = { ...row, restored: true as const };
+  if (outcome === 'sending') return closeRow({ ...restored, problem: 'lost' }, { outcome: 'unknown' });
+  return outcome === 'queued' ? undefined : closeRow(restored, { outcome });
 };
 
 /** Merges single changes. Rejects if storage fails. */

@@ -86,6 +86,7 @@ export const ProviderHistory = () => {
             >
               <EntryTitle entry={entry} />
               {describeAnswer(entry) && <p className="quiet">{describeAnswer(entry)}</p>}
+              {entry.restored && <p className="quiet">From a backup</p>}
             </EventListItem>
           ))}
         </EventList>
