@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { holdWrites } from './sending-kit.ts';
-import { begin, button, check, dialog, heading, key, lines, look, pairsField } from './bulk-kit.ts';
+import { act, begin, button, check, dialog, heading, key, lines, look, pairsField } from './bulk-kit.ts';
 import { writes } from './webhooks-kit.ts';
 
 const NARROW = { width: 390, height: 844 };
@@ -134,7 +134,7 @@ test('sends a list by keyboard alone', async ({ page, signIn, context }) => {
   await gate.open();
   await expect(heading(page, 'Finished: 0 of 1 attached')).toBeVisible();
   await expectFocusSeen(page);
-  await button(page, 'New bulk run').press('Enter');
+  await act(page, 'New bulk run');
   await expect(pairsField(page)).toBeFocused();
 });
 
@@ -216,11 +216,30 @@ test('every state of a run is accessible', { tag: '@story' }, async ({ page, sig
   await expect(dialog(page, 'Line 2')).toBeVisible();
   await look(page);
   await page.keyboard.press('Escape');
-  await button(page, 'Send again: 1 unknown').click();
+  await act(page, 'Send again: 1 unknown');
   await expect(heading(page, 'Check 1 line')).toBeVisible();
   await look(page);
   await page.goBack();
-  await button(page, 'Undo…').click();
+  await act(page, 'Undo…');
   await expect(button(page, 'Detach 7 pairs')).toBeVisible();
+  await look(page);
+  await page.getByRole('link', { name: 'All runs' }).click();
+  await expect(heading(page, '1 run')).toBeVisible();
+  await look(page, 'both');
+});
+
+test('lines left out and more actions are accessible', async ({ page, signIn }) => {
+  // axe is slow.
+  test.slow();
+  await signIn('/webhooks/bulk');
+  await check(page, 'cmp-1,wh-1\ncmp-1,wh-1\ncmp-1,\ncmp-1,fail-422');
+  await button(page, 'Attach 2 pairs').click();
+  await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
+  await button(page, 'More for this run').press('Enter');
+  await expect(button(page, 'Undo…')).toBeFocused();
+  await look(page);
+  await page.keyboard.press('Escape');
+  await button(page, 'Show lines left out').press('Enter');
+  await expect(dialog(page, 'Lines that were left out').getByRole('definition')).toHaveCount(2);
   await look(page);
 });
