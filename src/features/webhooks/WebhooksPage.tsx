@@ -140,7 +140,7 @@ export const WebhooksPage = () => {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens only, for all within
     <div className="contents" onKeyDownCapture={ignoreHeldEnter}>
       <Title>Webhooks</Title>
-      <PageLayout form={!isBulk}>
+      <PageLayout form={tab === ONE_PAIR_PATH}>
         <MainPanel
           className={tab === ONE_PAIR_PATH ? undefined : styles['bulk']}
           // A run shows the wait itself.
