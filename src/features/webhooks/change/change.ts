@@ -4,6 +4,8 @@ import type { WebhookPair } from '#src/api/request.ts';
 import type { LoggedChange, PairOperation } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
+import { ONE_PAIR_PATH } from './bulk-address.ts';
 
 /** The two fields of a pair, in the order of forms and tables. */
 export const PAIR_FIELDS = [
@@ -39,13 +41,23 @@ export const pairSchema = z.object({ campaignId: idSchema('campaign'), webhookId
 
 export const toPair = (values: WebhookPair): WebhookPair | undefined => pairSchema.safeParse(values).data;
 
+/** In characters. */
+const MAX_LINKED_ID = 512;
+
+const linkedIdSchema = z.string().check(z.refine((id) => id.length <= MAX_LINKED_ID));
+
 /** What the link `?campaignId=…&webhookId=…` fills in. Of repeated IDs, the first counts. */
 export const readPairLink = (search: string): Partial<WebhookPair> => {
   const query = new URLSearchParams(search);
-  const campaignId = query.get('campaignId');
-  const webhookId = query.get('webhookId');
-  return { ...(campaignId !== null && { campaignId }), ...(webhookId !== null && { webhookId }) };
+  const read = (name: string) => linkedIdSchema.safeParse(query.get(name)).data;
+  return omitUndefined<Partial<WebhookPair>>({
+    campaignId: read('campaignId'),
+    webhookId: read('webhookId'),
+  });
 };
+
+export const formatPairLink = ({ campaignId, webhookId }: WebhookPair): string =>
+  `${ONE_PAIR_PATH}?campaignId=${encodeURIComponent(campaignId)}&webhookId=${encodeURIComponent(webhookId)}`;
 
 export const isSamePair = (one: WebhookPair | undefined, other: WebhookPair | undefined): boolean =>
   one !== undefined && one.campaignId === other?.campaignId && one.webhookId === other.webhookId;

@@ -1,5 +1,5 @@
 import { getLineOperation, type Line, type Run, type RunView } from '#src/log/run.ts';
-import type { CsvCell } from '#src/lib/csv.ts';
+import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
 
 type Cell = (line: Line, index: number, run: Run) => CsvCell;
@@ -18,9 +18,10 @@ const COLUMNS: Readonly<Record<string, Cell>> = {
   attempts: ({ requests }) => requests,
   problem: ({ problem }) => problem,
   reason: ({ message }) => message,
+  requestId: ({ requestId }) => requestId,
 };
 
-export const toResultRows = ({ run, lines }: RunView): CsvCell[][] => [
-  Object.keys(COLUMNS),
-  ...lines.map((line, index) => Object.values(COLUMNS).map((cell) => cell(line, index, run))),
-];
+export const toResultRows = ({ run, lines }: RunView): CsvCell[][] => {
+  const rows = lines.map((line, index) => Object.values(COLUMNS).map((cell) => cell(line, index, run)));
+  return omitEmptyColumn([Object.keys(COLUMNS), ...rows], 'requestId');
+};
