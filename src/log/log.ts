@@ -10,6 +10,7 @@ import {
   deleteAll,
   getDatabaseName,
   openLogDatabase,
+  patchRun,
   writeAll,
   type LogDatabase,
   type LogPut,
@@ -17,7 +18,7 @@ import {
 } from './database.ts';
 import { closeRow, toRow, type EntryResult, type LogRow, type NewEntry } from './entry.ts';
 import { createIds, createTabName } from './ids.ts';
-import { interruptRun, type NewLine, type Run } from './run.ts';
+import { interruptRun, MAX_RUN_TITLE, type NewLine, type Run, type RunInput } from './run.ts';
 import { readAllRuns, readNewestIds, readOpenRows, readRun } from './views.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
 
@@ -40,18 +41,21 @@ type LogState = {
   wasReplaced: boolean;
 };
 
-export type RunCommand = { run: string; ask: 'pause' | 'cancel' };
-
-const messageSchema = z.union([
-  z.object({ changed: z.enum(['entries', 'runs']) }),
-  z.object({ run: z.string().check(z.maxLength(100)), ask: z.enum(['pause', 'cancel']) }),
+const runId = z.string().check(z.maxLength(100));
+const commandSchema = z.union([
+  z.object({ run: runId, ask: z.enum(['pause', 'cancel']) }),
+  z.object({ run: runId, ask: z.literal('retitle'), title: z.string().check(z.maxLength(MAX_RUN_TITLE)) }),
 ]);
+const messageSchema = z.union([z.object({ changed: z.enum(['entries', 'runs']) }), commandSchema]);
+
+/** For the tab that sends the run. */
+export type RunCommand = z.infer<typeof commandSchema>;
 
 /** A run changes several times a second. */
 const POST_RUNS_EVERY_MS = 250;
 
-const MAX_SINGLE_CHANGES = 5000;
-const MAX_STORED_LINES = 200_000;
+export const MAX_SINGLE_CHANGES = 5000;
+export const MAX_STORED_LINES = 200_000;
 
 /** Usable at once: every call waits for the database. */
 export const openLog = ({
@@ -157,6 +161,13 @@ export const openLog = ({
     return true;
   };
 
+  const edit = async <T>(act: (db: LogDatabase) => Promise<T>): Promise<T> => {
+    if (!(await opened)) throw new Error('This browser refuses storage');
+    const result = await database.useWithoutDeadline(act);
+    emitChange('entries');
+    emitChange('runs');
+    return result;
+  };
   const deleteRecords = async (records: Partial<LogRecords>): Promise<void> => {
     await database.use((db) => deleteAll(db, records));
     emitChange('entries');
@@ -178,6 +189,8 @@ export const openLog = ({
     subscribe: changes.subscribe,
     newId: ids.next,
     deleteRecords,
+    /** For records of other browsers. Rejects if storage fails. */
+    edit,
 
     /** Resolves to the ID once the entry is stored, so that its request may be sent. Rejects if storage refuses it. */
     record: async (entry: NewEntry): Promise<string> => {
@@ -215,8 +228,15 @@ export const openLog = ({
     inMemory: async (): Promise<LogRow[] | undefined> => ((await opened) ? undefined : [...memory.values()]),
 
     /** Rejects if storage refuses it. */
-    beginRun: async (run: Run, lines: readonly NewLine[]): Promise<void> => {
-      await put(['runs', run], ['lists', { run: run.id, lines: [...lines] }]);
+    beginRun: async (run: Run, lines: readonly NewLine[], input?: RunInput): Promise<void> => {
+      await put(['runs', run], ['lists', { run: run.id, lines: [...lines], input }]);
+      emitChange('runs');
+    },
+    /** An empty title removes it. A tab that sends the run would overwrite it, so it is asked too. */
+    retitleRun: async (id: string, title: string): Promise<void> => {
+      await opened;
+      channel?.post({ run: id, ask: 'retitle', title });
+      await database.use((db) => patchRun(db, id, { title: title === '' ? null : title }));
       emitChange('runs');
     },
     /** Stores both in one transaction. Rejects if storage refuses it. */

@@ -4,6 +4,7 @@ import { throttle } from '#src/lib/timing.ts';
 import type { LogDatabase } from './database.ts';
 import type { LogRow } from './entry.ts';
 import { getLog } from './log.ts';
+import type { Run } from './run.ts';
 import {
   collectPairStates,
   filterSentPairs,
@@ -16,6 +17,7 @@ import {
   readAllRuns,
   readLastAccepted,
   readRun,
+  readRunSource,
   readRunWithPair,
   readSent,
   readUsedIds,
@@ -79,6 +81,13 @@ export const logQueries = {
       gcTime: 0,
       structuralSharing: false,
     }),
+  runSource: (workspace: Workspace, { id, earlier }: Pick<Run, 'id' | 'earlier'>) =>
+    queryOptions({
+      queryKey: ['log run source', workspace.storageKey, id],
+      queryFn: () => read(workspace, (db) => readRunSource(db, { id, earlier })),
+      gcTime: 0,
+      staleTime: Infinity,
+    }),
   runWithPair: (workspace: Workspace, { campaignId, webhookId }: WebhookPair) =>
     queryOptions({
       queryKey: getKey(workspace, 'run with', campaignId, webhookId),
@@ -110,9 +119,31 @@ export const logQueries = {
 /** A run changes several times a second. */
 const REFRESH_RUNS_EVERY_MS = 1000;
 
+/** Reads all rows, which can take seconds. */
+const isSlow = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+  queryKey[2] === 'pairs' || queryKey[2] === 'search';
+
 /** The only place that invalidates these queries. */
 export const followLog = (workspace: Workspace, client: QueryClient): (() => void) => {
-  const refresh = (): void => void client.invalidateQueries({ queryKey: getKey(workspace) });
+  const queryKey = getKey(workspace);
+  let isReading = false;
+  let isOutdated = false;
+  /** Never begins a slow query anew: while a run is sent it would not end. */
+  const refreshSlow = async (): Promise<void> => {
+    isOutdated = true;
+    if (isReading) return;
+    isReading = true;
+    while (isOutdated) {
+      isOutdated = false;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await client.invalidateQueries({ queryKey, predicate: isSlow });
+    }
+    isReading = false;
+  };
+  const refresh = (): void => {
+    void client.invalidateQueries({ queryKey, predicate: (query) => !isSlow(query) });
+    void refreshSlow();
+  };
   const refreshRuns = throttle(REFRESH_RUNS_EVERY_MS, refresh);
   const unsubscribe = getLog(workspace).subscribe((changed) =>
     changed === 'runs' ? refreshRuns.call() : refresh(),

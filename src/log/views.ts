@@ -1,7 +1,15 @@
 import type { WebhookPair } from '#src/api/request.ts';
 import { createPrefixRange, type LogDatabase } from './database.ts';
 import { parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
-import { listSchema, rowToLine, runSchema, type Run, type RunView } from './run.ts';
+import {
+  listSchema,
+  rowToLine,
+  runSchema,
+  type LeftOutLine,
+  type Run,
+  type RunTable,
+  type RunView,
+} from './run.ts';
 
 export const parseRows = (values: readonly unknown[]): LogRow[] =>
   values.flatMap((value) => parseRow(value) ?? []);
@@ -139,16 +147,11 @@ export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damag
   return { runs, damaged };
 };
 
-export const readRun = async (db: LogDatabase, id: string): Promise<RunView | undefined> => {
-  const transaction = db.transaction(['runs', 'lists', 'rows']);
-  const [header, list, rows] = await Promise.all([
-    transaction.objectStore('runs').get(id),
-    transaction.objectStore('lists').get(id),
-    transaction.objectStore('rows').index('run').getAll(createPrefixRange(id)),
-  ]);
+/** Undefined if the run cannot be read. */
+export const toRunView = (header: unknown, lines: unknown, rows: readonly LogRow[]): RunView | undefined => {
   const run = runSchema.safeParse(header).data;
-  const lines = listSchema.safeParse(list).data?.lines;
-  if (!run || lines?.length !== run.total) return undefined;
+  const list = run && listSchema.safeParse({ run: run.id, lines }).data?.lines;
+  if (!run || list?.length !== run.total) return undefined;
   // A damaged row means that a request may have been sent, so the line is unknown.
   const toLost = ({ id: row, operation }: LogRow): LogRow => ({
     id: row,
@@ -158,7 +161,36 @@ export const readRun = async (db: LogDatabase, id: string): Promise<RunView | un
     outcome: 'unknown',
   });
   const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value)]));
-  return { run, lines: lines.map((line, index) => rowToLine(line, byLine.get(index), run)) };
+  return { run, lines: list.map((line, index) => rowToLine(line, byLine.get(index), run)) };
+};
+
+export const readRun = async (db: LogDatabase, id: string): Promise<RunView | undefined> => {
+  const transaction = db.transaction(['runs', 'lists', 'rows']);
+  const [header, list, rows] = await Promise.all([
+    transaction.objectStore('runs').get(id),
+    transaction.objectStore('lists').get(id),
+    transaction.objectStore('rows').index('run').getAll(createPrefixRange(id)),
+  ]);
+  return toRunView(header, list?.lines, rows);
+};
+
+export type RunSource = {
+  leftOut: readonly LeftOutLine[];
+  /** Of the run itself or, for a retry or undo, of the run that its lines came from. */
+  table?: RunTable | undefined;
+  /** The table has lines that were not given to this run. */
+  isInherited: boolean;
+};
+
+/** Apart from the run: its text can be long. */
+export const readRunSource = async (
+  db: LogDatabase,
+  { id, earlier }: Pick<Run, 'id' | 'earlier'>,
+): Promise<RunSource> => {
+  const { leftOut = [], table } = listSchema.safeParse(await db.get('lists', id)).data?.input ?? {};
+  const before = table ? undefined : runSchema.safeParse(earlier && (await db.get('runs', earlier.run))).data;
+  if (!before) return { leftOut, table, isInherited: false };
+  return { leftOut, table: (await readRunSource(db, before)).table, isInherited: true };
 };
 
 export const readRunWithPair = async (db: LogDatabase, pair: WebhookPair): Promise<Run | undefined> => {

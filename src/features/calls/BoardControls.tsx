@@ -6,6 +6,7 @@ import { useOverview } from './board/ticking.ts';
 import { useView } from './board/view.ts';
 import { BoardMenu } from './BoardMenu.tsx';
 import { CheckInterval } from './BoardSettings.tsx';
+import { SummaryButton } from './SummaryButton.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 
@@ -14,11 +15,13 @@ export const BoardControls = memo(() => {
   const { view } = useView();
   const { checking, paused, blocker } = useOverview();
   const isAllPaused = checking === 0 && paused > 0;
+  const pauseLabel = isAllPaused ? 'Resume all' : 'Pause all';
   return (
     <div className={styles['controls']}>
       <CheckInterval label="Check every" />
       <Button
         icon={isAllPaused ? 'play' : 'pause'}
+        title={pauseLabel}
         disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
         onClick={() =>
           pauseOrResume(
@@ -27,8 +30,9 @@ export const BoardControls = memo(() => {
           )
         }
       >
-        {isAllPaused ? 'Resume all' : 'Pause all'}
+        {pauseLabel}
       </Button>
+      <SummaryButton />
       <ViewsMenu />
       <BoardMenu />
     </div>

@@ -1,9 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
+import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { copyForTicket, copyIds, copyLink, selectLinkedCalls, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
@@ -18,14 +20,14 @@ import { exportCalls } from './export.ts';
 import { shownSelection, type Selection } from './table/selection.ts';
 import styles from './Board.module.css';
 
-/** Controls that have no room elsewhere on a phone. */
-const PhoneItems = () => {
+const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
+
+/** A phone has no head of the table. */
+const SortItems = () => {
   const { view, change } = useView();
   const { sorting } = view;
   return (
     <div className={styles['menu']}>
-      <span aria-hidden="true">Check</span>
-      <CheckInterval label="Interval" />
       <span aria-hidden="true">Sort by</span>
       <SelectField
         label="Sort by"
@@ -140,26 +142,41 @@ export const BoardMenu = () => {
     () => selection?.getState().ids.size ?? 0,
   );
   const scope = `${formatNumber(count)} selected`;
+  const [isChoosing, setChoosing] = useState(false);
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
-  useCommands(() => [{ group: 'Calls', label: 'Wall screen', run: openWall }]);
+  useCommands(() => [
+    { group: 'Calls', label: 'Wall screen', run: openWall },
+    { group: 'Calls', label: 'Columns', run: () => setChoosing(true) },
+  ]);
   return (
-    <Menu
-      label="More"
-      trigger={{
-        square: true,
-        icon: 'dots',
-        'aria-label': count > 0 ? `More: copy or export ${scope}` : 'More: clear ended, copy IDs, export CSV',
-      }}
-    >
-      <PhoneItems />
-      {selection && count > 0 ? (
-        <SelectionItems selection={selection} scope={scope} />
-      ) : (
-        <BoardItems onWall={openWall} />
-      )}
-      <hr />
-      <SettingItems />
-    </Menu>
+    <>
+      <Menu
+        label="More"
+        trigger={{
+          square: true,
+          icon: 'dots',
+          'aria-label':
+            count > 0 ? `More: copy or export ${scope}` : 'More: clear ended, copy IDs, export CSV',
+        }}
+      >
+        <div className={classes(styles['line'], styles['interval'])}>
+          <span aria-hidden="true">Check</span>
+          <CheckInterval label="Interval" />
+        </div>
+        <SortItems />
+        {selection && count > 0 ? (
+          <SelectionItems selection={selection} scope={scope} />
+        ) : (
+          <BoardItems onWall={openWall} />
+        )}
+        <hr />
+        <MenuItem icon="columns" onClick={() => setChoosing(true)}>
+          Columns…
+        </MenuItem>
+        <SettingItems />
+      </Menu>
+      {isChoosing && <ColumnsDialog onClose={() => setChoosing(false)} />}
+    </>
   );
 };

@@ -22,9 +22,11 @@ import { BoardControls } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
+import { FilterField } from './FilterField.tsx';
 import { ListMenu } from './ListMenu.tsx';
 import { focusLookup, Lookup } from './Lookup.tsx';
-import { getViewSearch } from './board/view.ts';
+import { getViewSearch, useView } from './board/view.ts';
+import { focusSummaryButton } from './SummaryButton.tsx';
 import { stopWatching } from './board/actions.ts';
 import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
@@ -35,6 +37,7 @@ import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
+const SummaryPanel = lazyPart(async () => (await import('./summary/Summary.tsx')).SummaryPanel);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
 
 const preloadBoard = (): void => {
@@ -112,6 +115,8 @@ export const CallsPage = () => {
   const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
   const settled = useDeferredValue(opened);
   const shown = settled !== undefined && call(settled) !== undefined ? settled : undefined;
+  // While saved calls are read, the head is already that of a board.
+  const isBoard = hasCalls || (loading && board.settings().watching === true);
   const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
@@ -126,6 +131,7 @@ export const CallsPage = () => {
     (replace = false) => navigate(BOARD_PATH + getViewSearch(), { replace }),
     [navigate],
   );
+  const { view, change: changeView } = useView();
   const wall = showsWall(search);
   useWall(wall, () => {
     if (isOverBoard(history.state)) history.back();
@@ -152,8 +158,10 @@ export const CallsPage = () => {
         tone: 'bad',
         text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
       });
-    const [only] = chosen;
-    if (chosen.length === 1 && only !== undefined) open(only);
+    const [first] = chosen;
+    if (first === undefined) return;
+    if (chosen.length === 1) open(first);
+    focusRow(first);
   };
   const closePreview = () => {
     setImportInput(undefined);
@@ -186,8 +194,16 @@ export const CallsPage = () => {
         <div className={styles['head']}>
           <h1>Calls</h1>
           <ListMenu />
-          <Lookup call={call} text={text} onText={setText} onWatch={watch} onPreview={setImportInput} />
-          {content === 'board' && <BoardControls />}
+          {isBoard && <FilterField />}
+          <Lookup
+            isInline={!isBoard}
+            call={call}
+            text={text}
+            onText={setText}
+            onWatch={watch}
+            onPreview={setImportInput}
+          />
+          {isBoard && <BoardControls />}
         </div>
         {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         {content === 'empty' && (
@@ -206,6 +222,16 @@ export const CallsPage = () => {
           <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />
         </SidePanel>
       )}
+      {shown === undefined && content === 'board' && view.summary && !wall && (
+        <SidePanel id="summary-panel" label="Summary" className={styles['call']}>
+          <SummaryPanel
+            onClose={() => {
+              changeView({ summary: false });
+              focusSummaryButton();
+            }}
+          />
+        </SidePanel>
+      )}
       {preview && (
         <ImportDialog
           input={preview}
@@ -219,7 +245,7 @@ export const CallsPage = () => {
           }}
           onClose={() => {
             closePreview();
-            focusLookup();
+            if (preview.kind === 'text' || !isBoard) focusLookup();
           }}
         />
       )}

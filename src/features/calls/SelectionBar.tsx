@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
-import { lazyPart } from '#src/ui/lazy.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
 import { focusRow } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
@@ -20,19 +19,22 @@ import {
 import { exportCalls } from './export.ts';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
-import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
+import { formatNumber } from '#src/lib/count.ts';
 
-const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
-
-export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection: Selection }) => {
+export const SelectionBar = ({
+  rows,
+  selection,
+  onNote,
+}: {
+  rows: VisibleRows;
+  selection: Selection;
+  onNote: (ids: readonly string[]) => void;
+}) => {
   const board = useBoard();
   const count = useStore(selection, ({ ids }) => ids.size);
   const hidden = useStore(rows, selection.countHidden);
-  const [notedIds, setNotedIds] = useState<readonly string[]>();
-  const notes = new Set(notedIds?.map((id) => board.call(id)?.entry.note ?? ''));
-
   const [movedIds, setMovedIds] = useState<readonly string[]>();
+
   /** For actions that remove this bar, and the focused button with it. */
   const actAndFocusRow = (act: () => void) => {
     const row = selection.getState().anchor;
@@ -45,11 +47,11 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
   const actions: (Omit<Command, 'group'> & { icon?: IconName; hasShortcut?: true })[] = [
     { label: 'Check now', icon: 'refresh', hasShortcut: true, run: () => checkNow(board, ids()) },
     { label: 'Pause or resume', icon: 'pause', hasShortcut: true, run: () => pauseOrResume(board, ids()) },
-    { label: 'Note…', run: () => setNotedIds(ids()) },
+    { label: 'Note…', hasShortcut: true, run: () => onNote(ids()) },
     { label: 'Copy link', icon: 'link', run: () => copyLink(ids()) },
-    { label: 'Copy for a ticket', icon: 'copy', run: () => copyForTicket(board, ids()) },
+    { label: 'Copy for a ticket', icon: 'copy', hasShortcut: true, run: () => copyForTicket(board, ids()) },
     { label: 'Copy IDs', icon: 'copy', hasShortcut: true, run: () => copyIds(ids()) },
-    { label: 'Export CSV', icon: 'download', run: () => exportCalls(board, ids(), 'csv') },
+    { label: 'Export CSV', icon: 'download', hasShortcut: true, run: () => exportCalls(board, ids(), 'csv') },
     { label: 'Export JSON', icon: 'download', run: () => exportCalls(board, ids(), 'json') },
     { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
     { label: 'Move to list…', run: () => setMovedIds(ids()) },
@@ -78,17 +80,6 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
           count={movedIds.length}
           onMove={(list) => actAndFocusRow(() => moveToList(board, movedIds, list))}
           onClose={() => setMovedIds(undefined)}
-        />
-      )}
-      {notedIds && (
-        <TextDialog
-          title={`Note for ${formatCount(notedIds.length, 'call')}`}
-          label="Note"
-          hint={notes.size > 1 ? 'Replaces their notes.' : undefined}
-          maxLength={MAX_NOTE_LENGTH}
-          initial={notes.size === 1 ? ([...notes][0] ?? '') : ''}
-          onSave={(note) => board.setNote(notedIds, note)}
-          onClose={() => setNotedIds(undefined)}
         />
       )}
     </div>

@@ -30,6 +30,8 @@ const settingsSchema = storedObject({
   /** When the user last marked failures as seen, in epoch milliseconds. */
   failuresSeenAt: within(0, 1e14),
   forgetAtSignOut: trueOnly,
+  /** The keys of columns. */
+  hiddenColumns: orUndefined(z.array(z.string())),
   /** Only the views that fit are kept. */
   views: orUndefined(
     z.pipe(
@@ -50,6 +52,18 @@ export const wantsNotifications = ({ notify, notifyStuck }: Settings): boolean =
 const getStorageKey = (storageKey: string): string => `console.calls.${storageKey}`;
 
 const parseSettings = (value: unknown): Settings => settingsSchema.safeParse(value).data ?? {};
+
+/** What was chosen here stays, and a view whose name is free is added. */
+export const mergeSettings = (here: Settings, saved: unknown): Settings => {
+  const { watching: _watching, views = [], ...others } = parseSettings(saved);
+  const names = new Set(here.views?.map(({ name }) => name));
+  const added = views.filter(({ name }) => !names.has(name));
+  return {
+    ...others,
+    ...here,
+    ...(added.length > 0 && { views: [...(here.views ?? []), ...added].slice(0, MAX_VIEWS) }),
+  };
+};
 
 export const readSettings = (storageKey: string): Settings =>
   parseSettings(parseJson(readLocal(getStorageKey(storageKey))));

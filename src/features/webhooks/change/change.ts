@@ -95,6 +95,16 @@ export const EXPORTED_COLUMNS = [
   'durationMs',
 ] as const;
 
+/** What the export of a run appends to each line. The last one only if the service names its answers. */
+export const RESULT_COLUMNS = ['Outcome', 'Status', 'Answer', 'Time', 'Request ID'] as const;
+
+export const countResultColumns = (cells: readonly string[]): number => {
+  const found = [RESULT_COLUMNS, RESULT_COLUMNS.slice(0, -1)].find(
+    (columns) => cells.slice(-columns.length).map(trimId).join() === columns.join(),
+  );
+  return found?.length ?? 0;
+};
+
 export const isPairEntry = (entry: LoggedChange): entry is PairEntry =>
   (entry.operation === 'attach' || entry.operation === 'detach') &&
   entry.campaignId !== undefined &&
