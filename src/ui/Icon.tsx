@@ -29,6 +29,7 @@ export type IconName =
   | 'right'
   | 'screen'
   | 'search'
+  | 'share'
   | 'sign-out'
   | 'skip'
   | 'stuck'

@@ -16,6 +16,8 @@ import {
   showsWall,
   formatCallPath,
 } from './call/address.ts';
+import { DEFAULT_LIST } from './call/list-name.ts';
+import type { CallExtras } from './call/saved-call.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls } from './BoardControls.tsx';
@@ -24,7 +26,7 @@ import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/
 import type { ImportInput } from './import/input.ts';
 import { ListMenu } from './ListMenu.tsx';
 import { focusLookup, Lookup } from './Lookup.tsx';
-import { getViewSearch } from './board/view.ts';
+import { formatListView, getViewSearch } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
 import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
@@ -145,8 +147,15 @@ export const CallsPage = () => {
     toBoard();
     if (shown !== undefined) focusRow(shown);
   }, [toBoard, shown]);
-  const watch = (chosen: readonly string[]) => {
-    const { notAdded } = board.watch(chosen, list);
+  /** The list shown, unless it got none of these calls. */
+  const showListOf = (ids: readonly string[]) => {
+    const lists = ids.map((id) => board.call(id)?.entry.list ?? DEFAULT_LIST);
+    const [first = list] = lists;
+    if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(first));
+  };
+  const watch = (chosen: readonly string[], extras?: ReadonlyMap<string, CallExtras>) => {
+    if (extras) board.addExtras(extras);
+    const { notAdded } = board.watch(chosen, list, extras);
     if (notAdded > 0)
       showToast({
         tone: 'bad',
@@ -154,6 +163,7 @@ export const CallsPage = () => {
       });
     const [only] = chosen;
     if (chosen.length === 1 && only !== undefined) open(only);
+    else showListOf(chosen);
   };
   const closePreview = () => {
     setImportInput(undefined);
@@ -209,13 +219,14 @@ export const CallsPage = () => {
       {preview && (
         <ImportDialog
           input={preview}
-          isWatched={(id) => board.call(id) !== undefined}
+          findEntry={(id) => board.call(id)?.entry}
+          list={list}
           room={MAX_CALLS - overview.watched}
           checksPerSecond={workspace.service.queue.store.getState().perSecond}
-          onWatch={(ids) => {
+          onWatch={(ids, extras) => {
             closePreview();
             if (preview.kind === 'text') setText('');
-            watch(ids);
+            watch(ids, extras);
           }}
           onClose={() => {
             closePreview();
