@@ -7,7 +7,7 @@ import { countsOf } from './page/probe.ts';
 
 export type Exported = { run: Run; lines: BookLine[] };
 
-/** The file of "Export results". Its first columns have no quotes. */
+/** The file of "Export results": the pairs as they were pasted, then their results. Only an answer may have quotes. */
 export const exportResults = async (page: Page): Promise<Exported> => {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -22,8 +22,9 @@ export const exportResults = async (page: Page): Promise<Exported> => {
     .slice(1)
     .map((row): BookLine => {
       const cells = row.split(',');
-      const outcome = cells[5]?.replace(' ', '-') as BookLine['state'];
-      return { campaignId: cells[3] ?? '', webhookId: cells[4] ?? '', state: outcome, problem: cells[10] };
+      const outcome = cells[2]?.replace(' ', '-') as BookLine['state'];
+      const problem = cells[4] === 'Its tab was closed' ? 'lost' : cells[4];
+      return { campaignId: cells[0] ?? '', webhookId: cells[1] ?? '', state: outcome, problem };
     });
   return { run, lines };
 };

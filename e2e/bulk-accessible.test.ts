@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { holdWrites } from './sending-kit.ts';
-import { begin, button, check, dialog, heading, key, lines, look, pairsField } from './bulk-kit.ts';
+import { act, begin, button, check, dialog, heading, key, lines, look, pairsField } from './bulk-kit.ts';
 import { writes } from './webhooks-kit.ts';
 
 const NARROW = { width: 390, height: 844 };
@@ -134,7 +134,7 @@ test('sends a list by keyboard alone', async ({ page, signIn, context }) => {
   await gate.open();
   await expect(heading(page, 'Finished: 0 of 1 attached')).toBeVisible();
   await expectFocusSeen(page);
-  await button(page, 'New bulk run').press('Enter');
+  await act(page, 'New bulk run');
   await expect(pairsField(page)).toBeFocused();
 });
 
@@ -216,11 +216,11 @@ test('every state of a run is accessible', { tag: '@story' }, async ({ page, sig
   await expect(dialog(page, 'Line 2')).toBeVisible();
   await look(page);
   await page.keyboard.press('Escape');
-  await button(page, 'Send again: 1 unknown').click();
+  await act(page, 'Send again: 1 unknown');
   await expect(heading(page, 'Check 1 line')).toBeVisible();
   await look(page);
   await page.goBack();
-  await button(page, 'Undo…').click();
+  await act(page, 'Undo…');
   await expect(button(page, 'Detach 7 pairs')).toBeVisible();
   await look(page);
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ADD, answered, attach, detachButton, fill, REMOVE, writes } from './webhooks-kit.ts';
 import {
+  act,
   area,
   begin,
   button,
@@ -237,7 +238,7 @@ test('warns of pairs that were sent before', async ({ page, signIn, wire }) => {
   await expect(heading(page, 'Finished: 2 of 3 attached')).toBeVisible();
   expect(sentIds(wire)).toEqual(['wh-1', 'fail-400', 'wh-2', 'fail-400', 'wh-1']);
 
-  await button(page, 'New bulk run').click();
+  await act(page, 'New bulk run');
   await begin(page, ['cmp-1 wh-1', 'cmp-1 wh-2'], 'Detach');
   await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
   expect(targets(wire).slice(5)).toEqual([target('cmp-1', 'wh-1', REMOVE), target('cmp-1', 'wh-2', REMOVE)]);

@@ -1,4 +1,4 @@
-import { area, begin, button, check, doneBy, heading, pairsField, row, sentIds } from './bulk-kit.ts';
+import { act, area, begin, button, check, doneBy, heading, pairsField, row, sentIds } from './bulk-kit.ts';
 import { holdWrites } from './sending-kit.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -39,7 +39,7 @@ test('keeps a run in sight after its end', async ({ page, signIn, wire }) => {
   await button(page, 'Retry').click();
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
 
-  await button(page, 'New bulk run').click();
+  await act(page, 'New bulk run');
   await expect(pairsField(page)).toBeVisible();
   await check(page, 'cmp-1,wh-1');
   await page.evaluate(() => {
@@ -64,7 +64,7 @@ test('checks again when a list is sent', async ({ page, signIn, context, wire, s
   await signIn('/webhooks/bulk');
   await begin(page, ['cmp-1,wh-1']);
   await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
-  await button(page, 'New bulk run').click();
+  await act(page, 'New bulk run');
   // The log can't be read until the click.
   await page.evaluate(() => {
     const getAll: unknown = Reflect.get(IDBIndex.prototype, 'getAll');
@@ -84,7 +84,7 @@ test('checks again when a list is sent', async ({ page, signIn, context, wire, s
   await button(page, /^Attach 2 pairs/).click();
   await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
 
-  await button(page, 'New bulk run').click();
+  await act(page, 'New bulk run');
   await check(page, 'cmp-1,wh-2\ncmp-1,wh-3');
   await button(page, 'Leave it out').click();
   await expect(button(page, 'Attach 1 pair')).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { begin, button, check, dialog, heading, lines, look, pairsField, webhooks } from './bulk-kit.ts';
+import { act, begin, button, check, dialog, heading, lines, look, pairsField, webhooks } from './bulk-kit.ts';
 import { fillDisk, sentByAll } from './sending-kit.ts';
 import { answered, attach, entries, sentList, writes } from './webhooks-kit.ts';
 
@@ -78,13 +78,13 @@ test('asks the browser to keep its storage', async ({ page, signIn }) => {
   await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
   await expect.poll(times).toBe(1);
   await expectStorage('may be cleared by the browser');
-  await button(page, 'Undo…').click();
+  await act(page, 'Undo…');
   await button(page, 'Detach 2 pairs').click();
   await dialog(page, 'Detach 2 pairs?').getByRole('button', { name: 'Detach 2 pairs' }).click();
   await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
   await expect.poll(times).toBe(2);
   await expectStorage('kept');
-  await button(page, 'New bulk run').click();
+  await act(page, 'New bulk run');
   await begin(page, lines(['wh-3', 'wh-4']));
   await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
   expect(await times()).toBe(2);

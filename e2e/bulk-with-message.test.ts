@@ -25,7 +25,7 @@ test('accepts a line with a message', async ({ page, signIn }) => {
   await expect(entries(page)).toHaveText([/Attached 3 of 3 pairs1 accepted with a message/]);
 
   const { text } = await download(page, () => button(page, 'Export results').click());
-  expect(text.split('\r\n')[2]).toMatch(/^2,2,attach,cmp-1,odd-error,"accepted, with a message",200,/);
+  expect(text.split('\r\n')[2]).toMatch(/^cmp-1,odd-error,"accepted, with a message",200,/);
 
   await sentList(page).getByRole('searchbox').fill('with a message');
   await expect(entries(page)).toHaveText([/odd-error.*line 2 of a run/]);

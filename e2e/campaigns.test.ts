@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { begin, button, dialog, heading, sentIds } from './bulk-kit.ts';
+import { act, begin, button, dialog, heading, sentIds } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { ADD, REMOVE, writes } from './webhooks-kit.ts';
 
@@ -71,7 +71,7 @@ test('gives a campaign the webhooks that it should have', async ({ page, signIn,
       .slice(3)
       .map(({ path }) => path),
   ).toEqual([ADD, ADD, REMOVE]);
-  await button(page, 'Undo…').click();
+  await act(page, 'Undo…');
   await expect(button(page, 'Attach 1, detach 2')).toBeVisible();
 });
 

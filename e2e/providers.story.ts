@@ -206,3 +206,31 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
     });
   });
 }
+
+test.describe('hint-wanted', () => {
+  test.use({ provider: 'hint-wanted' });
+
+  test('shows the sign-in page, and /setup names the cure', async ({ page, person, configure }) => {
+    await page.goto('/provider');
+    await signInButton(page).click();
+    await signInAtServer(page, person);
+    await expect(account(page, person)).toBeVisible();
+    await page.reload();
+    await expect(signInButton(page)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    const silent = page.getByRole('listitem').filter({ hasText: 'Silent sign-in' });
+    const summary = page.getByRole('status').filter({ hasText: /passed/ });
+    await page.goto('/setup');
+    await page.getByRole('button', { name: 'Run all checks' }).click();
+    await expect(silent).toContainText('invalid_request: “id_token_hint is missing”');
+    await expect(silent).toContainText('set oidc.silentSignIn to false, and oidc.tokenStorage to "session"');
+
+    await configure({ oidc: { silentSignIn: false, tokenStorage: 'session' } });
+    await page.goto('/setup');
+    await signInButton(page).click();
+    await signInAtServer(page, person);
+    await page.reload();
+    await page.getByRole('button', { name: 'Run all checks' }).click();
+    await expect(summary).toHaveText('11 passed, 0 failed, 0 warnings');
+  });
+});

@@ -18,7 +18,7 @@ test('checks the setup signed out and signed in', async ({ page, context, person
   await expect(page.getByText(`${origin}/auth/silent`, { exact: true })).toBeVisible();
   expect(elsewhere).toEqual([]);
   await runAll(page);
-  await expect(summary(page)).toHaveText('7 passed, 0 failed, 0 warnings, 2 not checked');
+  await expect(summary(page)).toHaveText('9 passed, 0 failed, 0 warnings, 2 not checked');
   await expect(result(page, 'Service')).toContainText('Not checked');
   expect(wire).toEqual([]);
   await expectAccessibleInBothSchemes(page);
@@ -27,14 +27,16 @@ test('checks the setup signed out and signed in', async ({ page, context, person
   await signInAtServer(page, person);
   await expect(page).toHaveURL('/setup');
   await runAll(page);
-  await expect(summary(page)).toHaveText('9 passed, 0 failed, 0 warnings');
+  await expect(summary(page)).toHaveText('11 passed, 0 failed, 0 warnings');
   expect(wire.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/v3/call_status']);
   const token = wire[0]?.headers['authorization']?.replace('Bearer ', '') ?? '';
   expect(token).not.toBe('');
 
   await page.getByRole('button', { name: 'Copy results' }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied.match(/^PASSED: /gm)).toHaveLength(9);
+  expect(copied.match(/^PASSED: /gm)).toHaveLength(11);
+  expect(copied).toMatch(/Base path: \/\n[^]*Client ID: console\n/);
+  expect(copied).toContain('"maxRequestsPerSecond"');
   expect(copied).not.toContain(token);
   expect(copied).not.toMatch(/eyJ|code=|state=|nonce/);
   expect(copied).not.toContain(person);
@@ -136,9 +138,31 @@ test('names a service that refuses this origin', async ({ page, strict, signIn, 
   strict.allow(/Failed to load resource/);
   await configure({ oidc: { tokenStorage: 'session' } });
   await signIn('/provider');
-  await page.route(/\/call_status\?/, (route) => route.abort());
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('link', { name: 'Check setup' }).click();
+  const calls = /\/call_status\?/;
+
+  await page.route(calls, (route) => route.abort());
   await runAll(page);
-  await expectFinding(page, 'Service', 'Failed', ['must answer preflights and allow http://localhost']);
+  await expectFinding(page, 'Service', 'Failed', ['No answer from http://localhost', 'Check api.baseUrl']);
+
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 401, headers: { 'access-control-allow-origin': 'https://other.example' } }),
+  );
+  await runAll(page);
+  await expectFinding(page, 'Service', 'Failed', [
+    'answers, but does not let this page read it (CORS)',
+    'send Access-Control-Allow-Origin: http://localhost',
+  ]);
+
+  await page.route(calls, (route) =>
+    route.request().headers()['authorization']
+      ? route.abort()
+      : route.fulfill({ status: 401, headers: { 'access-control-allow-origin': '*' } }),
+  );
+  await runAll(page);
+  await expectFinding(page, 'Service', 'Failed', [
+    'stopped a request with the header Authorization',
+    'Access-Control-Allow-Headers: Authorization',
+  ]);
 });

@@ -102,7 +102,7 @@ const sendMany = async (
     .split('\r\n')
     .slice(1)
     .map((row): Line => {
-      const [, , , , webhookId = '', outcome = ''] = row.split(',');
+      const [, webhookId = '', outcome = ''] = row.split(',');
       return { webhookId, outcome: outcome.replace('"', '') };
     });
   expect(lines.map(({ webhookId }) => webhookId)).toEqual(ids);

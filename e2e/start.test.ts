@@ -60,8 +60,13 @@ test('draws the page over its first picture', async ({ page, signIn }) => {
   await signIn('/provider');
   const nav = page.getByRole('navigation', { name: 'Main' });
   const links = ['Calls', 'Webhooks', 'Provider'].map((name) => nav.getByRole('link', { name }));
-  const provider = page.getByRole('heading', { level: 1, name: 'Provider' });
-  await inEachWidth(() => expectStill('/provider', links, provider));
+  for (const [name, lead, drawn] of [
+    ['Provider', 'this form starts empty', page.getByRole('textbox', { name: 'Account SID' })],
+    ['Webhooks', 'only what this browser sent', page.getByRole('textbox', { name: 'Campaign ID' })],
+  ] as const) {
+    const first = [...links, page.getByRole('heading', { level: 1, name }), page.getByText(lead)];
+    await inEachWidth(() => expectStill(`/${name.toLowerCase()}`, first, drawn));
+  }
 });
 
 test('says so if the code does not load', async ({ page, strict }) => {

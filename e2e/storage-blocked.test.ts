@@ -72,6 +72,28 @@ test('works for one page if storage is blocked', async ({ page, person, baseURL 
   await expectNoBulk(page);
 });
 
+test('keeps calls for the page without a database', async ({ page, signIn, baseURL }) => {
+  await block(page, ['indexedDB'], baseURL ?? '');
+  await signIn('/calls');
+  await watch(page, 'sample-ended asks-0-completed');
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+  await expect(banner(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+});
+
+test('saves calls without local storage', async ({ page, person, baseURL }) => {
+  await block(page, ['localStorage'], baseURL ?? '');
+  await page.goto('/calls');
+  await signInButton(page).click();
+  await signInAtServer(page, person);
+  await watch(page, 'sample-ended');
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+  await page.reload();
+  await signInButton(page).click();
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+});
+
 test('signs in by redirect without channels', async ({ page, person, baseURL, context }) => {
   await block(page, ['BroadcastChannel'], baseURL ?? '');
   await page.goto('/webhooks');

@@ -29,8 +29,9 @@ const MAY_IMPORT = {
   [`${CALLS}/board`]: [...roomsOf(CALLS, 'call'), ...SERVICE],
   [`${CALLS}/table`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
   [`${CALLS}/detail`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
+  [`${CALLS}/summary`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
   [`${CALLS}/import`]: [...roomsOf(CALLS, 'board', 'call'), ...SERVICE],
-  [CALLS]: [...roomsOf(CALLS, 'table', 'detail', 'import', 'board', 'call'), ...SERVICE],
+  [CALLS]: [...roomsOf(CALLS, 'table', 'detail', 'summary', 'import', 'board', 'call'), ...SERVICE],
 
   [`${WEBHOOKS}/change`]: SERVICE,
   [`${WEBHOOKS}/names`]: [...roomsOf(WEBHOOKS, 'change'), ...SERVICE],

@@ -43,6 +43,7 @@ interface Window {
 
   if (isExpected) {
     const path = location.pathname.slice(base.length) || 'calls';
+    page.dataset['firstPath'] = path;
     const isWanted = (part: string) => {
       if (part === 'sign-in') return !hasTokens;
       return part.endsWith('$') ? path === part.slice(0, -1) : path.startsWith(part);

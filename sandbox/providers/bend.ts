@@ -34,6 +34,15 @@ const rewrite = (profile: Profile, url: URL): void => {
   }
 };
 
+/** Where a refused request returns to. */
+const refuseSilence = (parameters: URLSearchParams): string => {
+  const back = new URL(parameters.get('redirect_uri') ?? '');
+  back.searchParams.set('error', 'invalid_request');
+  back.searchParams.set('error_description', 'id_token_hint is missing');
+  back.searchParams.set('state', parameters.get('state') ?? '');
+  return back.href;
+};
+
 /** The endpoints of a description at another origin. */
 const atOrigin = (description: Record<string, unknown>, origin: string): Record<string, unknown> =>
   Object.fromEntries(
@@ -109,6 +118,12 @@ export const atItsAddresses = (
       rewrite(profile, url);
     } else {
       response.writeHead(404).end();
+      return;
+    }
+    const isSilent =
+      url.pathname === profile.routes.authorization && url.searchParams.get('prompt') === 'none';
+    if (profile.promptNone === 'refused' && isSilent) {
+      response.writeHead(302, { Location: refuseSilence(url.searchParams) }).end();
       return;
     }
     // The provider derives its mount path from the difference.

@@ -5,6 +5,7 @@ import { cognito } from './cognito.ts';
 import { dex } from './dex.ts';
 import { entra } from './entra.ts';
 import { google } from './google.ts';
+import { hintWanted } from './hint-wanted.ts';
 import { hydra } from './hydra.ts';
 import { keycloak } from './keycloak.ts';
 import { logto } from './logto.ts';
@@ -30,11 +31,15 @@ export const PROVIDERS: Readonly<Record<string, Profile>> = {
   logto,
 };
 
+/** Ways of servers that no page of the docs names. */
+const OTHERS: Readonly<Record<string, Profile>> = { 'hint-wanted': hintWanted };
+
 /** The plain profile by default. Throws for an unknown name. */
 export const profileOf = (name: string | undefined): Profile => {
   if (name === undefined || name === '') return plain;
-  const found = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
+  const all = new Map(Object.entries({ ...PROVIDERS, ...OTHERS }));
+  const found = all.get(name);
   if (!found)
-    throw new Error(`No provider "${name}" in the sandbox. There are: ${Object.keys(PROVIDERS).join(', ')}`);
+    throw new Error(`No provider "${name}" in the sandbox. There are: ${[...all.keys()].join(', ')}`);
   return found;
 };

@@ -51,9 +51,9 @@ export type Profile = {
   tokenForm: 'jwt' | 'opaque';
   /**
    * `prompt=none`. `answered`: as in OpenID Connect. `ignored`: uses a session, or shows the sign-in page. `asks`: always shows
-   * the sign-in page.
+   * the sign-in page. `refused`: returns `invalid_request`.
    */
-  promptNone: 'answered' | 'ignored' | 'asks';
+  promptNone: 'answered' | 'ignored' | 'asks' | 'refused';
   /** Headers of its pages: framing, Cross-Origin-Opener-Policy. */
   pageHeaders: Readonly<Record<string, string>>;
   /**

@@ -20,7 +20,7 @@ const describeNoAnswer = (problem: Problem, { serviceOrigin, pageOrigin }: Servi
   const reasons =
     serviceOrigin === pageOrigin
       ? 'The connection may have failed, or the address may be wrong.'
-      : `The connection may have failed, the address may be wrong, or the service may not allow this page (CORS): the origin to allow is ${pageOrigin}.`;
+      : `The connection may have failed, the address may be wrong, or the service may not allow this page (CORS): the origin to allow is ${pageOrigin}, with the methods GET, POST and DELETE.`;
   return `No answer from ${serviceOrigin} could be read. ${reasons}`;
 };
 

@@ -15,6 +15,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/PageLayout.tsx';
+import { isRecord } from '#src/lib/is-record.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, findArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
@@ -86,6 +87,12 @@ export const prepareConsole = async (options: WorkspaceOptions): Promise<void> =
   await control.prepare();
 };
 
+/** The next history entry belongs to this one's session, which otherwise would replace it once more to say so. */
+const withSession = (options: { state?: object; replace?: boolean } = {}) => {
+  const left: unknown = history.state;
+  return { ...options, state: { ...options.state, session: isRecord(left) ? left['session'] : undefined } };
+};
+
 /** After the session expires, the page stays and sends nothing. */
 export const Console = ({
   config,
@@ -123,7 +130,7 @@ export const Console = ({
     <QueryClientProvider client={control.queryClient}>
       <WorkspaceContext value={control.workspace}>
         <ServiceContext value={control.workspace.service}>
-          <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, options))}>
+          <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, withSession(options)))}>
             <ConsoleBanner value={banner}>
               <Frame control={control}>{conflict === 'newer' ? <NewerData /> : <AreaView />}</Frame>
             </ConsoleBanner>

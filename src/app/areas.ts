@@ -47,7 +47,7 @@ export const findArea = (path: string): Area | undefined =>
 export const findAllowedAreas = ({ areas }: Workspace): Area[] =>
   AREAS.filter(({ name }) => areas.includes(name));
 
-const IDLE_AFTER_MS = 1000;
+const IDLE_AFTER_MS = 3000;
 
 /** Loads all other parts once the browser is idle, unless it saves data. The result cancels it. */
 export const preloadWhenIdle = (): (() => void) => {

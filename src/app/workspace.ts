@@ -36,7 +36,7 @@ export type WorkspaceControl = {
 };
 
 /** The first render waits so long for the board: rendering would delay the request for the open call. */
-const PREPARE_LIMIT_MS = 40;
+const PREPARE_LIMIT_MS = 250;
 
 const FORGET_LIMIT_MS = 2000;
 

@@ -10,15 +10,15 @@ const GUARDED_SPLIT = /([;\t\r\n])'(?='*(?:[^\S\t\r\n]|\0)*[=+\-@＝＋－＠])/
 const guardFormulas = (text: string): string =>
   `${FORMULA.test(text) ? "'" : ''}${text.replaceAll(SPLIT, "$1'")}`;
 
-const formatCell = (cell: CsvCell): string => {
+const formatCell = (cell: CsvCell, separator: string): string => {
   if (cell === undefined) return '';
   const text = typeof cell === 'number' ? String(cell) : guardFormulas(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
 /** RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe; negative numbers stay numbers. */
-export const toCsv = (rows: readonly (readonly CsvCell[])[]): string =>
-  rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
+export const toCsv = (rows: readonly (readonly CsvCell[])[], separator = ','): string =>
+  rows.map((row) => `${row.map((cell) => formatCell(cell, separator)).join(separator)}\r\n`).join('');
 
 export const removeFirstGuard = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;

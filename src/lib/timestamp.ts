@@ -67,7 +67,7 @@ export const timeZone = createStore<TimeZone>(() => 'local');
 const isUtc = (): boolean => timeZone.getState() === 'utc';
 
 /** Positive if the zone is ahead of UTC. */
-const zoneOffsetMs = (epochMs: number): number =>
+export const zoneOffsetMs = (epochMs: number): number =>
   isUtc() ? 0 : -60_000 * new Date(epochMs).getTimezoneOffset();
 
 export const formatZone = (epochMs: number = Date.now()): string => {

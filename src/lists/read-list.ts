@@ -24,10 +24,14 @@ export type List = {
   lines: number;
   blank: number;
   isWindows1252: boolean;
+  /** With `\n` for line breaks. */
+  text: string;
+  /** Absent if white space separates the values. */
+  separator?: string | undefined;
 };
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
-const MAX_COLUMNS = 100;
+export const MAX_COLUMNS = 100;
 /** Enough to find the separator. */
 const HEAD_CHARACTERS = 2 ** 15;
 
@@ -53,7 +57,7 @@ const loadCsvParser = async (): Promise<ForEachRow> => {
     });
 };
 
-const isFilled = (cells: Cells): boolean => cells.some((cell) => cell.trim() !== '');
+export const isFilled = (cells: Cells): boolean => cells.some((cell) => cell.trim() !== '');
 
 /** The most common number of cells, and the share of rows that have it. */
 const measureRows = (rows: readonly ListRow[]): { width: number; share: number } => {
@@ -138,6 +142,10 @@ const hasTooManySeparators = (text: string): boolean => {
   return count > MAX_SEPARATORS;
 };
 
+/** All rows, blank ones too, as `readList` read them. */
+export const readRows = async ({ text, separator }: Pick<List, 'text' | 'separator'>): Promise<ListRow[]> =>
+  separator === undefined ? readWords(text) : readTable(text, separator, await loadCsvParser());
+
 /** Rejects only on `signal`. */
 export const readList = async (input: ListInput, signal: AbortSignal): Promise<List | ReadFailure> => {
   const read = await readText(input, signal);
@@ -158,5 +166,7 @@ export const readList = async (input: ListInput, signal: AbortSignal): Promise<L
     lines: text === '' ? 0 : text.split('\n').length,
     blank: text === '' ? 0 : all.length - rows.length,
     isWindows1252: read.isWindows1252,
+    text,
+    separator,
   };
 };

@@ -2,7 +2,9 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/migrations.ts';
 import type { LogRow } from './entry.ts';
-import type { NewLine, Run } from './run.ts';
+import { applyPatch, type NewLine, type Run, type RunInput, type RunPatch } from './run.ts';
+
+type RunList = { run: string; lines: NewLine[]; input?: RunInput | undefined };
 
 type LogSchema = DBSchema & {
   /** One per request. */
@@ -21,7 +23,7 @@ type LogSchema = DBSchema & {
   };
   runs: { key: string; value: Run };
   /** The lines of each run as it began. */
-  lists: { key: string; value: { run: string; lines: NewLine[] } };
+  lists: { key: string; value: RunList };
 };
 
 export type LogDatabase = IDBPDatabase<LogSchema>;
@@ -55,7 +57,7 @@ export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onDel
 export const createPrefixRange = (first: string): IDBKeyRange => IDBKeyRange.bound([first], [first, []]);
 
 /** A row and its store. */
-export type LogPut = ['rows', LogRow] | ['runs', Run] | ['lists', { run: string; lines: NewLine[] }];
+export type LogPut = ['rows', LogRow] | ['runs', Run] | ['lists', RunList];
 
 /** Rejects if a row belongs to a deleted run. */
 export const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
@@ -74,6 +76,14 @@ export const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promis
       .put(value as never)
       .catch(ignore);
   transaction.commit();
+  await done;
+};
+
+/** Nothing if the run was deleted. */
+export const patchRun = async (db: LogDatabase, id: string, patch: RunPatch): Promise<void> => {
+  const { store, done } = db.transaction('runs', 'readwrite');
+  const run = await store.get(id);
+  if (run) void store.put(applyPatch(run, patch));
   await done;
 };
 

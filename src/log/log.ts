@@ -10,6 +10,7 @@ import {
   deleteAll,
   getDatabaseName,
   openLogDatabase,
+  patchRun,
   writeAll,
   type LogDatabase,
   type LogPut,
@@ -17,7 +18,7 @@ import {
 } from './database.ts';
 import { closeRow, toRow, type EntryResult, type LogRow, type NewEntry } from './entry.ts';
 import { createIds, createTabName } from './ids.ts';
-import { interruptRun, type NewLine, type Run } from './run.ts';
+import { interruptRun, MAX_RUN_TITLE, type NewLine, type Run, type RunInput } from './run.ts';
 import { readAllRuns, readNewestIds, readOpenRows, readRun } from './views.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
 
@@ -40,12 +41,15 @@ type LogState = {
   wasReplaced: boolean;
 };
 
-export type RunCommand = { run: string; ask: 'pause' | 'cancel' };
-
-const messageSchema = z.union([
-  z.object({ changed: z.enum(['entries', 'runs']) }),
-  z.object({ run: z.string().check(z.maxLength(100)), ask: z.enum(['pause', 'cancel']) }),
+const runId = z.string().check(z.maxLength(100));
+const commandSchema = z.union([
+  z.object({ run: runId, ask: z.enum(['pause', 'cancel']) }),
+  z.object({ run: runId, ask: z.literal('retitle'), title: z.string().check(z.maxLength(MAX_RUN_TITLE)) }),
 ]);
+const messageSchema = z.union([z.object({ changed: z.enum(['entries', 'runs']) }), commandSchema]);
+
+/** For the tab that sends the run. */
+export type RunCommand = z.infer<typeof commandSchema>;
 
 /** A run changes several times a second. */
 const POST_RUNS_EVERY_MS = 250;
@@ -215,8 +219,15 @@ export const openLog = ({
     inMemory: async (): Promise<LogRow[] | undefined> => ((await opened) ? undefined : [...memory.values()]),
 
     /** Rejects if storage refuses it. */
-    beginRun: async (run: Run, lines: readonly NewLine[]): Promise<void> => {
-      await put(['runs', run], ['lists', { run: run.id, lines: [...lines] }]);
+    beginRun: async (run: Run, lines: readonly NewLine[], input?: RunInput): Promise<void> => {
+      await put(['runs', run], ['lists', { run: run.id, lines: [...lines], input }]);
+      emitChange('runs');
+    },
+    /** An empty title removes it. A tab that sends the run would overwrite it, so it is asked too. */
+    retitleRun: async (id: string, title: string): Promise<void> => {
+      await opened;
+      channel?.post({ run: id, ask: 'retitle', title });
+      await database.use((db) => patchRun(db, id, { title: title === '' ? null : title }));
       emitChange('runs');
     },
     /** Stores both in one transaction. Rejects if storage refuses it. */

@@ -4,6 +4,7 @@ import { throttle } from '#src/lib/timing.ts';
 import type { LogDatabase } from './database.ts';
 import type { LogRow } from './entry.ts';
 import { getLog } from './log.ts';
+import type { Run } from './run.ts';
 import {
   collectPairStates,
   filterSentPairs,
@@ -16,6 +17,7 @@ import {
   readAllRuns,
   readLastAccepted,
   readRun,
+  readRunSource,
   readRunWithPair,
   readSent,
   readUsedIds,
@@ -78,6 +80,13 @@ export const logQueries = {
       queryFn: async () => (await read(workspace, (db) => readRun(db, id))) ?? null,
       gcTime: 0,
       structuralSharing: false,
+    }),
+  runSource: (workspace: Workspace, { id, earlier }: Pick<Run, 'id' | 'earlier'>) =>
+    queryOptions({
+      queryKey: ['log run source', workspace.storageKey, id],
+      queryFn: () => read(workspace, (db) => readRunSource(db, { id, earlier })),
+      gcTime: 0,
+      staleTime: Infinity,
     }),
   runWithPair: (workspace: Workspace, { campaignId, webhookId }: WebhookPair) =>
     queryOptions({

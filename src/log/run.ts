@@ -27,7 +27,41 @@ const newLineSchema = z.object({
 
 export type NewLine = z.infer<typeof newLineSchema>;
 
-export const listSchema = z.object({ run: z.string(), lines: z.array(newLineSchema) });
+/** Why a line of the input is not part of the run. `continued`: it belongs to a quoted value of the line before. */
+const leftOutReason = z.enum(['duplicate', 'invalid', 'removed', 'repeated', 'header', 'empty', 'continued']);
+
+export type LeftOutReason = z.infer<typeof leftOutReason>;
+
+const leftOutSchema = z.extend(newLineSchema, { reason: leftOutReason, text: z.string() });
+
+export type LeftOutLine = z.infer<typeof leftOutSchema>;
+
+/** The file or paste that a run's lines were read from, for exports in its shape. */
+const tableSchema = z.object({
+  text: z.string(),
+  /** Absent if white space separates the values. */
+  separator: z.optional(z.string()),
+  hasHeader: z.boolean(),
+  columns: z.object({ campaign: z.number(), webhook: z.number() }),
+});
+
+export type RunTable = z.infer<typeof tableSchema>;
+
+const inputSchema = z.object({
+  /** Without empty and continued lines. */
+  leftOut: z.array(leftOutSchema),
+  table: z.optional(tableSchema),
+});
+
+export type RunInput = z.infer<typeof inputSchema>;
+
+export const listSchema = z.object({
+  run: z.string(),
+  lines: z.array(newLineSchema),
+  input: z.optional(inputSchema),
+});
+
+export const MAX_RUN_TITLE = 120;
 
 export const runSchema = storedObject({
   /** Sorts by `at`. */
@@ -38,6 +72,12 @@ export const runSchema = storedObject({
   operation: z.enum(['attach', 'detach', 'change']),
   /** A file name, or "" if the pairs were pasted or entered. */
   source: z.string(),
+  /** The user's own words for it. */
+  title: z.optional(z.string()),
+  /** How many lines of the input are not part of the run. With `total`, they add up to its lines. */
+  leftOut: z.optional(z.partialRecord(leftOutReason, count)),
+  /** Pauses by itself once so many lines have their outcome. */
+  pauseAfter: z.optional(count),
   total: count,
   /** Add up to `total`. */
   counts: countsSchema,
@@ -51,6 +91,8 @@ export const runSchema = storedObject({
       why: z.enum(['person', 'session', 'failures', 'interrupted']),
       at: z.number(),
       failures: z.optional(z.object({ count, status: z.optional(z.number()) })),
+      /** It paused by itself after so many lines, as the user chose. */
+      afterFirst: z.optional(count),
     }),
   ),
   /** Time spent sending before `activeSince`, in milliseconds. */
@@ -70,13 +112,21 @@ export type Run = z.infer<typeof runSchema>;
 export type Counts = Run['counts'];
 export type Pause = NonNullable<Run['pause']>;
 
-export type NewRun = Pick<Run, 'operation' | 'source' | 'earlier'>;
+export type NewRun = Pick<Run, 'operation' | 'source' | 'earlier' | 'title' | 'leftOut' | 'pauseAfter'>;
 
 /** `null` removes a field. */
 export type RunPatch = {
-  [Field in 'status' | 'pause' | 'activeMs' | 'activeSince' | 'finishedAt' | 'cancelledAt']?:
-    | Run[Field]
-    | null;
+  [
+    Field in
+      | 'title'
+      | 'status'
+      | 'pause'
+      | 'pauseAfter'
+      | 'activeMs'
+      | 'activeSince'
+      | 'finishedAt'
+      | 'cancelledAt'
+  ]?: Run[Field] | null;
 };
 
 export type Line = NewLine & {

@@ -1,7 +1,15 @@
 import type { WebhookPair } from '#src/api/request.ts';
 import { createPrefixRange, type LogDatabase } from './database.ts';
 import { parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
-import { listSchema, rowToLine, runSchema, type Run, type RunView } from './run.ts';
+import {
+  listSchema,
+  rowToLine,
+  runSchema,
+  type LeftOutLine,
+  type Run,
+  type RunTable,
+  type RunView,
+} from './run.ts';
 
 export const parseRows = (values: readonly unknown[]): LogRow[] =>
   values.flatMap((value) => parseRow(value) ?? []);
@@ -159,6 +167,25 @@ export const readRun = async (db: LogDatabase, id: string): Promise<RunView | un
   });
   const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value)]));
   return { run, lines: lines.map((line, index) => rowToLine(line, byLine.get(index), run)) };
+};
+
+export type RunSource = {
+  leftOut: readonly LeftOutLine[];
+  /** Of the run itself or, for a retry or undo, of the run that its lines came from. */
+  table?: RunTable | undefined;
+  /** The table has lines that were not given to this run. */
+  isInherited: boolean;
+};
+
+/** Apart from the run: its text can be long. */
+export const readRunSource = async (
+  db: LogDatabase,
+  { id, earlier }: Pick<Run, 'id' | 'earlier'>,
+): Promise<RunSource> => {
+  const { leftOut = [], table } = listSchema.safeParse(await db.get('lists', id)).data?.input ?? {};
+  const before = table ? undefined : runSchema.safeParse(earlier && (await db.get('runs', earlier.run))).data;
+  if (!before) return { leftOut, table, isInherited: false };
+  return { leftOut, table: (await readRunSource(db, before)).table, isInherited: true };
 };
 
 export const readRunWithPair = async (db: LogDatabase, pair: WebhookPair): Promise<Run | undefined> => {

@@ -33,6 +33,7 @@ export type IconName =
   | 'sign-out'
   | 'skip'
   | 'stuck'
+  | 'summary'
   | 'sun'
   | 'undo'
   | 'upload'

@@ -13,9 +13,9 @@ export const download = (parts: readonly string[], name: string, type: string): 
 };
 
 /** Begins with a byte order mark: without it spreadsheets read the text in the local code page. */
-export const downloadCsv = (rows: readonly (readonly CsvCell[])[], name: string): void =>
+export const downloadCsv = (rows: readonly (readonly CsvCell[])[], name: string, separator?: string): void =>
   download(
-    [`\uFEFF${toCsv(rows)}`],
+    [`\uFEFF${toCsv(rows, separator)}`],
     `${name}-${new Date().toISOString().slice(0, 10)}.csv`,
     'text/csv;charset=utf-8',
   );

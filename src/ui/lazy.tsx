@@ -85,7 +85,6 @@ const CloseFailed = ({ failure, onClose }: { failure: Failure; onClose: () => vo
 };
 
 const findOnClose = (props: object): (() => void) | undefined =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every dialog names it so
   'onClose' in props ? (props.onClose as () => void) : undefined;
 
 /** `lazyComponent` with its own `Suspense` and `ErrorBoundary`: a failure leaves the rest of the page as it is. */

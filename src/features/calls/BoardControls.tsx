@@ -7,6 +7,7 @@ import { useView } from './board/view.ts';
 import { BoardMenu } from './BoardMenu.tsx';
 import { CheckInterval } from './BoardSettings.tsx';
 import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
+import { SummaryButton } from './SummaryButton.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 
@@ -31,6 +32,7 @@ export const BoardControls = memo(() => {
       >
         {isAllPaused ? 'Resume all' : 'Pause all'}
       </Button>
+      <SummaryButton />
       <ViewsMenu />
       <ShareMenu trigger={{ variant: 'default', title: 'Share' }} />
       <BoardMenu />

@@ -26,7 +26,8 @@ import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/
 import type { ImportInput } from './import/input.ts';
 import { ListMenu } from './ListMenu.tsx';
 import { focusLookup, Lookup } from './Lookup.tsx';
-import { formatListView, getViewSearch } from './board/view.ts';
+import { formatListView, getViewSearch, useView } from './board/view.ts';
+import { focusSummaryButton } from './SummaryButton.tsx';
 import { stopWatching } from './board/actions.ts';
 import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
@@ -37,6 +38,7 @@ import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
+const SummaryPanel = lazyPart(async () => (await import('./summary/Summary.tsx')).SummaryPanel);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
 
 const preloadBoard = (): void => {
@@ -128,6 +130,7 @@ export const CallsPage = () => {
     (replace = false) => navigate(BOARD_PATH + getViewSearch(), { replace }),
     [navigate],
   );
+  const { view, change: changeView } = useView();
   const wall = showsWall(search);
   useWall(wall, () => {
     if (isOverBoard(history.state)) history.back();
@@ -214,6 +217,16 @@ export const CallsPage = () => {
       {shown !== undefined && (
         <SidePanel id={PANEL_ID} label="Call detail" className={styles['call']}>
           <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />
+        </SidePanel>
+      )}
+      {shown === undefined && content === 'board' && view.summary && !wall && (
+        <SidePanel id="summary-panel" label="Summary" className={styles['call']}>
+          <SummaryPanel
+            onClose={() => {
+              changeView({ summary: false });
+              focusSummaryButton();
+            }}
+          />
         </SidePanel>
       )}
       {preview && (

@@ -45,6 +45,12 @@ const describeAccepted = (change: SettledChange, outcome: Outcome & { kind: 'acc
   };
 };
 
+/** A page can't find out itself why the browser stopped a request. */
+const describeMethod = ({ kind, status }: Problem, { serviceOrigin, pageOrigin }: ServiceOrigins): string =>
+  kind === 'network' && status === undefined && serviceOrigin !== pageOrigin
+    ? ` If every deletion ends so, the service may not allow ${pageOrigin} the method DELETE (CORS).`
+    : '';
+
 /** The message above the form. A deletion's message has no action: the delete button is still there. */
 export const describeChange = (change: SettledChange, origins: ServiceOrigins): OutcomeMessage => {
   const { operation, outcome } = change;
@@ -65,7 +71,7 @@ export const describeChange = (change: SettledChange, origins: ServiceOrigins): 
       const { lead, details } = describeUnknown(problem, origins);
       const next = isSave
         ? 'We can’t tell whether they were stored. Send again to find out.'
-        : 'We can’t tell whether the configuration was deleted. Delete again to find out.';
+        : `We can’t tell whether the configuration was deleted. Delete again to find out.${describeMethod(problem, origins)}`;
       const action = isSave ? 'Send again' : undefined;
       return { tone: 'warn', title: 'Outcome unknown', text: `${lead} ${next}`, details, action };
     }

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { SessionControl } from '#src/auth/state.ts';
-import type { ConfigResult } from '#src/config.ts';
+import type { Config, ConfigResult } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
@@ -10,6 +10,8 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import type { Check, Configured, Finding } from './finding.ts';
 import { listChecks } from './checks.ts';
+import { formatConfig, InUse, listInUse } from './InUse.tsx';
+import { Symptoms } from './Symptoms.tsx';
 import styles from './Setup.module.css';
 
 const STATE_LABELS: Record<Finding['state'], string> = {
@@ -32,7 +34,7 @@ const CheckItem = ({ name, advice, finding, isRunning }: CheckResult & { isRunni
         <Status tone={state} word={STATE_LABELS[state]} />
       )}
       {finding && <p>{finding.result}</p>}
-      {finding && state !== 'ok' && <p className="second">{advice}</p>}
+      {finding && state !== 'ok' && <p className="second">{finding.advice ?? advice}</p>}
     </li>
   );
 };
@@ -43,14 +45,25 @@ const summarize = (results: readonly CheckResult[]): string => {
   return count('none') > 0 ? `${summary}, ${count('none')} not checked` : summary;
 };
 
+const formatResult = ({ name, advice, finding }: CheckResult): string => {
+  const state = finding?.state ?? 'none';
+  const lines = [
+    `${STATE_LABELS[state].toUpperCase()}: ${name}`,
+    finding?.result,
+    state === 'ok' ? '' : (finding?.advice ?? advice),
+  ];
+  return lines.filter(Boolean).join('\n  ');
+};
+
 /** A text to send to the person who can fix what failed. */
-const formatReport = (results: readonly CheckResult[]): string => {
-  const blocks = results.map(({ name, advice, finding: { state, result } = { state: 'none', result: '' } }) =>
-    [`${STATE_LABELS[state].toUpperCase()}: ${name}`, result, state === 'ok' ? '' : advice]
-      .filter(Boolean)
-      .join('\n  '),
-  );
-  return [`Setup of ${location.origin}, checked at ${new Date().toISOString()}`, ...blocks].join('\n\n');
+const formatReport = (results: readonly CheckResult[], config: Config | undefined): string => {
+  const inUse = listInUse(config).map(({ label, value }) => `${label}: ${value}`);
+  return [
+    `Setup of ${location.origin}, checked at ${new Date().toISOString()}`,
+    inUse.join('\n'),
+    ...results.map(formatResult),
+    ...(config ? [`Configuration with defaults:\n${formatConfig(config)}`] : []),
+  ].join('\n\n');
 };
 
 const SignInButton = ({ session }: { session: SessionControl }) => {
@@ -82,7 +95,10 @@ const Checks = ({ configured }: { configured: Configured | undefined }) => {
           </Button>
           {configured && <SignInButton session={configured.session} />}
           {results.length > 0 && (
-            <Button icon="copy" onClick={() => void copyText(formatReport(results), 'Results')}>
+            <Button
+              icon="copy"
+              onClick={() => void copyText(formatReport(results, configured?.config), 'Results')}
+            >
               Copy results
             </Button>
           )}
@@ -165,12 +181,11 @@ export const SetupPage = ({
         </header>
         <main>
           <h1>Check setup</h1>
-          <p className="second">
-            For administrators: checks the web server, the issuer and the service.{' '}
-            <code>docs/troubleshooting.md</code> lists symptoms and what to do.
-          </p>
+          <p className="second">For administrators: checks the web server, the issuer and the service.</p>
           <Checks configured={configured} />
           <Addresses />
+          <InUse config={configured?.config} />
+          <Symptoms />
         </main>
       </div>
       <ToastRegion />

@@ -3,8 +3,8 @@ import { createService } from '#src/api/operations.ts';
 import { describeSignInProblem, randomHex } from '#src/auth/problems.ts';
 import { BASE } from '#src/lib/base.ts';
 import { bad, notChecked, ok, warn, type Check, type Configured, type Finding } from './finding.ts';
-import { watchPolicy } from './fetch-page.ts';
-import { checkSilentSignIn, checkTokenEndpoint, discover } from './issuer-checks.ts';
+import { fetchPage, watchPolicy } from './fetch-page.ts';
+import { checkScopes, checkSilentSignIn, checkTokenEndpoint, discover } from './issuer-checks.ts';
 import { WEB_SERVER_CHECKS } from './web-server-checks.ts';
 
 const checkSignIn = async ({ session }: Configured): Promise<Finding> => {
@@ -19,6 +19,27 @@ const checkSignIn = async ({ session }: Configured): Promise<Finding> => {
     : warn(`The last silent sign-in failed: ${reason} (${problem.code}).`);
 };
 
+/** Asks again without the token, to find what the browser doesn't say of a request that it stopped. */
+const explainNoAnswer = async (address: string): Promise<Finding> => {
+  const { origin: service } = new URL(address);
+  const { origin } = location;
+  const { kind } = await fetchPage(address);
+  if (kind === 'answered')
+    return bad(
+      `${service} lets this page read its answers, but stopped a request with the header Authorization.`,
+      `Let the service answer preflights (OPTIONS) for ${origin} with Access-Control-Allow-Headers: Authorization, Content-Type, Accept and Access-Control-Allow-Methods: GET, POST, DELETE.`,
+    );
+  if (kind === 'cors')
+    return bad(
+      `${service} answers, but does not let this page read it (CORS).`,
+      `Let the service send Access-Control-Allow-Origin: ${origin} with every answer, errors too, and answer preflights (OPTIONS) that ask for the headers Authorization, Content-Type and Accept and the methods GET, POST and DELETE.`,
+    );
+  return bad(
+    `No answer from ${service}.`,
+    'Check api.baseUrl, that the service runs, and that this computer reaches it and trusts its certificate.',
+  );
+};
+
 const checkService = async ({ config, session }: Configured): Promise<Finding> => {
   await session.start();
   if (session.getState().state !== 'active') return notChecked('You are not signed in.');
@@ -31,6 +52,8 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
     return bad(`The policy of this page stopped the request: connect-src must name ${serviceOrigin}.`);
   if (read.kind !== 'failed') return ok('The service answered, and this page could read it.');
   const { kind, status } = read.problem;
+  if (kind === 'network' && status === undefined)
+    return explainNoAnswer(`${service.baseUrl}/api/v3/call_status?callId=setup-check`);
   if (status === undefined) return bad(describeProblem(read.problem, service.origins).text);
   const answered = `${PROBLEM_TITLES[kind]} (${status}).`;
   if (kind === 'renewal-failed' || status === 429 || status >= 500) return warn(answered);
@@ -51,6 +74,13 @@ export const listChecks = (configured: Configured | undefined): readonly Check[]
       name: 'Discovery',
       run: async () => (await discovery).finding,
       advice: `Set oidc.authority to exactly the name that the issuer gives itself, and allow the origin ${origin} at the issuer (CORS). If it has no description, name its endpoints in oidc.metadata.`,
+    },
+    {
+      group: 'Issuer',
+      name: 'Scopes',
+      run: async () => checkScopes(config, await discovery),
+      advice:
+        'Correct oidc.scope, or allow the scope for this client. If the issuer accepts it although it does not list it, ignore this.',
     },
     {
       group: 'Issuer',

@@ -36,7 +36,7 @@ const attempt = (url: string, init: RequestInit): Promise<Response | undefined> 
     ...init,
   }).catch(() => undefined);
 
-/** For addresses of this origin or of the issuer, never of the service. Never rejects. */
+/** Without a token. Never rejects. */
 export const fetchPage = async (url: string, init: RequestInit = {}): Promise<PageResult> => {
   const { result, isBlocked } = await watchPolicy(url, () => attempt(url, init));
   if (result) return { kind: 'answered', response: result };

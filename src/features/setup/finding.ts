@@ -1,8 +1,8 @@
 import type { SessionControl } from '#src/auth/state.ts';
 import type { Config } from '#src/config.ts';
 
-/** `result` never holds a token, a code or an answer's body. */
-export type Finding = { state: 'ok' | 'warn' | 'bad' | 'none'; result: string };
+/** `result` never holds a token, a code or an answer's body. `advice` replaces that of the check. */
+export type Finding = { state: 'ok' | 'warn' | 'bad' | 'none'; result: string; advice?: string | undefined };
 
 export type Configured = { config: Config; session: SessionControl };
 
@@ -15,8 +15,8 @@ export type Check = {
 };
 
 export const ok = (result: string): Finding => ({ state: 'ok', result });
-export const warn = (result: string): Finding => ({ state: 'warn', result });
-export const bad = (result: string): Finding => ({ state: 'bad', result });
+export const warn = (result: string, advice?: string): Finding => ({ state: 'warn', result, advice });
+export const bad = (result: string, advice?: string): Finding => ({ state: 'bad', result, advice });
 export const notChecked = (result: string): Finding => ({ state: 'none', result });
 
 export const FRAME_LIMIT_MS = 8000;

@@ -1,7 +1,9 @@
+import { isCrossSite } from '#src/auth/bootstrap.ts';
 import { checkMetadata, getIssuer } from '#src/auth/discovery.ts';
 import type { Claims } from '#src/auth/id-token.ts';
 import { plainText, toFailure } from '#src/auth/problems.ts';
 import type { Config } from '#src/config.ts';
+import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { bad, FRAME_LIMIT_MS, notChecked, ok, warn, type Configured, type Finding } from './finding.ts';
 import { fetchOrExplain, watchPolicy } from './fetch-page.ts';
@@ -53,26 +55,72 @@ export const checkTokenEndpoint = async ({ oidc }: Config, discovery: Discovery)
   if (typeof reply === 'string') return bad(reply);
   const answer: unknown = await reply.json().catch(() => undefined);
   const code = isRecord(answer) ? plainText(answer['error'], 60) : '';
-  if (code === '') return warn(`It answered ${reply.status} without an error code.`);
+  if (reply.status === 404 || reply.status >= 500)
+    return warn(`It answered ${reply.status}${code && `, ${code}`}.`);
   if (code === 'invalid_client' || code === 'unauthorized_client')
     return bad(`It refused this client: ${reply.status}, ${code}.`);
-  return ok(`It refused a request without a code (${code}), and this page could read that.`);
+  // Some issuers have their own way to refuse.
+  return ok(`It refused a request without a code (${code || reply.status}), and this page could read that.`);
+};
+
+const STANDARD_SCOPES = new Set(['openid', 'profile', 'email', 'address', 'phone', 'offline_access']);
+
+/** Issuers need not list the scopes of services, nor scopes that are addresses. */
+const mustBeListed = (scope: string, listed: readonly unknown[]): boolean =>
+  STANDARD_SCOPES.has(scope) ||
+  (!scope.includes(':') && listed.some((each) => !STANDARD_SCOPES.has(String(each))));
+
+export const checkScopes = ({ oidc }: Config, { description }: Discovery): Finding => {
+  if (!description) return notChecked('The issuer’s description could not be read.');
+  const listed = description['scopes_supported'];
+  if (!Array.isArray(listed)) return ok('The issuer does not list its scopes.');
+  const scopes = oidc.scope.split(/\s+/).filter(Boolean);
+  const missing = scopes.filter((scope) => !listed.includes(scope) && mustBeListed(scope, listed));
+  if (missing.length === 0) return ok(`Asked for: ${scopes.join(' ')}.`);
+  return warn(
+    `The issuer does not list ${missing.join(', ')}. It lists ${plainText(listed.join(', '), 300)}.`,
+  );
 };
 
 /** No user is signed in at the server (OpenID Connect Core, section 3.1.2.6). */
 const NOT_SIGNED_IN = /^(login|interaction|consent|account_selection)_required$/;
 
-export const checkSilentSignIn = async ({ session }: Configured, discovery: Discovery): Promise<Finding> => {
+const WITHOUT_SILENT = 'set oidc.silentSignIn to false, and oidc.tokenStorage to "session"';
+
+const describeSwitchedOff = ({ oidc }: Config): string =>
+  oidc.tokenStorage === 'session'
+    ? 'Switched off: oidc.silentSignIn is false, and tokens stay over a reload.'
+    : 'Switched off: oidc.silentSignIn is false. Each reload asks for a sign-in, unless oidc.tokenStorage is "session".';
+
+const describeSilence = (config: Config): Finding => {
+  const isElsewhere = isCrossSite(location.origin, config.oidc.authority);
+  const cookies = isElsewhere
+    ? ` The issuer is on another site than ${location.origin}, so browsers may withhold its cookies in a frame: put both on one site, or use refresh tokens (offline_access).`
+    : '';
+  return warn(
+    `Nothing came back within ${FRAME_LIMIT_MS / 1000} s.${cookies}`,
+    `Register ${location.origin}${BASE}auth/silent as a redirect address, and allow ${location.origin} to frame the issuer. If the issuer cannot sign in without a page, ${WITHOUT_SILENT}.`,
+  );
+};
+
+export const checkSilentSignIn = async (
+  { config, session }: Configured,
+  discovery: Discovery,
+): Promise<Finding> => {
+  if (!config.oidc.silentSignIn) return ok(describeSwitchedOff(config));
   const endpoint = getEndpoint(discovery, 'authorization_endpoint');
   if (endpoint === undefined) return notChecked('The address of the authorization endpoint is unknown.');
   const { result: address, isBlocked } = await watchPolicy(endpoint, session.testSilentSignIn);
   if (isBlocked)
     return bad(`The policy of this page stopped the frame: frame-src must name ${new URL(endpoint).origin}.`);
-  if (address === undefined) return warn(`Nothing came back within ${FRAME_LIMIT_MS / 1000} s.`);
+  if (address === undefined) return describeSilence(config);
   const { searchParams } = new URL(address);
   const code = plainText(searchParams.get('error') ?? '', 60);
   if (code === '') return ok('A user is signed in there. The code it gave was not used.');
   if (NOT_SIGNED_IN.test(code)) return ok(`It answered ${code}: no user is signed in there.`);
   const reason = plainText(searchParams.get('error_description') ?? '', 300);
-  return bad(`It refused with ${code}${reason && `: “${reason}”`}.`);
+  return bad(
+    `It refused with ${code}${reason && `: “${reason}”`}.`,
+    `A reload then shows the sign-in page. If the issuer does not take prompt=none, ${WITHOUT_SILENT}.`,
+  );
 };

@@ -1,9 +1,10 @@
 import { loadInFrame } from '#src/auth/frame.ts';
 import { browserPlatform } from '#src/auth/platform.ts';
-import { randomHex } from '#src/auth/problems.ts';
+import { plainText, randomHex } from '#src/auth/problems.ts';
 import { loadConfig } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
-import { bad, FRAME_LIMIT_MS, ok, warn, type Check, type Finding } from './finding.ts';
+import { isRecord } from '#src/lib/is-record.ts';
+import { bad, FRAME_LIMIT_MS, notChecked, ok, warn, type Check, type Finding } from './finding.ts';
 import { fetchPage } from './fetch-page.ts';
 
 const checkConfiguration = async (): Promise<Finding> => {
@@ -18,6 +19,21 @@ const checkConfiguration = async (): Promise<Finding> => {
     return warn(`All keys are valid. Cache-Control is ${cacheControl}; wanted: no-store.`);
   }
   return ok('All keys are valid.');
+};
+
+/** Of this page; undefined unless it was built. */
+const { version, build } = document.documentElement.dataset;
+
+const checkVersion = async (): Promise<Finding> => {
+  if (build === undefined) return notChecked('This page is not from a build.');
+  const reply = await fetchPage(`${BASE}version.json`);
+  if (reply.kind !== 'answered') return bad('The web server does not answer.');
+  const served: unknown = await reply.response.json().catch(() => undefined);
+  if (!isRecord(served)) return bad(`version.json was answered with ${reply.response.status}.`);
+  if (served['build'] === build) return ok(`The server has this page’s version ${version}, build ${build}.`);
+  return warn(
+    `This page is version ${version}, build ${build}. The server has ${plainText(served['version'], 20)}, build ${plainText(served['build'], 20)}.`,
+  );
 };
 
 /** Addresses of the console, and what its page at each contains. */
@@ -47,7 +63,7 @@ const HEADERS = [
   {
     name: 'Content-Security-Policy',
     allowed: /^(?=.*frame-ancestors 'none')(?=.*require-trusted-types-for 'script')(?!.*'unsafe-)/,
-    wanted: 'the policy of docs/deployment.md',
+    wanted: 'a policy as prepare.mjs writes it, without unsafe sources',
   },
   { name: 'X-Content-Type-Options', allowed: /^nosniff$/i, wanted: 'nosniff' },
   { name: 'Referrer-Policy', allowed: /^no-referrer$/i, wanted: 'no-referrer' },
@@ -57,7 +73,7 @@ const HEADERS = [
     wanted: 'same-origin-allow-popups',
   },
   { name: 'Cross-Origin-Resource-Policy', allowed: /^same-origin$/i, wanted: 'same-origin' },
-  { name: 'Permissions-Policy', allowed: /microphone=\(\)/i, wanted: 'the value of docs/deployment.md' },
+  { name: 'Permissions-Policy', allowed: /microphone=\(\)/i, wanted: 'microphone=() and more' },
   { name: 'Cache-Control', allowed: /no-cache|no-store/i, wanted: 'no-cache' },
 ];
 
@@ -87,19 +103,26 @@ export const WEB_SERVER_CHECKS: readonly Check[] = [
     group: 'Web server',
     name: 'Configuration',
     run: checkConfiguration,
-    advice: `Correct ${BASE}config.json, then reload. docs/configuration.md lists all keys.`,
+    advice: `Correct ${BASE}config.json, then reload.`,
+  },
+  {
+    group: 'Web server',
+    name: 'Version',
+    run: checkVersion,
+    advice: 'Publish all files of one build, and let no cache keep index.html: Cache-Control: no-cache.',
   },
   {
     group: 'Web server',
     name: 'Addresses',
     run: checkAddresses,
-    advice: 'Serve each address as the table in docs/deployment.md says.',
+    advice: `Answer ${BASE}auth/silent with auth/silent.html, and the other addresses with index.html, without a redirect. Call IDs may contain dots.`,
   },
   {
     group: 'Web server',
     name: 'Headers',
     run: checkHeaders,
-    advice: 'Send the headers of docs/deployment.md, with the origins of your issuer and your service.',
+    advice:
+      'Include console.nginx.conf or console.Caddyfile as prepare.mjs wrote it, and let no proxy drop or add headers.',
   },
   {
     group: 'Web server',

@@ -19,6 +19,8 @@ import styles from './draft/BulkInput.module.css';
 
 const RunScreen = lazyPart(async () => (await import('./run/screen/RunScreen.tsx')).RunScreen);
 
+const RunsPage = lazyPart(async () => (await import('./run/screen/RunsPage.tsx')).RunsPage);
+
 const StorageBlocked = () => (
   <div className={styles['page']}>
     <Alert
@@ -85,6 +87,7 @@ export const BulkPage = () => {
 
   if (address.kind === 'run') return <RunPage runId={address.runId} />;
   if (isBlocked) return <StorageBlocked />;
+  if (address.kind === 'runs') return <RunsPage />;
   if (draft) return <CheckView draft={draft} />;
   if (shownId !== undefined) return <RunPage runId={shownId} />;
   return <BulkInput />;

@@ -110,7 +110,6 @@ const useChanges = () => {
     // Read from the cache: a second press can come before the next render.
     const all = cache
       .findAll(CHANGES)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the two hooks have this key
       .flatMap((one) => toSentChange(one as Mutation<Outcome, Error, WebhookChange>));
     // Two changes of one pair could take effect in either order.
     if (!listRunning(all).some((other) => isSamePair(other, pair))) hooks[operation].mutate(pair);

@@ -8,7 +8,7 @@ export const InlineEdit = ({
 }: {
   value: string;
   onSave: (typed: string) => void;
-} & Pick<ComponentProps<'input'>, 'aria-label' | 'maxLength'>) => {
+} & Pick<ComponentProps<'input'>, 'aria-label' | 'maxLength' | 'placeholder'>) => {
   const [typed, setTyped] = useState<string>();
   const save = () => {
     if (typed === undefined) return;

@@ -99,8 +99,9 @@ export const VirtualTable = ({
     const startOf = (index: number) => virtualizer.measurementsCache[index]?.start;
     if (last && (last.view !== keys.view || last.order !== keys.order)) {
       const shiftPx = findRowShift(last.inView, (key) => startOf(keys.indexOf(key)));
-      const topPx = region.current?.scrollTop ?? 0;
-      if (last.view !== keys.view) scrollTo(0);
+      // Not `scrollTop`, which would lay the page out in the middle of a render.
+      const topPx = virtualizer.scrollOffset ?? 0;
+      if (topPx > 0 && last.view !== keys.view) scrollTo(0);
       else if (topPx > 0 && shiftPx !== 0) scrollTo(topPx + shiftPx);
     }
     const first = virtualizer.range?.startIndex ?? 0;

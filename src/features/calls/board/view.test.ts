@@ -16,6 +16,7 @@ const views: fc.Arbitrary<View> = fc.record({
     column: fc.constantFrom(...COLUMNS.map(({ key }) => key)),
     descending: fc.boolean(),
   }),
+  summary: fc.boolean(),
 });
 
 test('reads a view back from its address', () => {
@@ -30,8 +31,11 @@ test('writes a view as a readable query', () => {
     text: 'Ana & co',
     error: 'busy',
     sorting: { column: 'ended', descending: true },
+    summary: true,
   };
-  expect(formatView(view)).toBe('?list=Renewals+Mon&show=failed&error=busy&text=Ana+%26+co&sort=-ended');
+  expect(formatView(view)).toBe(
+    '?list=Renewals+Mon&show=failed&error=busy&text=Ana+%26+co&sort=-ended&summary',
+  );
 });
 
 test('ignores parameters that are no view', () => {

@@ -16,6 +16,8 @@ export type View = {
   error: string;
   text: string;
   sorting: { column: ColumnKey; descending: boolean };
+  /** Whether the summary is shown, unless a call is open. */
+  summary: boolean;
 };
 
 /** In characters, since mail and chat programs cut long links. */
@@ -47,15 +49,15 @@ const searchSchema = z.object({
 });
 
 export const parseView = (search: string): View => {
-  const { list, show, error, text, sort } = searchSchema.parse(
-    Object.fromEntries(new URLSearchParams(search)),
-  );
+  const given = new URLSearchParams(search);
+  const { list, show, error, text, sort } = searchSchema.parse(Object.fromEntries(given));
   const column = COLUMNS.find(({ key }) => key === sort.replace('-', ''))?.key ?? 'started';
-  return { list, filter: show, error, text, sorting: { column, descending: sort.startsWith('-') } };
+  const sorting = { column, descending: sort.startsWith('-') };
+  return { list, filter: show, error, text, sorting, summary: given.has('summary') };
 };
 
 /** With a leading question mark; "" for the default view. */
-export const formatView = ({ list, filter, error, text, sorting }: View): string => {
+export const formatView = ({ list, filter, error, text, sorting, summary }: View): string => {
   const sort = `${sorting.descending ? '-' : ''}${sorting.column}`;
   const parameters = Object.entries({
     list,
@@ -64,7 +66,8 @@ export const formatView = ({ list, filter, error, text, sorting }: View): string
     text: text.slice(0, MAX_FILTER_LENGTH),
     sort: sort === DEFAULT_SORT ? '' : sort,
   }).filter(([, value]) => value !== '');
-  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`;
+  const query = [new URLSearchParams(parameters).toString(), summary ? 'summary' : ''].filter(Boolean);
+  return query.length === 0 ? '' : `?${query.join('&')}`;
 };
 
 /** Keeps only what is part of a view: a link or a saved view must not add calls. */

@@ -176,7 +176,6 @@ export const findFilter = (key: FilterKey): Filter =>
   FILTERS.find((filter) => filter.key === key) ?? createStatusFilter(key);
 
 export const createEmptyCounts = (): Record<FixedKey, number> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the table
   Object.fromEntries(FILTERS.map(({ key }) => [key, 0])) as Record<FixedKey, number>;
 
 type Counts = { counts: Readonly<Record<FixedKey, number>>; statuses: StatusCounts };

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, useState } from 'react';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -6,6 +6,7 @@ import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
+import { SidePanelTop, useNarrow } from '#src/ui/SidePanelTop.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
@@ -21,16 +22,6 @@ import { flattenJson, readJson } from '#src/lib/json.ts';
 import { formatBytes } from '#src/lib/count.ts';
 import { getShownStatus, type CallView } from '#src/features/calls/call/call.ts';
 import { formatUnconfirmed, useFreshness, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
-
-/** Below this width, the detail replaces the board. */
-const narrow = matchMedia('(max-width: 1023px)');
-
-const subscribeNarrow = (listener: () => void) => {
-  narrow.addEventListener('change', listener);
-  return () => narrow.removeEventListener('change', listener);
-};
-
-const useNarrow = (): boolean => useSyncExternalStore(subscribeNarrow, () => narrow.matches);
 
 type CallProps = { call: CallView };
 type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id: string) => void };
@@ -132,46 +123,29 @@ const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
   const { id, list = DEFAULT_LIST } = call.entry;
   const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
-  const back = useRef<HTMLButtonElement>(null);
-  // The element that had the focus may be hidden now.
-  useEffect(() => {
-    if (isNarrow) back.current?.focus({ preventScroll: true });
-  }, [isNarrow]);
   const Title = isNarrow ? 'h1' : 'h2';
   return (
     <>
       <section>
-        <SidePanelHeader>
-          <Button
-            ref={back}
-            className={styles['back']}
-            variant="bare"
-            size="sm"
-            square
-            icon="left"
-            aria-label="Back to calls"
-            onClick={onClose}
-          />
+        <SidePanelTop
+          backLabel="Back to calls"
+          closeLabel="Close detail"
+          onClose={onClose}
+          actions={
+            <Button
+              variant="bare"
+              size="sm"
+              icon="link"
+              onClick={() =>
+                void copyText(location.origin + formatCallPath(id) + formatListView(list), 'Link')
+              }
+            >
+              Copy link
+            </Button>
+          }
+        >
           <CallBadge call={call} />
-          <span className={styles['push']} />
-          <Button
-            variant="bare"
-            size="sm"
-            icon="link"
-            onClick={() => void copyText(location.origin + formatCallPath(id) + formatListView(list), 'Link')}
-          >
-            Copy link
-          </Button>
-          <Button
-            className={styles['shut']}
-            variant="bare"
-            size="sm"
-            square
-            icon="x"
-            aria-label="Close detail"
-            onClick={onClose}
-          />
-        </SidePanelHeader>
+        </SidePanelTop>
         <Title className={styles['id']}>
           {escapeInvisible(id)}{' '}
           <Button

@@ -8,6 +8,8 @@ export const BULK_PATH = `${ONE_PAIR_PATH}/bulk`;
 /** Shows the input even while a run is under way, unlike `BULK_PATH`. */
 export const NEW_RUN_PATH = `${BULK_PATH}/new`;
 
+export const RUNS_PATH = `${BULK_PATH}/runs`;
+
 /** What this browser last sent for each pair. */
 export const CAMPAIGNS_PATH = `${ONE_PAIR_PATH}/campaigns`;
 
@@ -15,10 +17,11 @@ export const getRunPath = (runId: string): string => `${BULK_PATH}/${encodeURICo
 
 export const parseBulkPath = (
   path: string,
-): { kind: 'bulk' } | { kind: 'new' } | { kind: 'run'; runId: string } | undefined => {
+): { kind: 'bulk' } | { kind: 'new' } | { kind: 'runs' } | { kind: 'run'; runId: string } | undefined => {
   const pathname = path.replace(/\/$/, '');
   if (pathname === BULK_PATH) return { kind: 'bulk' };
   if (pathname === NEW_RUN_PATH) return { kind: 'new' };
+  if (pathname === RUNS_PATH) return { kind: 'runs' };
   if (!pathname.startsWith(`${BULK_PATH}/`)) return undefined;
   const part = pathname.slice(BULK_PATH.length + 1);
   try {

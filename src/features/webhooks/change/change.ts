@@ -83,6 +83,12 @@ export const EXPORTED_COLUMNS = [
   'durationMs',
 ] as const;
 
+/** What the export of a run appends to each line. */
+export const RESULT_COLUMNS = ['Outcome', 'Status', 'Answer', 'Time'] as const;
+
+export const hasResultColumns = (cells: readonly string[]): boolean =>
+  cells.slice(-RESULT_COLUMNS.length).map(trimId).join() === RESULT_COLUMNS.join();
+
 export const isPairEntry = (entry: LoggedChange): entry is PairEntry =>
   (entry.operation === 'attach' || entry.operation === 'detach') &&
   entry.campaignId !== undefined &&

@@ -7,6 +7,7 @@ import { useLog } from '#src/log/log.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { JUST_BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
@@ -15,6 +16,7 @@ import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import type { Draft, DraftView } from './draft.ts';
+import { FIRST_LINES, planRun } from './draft-plan.ts';
 import { markAccepted, useDraftStore } from './draft-store.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import { OperationChoice } from './InputForm.tsx';
@@ -49,8 +51,8 @@ const useBegin = (draft: Draft) => {
       }
       if (store.getState().draft !== draft) return undefined;
       if (hasChanged(seen, draft.getState())) return 'changed';
-      const { operation, source, earlier } = seen;
-      const begun = await runner.begin({ operation, source, earlier }, draft.pairs());
+      const { run, lines, input } = planRun(draft);
+      const begun = await runner.begin(run, lines, input);
       if (typeof begun === 'string') return begun;
       store.clear();
       if (isListShown()) navigate(getRunPath(begun.id), { replace: true, state: JUST_BEGUN });
@@ -68,7 +70,7 @@ const useBegin = (draft: Draft) => {
 
 export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number | undefined }) => {
   const store = useDraftStore();
-  const { operation, toSend, isEdited, lines, swapped } = useStore(draft);
+  const { operation, toSend, isEdited, lines, swapped, pausesEarly } = useStore(draft);
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
   const hintId = useId();
@@ -116,6 +118,15 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
           </span>
         )}
       </div>
+      {toSend > FIRST_LINES && (
+        <Checkbox
+          className={styles['early']}
+          checked={pausesEarly}
+          onChange={({ target }) => draft.setPausesEarly(target.checked)}
+        >
+          Send the first {FIRST_LINES}, then pause
+        </Checkbox>
+      )}
       {reason && (
         <div className={styles['alert']}>
           <NotSentAlert reason={reason} />

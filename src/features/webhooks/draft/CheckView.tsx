@@ -9,11 +9,13 @@ import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { RunOrigin } from '#src/features/webhooks/run/RunOrigin.tsx';
+import { EarlierRun, RunSource } from '#src/features/webhooks/run/RunOrigin.tsx';
+import { RunTitle } from '#src/features/webhooks/run/RunTitle.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { estimateRun, listFilterOptions } from './describe-check.ts';
 import type { Draft, DraftFilter } from './draft.ts';
+import { isTableTooLong } from './draft-plan.ts';
 import { PAIR_COLUMNS } from './draft-check.ts';
 
 /** What was read and what to know of it, beside the actions. */
@@ -31,8 +33,9 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
       <div>
         <h2 ref={title} tabIndex={-1}>
           Check {formatCount(counts.all, 'line')}
-          <RunOrigin {...view} />
+          <RunSource {...view} />
         </h2>
+        <EarlierRun {...view} />
         {view.note !== undefined && <p className="late">{view.note}</p>}
         {view.list && (
           <ColumnPicker list={view.list} wanted={PAIR_COLUMNS} picked={view.picked} onPick={draft.pick} />
@@ -55,6 +58,10 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             </TextButton>
           </p>
         )}
+        {isTableTooLong(draft.pairList) && (
+          <p className="quiet">This list is long: exported results will have only the IDs of each line.</p>
+        )}
+        <RunTitle value={view.title} onSave={draft.setTitle} />
       </div>
       {children}
     </div>

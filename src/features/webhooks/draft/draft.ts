@@ -31,7 +31,7 @@ export type DraftLine = WebhookPair & {
 /** The filters of the table. `repeated`: ready lines with a `last`. */
 export type DraftFilter = 'all' | DraftLine['status'] | 'repeated';
 
-export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier'> & {
+export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'title'> & {
   list: PairList;
   /** Read as Windows-1252, since it isn't UTF-8. */
   isWindows1252?: boolean;
@@ -62,6 +62,8 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
   const { source, earlier } = setup;
   let { operation } = setup;
   let { picked } = list;
+  let { title = '' } = setup;
+  let pausesEarly = false;
   let omitsRepeated = false;
   let accepted: ReadonlyMap<string, readonly AcceptedPair[]> = new Map();
 
@@ -114,6 +116,9 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       source,
       earlier,
       note,
+      title,
+      /** The run pauses after its first lines. */
+      pausesEarly,
       isWindows1252,
       lines,
       counts,
@@ -151,6 +156,14 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       omitsRepeated = omits;
       redraw();
     },
+    setTitle: (typed: string): void => {
+      title = typed.trim();
+      store.setState({ title });
+    },
+    setPausesEarly: (pauses: boolean): void => {
+      pausesEarly = pauses;
+      store.setState({ pausesEarly });
+    },
     edit: (index: number, pair: WebhookPair): void => {
       edited.set(index, pair);
       checked = checkAll();
@@ -170,6 +183,13 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       accepted = next;
       redraw();
     },
+    pairList: list,
+    /** The lines that the user removed. */
+    removed: (): (WebhookPair & { line: number })[] =>
+      [...removed].map((index) => {
+        const { campaignId = '', webhookId = '' } = checked[index] ?? {};
+        return { campaignId, webhookId, line: rows[index]?.line ?? 0 };
+      }),
     /** The pairs to send, each once, in the order of the lines. */
     pairs: (): NewLine[] =>
       filterLines(store.getState().lines, 'ready')

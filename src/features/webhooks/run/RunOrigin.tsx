@@ -2,14 +2,17 @@ import { Link } from 'wouter';
 import type { NewRun } from '#src/log/run.ts';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 
-export const RunOrigin = ({ source, earlier }: Pick<NewRun, 'source' | 'earlier'>) => {
-  if (!earlier) return source !== '' && <span className="quiet"> from {source}</span>;
-  return (
-    <span className="quiet">
-      {', '}
+type Origin = Pick<NewRun, 'source' | 'earlier'>;
+
+/** Within a title. */
+export const RunSource = ({ source, earlier }: Origin) =>
+  !earlier && source !== '' && <span className="quiet"> from {source}</span>;
+
+export const EarlierRun = ({ earlier }: Origin) =>
+  earlier && (
+    <p className="hint">
       <Link href={getRunPath(earlier.run)}>
-        {earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run'}
+        {earlier.isUndo ? 'Undo of an earlier run' : 'From an earlier run'}
       </Link>
-    </span>
+    </p>
   );
-};

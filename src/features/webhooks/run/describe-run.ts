@@ -33,6 +33,9 @@ export const describeProgress = (run: Run): string => {
 
 const formatPausedTitle = ({ pause, total, counts }: Run): string => {
   if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
+  if (pause?.afterFirst !== undefined) {
+    return `Paused after the first ${formatNumber(pause.afterFirst)} of ${formatCount(total, 'pair')}`;
+  }
   if (!pause?.failures) return `Paused: ${formatCount(total, 'pair')}`;
   const { count, status } = pause.failures;
   return status === undefined
@@ -70,12 +73,15 @@ const describeSending = (run: Run, moment: RunMoment): string => {
   const { epochMs, isHere, isOffline, awaitedHost, waitMs, remainingMs, limitedTo } = moment;
   if (run.cancelledAt !== undefined) return `Stopping, ${formatCount(run.counts.sending, 'answer')} to come.`;
   if (!isHere) return 'Another tab is sending this run.';
-  if (isOffline) return 'You’re offline. The run continues when you’re back online.';
+  const left =
+    remainingMs === undefined ? '' : `, about ${formatCountdown(remainingMs + (waitMs ?? 0))} left`;
+  if (isOffline) return `You’re offline. The run continues when you’re back online${left}.`;
   if (awaitedHost !== undefined) {
-    return `The sign-in server ${awaitedHost} doesn’t answer. The run continues when it does, or when you sign in again.`;
+    return `The sign-in server ${awaitedHost} doesn’t answer. The run continues when it does, or when you sign in again${left}.`;
   }
-  if (waitMs !== undefined) return `The service asked for a pause. Continues in ${formatCountdown(waitMs)}.`;
-  const left = remainingMs === undefined ? '' : `, about ${formatCountdown(remainingMs)} left`;
+  if (waitMs !== undefined) {
+    return `The service asked for a pause. Continues in ${formatCountdown(waitMs)}${left}.`;
+  }
   const rate = limitedTo === undefined ? '' : `, at ${formatRate(limitedTo)} a second`;
   return `${formatElapsed(getActiveMs(run, epochMs))} so far${left}${rate}.`;
 };
@@ -92,6 +98,9 @@ const describePause = ({ pause, counts }: Run, lost: number): string => {
     }
     case 'failures':
     case 'person':
+      if (pause.afterFirst !== undefined) {
+        return `Paused at ${formatTime(pause.at)}, as chosen. Check the results, then resume or stop.`;
+      }
       return `Paused at ${formatTime(pause.at)}. Nothing is being sent.`;
   }
 };
@@ -131,8 +140,8 @@ export const formatAt = (at: number, epochMs: number): string => {
 };
 
 /** `Run of 312 pairs from renewals.csv paused at 14:30:52` */
-export const describeOpenRun = ({ total, status, pause, source }: Run, epochMs: number): string => {
-  const run = `Run of ${formatCount(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
+export const describeOpenRun = ({ total, status, pause, source, title }: Run, epochMs: number): string => {
+  const run = `${title === undefined ? 'Run' : `${title}: run`} of ${formatCount(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
   if (status === 'running') return `${run} under way`;
   return pause ? `${run} paused ${formatAt(pause.at, epochMs)}` : `${run} paused`;
 };

@@ -26,18 +26,22 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   const opposite = operation === 'change' ? operation : OPPOSITE_OPERATION[operation];
   const leftOut = accepted.length - undoable.length;
   const done = VERBS[operation].done.toLowerCase();
+  const { unknown } = run.counts;
+  const notes = [
+    leftOut > 0 &&
+      `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
+    unknown > 0 &&
+      `${formatCount(unknown, 'unknown line')} ${unknown === 1 ? 'is' : 'are'} not undone: the service may or may not have ${done} ${unknown === 1 ? 'it' : 'them'}.`,
+  ].filter((note) => note !== false);
   return {
-    run: { operation: opposite, source: '', earlier: { run: run.id, isUndo: true } },
+    run: { operation: opposite, source: '', title: run.title, earlier: { run: run.id, isUndo: true } },
     lines: undoable.map(({ campaignId, webhookId, sourceLine, operation: own }) => ({
       campaignId,
       webhookId,
       sourceLine,
       operation: own && OPPOSITE_OPERATION[own],
     })),
-    note:
-      leftOut === 0
-        ? undefined
-        : `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
+    note: notes.length === 0 ? undefined : notes.join(' '),
   };
 };
 
@@ -45,7 +49,12 @@ export const prepareResend = ({ run, lines }: RunView): FollowUp => {
   const { plain, done } = VERBS[run.operation];
   const hasUnknown = lines.some(({ state }) => state === 'unknown');
   return {
-    run: { operation: run.operation, source: run.source, earlier: { run: run.id, isUndo: false } },
+    run: {
+      operation: run.operation,
+      source: run.source,
+      title: run.title,
+      earlier: { run: run.id, isUndo: false },
+    },
     lines: [...lines],
     note: hasUnknown
       ? `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`

@@ -1,26 +1,106 @@
-import { getLineOperation, type Line, type Run, type RunView } from '#src/log/run.ts';
-import type { CsvCell } from '#src/lib/csv.ts';
+import { isFilled, MAX_COLUMNS, readRows, type ListRow } from '#src/lists/read-list.ts';
+import { removeGuards, type CsvCell } from '#src/lib/csv.ts';
+import type { LeftOutLine, Line, RunTable, RunView } from '#src/log/run.ts';
+import type { RunSource } from '#src/log/views.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
+import { RESULT_COLUMNS, hasResultColumns } from '#src/features/webhooks/change/change.ts';
+import { describeLineAnswer } from './describe-run.ts';
 
-type Cell = (line: Line, index: number, run: Run) => CsvCell;
+type Columns = RunTable['columns'];
+type Pair = Pick<Line, 'campaignId' | 'webhookId'>;
 
-/** A list reads `campaignId` and `webhookId` back by these names. */
-const COLUMNS: Readonly<Record<string, Cell>> = {
-  no: (_line, index) => index + 1,
-  sourceLine: ({ sourceLine }) => sourceLine,
-  operation: (line, _index, run) => getLineOperation(run, line),
-  campaignId: ({ campaignId }) => campaignId,
-  webhookId: ({ webhookId }) => webhookId,
-  outcome: ({ state: outcome, withMessage }) => formatCsvOutcome({ outcome, withMessage }),
-  status: ({ status }) => status,
-  durationMs: ({ durationMs }) => durationMs && Math.round(durationMs),
-  sentAt: ({ sentAt }) => (sentAt === undefined ? undefined : new Date(sentAt).toISOString()),
-  attempts: ({ requests }) => requests,
-  problem: ({ problem }) => problem,
-  reason: ({ message }) => message,
+const PLAIN_COLUMNS: Columns = { campaign: 0, webhook: 1 };
+
+const listResults = (line: Line): CsvCell[] => {
+  const { state: outcome, withMessage, status, message, sentAt } = line;
+  return [
+    formatCsvOutcome({ outcome, withMessage }),
+    status,
+    [describeLineAnswer(line), message].filter(Boolean).join(': '),
+    sentAt === undefined ? '' : new Date(sentAt).toISOString(),
+  ];
 };
 
-export const toResultRows = ({ run, lines }: RunView): CsvCell[][] => [
-  Object.keys(COLUMNS),
-  ...lines.map((line, index) => Object.values(COLUMNS).map((cell) => cell(line, index, run))),
+const listReason = ({ reason, text }: Pick<LeftOutLine, 'reason' | 'text'>): CsvCell[] => [
+  reason === 'duplicate' ? 'duplicate' : 'left out',
+  '',
+  text,
+  '',
 ];
+
+/** The cells of the original row, with the IDs that were sent. */
+const fillIn = (cells: readonly string[], columns: Columns, { campaignId, webhookId }: Pair): string[] => {
+  const filled = [...cells];
+  filled[columns.campaign] = campaignId;
+  filled[columns.webhook] = webhookId;
+  return Array.from(filled, (cell) => cell ?? '');
+};
+
+/** Without the results that an earlier export appended. */
+const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
+  const rows = await readRows(table);
+  const head = rows.find(({ cells }) => isFilled(cells))?.cells ?? [];
+  if (!hasResultColumns(head)) return rows;
+  const width = head.length - RESULT_COLUMNS.length;
+  return rows.map(({ line, cells }) => ({ line, cells: cells.slice(0, width).map(removeGuards) }));
+};
+
+export type ExportedLines = 'all' | 'refused-and-unknown';
+
+/**
+ * Each line of the input in its order, in the shape of the file that it was read from, followed by its results. A retry or
+ * undo has only the lines that it was given.
+ */
+export const toResultRows = async (
+  { lines }: Pick<RunView, 'lines'>,
+  { leftOut, table, isInherited }: RunSource,
+  which: ExportedLines,
+): Promise<{ rows: CsvCell[][]; separator: string | undefined }> => {
+  const originals = table ? await readOriginalRows(table) : [];
+  const byLine = new Map(originals.map((row) => [row.line, row.cells]));
+  const columns = table?.columns ?? PLAIN_COLUMNS;
+  const headAt = table?.hasHeader ? originals.findIndex(({ cells }) => isFilled(cells)) : -1;
+  const headLine = originals[headAt]?.line;
+  type Exported = {
+    line: number | undefined;
+    cells: readonly string[];
+    operation?: CsvCell;
+    results: CsvCell[];
+  };
+  const exported: Exported[] = [];
+
+  for (const line of lines) {
+    if (which !== 'all' && line.state !== 'refused' && line.state !== 'unknown') continue;
+    const cells = fillIn(byLine.get(line.sourceLine ?? 0) ?? [], columns, line);
+    exported.push({ line: line.sourceLine, cells, operation: line.operation, results: listResults(line) });
+  }
+  if (which === 'all') {
+    for (const line of leftOut) {
+      if (line.reason === 'header') continue;
+      const cells = byLine.get(line.sourceLine ?? 0) ?? fillIn([], columns, line);
+      exported.push({ line: line.sourceLine, cells, results: listReason(line) });
+    }
+    const empty = isInherited ? [] : originals.filter(({ cells }) => !isFilled(cells));
+    for (const { line } of empty) {
+      exported.push({ line, cells: [], results: listReason({ reason: 'empty', text: 'Empty line' }) });
+    }
+    exported.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  }
+
+  const head =
+    byLine.get(headLine ?? 0) ?? fillIn([], columns, { campaignId: 'campaignId', webhookId: 'webhookId' });
+  const longest = exported.reduce((width, { cells }) => Math.max(width, cells.length), head.length);
+  const width = Math.min(longest, MAX_COLUMNS);
+  const isMixed = lines.some(({ operation }) => operation);
+  const widen = (cells: readonly CsvCell[]): CsvCell[] =>
+    Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  return {
+    rows: [
+      [...widen(head), ...(isMixed ? ['Operation'] : []), ...RESULT_COLUMNS],
+      ...exported.map(({ cells, operation, results }): CsvCell[] =>
+        widen(cells).concat(isMixed ? [operation] : [], results),
+      ),
+    ],
+    separator: table?.separator,
+  };
+};

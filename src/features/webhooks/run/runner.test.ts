@@ -146,6 +146,34 @@ test('stops a paused run for good', async () => {
   expect(await runOf(tab, id)).toMatchObject({ status: 'finished', counts: { 'not-sent': 8, accepted: 4 } });
 });
 
+test('pauses after the first five outcomes', async () => {
+  const { openTab, calls } = sendingBrowser(OK);
+  const tab = openTab();
+  const begun = await tab.runner.begin({ operation: 'attach', source: '', pauseAfter: 5 }, pairsOf(12));
+  if (typeof begun === 'string') throw new Error(begun);
+  await expect.poll(() => statusOf(tab, begun.id)).toBe('paused');
+  await ended(tab);
+  expect(calls).toHaveLength(5);
+  expect((await runOf(tab, begun.id))?.pause).toMatchObject({ why: 'person', afterFirst: 5 });
+  await tab.runner.resume(begun.id);
+  await finished(tab, begun.id);
+  expect(new Set(sentTo(calls)).size).toBe(12);
+  expect(calls).toHaveLength(12);
+});
+
+test('keeps a title that another tab gives', async () => {
+  const { tab, id, answers, openTab } = await underWay(8);
+  const other = openTab();
+  await other.runner.retitle(id, 'Black Friday');
+  await expect.poll(() => tab.runner.state.getState().own?.run.title).toBe('Black Friday');
+  answers.open();
+  await finished(tab, id);
+  expect((await runOf(tab, id))?.title).toBe('Black Friday');
+  await ended(tab);
+  await tab.runner.retitle(id, '');
+  expect((await runOf(tab, id))?.title).toBeUndefined();
+});
+
 test('pauses after ten equal failures in a row', async () => {
   const { openTab, calls } = sendingBrowser(() => fail(500));
   const tab = openTab();

@@ -1,7 +1,14 @@
 import { createStore } from 'zustand/vanilla';
 import type { Log, RunCommand } from '#src/log/log.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
-import { countLines, type NewLine, type NewRun, type Run, type RunView } from '#src/log/run.ts';
+import {
+  countLines,
+  type NewLine,
+  type NewRun,
+  type Run,
+  type RunInput,
+  type RunView,
+} from '#src/log/run.ts';
 import { MAX_LIST_LINES } from '#src/lists/list-text.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
@@ -46,6 +53,7 @@ const isSameVersion = (one: Run | undefined, other: Run | undefined): boolean =>
   one?.id === other?.id &&
   one?.status === other?.status &&
   one?.tab === other?.tab &&
+  one?.title === other?.title &&
   one?.activeMs === other?.activeMs;
 
 /** Sends runs, one at a time in this browser. First settles runs that closed tabs left unfinished. */
@@ -164,9 +172,10 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     );
   };
 
-  const carryOut = ({ run, ask }: RunCommand): void => {
-    if (!isHere(run)) return;
-    if (ask === 'pause') sending?.pause({ why: 'person' });
+  const carryOut = (command: RunCommand): void => {
+    if (!isHere(command.run)) return;
+    if (command.ask === 'retitle') sending?.retitle(command.title);
+    else if (command.ask === 'pause') sending?.pause({ why: 'person' });
     else sending?.cancel();
   };
   log.onCommand(carryOut);
@@ -175,7 +184,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
   return {
     state,
     /** Stores a run, then starts sending it. */
-    begin: (fresh: NewRun, lines: readonly NewLine[]) => {
+    begin: (fresh: NewRun, lines: readonly NewLine[], input?: RunInput) => {
       if (lines.length > MAX_LIST_LINES) throw new RangeError(`A run has at most ${MAX_LIST_LINES} lines`);
       return start(async () => {
         await log.makeRoom(lines.length);
@@ -190,7 +199,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
           activeMs: 0,
           tab: log.tab,
         };
-        await log.beginRun(run, lines);
+        await log.beginRun(run, lines, input);
         return { run, lines: lines.map((line) => ({ ...line, state: 'queued', requests: 0 })) };
       });
     },
@@ -205,6 +214,11 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     },
     /** Sends nothing more. Requests on their way still get their answers. */
     pause: (runId: string): void => request({ run: runId, ask: 'pause' }),
+    /** An empty title removes it. Rejects if storage fails. */
+    retitle: async (runId: string, title: string): Promise<void> => {
+      if (isHere(runId)) carryOut({ run: runId, ask: 'retitle', title });
+      else await log.retitleRun(runId, title);
+    },
     /** Pauses for good: lines that were not sent are never sent. */
     cancel: async (runId: string): Promise<void> => {
       if (findUnderWay(state.getState())?.id === runId) return request({ run: runId, ask: 'cancel' });

@@ -89,6 +89,22 @@ export const createAnswerWatch = () => {
   };
 };
 
+/** Milliseconds of the time in which it runs. */
+export const createStopwatch = (now: () => number) => {
+  let stoppedMs = 0;
+  let stoppedAt: number | undefined;
+  return {
+    run: (isRunning: boolean): void => {
+      if (!isRunning) stoppedAt ??= now();
+      else if (stoppedAt !== undefined) {
+        stoppedMs += now() - stoppedAt;
+        stoppedAt = undefined;
+      }
+    },
+    read: (): number => (stoppedAt ?? now()) - stoppedMs,
+  };
+};
+
 /** Answers that the estimate uses: few enough to follow a change, enough not to jump. */
 const MAX_TIMES = 60;
 const LEAST_TIMES = 5;

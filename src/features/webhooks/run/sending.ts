@@ -4,8 +4,10 @@ import type { LineChange, RunRecord } from '#src/log/run-record.ts';
 import { getLineOperation, type LineEvent, type Pause, type RunPatch } from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { untilStaying, type Connection } from './leaving.ts';
+import { countSettled } from './sent-runs.ts';
 import {
   createAnswerWatch,
+  createStopwatch,
   createThroughput,
   isSessionOver,
   isUnauthorized,
@@ -38,7 +40,9 @@ export const startSending = (setup: SendingSetup) => {
   const { lines } = record;
   /** Lines to send again, in the order of the run. */
   const returned: number[] = [];
-  const throughput = createThroughput(now);
+  /** Doesn't count while nothing may leave, so that a wait doesn't slow the estimate. */
+  const sendingTime = createStopwatch(now);
+  const throughput = createThroughput(sendingTime.read);
   const watch = createAnswerWatch();
   const startedAt = now();
   const { activeMs } = record.run();
@@ -76,9 +80,16 @@ export const startSending = (setup: SendingSetup) => {
     }
   };
 
+  /** How many more lines may get their outcome before the run pauses by itself. */
+  const untilPause = (): number => {
+    const { pauseAfter, counts } = record.run();
+    return pauseAfter === undefined ? Infinity : pauseAfter - countSettled(counts);
+  };
+
   const take = (): number[] => {
     const taken: number[] = [];
-    while (underWay < maxConcurrent && mayLeave()) {
+    const most = Math.min(maxConcurrent, untilPause());
+    while (underWay < most && mayLeave()) {
       const index = nextIndex();
       if (index === undefined) break;
       underWay += 1;
@@ -100,6 +111,7 @@ export const startSending = (setup: SendingSetup) => {
 
   const advance = (): void => {
     if (isOver) return;
+    sendingTime.run(mayLeave());
     const taken = take();
     if (taken.length > 0) void writeAhead(taken);
     if (underWay === 0 && (isStopping || record.run().counts.queued === 0)) void finish();
@@ -123,8 +135,13 @@ export const startSending = (setup: SendingSetup) => {
     void append(changes, patch);
     advance();
   };
-  const pause = (why: Omit<Pause, 'at'>): void => {
-    if (!isStopping && !isOver) stop([], { status: 'paused', pause: { ...why, at: epochNow() } });
+  const pause = (why: Omit<Pause, 'at'>, patch?: RunPatch): void => {
+    if (!isStopping && !isOver) stop([], { ...patch, status: 'paused', pause: { ...why, at: epochNow() } });
+  };
+  const pauseEarly = (): void => {
+    const { pauseAfter: afterFirst, counts } = record.run();
+    if (afterFirst === undefined || countSettled(counts) < afterFirst || counts.queued === 0) return;
+    pause({ why: 'person', afterFirst }, { pauseAfter: null });
   };
 
   const close = (index: number, event: LineEvent): void => {
@@ -137,6 +154,7 @@ export const startSending = (setup: SendingSetup) => {
       returned.sort((a, b) => a - b);
     }
     void append(changes);
+    pauseEarly();
     advance();
   };
 
@@ -192,6 +210,8 @@ export const startSending = (setup: SendingSetup) => {
         { cancelledAt: epochNow() },
       );
     },
+    /** An empty title removes it. */
+    retitle: (title: string): void => void append([], { title: title === '' ? null : title }),
     /** Resolves when nothing is under way and this is stored, or storage has failed. */
     done,
     /** The token is refused and the sign-in server doesn't answer: nothing is sent until there is a new one. */

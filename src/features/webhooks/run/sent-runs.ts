@@ -17,6 +17,12 @@ export const listTroubles = ({ counts, messages }: Run): string[] => {
   return troubles.filter(([count]) => count > 0).map(([count, label]) => `${formatNumber(count)} ${label}`);
 };
 
+/** `3 accepted`, `1 refused`: each outcome that occurs. */
+export const listOutcomes = (run: Run): string[] => {
+  const accepted = run.counts.accepted - run.messages;
+  return accepted === 0 ? listTroubles(run) : [`${formatNumber(accepted)} accepted`, ...listTroubles(run)];
+};
+
 const chooseLook = (run: Run, isUndone: boolean): Omit<StatusLook, 'word'> => {
   const { status, counts, messages, total } = run;
   if (status === 'running') return { tone: 'live', icon: 'wait', spin: true };
@@ -37,9 +43,10 @@ const describeAct = ({ operation, status, counts, total }: Run): string => {
 };
 
 const listDetails = (run: Run, runs: readonly Run[]): string[] => {
-  const { status, source, counts, earlier, at } = run;
+  const { status, source, title, counts, earlier, at } = run;
   const origin = earlier && runs.find(({ id }) => id === earlier.run);
   const details = [
+    ...(title === undefined ? [] : [title]),
     ...(status === 'finished' ? [] : [`${formatNumber(countSettled(counts))} sent`]),
     ...listTroubles(run),
     ...(earlier

@@ -16,7 +16,8 @@ import { createRunner, findUnderWay, type RunnerState } from './runner.ts';
 
 /** Notifies users in another area that the run ended, or paused by itself. */
 const toastEnd = (run: Run): void => {
-  if (run.pause?.why === 'person' || location.pathname.startsWith(BULK_PATH)) return;
+  const isAskedFor = run.pause?.why === 'person' && run.pause.afterFirst === undefined;
+  if (isAskedFor || location.pathname.startsWith(BULK_PATH)) return;
   const { accepted, refused } = run.counts;
   const hasTrouble = run.status === 'paused' || refused > 0;
   showToast({

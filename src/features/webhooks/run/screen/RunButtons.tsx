@@ -1,32 +1,53 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import type { LineState } from '#src/log/run.ts';
+import type { RunSource } from '#src/log/views.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import type { IconName } from '#src/ui/Icon.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { JUST_BEGUN, BULK_PATH, NEW_RUN_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { prepareUndo, prepareResend } from '#src/features/webhooks/run/follow-up.ts';
+import type { ExportedLines } from '#src/features/webhooks/run/run-export.ts';
 import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import { useRunner, useRunUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
 
+type RunAction = { icon: IconName; label: string; act: () => void };
+
+const NO_SOURCE: RunSource = { leftOut: [], isInherited: false };
+
 const toastExportFailure = () =>
   showToast({ tone: 'bad', text: 'The results could not be exported. Try again.' });
 
-const ExportButton = () => {
+const useExport = () => {
   const { run, lines } = useRun();
-  const save = async () => {
-    const { toResultRows } = await import('#src/features/webhooks/run/run-export.ts');
-    downloadCsv(toResultRows({ run, lines }), `${run.source.replace(/\.[^.]*$/, '') || 'run'}-results`);
+  const workspace = useWorkspace();
+  const client = useQueryClient();
+  const save = async (which: ExportedLines) => {
+    const [{ toResultRows }, source] = await Promise.all([
+      import('#src/features/webhooks/run/run-export.ts'),
+      // Without its file, the results are still worth having.
+      client.fetchQuery(logQueries.runSource(workspace, run)).catch((): RunSource => NO_SOURCE),
+    ]);
+    const { rows, separator } = await toResultRows({ lines }, source, which);
+    const name = run.source.replace(/\.[^.]*$/, '') || 'run';
+    downloadCsv(rows, `${name}-${which === 'all' ? 'results' : which}`, separator);
   };
+  return (which: ExportedLines) => void save(which).catch(toastExportFailure);
+};
+
+const ExportButton = () => {
+  const exportLines = useExport();
   return (
-    <Button icon="download" onClick={() => void save().catch(toastExportFailure)}>
+    <Button icon="download" onClick={() => exportLines('all')}>
       Export results
     </Button>
   );
@@ -62,57 +83,76 @@ const StopButton = () => {
   );
 };
 
-const UndoButton = () => {
+const useUndo = () => {
   const { run, lines, onFollowUp } = useRun();
   const log = useLog();
-  const [isReading, setIsReading] = useState(false);
-  const undo = async (): Promise<void> => {
-    setIsReading(true);
+  return async (): Promise<void> => {
     const followUp = await prepareUndo(log, { run, lines }).catch(() => undefined);
-    setIsReading(false);
     if (!followUp) showToast({ tone: 'bad', text: 'This browser’s storage failed. Reload, then try again.' });
     else if (followUp.lines.length > 0) onFollowUp(followUp);
     else showToast({ tone: 'plain', text: `Nothing is left to undo. ${followUp.note}` });
   };
-  return (
-    <Button icon="undo" busy={isReading} onClick={(event) => isFirstClick(event) && void undo()}>
-      Undo…
-    </Button>
-  );
 };
 
 const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][] = [
-  ['unknown', (count) => `Send again: ${count} unknown`],
-  ['not-sent', (count) => `Send ${count} not sent`],
   ['refused', (count) => `Retry ${count} refused`],
+  ['not-sent', (count) => `Send ${count} not sent`],
+  ['unknown', (count) => `Send again: ${count} unknown`],
 ];
 
-/** What can be done with the lines of a finished run; each opens the check. */
-const AgainButtons = () => {
+/** What can be done with the lines of a finished run; each opens the check. The first button is what helps most. */
+const FinishedButtons = () => {
   const { run, lines, onFollowUp } = useRun();
   const { data } = useQuery(logQueries.runs(useWorkspace()));
-  const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0);
+  const [, navigate] = useLocation();
+  const isOtherUnderWay = useRunUnderWay() !== undefined;
+  const exportLines = useExport();
+  const undo = useUndo();
+  const { refused, unknown } = run.counts;
+  const mayUndo = data && describeSentRun(run, data.runs).mayUndo;
+
+  const newRun: RunAction = {
+    icon: 'webhooks',
+    label: 'New bulk run',
+    act: () => navigate(isOtherUnderWay ? NEW_RUN_PATH : BULK_PATH, { state: JUST_BEGUN }),
+  };
+  const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0).map(([state, label]): RunAction => {
+    const sendAgain = () =>
+      onFollowUp(prepareResend({ run, lines: lines.filter((line) => line.state === state) }));
+    return { icon: 'refresh', label: label(formatNumber(run.counts[state])), act: sendAgain };
+  });
+  // What may have been done already is never the first choice.
+  const isOnlyUnknown = refused + run.counts['not-sent'] === 0;
+  const [primary, ...rest] = isOnlyUnknown ? [newRun, ...again] : [...again, newRun];
+
   return (
     <>
-      {data && describeSentRun(run, data.runs).mayUndo && <UndoButton />}
-      {again.map(([state, label]) => (
-        <Button
-          key={state}
-          variant={state === again.at(-1)?.[0] && state !== 'unknown' ? 'primary' : 'default'}
-          onClick={() =>
-            onFollowUp(prepareResend({ run, lines: lines.filter((line) => line.state === state) }))
-          }
-        >
-          {label(formatNumber(run.counts[state]))}
-        </Button>
-      ))}
+      <ExportButton />
+      <Button variant="primary" onClick={primary?.act}>
+        {primary?.label}
+      </Button>
+      <Menu label="More" trigger={{ square: true, icon: 'dots', 'aria-label': 'More for this run' }}>
+        {rest.map(({ icon, label, act }) => (
+          <MenuItem key={label} icon={icon} onClick={act}>
+            {label}
+          </MenuItem>
+        ))}
+        {mayUndo && (
+          <MenuItem icon="undo" onClick={() => void undo()}>
+            Undo…
+          </MenuItem>
+        )}
+        {refused + unknown > 0 && (
+          <MenuItem icon="download" onClick={() => exportLines('refused-and-unknown')}>
+            Export {formatNumber(refused + unknown)} refused and unknown
+          </MenuItem>
+        )}
+      </Menu>
     </>
   );
 };
 
 export const RunButtons = ({ resume, isResuming }: { resume: () => void; isResuming: boolean }) => {
-  const [, navigate] = useLocation();
-  const isOtherUnderWay = useRunUnderWay() !== undefined;
   const { run, moment } = useRun();
   const runner = useRunner();
   if (moment.hasFailed) {
@@ -152,14 +192,6 @@ export const RunButtons = ({ resume, isResuming }: { resume: () => void; isResum
         </>
       );
     case 'finished':
-      return (
-        <>
-          <ExportButton />
-          <Button onClick={() => navigate(isOtherUnderWay ? NEW_RUN_PATH : BULK_PATH, { state: JUST_BEGUN })}>
-            New bulk run
-          </Button>
-          <AgainButtons />
-        </>
-      );
+      return <FinishedButtons />;
   }
 };

@@ -3,8 +3,12 @@ import { formatNumber } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { announceRun, describeRun, formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
-import { RunOrigin } from '#src/features/webhooks/run/RunOrigin.tsx';
+import { EarlierRun, RunSource } from '#src/features/webhooks/run/RunOrigin.tsx';
+import { RunTitle } from '#src/features/webhooks/run/RunTitle.tsx';
+import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { RunButtons } from './RunButtons.tsx';
+import { RunFacts } from './RunFacts.tsx';
 import { useResume, useRun } from './run-context.ts';
 import { countSettled } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
@@ -15,6 +19,11 @@ export const RunHead = () => {
   const { reason, ...resuming } = useResume(run.id);
   const { hasFailed } = moment;
   const { status, counts, total } = run;
+  const runner = useRunner();
+  const saveTitle = (typed: string) =>
+    void runner
+      .retitle(run.id, typed.trim())
+      .catch(() => showToast({ tone: 'bad', text: 'The title could not be saved. Reload, then try again.' }));
   const isOver = status === 'finished';
   const tone = hasFailed ? 'late' : 'second';
   return (
@@ -23,7 +32,7 @@ export const RunHead = () => {
         <h2 className={styles['title']} id="run-title" tabIndex={-1}>
           {isOver && counts.accepted === total && run.messages === 0 && <StatusIcon tone="ok" />}{' '}
           {formatRunTitle(run, hasFailed)}
-          {!hasFailed && <RunOrigin {...run} />}
+          {!hasFailed && <RunSource {...run} />}
         </h2>
         <p className={classes(tone, styles['now'])}>
           {!isOver && (
@@ -36,6 +45,9 @@ export const RunHead = () => {
           )}
           <span role={hasFailed ? 'alert' : undefined}>{describeRun(run, moment)}</span>
         </p>
+        <EarlierRun {...run} />
+        <RunFacts />
+        {!hasFailed && <RunTitle value={run.title} onSave={saveTitle} />}
         {reason && <NotSentAlert reason={reason} />}
       </div>
       <div className="btns">

@@ -1,0 +1,59 @@
+import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { detail, openCall, row, watch } from './calls-kit.ts';
+import type { Page } from 'playwright/test';
+
+test.beforeEach(async ({ page }) => page.clock.install());
+
+const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' });
+const line = (page: Page, label: string) =>
+  summary(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: label, exact: true }) });
+
+test('sums up the calls shown', async ({ page, signIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn('/calls');
+  await watch(page, 'asks-0-completed asks-0-failed-a asks-0-failed-object sim-0s-busy sim-9s-running nope');
+  await expect(row(page, 'nope')).toContainText('Not found');
+  const button = page.getByRole('button', { name: 'Summary', exact: true });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(summary(page)).toContainText('Of 6 shown');
+  await page.clock.runFor(2000);
+  await expect(line(page, 'Failed')).toHaveText('Failed233 %');
+  await expect(line(page, 'Still going')).toHaveText('Still going117 %');
+  await expect(line(page, 'busy')).toHaveText('busy117 %');
+  await expect(line(page, 'carrier rejected the call')).toHaveText('carrier rejected the call150 %');
+  await expectAccessibleInBothSchemes(page);
+
+  await page.getByRole('button', { name: 'Failed 2' }).click();
+  await expect(summary(page)).toContainText('Of 2 shown, 4 filtered out');
+  await page.getByRole('button', { name: 'Copy as text' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^Summary of 2 of 6 calls, .*\nEnded: 2 \(100 %\)\n {2}Failed: 2 \(100 %\)\n/);
+});
+
+test('opens the summary by a link, under an open call', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'asks-0-completed nope');
+  await expect(row(page, 'nope')).toContainText('Not found');
+  await page.goto('/calls?show=completed&summary');
+  await expect(summary(page)).toContainText('Of 1 shown');
+  await openCall(page, 'asks-0-completed');
+  await expect(detail(page)).toBeVisible();
+  await expect(summary(page)).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(summary(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Summary', exact: true })).toBeFocused();
+  await expect(page).toHaveURL(/\/calls\?show=completed$/);
+
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Summary' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Back to calls' }).click();
+  await expect(page.getByRole('button', { name: 'Summary', exact: true })).toBeFocused();
+});

@@ -1,0 +1,72 @@
+import type { LeftOutLine, LeftOutReason, NewLine, NewRun, RunInput, RunTable } from '#src/log/run.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { describeCheck } from './describe-check.ts';
+import type { Draft, DraftLine } from './draft.ts';
+import type { PairList } from './draft-check.ts';
+
+/** What becomes of each line of a checked list. */
+export type RunPlan = { run: NewRun; lines: NewLine[]; input: RunInput };
+
+/** The choice at the check to pause a run early. */
+export const FIRST_LINES = 5;
+
+/** In characters. The other columns of a longer list aren't kept. */
+const MAX_TABLE_TEXT = 4 * 2 ** 20;
+
+export const isTableTooLong = ({ list }: Pick<PairList, 'list'>): boolean =>
+  list !== undefined && list.text.length > MAX_TABLE_TEXT;
+
+const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | undefined => {
+  if (!list || isTableTooLong({ list })) return undefined;
+  const { text, separator } = list;
+  const campaign = Number(picked.columns.campaign);
+  const webhook = Number(picked.columns.webhook);
+  return { text, separator, hasHeader: picked.hasHeader, columns: { campaign, webhook } };
+};
+
+const findReason = ({ status, last }: DraftLine, omitsRepeated: boolean): LeftOutReason | undefined => {
+  if (status !== 'ready') return status;
+  return omitsRepeated && last ? 'repeated' : undefined;
+};
+
+const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewRun['leftOut'] => {
+  const counts: Partial<Record<LeftOutReason, number>> = {};
+  const add = (reason: LeftOutReason, count: number): void => {
+    if (count > 0) counts[reason] = (counts[reason] ?? 0) + count;
+  };
+  for (const { reason } of leftOut) add(reason, 1);
+  if (list) {
+    add('empty', list.blank);
+    add('continued', list.lines - list.rows.length - list.blank);
+  }
+  return counts;
+};
+
+export const planRun = ({ getState, pairs, pairList, removed }: Draft): RunPlan => {
+  const view = getState();
+  const { operation, source, earlier, title, pausesEarly, omitsRepeated } = view;
+  const lines = pairs();
+  const leftOut = removed().map(({ campaignId, webhookId, line }): LeftOutLine => {
+    return { campaignId, webhookId, sourceLine: line, reason: 'removed', text: 'Removed by hand' };
+  });
+  for (const one of view.lines) {
+    const { campaignId, webhookId, line } = one;
+    const reason = findReason(one, omitsRepeated);
+    if (!reason) continue;
+    const text =
+      reason === 'repeated' ? `${VERBS[operation].done} before` : describeCheck(one, Date.now()).text;
+    leftOut.push({ campaignId, webhookId, sourceLine: line, reason, text });
+  }
+  return {
+    run: {
+      operation,
+      source,
+      earlier,
+      title: title === '' ? undefined : title,
+      leftOut: countReasons(leftOut, pairList),
+      pauseAfter: pausesEarly && lines.length > FIRST_LINES ? FIRST_LINES : undefined,
+    },
+    lines,
+    input: { leftOut, table: toTable(pairList, view.picked) },
+  };
+};

@@ -1,0 +1,92 @@
+import { expect, test } from 'playwright/test';
+import { toCsv } from '#src/lib/csv.ts';
+import type { LeftOutLine, Line, RunTable } from '#src/log/run.ts';
+import { toResultRows, type ExportedLines } from './run-export.ts';
+
+const TEXT = [
+  'Customer;campaign_id;webhook_id;Note',
+  'Ada;c1;w1;"first; best"',
+  'Bea;c1;',
+  '',
+  'Cyd;c1;w1;again',
+  '=Dan;c2;w2;x',
+].join('\n');
+
+const TABLE: RunTable = {
+  text: TEXT,
+  separator: ';',
+  hasHeader: true,
+  columns: { campaign: 1, webhook: 2 },
+};
+
+const AT = Date.UTC(2026, 10, 23, 14, 32);
+const line = (sourceLine: number, pair: [string, string], more: Partial<Line>): Line => ({
+  campaignId: pair[0],
+  webhookId: pair[1],
+  sourceLine,
+  requests: 1,
+  sentAt: AT,
+  state: 'accepted',
+  ...more,
+});
+const LINES: Line[] = [
+  line(2, ['c1', 'w1'], { status: 200, durationMs: 12 }),
+  line(6, ['c2', 'w2'], { state: 'refused', status: 422, durationMs: 3, message: '=not today' }),
+];
+const leftOut = (sourceLine: number, reason: LeftOutLine['reason'], text: string): LeftOutLine => ({
+  campaignId: 'c1',
+  webhookId: '',
+  sourceLine,
+  reason,
+  text,
+});
+const LEFT_OUT = [
+  leftOut(1, 'header', 'Header line'),
+  leftOut(3, 'invalid', 'No webhook ID'),
+  leftOut(5, 'duplicate', 'Same as line 2'),
+];
+
+const exportCsv = async (table: RunTable | undefined, which: ExportedLines = 'all', isInherited = false) => {
+  const source = { leftOut: isInherited ? [] : LEFT_OUT, table, isInherited };
+  const { rows, separator } = await toResultRows({ lines: LINES }, source, which);
+  return toCsv(rows, separator).trimEnd().split('\r\n');
+};
+
+test('accounts for every line in the shape of its file', async () => {
+  expect(await exportCsv(TABLE)).toEqual([
+    'Customer;campaign_id;webhook_id;Note;Outcome;Status;Answer;Time',
+    'Ada;c1;w1;"first; best";accepted;200;200 in 12 ms;2026-11-23T14:32:00.000Z',
+    'Bea;c1;;;left out;;No webhook ID;',
+    ';;;;left out;;Empty line;',
+    'Cyd;c1;w1;again;duplicate;;Same as line 2;',
+    "'=Dan;c2;w2;x;refused;422;422 in 3 ms: =not today;2026-11-23T14:32:00.000Z",
+  ]);
+});
+
+test('exports refused and unknown lines only', async () => {
+  const rows = await exportCsv(TABLE, 'refused-and-unknown');
+  expect(rows.map((row) => row.split(';')[0])).toEqual(['Customer', "'=Dan"]);
+});
+
+test('a retry has only its own lines of the file', async () => {
+  const rows = await exportCsv(TABLE, 'all', true);
+  expect(rows.map((row) => row.split(';')[0])).toEqual(['Customer', 'Ada', "'=Dan"]);
+});
+
+test('names the columns of a list without a file', async () => {
+  const [head, first, second] = await exportCsv(undefined);
+  expect(head).toBe('campaignId,webhookId,Outcome,Status,Answer,Time');
+  expect(first).toBe('c1,w1,accepted,200,200 in 12 ms,2026-11-23T14:32:00.000Z');
+  expect(second).toBe('c1,,left out,,No webhook ID,');
+});
+
+test('replaces the results of an earlier export', async () => {
+  const text = (await exportCsv(TABLE)).join('\n');
+  const lines = [line(6, ['c2', 'w2'], { status: 200, durationMs: 5 })];
+  const source = { leftOut: [], table: { ...TABLE, text }, isInherited: true };
+  const { rows, separator } = await toResultRows({ lines }, source, 'all');
+  expect(toCsv(rows, separator)).toBe(
+    'Customer;campaign_id;webhook_id;Note;Outcome;Status;Answer;Time\r\n' +
+      "'=Dan;c2;w2;x;accepted;200;200 in 5 ms;2026-11-23T14:32:00.000Z\r\n",
+  );
+});

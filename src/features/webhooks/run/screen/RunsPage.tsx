@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { logQueries } from '#src/log/queries.ts';
+import type { Run } from '#src/log/run.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { formatCount } from '#src/lib/count.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
+import { Status } from '#src/ui/Status.tsx';
+import { openRow } from '#src/ui/table/open-row.ts';
+import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { describeProgress } from '#src/features/webhooks/run/describe-run.ts';
+import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
+import styles from './RunsPage.module.css';
+
+/** Each is a class of the stylesheet. */
+const HEADS = [
+  { column: 'run', text: 'Run' },
+  { column: 'state', text: 'State' },
+  { column: 'result', text: 'Result' },
+  { column: 'started', text: 'Started' },
+] as const;
+
+const getState = ({ status, counts }: Run, isUndone: boolean): string => {
+  if (status === 'running') return 'Running';
+  if (status === 'paused') return 'Paused';
+  if (isUndone) return 'Undone';
+  return counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
+};
+
+const RunCells = ({ run, runs, nowMs }: { run: Run; runs: readonly Run[]; nowMs: number }) => {
+  const { tone, icon, spin, isUndone } = describeSentRun(run, runs);
+  const { id, operation, total, title, source, earlier } = run;
+  const act = `${VERBS[operation].capital} ${formatCount(total, 'pair')}`;
+  const origin = earlier ? (earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run') : source;
+  return (
+    <>
+      <td className={styles['run']}>
+        <Link href={getRunPath(id)} data-opens-row>
+          {title ?? act}
+        </Link>{' '}
+        <span className="quiet">{[title === undefined ? '' : act, origin].filter(Boolean).join(', ')}</span>
+      </td>
+      <td className={styles['state']}>
+        <Status tone={tone} icon={icon ?? tone} spin={spin ?? false} word={getState(run, isUndone)} />
+      </td>
+      <td className={styles['result']}>{describeProgress(run)}</td>
+      <td className={styles['started']}>{formatMoment(run.at, nowMs)}</td>
+    </>
+  );
+};
+
+/** All runs of this browser. */
+export const RunsPage = () => {
+  const { data, dataUpdatedAt, isError, isPending } = useQuery(logQueries.runs(useWorkspace()));
+  const runs = data?.runs ?? [];
+  return (
+    <section className={styles['page']} aria-labelledby="runs-title">
+      <div className={list['head']}>
+        <div>
+          <h2 id="runs-title">{runs.length === 0 ? 'Runs' : formatCount(runs.length, 'run')}</h2>
+          <p className="second">
+            {isError
+              ? 'This browser’s storage could not be read. Reload the page.'
+              : isPending || runs.length > 0
+                ? 'Sent from this browser, newest first.'
+                : 'No runs yet. Check a list of pairs, then send it.'}
+          </p>
+        </div>
+      </div>
+      {runs.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the links in the rows, which have the keys
+        <div className={styles['rows']} onClick={openRow}>
+          <VirtualTable
+            label="Runs"
+            caption="Runs and their results"
+            className={styles['scroll']}
+            tableProps={{ className: styles['table'] }}
+            head={
+              <tr aria-rowindex={1}>
+                {HEADS.map(({ column, text }) => (
+                  <th key={column} scope="col" className={styles[column]}>
+                    {text}
+                  </th>
+                ))}
+              </tr>
+            }
+            count={runs.length}
+            renderRow={(index) => {
+              const run = runs[index];
+              return (
+                <tr key={run?.id} aria-rowindex={index + 2}>
+                  {run && <RunCells run={run} runs={runs} nowMs={dataUpdatedAt} />}
+                </tr>
+              );
+            }}
+          />
+        </div>
+      )}
+    </section>
+  );
+};
