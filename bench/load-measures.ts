@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import type { Lab } from './lab.ts';
+import { openField } from './paste-calls.ts';
 import { openVisit, type SessionState, type Side, type Visit } from './visit.ts';
 
 /** An app's own address of a page that the other has not. */
@@ -137,7 +138,8 @@ export const interact = async (lab: Lab, side: Side): Promise<Record<Interaction
     const typing: number[] = [];
     const lookUps: number[] = [];
     for (const id of LOOKED_UP) {
-      typing.push(...(await interactions(page, () => CALLS(page).pressSequentially(id, { delay: TYPE_MS }))));
+      const box = await openField(page);
+      typing.push(...(await interactions(page, () => box.pressSequentially(id, { delay: TYPE_MS }))));
       lookUps.push(longest(await interactions(page, () => press('Watch'))));
       await visit.untilQuiet();
     }

@@ -14,7 +14,6 @@ test('moves, opens, pauses and checks by keys', async ({ page, signIn, wire, con
   await page.getByRole('button', { name: 'Call ID' }).click();
   const ids = ['record-unknown', 'sim-0s-completed'] as const;
   await expect(page.locator('#calls-rows a')).toHaveText(ids);
-  await field(page).press('Escape');
   await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: ids[0], exact: true })).toBeFocused();
   await page.keyboard.press('j');
@@ -55,6 +54,7 @@ test('moves, opens, pauses and checks by keys', async ({ page, signIn, wire, con
   await all.focus();
   await page.keyboard.press('ControlOrMeta+v');
   await expect(field(page)).toHaveValue(/record-unknown$/);
+  await page.keyboard.press('Escape');
   await all.focus();
   await page.keyboard.press('/');
   await expect(filter).toBeFocused();

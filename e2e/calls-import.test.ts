@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { field, reads } from './calls-kit.ts';
+import { field, openField, reads } from './calls-kit.ts';
 import { chooseFile, drag, paste } from './files-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -24,7 +24,7 @@ const pasteCalls = async (page: Page, text: string) => {
 };
 
 const choose = (page: Page, ...file: [name: string, content: string, encoding?: 'utf16le']) =>
-  chooseFile(page.getByRole('button', { name: 'Add from a file' }), ...file);
+  openField(page).then(() => chooseFile(page.getByRole('button', { name: 'Add from a file' }), ...file));
 
 test('previews a long list before watching it', async ({ page, signIn, wire }) => {
   await signIn('/calls');
@@ -79,7 +79,7 @@ test('notes a hidden character in a call ID', async ({ page, signIn, wire }) => 
   await expect(page.locator('#calls-rows')).toContainText('sample-⟨U+200B⟩completes');
   await expect.poll(() => reads(wire, marked)).toHaveLength(1);
 
-  await field(page).fill(`${marked}-2`);
+  await (await openField(page)).fill(`${marked}-2`);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(field(page)).toHaveValue('sample-completes-2');
   await page.keyboard.press('Enter');

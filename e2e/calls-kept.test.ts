@@ -3,7 +3,6 @@ import { expect, storage, test, signOut } from './fixtures.ts';
 import {
   detail,
   drawBoard,
-  field,
   occupyStorage,
   openCall,
   reads,
@@ -154,7 +153,7 @@ test('waits for saved calls before saying “empty”', async ({ page, signIn, c
   await other.goto('/config.json');
   const letGo = await occupyStorage(other);
   await page.reload();
-  await expect(field(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Watch calls' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeHidden();
   await letGo();
   await drawBoard(page);

@@ -10,8 +10,16 @@ export const fact = (page: Page, label: string) =>
     .getByRole('definition')
     .and(page.locator(`dt:text-is("${label}") + dd`));
 
+/** Opens the popover of the field for call IDs. On an empty board it is in sight. */
+export const openField = async (page: Page) => {
+  const add = page.getByRole('button', { name: 'Watch calls', exact: true });
+  await expect(add.or(field(page)).filter({ visible: true }).first()).toBeVisible();
+  if (!(await field(page).isVisible())) await add.click();
+  return field(page);
+};
+
 export const watch = async (page: Page, ids: string) => {
-  await field(page).fill(ids);
+  await (await openField(page)).fill(ids);
   await field(page).press('Enter');
 };
 export const openCall = (page: Page, id: string) => page.getByRole('link', { name: id, exact: true }).click();

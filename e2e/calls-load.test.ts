@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { detail, proxyService, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { detail, fact, proxyService, readingOf, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -28,7 +28,7 @@ test('checks the open call first', async ({ page, signIn, configure }) => {
   await expect(detail(page).getByRole('heading', { name: open ?? '' })).toBeVisible();
   // In small steps, since the next checks depend on how soon answers come.
   await reading.run(12_000, 250);
-  await expect(row(page, open ?? '')).toContainText('Queued');
+  await expect(fact(page, 'Next check')).toHaveText('Queued');
   const asked = reading.ids.slice(before);
   // Two were on their way already.
   expect(asked.indexOf(open ?? '')).toBeLessThanOrEqual(2);

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { detail, fact, field, reads, row, runToNextCheck, stopClock, watch } from './calls-kit.ts';
+import { detail, fact, field, openField, reads, row, runToNextCheck, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -16,7 +16,6 @@ test('looks up an ID with one request', { tag: '@story' }, async ({ page, signIn
   expect(reads(wire)).toEqual([]);
 
   await field(page).fill('sample-ended');
-  await field(page).press('Enter');
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(detail(page).getByText('Completed').first()).toBeVisible();
   await expect(page).toHaveURL(/\/calls\/sample-ended$/);
@@ -77,7 +76,7 @@ test('adds the calls of a link once', async ({ page, signIn, wire, baseURL }) =>
     await expect(row(page, id)).toContainText(/queued|ringing|In progress/);
   await expect(page).toHaveURL(/\/calls$/);
 
-  await field(page).fill('"call-1", call-2;call-3\n\ncall-3\tcall-4');
+  await (await openField(page)).fill('"call-1", call-2;call-3\n\ncall-3\tcall-4');
   await expect(page.locator('#call-ids-found')).toContainText(
     '5 IDs found, 3 new, 1 already watched, 1 repeated',
   );
@@ -96,7 +95,7 @@ test('adds the calls of a link once', async ({ page, signIn, wire, baseURL }) =>
   await expect(row(page, 'cal-3')).toBeHidden();
 
   await field(page).fill('');
-  await field(page).blur();
+  await page.keyboard.press('Escape');
   await page.evaluate((text) => {
     const data = new DataTransfer();
     data.setData('text', text);

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { BULK_PATH, ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { createDefaultOnSwitch } from '#src/storage/local.ts';
 import { findCommand, useCommands, type Command } from '#src/ui/commands.ts';
+import { focusInPopover } from '#src/ui/overlays/popover.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import type { AreaName } from '#src/config.ts';
 import { CALLS_PATH, findAllowedAreas } from './areas.ts';
@@ -17,7 +18,7 @@ export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; 
   /** An empty board has no filter: then calls are added first. */
   const focusField = (id: 'call-filter' | 'call-ids') => {
     const field = document.getElementById(id) ?? document.getElementById('call-ids');
-    if (field) field.focus();
+    if (field) focusInPopover(field);
     else navigate(CALLS_PATH, { state: { focus: id } });
   };
   const openPair = () => navigate(ONE_PAIR_PATH, { state: { focus: 'campaignId' } });

@@ -3,6 +3,7 @@ import sprite from './icons.svg';
 export type IconName =
   | 'bad'
   | 'calls'
+  | 'columns'
   | 'copy'
   | 'descending'
   | 'dot'
@@ -24,6 +25,7 @@ export type IconName =
   | 'pause'
   | 'paused'
   | 'play'
+  | 'plus'
   | 'provider'
   | 'refresh'
   | 'right'

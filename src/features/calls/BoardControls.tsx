@@ -17,11 +17,13 @@ export const BoardControls = memo(() => {
   const { view } = useView();
   const { checking, paused, blocker } = useOverview();
   const isAllPaused = checking === 0 && paused > 0;
+  const pauseLabel = isAllPaused ? 'Resume all' : 'Pause all';
   return (
     <div className={styles['controls']}>
       <CheckInterval label="Check every" />
       <Button
         icon={isAllPaused ? 'play' : 'pause'}
+        title={pauseLabel}
         disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
         onClick={() =>
           pauseOrResume(
@@ -30,7 +32,7 @@ export const BoardControls = memo(() => {
           )
         }
       >
-        {isAllPaused ? 'Resume all' : 'Pause all'}
+        {pauseLabel}
       </Button>
       <SummaryButton />
       <ViewsMenu />

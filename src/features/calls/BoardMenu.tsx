@@ -1,9 +1,11 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
+import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { moveToList, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
@@ -18,14 +20,14 @@ import { MoveDialog } from './MoveDialog.tsx';
 import { shownSelection, type Selection } from './table/selection.ts';
 import styles from './Board.module.css';
 
-/** Controls that have no room elsewhere on a phone. */
-const PhoneItems = () => {
+const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
+
+/** A phone has no head of the table. */
+const SortItems = () => {
   const { view, change } = useView();
   const { sorting } = view;
   return (
     <div className={styles['menu']}>
-      <span aria-hidden="true">Check</span>
-      <CheckInterval label="Interval" />
       <span aria-hidden="true">Sort by</span>
       <SelectField
         label="Sort by"
@@ -114,9 +116,13 @@ export const BoardMenu = () => {
     () => selection?.getState().ids.size ?? 0,
   );
   const scope = `${formatNumber(count)} selected`;
+  const [isChoosing, setChoosing] = useState(false);
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
-  useCommands(() => [{ group: 'Calls', label: 'Wall screen', run: openWall }]);
+  useCommands(() => [
+    { group: 'Calls', label: 'Wall screen', run: openWall },
+    { group: 'Calls', label: 'Columns', run: () => setChoosing(true) },
+  ]);
   return (
     <>
       <Menu
@@ -127,15 +133,23 @@ export const BoardMenu = () => {
           'aria-label': count > 0 ? `More: ${scope}` : 'More: clear ended, wall screen, settings',
         }}
       >
-        <PhoneItems />
+        <div className={classes(styles['line'], styles['interval'])}>
+          <span aria-hidden="true">Check</span>
+          <CheckInterval label="Interval" />
+        </div>
+        <SortItems />
         {selection && count > 0 ? (
           <SelectionItems selection={selection} scope={scope} onMove={() => setMovedIds(selection.ids())} />
         ) : (
           <BoardItems onWall={openWall} />
         )}
         <hr />
+        <MenuItem icon="columns" onClick={() => setChoosing(true)}>
+          Columns…
+        </MenuItem>
         <SettingItems />
       </Menu>
+      {isChoosing && <ColumnsDialog onClose={() => setChoosing(false)} />}
       {movedIds && (
         <MoveDialog
           count={movedIds.length}

@@ -1,66 +1,23 @@
-import { memo, useEffect, useLayoutEffect, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { classes } from '#src/lib/classes.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
-import field from '#src/ui/forms/Field.module.css';
 import { useBoard } from './board/board.ts';
 import { describeBoard } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
+import { exportCalls } from './export.ts';
 import { SelectionBar } from './SelectionBar.tsx';
-import { readFieldToFocus, showRows } from './board/focus-row.ts';
+import { showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
+import { NoteDialog } from './NoteDialog.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { createRows } from './board/rows.ts';
-import { MAX_FILTER_LENGTH, useView, type View } from './board/view.ts';
+import { DEFAULT_SORTING, useView } from './board/view.ts';
 import { WallLists } from './Wall.tsx';
-import { SEARCHED_LABEL } from './call/fields.ts';
 import { createSelection, showSelection } from './table/selection.ts';
 import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
-import { useOverview } from './board/ticking.ts';
-
-const FILTER_ID = 'call-filter';
-const FILTER_LABEL = `Filter by ${SEARCHED_LABEL}`;
-
-/** Browsers refuse more than about ten changes of the address a second. */
-const APPLY_AFTER_MS = 150;
-
-/** Escape empties the field, then leaves it. */
-const FilterField = () => {
-  const { view, change } = useView();
-  // A draft belongs to its view, so Back discards it.
-  const [draft, setDraft] = useState<{ text: string; view: View }>();
-  const typed = draft?.view === view ? draft.text : undefined;
-  useEffect(() => {
-    if (typed === undefined) return;
-    const timer = setTimeout(() => change({ text: typed }, true), APPLY_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [typed, change]);
-  useEffect(() => {
-    if (readFieldToFocus() === 'call-filter') document.getElementById(FILTER_ID)?.focus();
-  }, []);
-  return (
-    <input
-      type="search"
-      id={FILTER_ID}
-      className={classes(field['in'], styles['filter'])}
-      aria-label={FILTER_LABEL}
-      placeholder={FILTER_LABEL}
-      autoComplete="off"
-      maxLength={MAX_FILTER_LENGTH}
-      spellCheck={false}
-      value={typed ?? view.text}
-      onChange={({ target }) => setDraft({ text: target.value, view })}
-      onBlur={() => typed !== undefined && change({ text: typed }, true)}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== 'Escape') return;
-        if (currentTarget.value === '') currentTarget.blur();
-        else change({ text: '' }, true);
-      }}
-    />
-  );
-};
+import { useHiddenColumns, useOverview } from './board/ticking.ts';
 
 const BoardFooter = ({ isWall }: { isWall: boolean }) => {
   const overview = useOverview();
@@ -95,9 +52,15 @@ export const BoardView = memo(
   }) => {
     const board = useBoard();
     const { view } = useView();
+    const hiddenColumns = useHiddenColumns();
+    const isSortHidden = hiddenColumns.includes(view.sorting.column);
+    const shownView = useMemo(
+      () => (isSortHidden ? { ...view, sorting: DEFAULT_SORTING } : view),
+      [view, isSortHidden],
+    );
     const [rows] = useState(() => {
       const created = createRows(board);
-      created.show(view);
+      created.show(shownView);
       return created;
     });
     const [selection] = useState(() => createSelection(rows, board));
@@ -107,8 +70,18 @@ export const BoardView = memo(
         for (const stop of stops) stop();
       };
     }, [rows, selection]);
-    useLayoutEffect(() => rows.show(view), [rows, view]);
-    useCallCommands({ board, rows, selection, opened, open: onOpen, close: onClose });
+    useLayoutEffect(() => rows.show(shownView), [rows, shownView]);
+    const [notedIds, setNotedIds] = useState<readonly string[]>();
+    useCallCommands({
+      board,
+      rows,
+      selection,
+      opened,
+      open: onOpen,
+      close: onClose,
+      note: setNotedIds,
+      exportCsv: (ids) => exportCalls(board, ids, 'csv'),
+    });
     useStore(timeZone);
     const isEmpty = useStore(rows, ({ ids }) => ids.length === 0);
     const isFiltered = view.filter !== 'all' || view.text !== '' || view.error !== '';
@@ -120,9 +93,7 @@ export const BoardView = memo(
     return (
       <>
         <div>
-          <StatusFilterBar isWall={isWall}>
-            <FilterField />
-          </StatusFilterBar>
+          <StatusFilterBar isWall={isWall} />
           {!isWall && <ErrorGroups />}
         </div>
         {isWall ? (
@@ -133,10 +104,11 @@ export const BoardView = memo(
           <CallTable rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
         )}
         {hasSelected && !isWall ? (
-          <SelectionBar rows={rows} selection={selection} />
+          <SelectionBar rows={rows} selection={selection} onNote={setNotedIds} />
         ) : (
           <BoardFooter isWall={isWall} />
         )}
+        {notedIds && <NoteDialog ids={notedIds} onClose={() => setNotedIds(undefined)} />}
       </>
     );
   },

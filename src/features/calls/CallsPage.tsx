@@ -16,25 +16,24 @@ import {
   showsWall,
   formatCallPath,
 } from './call/address.ts';
-import { DEFAULT_LIST } from './call/list-name.ts';
-import type { CallExtras } from './call/saved-call.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
+import { FilterField } from './FilterField.tsx';
 import { ListMenu } from './ListMenu.tsx';
 import { focusLookup, Lookup } from './Lookup.tsx';
-import { formatListView, getViewSearch, useView } from './board/view.ts';
+import { getViewSearch, useView } from './board/view.ts';
 import { focusSummaryButton } from './SummaryButton.tsx';
 import { stopWatching } from './board/actions.ts';
 import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
+import { useWatch } from './use-watch.ts';
 import { useShownList } from './use-shown-list.ts';
-import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
@@ -116,6 +115,8 @@ export const CallsPage = () => {
   const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
   const settled = useDeferredValue(opened);
   const shown = settled !== undefined && call(settled) !== undefined ? settled : undefined;
+  // While saved calls are read, the head is already that of a board.
+  const isBoard = hasCalls || (loading && board.settings().watching === true);
   const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
@@ -150,24 +151,7 @@ export const CallsPage = () => {
     toBoard();
     if (shown !== undefined) focusRow(shown);
   }, [toBoard, shown]);
-  /** The list shown, unless it got none of these calls. */
-  const showListOf = (ids: readonly string[]) => {
-    const lists = ids.map((id) => board.call(id)?.entry.list ?? DEFAULT_LIST);
-    const [first = list] = lists;
-    if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(first));
-  };
-  const watch = (chosen: readonly string[], extras?: ReadonlyMap<string, CallExtras>) => {
-    if (extras) board.addExtras(extras);
-    const { notAdded } = board.watch(chosen, list, extras);
-    if (notAdded > 0)
-      showToast({
-        tone: 'bad',
-        text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
-      });
-    const [only] = chosen;
-    if (chosen.length === 1 && only !== undefined) open(only);
-    else showListOf(chosen);
-  };
+  const watch = useWatch(list, open);
   const closePreview = () => {
     setImportInput(undefined);
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
@@ -199,8 +183,16 @@ export const CallsPage = () => {
         <div className={styles['head']}>
           <h1>Calls</h1>
           <ListMenu />
-          <Lookup call={call} text={text} onText={setText} onWatch={watch} onPreview={setImportInput} />
-          {content === 'board' && <BoardControls />}
+          {isBoard && <FilterField />}
+          <Lookup
+            isInline={!isBoard}
+            call={call}
+            text={text}
+            onText={setText}
+            onWatch={watch}
+            onPreview={setImportInput}
+          />
+          {isBoard && <BoardControls />}
         </div>
         {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         {content === 'empty' && (
@@ -243,7 +235,7 @@ export const CallsPage = () => {
           }}
           onClose={() => {
             closePreview();
-            focusLookup();
+            if (preview.kind === 'text' || !isBoard) focusLookup();
           }}
         />
       )}

@@ -6,6 +6,7 @@ import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
+import { focusInPopover, usePopover } from '#src/ui/overlays/popover.ts';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { findInputError, MAX_TYPED_IDS, needsPreview, type ImportInput } from './import/input.ts';
@@ -19,19 +20,23 @@ import { formatNumber } from '#src/lib/count.ts';
 const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);
 
 const FIELD_ID = 'call-ids';
+const POPOVER_ID = 'watch-calls';
 
-/** In the next frame: the field may not be drawn yet. */
+/** Opens the field's popover, if it has one. In the next frame: the field may not be drawn yet. */
 export const focusLookup = (): void => {
-  requestAnimationFrame(() => document.getElementById(FIELD_ID)?.focus());
+  requestAnimationFrame(() => focusInPopover(document.getElementById(FIELD_ID)));
 };
 
 export const Lookup = ({
+  isInline,
   call,
   text,
   onText,
   onWatch,
   onPreview,
 }: {
+  /** On an empty board the field is in sight at once, else in a popover. */
+  isInline: boolean;
   call: Overview['call'];
   text: string;
   onText: (text: string) => void;
@@ -43,6 +48,8 @@ export const Lookup = ({
   const ids = readTypedIds(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
   const isList = ids.found > 1;
   const hiddenNote = isList ? '' : describeInvisible(ids.fresh[0] ?? '');
+  const box = useRef<HTMLDivElement>(null);
+  const { isOpen, onBeforeToggle } = usePopover(box);
   const fileInput = useRef<HTMLInputElement>(null);
   const isFileOver = useDropAnywhere((file) => onPreview({ kind: 'file', file }));
 
@@ -61,6 +68,10 @@ export const Lookup = ({
     if (previewIfLong(append(event.clipboardData.getData('text')))) event.preventDefault();
   };
 
+  const leave = () => {
+    if (isOpen) box.current?.hidePopover();
+    else document.getElementById(FIELD_ID)?.blur();
+  };
   const submit = () => {
     const problem = findInputError(ids);
     setError(problem);
@@ -70,110 +81,141 @@ export const Lookup = ({
     }
     if (previewIfLong(text)) return;
     onText('');
-    if (ids.fresh.length > 0) onWatch(ids.fresh);
-    else if (ids.already.length === 1) onWatch(ids.already);
-    else showToast({ tone: 'plain', text: `All ${ids.already.length} are watched already` });
+    leave();
+    onWatch(ids.fresh.length > 0 ? ids.fresh : ids.already);
+    if (ids.fresh.length === 0 && ids.already.length > 1)
+      showToast({ tone: 'plain', text: `All ${ids.already.length} are watched already` });
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // So that j and k move through the calls again.
-    if (event.key === 'Escape' && text === '') event.currentTarget.blur();
+    // So that single keys work again. A popover closes by itself.
+    if (event.key === 'Escape' && text === '' && isInline) leave();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (!event.repeat) submit();
   };
 
   return (
-    <form
-      className={styles['find']}
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <div className={classes(field['affix'], styles['box'])} data-many={isList || undefined}>
-        <Icon name="search" />
-        <label className="vh" htmlFor={FIELD_ID}>
-          Call IDs to watch
-        </label>
-        <textarea
-          id={FIELD_ID}
-          className={classes(field['in'], field['code'], styles['in'])}
-          rows={isList ? 4 : 1}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="off"
-          placeholder="Paste one or more call IDs"
-          value={text}
-          aria-invalid={error !== undefined}
-          aria-describedby={classes(
-            error !== undefined && 'call-ids-error',
-            hiddenNote && 'call-ids-note',
-            isList ? 'call-ids-found' : 'call-ids-hint',
-          )}
-          onChange={({ target }) => {
-            // More than one character at a time: dropped, not typed.
-            if (target.value.length > text.length + 1 && previewIfLong(target.value)) return;
-            onText(target.value);
-            setError(undefined);
+    <>
+      {!isInline && (
+        <Button
+          className={styles['add']}
+          variant="primary"
+          icon="plus"
+          title="Watch calls"
+          popoverTarget={POPOVER_ID}
+          aria-haspopup="true"
+          aria-expanded={isOpen}
+          onClick={(event) => {
+            event.preventDefault();
+            event.currentTarget.focus();
+            if (isOpen) leave();
+            else focusInPopover(document.getElementById(FIELD_ID));
           }}
-          onBlur={() => setError(undefined)}
-          onKeyDown={press}
-          onPaste={paste}
-        />
-        {!isList && (
-          <>
-            <kbd aria-hidden="true">a</kbd>
-            <Button
-              variant="bare"
-              size="sm"
-              square
-              icon="upload"
-              title="Add from a file"
-              aria-label="Add from a file"
-              onPointerEnter={ImportDrop.preload}
-              onClick={() => fileInput.current?.click()}
+        >
+          Watch calls
+        </Button>
+      )}
+      <div
+        ref={box}
+        id={POPOVER_ID}
+        className={isInline ? styles['inline'] : styles['popover']}
+        {...(!isInline && { popover: 'auto', role: 'group', 'aria-label': 'Watch calls' })}
+        onBeforeToggle={onBeforeToggle}
+      >
+        <form
+          className={styles['find']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <label className={isInline ? 'vh' : styles['wide']} htmlFor={FIELD_ID}>
+            Call IDs to watch
+          </label>
+          <div className={classes(field['affix'], styles['box'])} data-many={isList || undefined}>
+            <Icon name="plus" />
+            <textarea
+              id={FIELD_ID}
+              className={classes(field['in'], field['code'], styles['in'])}
+              rows={isList ? 4 : 1}
+              spellCheck={false}
+              autoComplete="off"
+              autoCapitalize="off"
+              placeholder="Paste one or more call IDs"
+              value={text}
+              aria-invalid={error !== undefined}
+              aria-describedby={classes(
+                error !== undefined && 'call-ids-error',
+                hiddenNote && 'call-ids-note',
+                isList ? 'call-ids-found' : 'call-ids-hint',
+              )}
+              onChange={({ target }) => {
+                // More than one character at a time: dropped, not typed.
+                if (target.value.length > text.length + 1 && previewIfLong(target.value)) return;
+                onText(target.value);
+                setError(undefined);
+              }}
+              onBlur={() => setError(undefined)}
+              onKeyDown={press}
+              onPaste={paste}
             />
-          </>
-        )}
-        <FileInput
-          ref={fileInput}
-          label="File with call IDs"
-          onFile={(file) => onPreview({ kind: 'file', file })}
-        />
+            {!isList && (
+              <>
+                <kbd aria-hidden="true">a</kbd>
+                <Button
+                  variant="bare"
+                  size="sm"
+                  square
+                  icon="upload"
+                  title="Add from a file"
+                  aria-label="Add from a file"
+                  onPointerEnter={ImportDrop.preload}
+                  onClick={() => fileInput.current?.click()}
+                />
+              </>
+            )}
+            <FileInput
+              ref={fileInput}
+              label="File with call IDs"
+              onFile={(file) => onPreview({ kind: 'file', file })}
+            />
+          </div>
+          <Button variant="primary" type="submit">
+            {ids.fresh.length > 1
+              ? `Watch ${formatNumber(ids.fresh.length)} calls${ids.found > MAX_TYPED_IDS ? '…' : ''}`
+              : 'Watch'}
+          </Button>
+          {!isList && (
+            <p id="call-ids-hint" className={isInline ? 'vh' : classes('hint', styles['wide'])}>
+              Separate IDs with spaces, commas or new lines. Press a to come here from anywhere.
+            </p>
+          )}
+          {error !== undefined && (
+            <p className={classes(field['err'], styles['wide'])} id="call-ids-error" role="alert">
+              <Icon name="bad" />
+              {error}
+            </p>
+          )}
+          {hiddenNote && (
+            <p className={classes('hint', styles['wide'])} id="call-ids-note">
+              <HiddenNote
+                note={hiddenNote}
+                onRemove={() => {
+                  onText(cleanInvisible(text));
+                  focusLookup();
+                }}
+              />
+            </p>
+          )}
+          {isList && (
+            <p className={styles['found']} id="call-ids-found">
+              {describeSummary(ids)}
+              <span className="quiet">Enter to watch, Shift Enter for a new line</span>
+            </p>
+          )}
+        </form>
       </div>
-      <span id="call-ids-hint" className="vh">
-        Separate IDs with spaces, commas or new lines. Press a to come here from anywhere.
-      </span>
-      <Button variant="primary" type="submit">
-        {ids.fresh.length > 1
-          ? `Watch ${formatNumber(ids.fresh.length)} calls${ids.found > MAX_TYPED_IDS ? '…' : ''}`
-          : 'Watch'}
-      </Button>
-      {error !== undefined && (
-        <p className={classes(field['err'], styles['wide'])} id="call-ids-error" role="alert">
-          <Icon name="bad" />
-          {error}
-        </p>
-      )}
-      {hiddenNote && (
-        <p className={classes('hint', styles['wide'])} id="call-ids-note">
-          <HiddenNote
-            note={hiddenNote}
-            onRemove={() => {
-              onText(cleanInvisible(text));
-              focusLookup();
-            }}
-          />
-        </p>
-      )}
-      {isList && (
-        <p className={styles['found']} id="call-ids-found">
-          {describeSummary(ids)}
-          <span className="quiet">Enter to watch, Shift Enter for a new line</span>
-        </p>
-      )}
       {isFileOver && <ImportDrop />}
-    </form>
+    </>
   );
 };

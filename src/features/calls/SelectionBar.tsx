@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
-import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
 import { focusRow } from './board/focus-row.ts';
@@ -13,19 +12,22 @@ import { checkNow, moveToList, pauseOrResume, stopWatching } from './board/actio
 import { ShareMenu } from './ShareMenu.tsx';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
-import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
+import { formatNumber } from '#src/lib/count.ts';
 
-const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
-
-export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection: Selection }) => {
+export const SelectionBar = ({
+  rows,
+  selection,
+  onNote,
+}: {
+  rows: VisibleRows;
+  selection: Selection;
+  onNote: (ids: readonly string[]) => void;
+}) => {
   const board = useBoard();
   const count = useStore(selection, ({ ids }) => ids.size);
   const hidden = useStore(rows, selection.countHidden);
-  const [notedIds, setNotedIds] = useState<readonly string[]>();
-  const notes = new Set(notedIds?.map((id) => board.call(id)?.entry.note ?? ''));
-
   const [movedIds, setMovedIds] = useState<readonly string[]>();
+
   /** For actions that remove this bar, and the focused button with it. */
   const actAndFocusRow = (act: () => void) => {
     const row = selection.getState().anchor;
@@ -36,7 +38,7 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
 
   const ids = () => selection.ids();
   const actions: (Omit<Command, 'group'> & { icon: IconName; hasShortcut?: true })[] = [
-    { label: 'Note…', icon: 'message', run: () => setNotedIds(ids()) },
+    { label: 'Note…', icon: 'message', hasShortcut: true, run: () => onNote(ids()) },
     { label: 'Check now', icon: 'refresh', hasShortcut: true, run: () => checkNow(board, ids()) },
     { label: 'Pause or resume', icon: 'pause', hasShortcut: true, run: () => pauseOrResume(board, ids()) },
     { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
@@ -85,17 +87,6 @@ export const SelectionBar = ({ rows, selection }: { rows: VisibleRows; selection
           count={movedIds.length}
           onMove={(list) => actAndFocusRow(() => moveToList(board, movedIds, list))}
           onClose={() => setMovedIds(undefined)}
-        />
-      )}
-      {notedIds && (
-        <TextDialog
-          title={`Note for ${formatCount(notedIds.length, 'call')}`}
-          label="Note"
-          hint={notes.size > 1 ? 'Replaces their notes.' : undefined}
-          maxLength={MAX_NOTE_LENGTH}
-          initial={notes.size === 1 ? ([...notes][0] ?? '') : ''}
-          onSave={(note) => board.setNote(notedIds, note)}
-          onClose={() => setNotedIds(undefined)}
         />
       )}
     </div>

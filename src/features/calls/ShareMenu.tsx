@@ -79,10 +79,10 @@ export const ShareMenu = ({ trigger }: { trigger?: ButtonProps }) => {
 /** For the list of commands, once a page. */
 export const useShareCommands = (): void => {
   const board = useBoard();
-  const { ids, count } = useSharedCalls();
+  const { ids, count, scope } = useSharedCalls();
   useCommands(() =>
     WAYS.filter(() => count > 0).map(({ label, run }) => ({
-      group: 'Share',
+      group: `Share ${scope}`,
       label,
       run: () => run(board, ids()),
     })),

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -25,7 +24,7 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   }));
 };
 
-export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; children: ReactNode }) => {
+export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
   return (
@@ -40,10 +39,10 @@ export const StatusFilterBar = ({ isWall, children }: { isWall: boolean; childre
             <span className="quiet">As of {formatTime(blocker.since)}</span>
           )}
           {view.filter === 'new-failures' && !isWall && <MarkAsSeen />}
-          {children}
           <ShownCount />
         </div>
       }
+      className={isWall ? undefined : styles['statuses']}
     />
   );
 };

@@ -31,7 +31,7 @@ export const ViewsMenu = () => {
   const label = <span className={styles['cut']}>{active?.name ?? 'Views'}</span>;
   return (
     <>
-      <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', children: label }}>
+      <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', title: 'Views', children: label }}>
         {views.map((view) => (
           <MenuItem
             key={view.name}

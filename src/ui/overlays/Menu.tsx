@@ -1,18 +1,9 @@
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, type ButtonProps } from '#src/ui/forms/Button.tsx';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
+import { togglePopover, usePopover } from './popover.ts';
 import styles from './Menu.module.css';
-
-const GAP = 4;
 
 const isIn = (target: EventTarget, selector: string) =>
   target instanceof Element && target.closest(selector) !== null;
@@ -34,14 +25,6 @@ const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
   items.at(next % items.length)?.focus();
 };
 
-/** Below the button and within the window. Not every browser has anchor positioning yet. */
-const place = (box: HTMLElement | null, button: HTMLElement | null) => {
-  if (!box || !button) return;
-  const { right, bottom } = button.getBoundingClientRect();
-  box.style.left = `${Math.max(8, Math.min(right, innerWidth - 8) - box.offsetWidth)}px`;
-  box.style.top = `${Math.max(8, Math.min(bottom + GAP, innerHeight - box.offsetHeight - 8))}px`;
-};
-
 export const Menu = ({
   label,
   trigger,
@@ -52,38 +35,26 @@ export const Menu = ({
   children: ReactNode;
 }) => {
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   // Most menus are never opened.
   const [isRendered, setRendered] = useState(false);
-  const [isOpen, setOpen] = useState(false);
-
-  useEffect(() => {
-    if (!isOpen) return;
-    const placeAgain = () => place(menu.current, button.current);
-    addEventListener('resize', placeAgain);
-    return () => removeEventListener('resize', placeAgain);
-  }, [isOpen]);
+  const { isOpen, onBeforeToggle } = usePopover(menu);
 
   return (
     <>
       <Button
         variant="bare"
         {...trigger}
-        ref={button}
         popoverTarget={id}
         aria-haspopup="true"
         aria-controls={id}
         aria-expanded={isOpen}
         onClick={(event) => {
-          // If the attribute opened it, it would first be painted at its last position.
           event.preventDefault();
           // Safari does not focus a clicked button, and the menu could not restore the focus.
           event.currentTarget.focus();
-          menu.current?.togglePopover();
-          if (!menu.current?.matches(':popover-open')) return;
-          place(menu.current, button.current);
-          menu.current.querySelector<HTMLElement>('button:not(:disabled), a')?.focus();
+          if (menu.current && togglePopover(menu.current))
+            menu.current.querySelector<HTMLElement>('button:not(:disabled), a')?.focus();
         }}
       />
       {/* The keys and clicks handled here belong to the buttons within. */}
@@ -95,10 +66,10 @@ export const Menu = ({
         className={styles['menu']}
         role="group"
         aria-label={label}
-        onBeforeToggle={({ newState }) => {
+        onBeforeToggle={(event) => {
           // `onClick` measures the menu and focuses an item right after this.
-          if (newState === 'open') flushSync(() => setRendered(true));
-          setOpen(newState === 'open');
+          if (event.newState === 'open') flushSync(() => setRendered(true));
+          onBeforeToggle(event);
         }}
         onKeyDown={moveFocus}
         onClick={(event) => {

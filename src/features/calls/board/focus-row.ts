@@ -5,8 +5,15 @@ import type { VisibleRows } from './rows.ts';
 /** Set by the mounted table, which renders only the rows in view. */
 let reveal: ((id: string) => void) | undefined;
 
+/** The row to focus as soon as the table is mounted. */
+let awaited: string | undefined;
+
 export const revealRowsBy = (scrollTo: (id: string) => void): (() => void) => {
   reveal = scrollTo;
+  const id = awaited;
+  awaited = undefined;
+  // Not in the effect that calls this: the rows may still have to render.
+  if (id !== undefined && document.activeElement === document.body) queueMicrotask(() => focusRow(id));
   return () => {
     if (reveal === scrollTo) reveal = undefined;
   };
@@ -47,6 +54,7 @@ export const findFocusedCall = (): string | undefined => findCallAt(document.act
 
 /** Scrolls to a call's row and focuses it, at once or as soon as the table is mounted. */
 export const focusRow = (id: string): void => {
+  awaited = reveal ? undefined : id;
   const focus = () => {
     reveal?.(id);
     findRowLink(id)?.focus({ preventScroll: true });

@@ -30,6 +30,8 @@ const settingsSchema = storedObject({
   /** When the user last marked failures as seen, in epoch milliseconds. */
   failuresSeenAt: within(0, 1e14),
   forgetAtSignOut: trueOnly,
+  /** The keys of columns. */
+  hiddenColumns: orUndefined(z.array(z.string())),
   /** Only the views that fit are kept. */
   views: orUndefined(
     z.pipe(

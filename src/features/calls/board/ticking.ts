@@ -70,6 +70,13 @@ export const useOverview = (): Overview => {
   return useSyncExternalStore(board.subscribe, () => board.overview(list));
 };
 
+const NO_COLUMNS: readonly string[] = [];
+
+export const useHiddenColumns = (): readonly string[] => {
+  const board = useBoard();
+  return useSyncExternalStore(board.subscribe, () => board.settings().hiddenColumns ?? NO_COLUMNS);
+};
+
 export const useFreshness = (call: CallView): Freshness => {
   const board = useBoard();
   return useTicking((now) => rateFreshness(call, board.overview(), now));

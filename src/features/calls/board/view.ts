@@ -23,6 +23,7 @@ export type View = {
 /** In characters, since mail and chat programs cut long links. */
 export const MAX_FILTER_LENGTH = 200;
 const DEFAULT_SORT = '-started';
+export const DEFAULT_SORTING: View['sorting'] = { column: 'started', descending: true };
 
 /** As much of an error as fits into an address. */
 export const shortenError = (text: string): string => cutText(text, MAX_FILTER_LENGTH);

@@ -43,6 +43,8 @@ test('shortens timestamps and keeps the value as received', () => {
     text: '14:28:03',
     title: '2025-11-21T14:28:03, zone not stated',
   });
+  expect(formatShortTime('2025-11-20T14:28:03', now)?.text).toBe('2025-11-20 14:28:03');
+  expect(formatShortTime('2025-11-20T14:28:03Z', now)?.text).toMatch(/^2[01] Nov, \d\d:28:03$/);
   expect(formatShortTime('soon', now)).toEqual({ text: 'soon', title: 'soon' });
   expect(formatShortTime(1763735283, now)?.title).toBe('1763735283');
   expect(formatShortTime(1763735283000, now)?.text).toBe(formatShortTime('1763735283', now)?.text);

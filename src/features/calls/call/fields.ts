@@ -1,5 +1,5 @@
 import { listWords } from '#src/lib/list-words.ts';
-import { formatDate, formatTime, formatWhen, parseTimestamp } from '#src/lib/timestamp.ts';
+import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
 import { getShownStatus, isEnded, measureOngoing, summarizeError, type CallView } from './call.ts';
 import { isRefused } from './next-check.ts';
 
@@ -160,7 +160,6 @@ const FIELDS = [
     key: 'next',
     label: 'Next check',
     read: ({ due }) => due,
-    column: { sortKey: ({ due }) => due ?? Infinity, sortKeyOfNewCalls: Infinity },
     detail: 'always',
   },
   {
@@ -202,9 +201,12 @@ export type ColumnKey = Extract<(typeof FIELDS)[number], { column: unknown }>['k
 
 export const CALL_FIELDS: readonly (CallField & { key: FieldKey })[] = FIELDS;
 
-export const COLUMNS: readonly (CallField & { key: ColumnKey; column: Column })[] = FIELDS.filter(
-  (row) => 'column' in row,
-);
+export type CallColumn = CallField & { key: ColumnKey; column: Column };
+
+export const COLUMNS: readonly CallColumn[] = FIELDS.filter((row) => 'column' in row);
+
+/** The status and the ID say what a row is. */
+export const OPTIONAL_COLUMNS = COLUMNS.filter(({ key }) => key !== 'status' && key !== 'id');
 
 export const readPlainValue = ({ read }: CallField, call: CallView): string | number | undefined => {
   const value = read(call);
@@ -223,6 +225,11 @@ export const matchesText = (call: CallView, text: string): boolean =>
       .includes(text),
   );
 
+const shortenLocalTime = (text: string, nowEpoch: number): string => {
+  const [day = '', time = ''] = text.split(/[T ]/);
+  return day === formatIsoDay(nowEpoch) && time !== '' ? time : `${day} ${time}`.trim();
+};
+
 export const formatShortTime = (
   value: string | number | undefined,
   nowEpoch: number = Date.now(),
@@ -231,15 +238,10 @@ export const formatShortTime = (
   switch (time.kind) {
     case 'absent':
       return undefined;
-    case 'instant': {
-      const isToday = formatDate(time.epochMs) === formatDate(nowEpoch);
-      return {
-        text: isToday ? formatTime(time.epochMs) : formatWhen(time.epochMs, nowEpoch),
-        title: time.raw,
-      };
-    }
+    case 'instant':
+      return { text: formatMoment(time.epochMs, nowEpoch), title: time.raw };
     case 'local':
-      return { text: time.text.split(/[T ]/)[1] ?? time.text, title: `${time.text}, zone not stated` };
+      return { text: shortenLocalTime(time.text, nowEpoch), title: `${time.text}, zone not stated` };
     case 'raw':
       return { text: time.text, title: time.text };
   }

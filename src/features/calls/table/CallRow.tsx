@@ -3,19 +3,20 @@ import { formatAge, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { classes } from '#src/lib/classes.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard, type Board } from '#src/features/calls/board/board.ts';
 import { rateFreshness } from '#src/features/calls/board/overview.ts';
-import { computeDuration, getShownStatus, type CallView } from '#src/features/calls/call/call.ts';
-import { COLUMNS, readPlainValue, formatShortTime, type ColumnKey } from '#src/features/calls/call/fields.ts';
-import type { Selection } from './selection.ts';
+import { computeDuration, getShownStatus, isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import {
-  formatNextCheck,
-  formatUnconfirmed,
-  useCall,
-  useTicking,
-} from '#src/features/calls/board/ticking.ts';
+  OPTIONAL_COLUMNS,
+  readPlainValue,
+  formatShortTime,
+  type CallColumn,
+  type ColumnKey,
+} from '#src/features/calls/call/fields.ts';
+import type { Selection } from './selection.ts';
+import { formatUnconfirmed, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
 
@@ -31,14 +32,18 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
   const seconds = computeDuration(call, at, freshness === 'fresh');
   const checked = call.history?.checked;
   const showsAge = checked && freshness !== 'unrated';
+  const describeCheck = (): string => {
+    if (call.entry.paused && !isEnded(call)) return 'Paused';
+    if (!checked) return '';
+    return showsAge ? formatAge(at - checked.mono) : formatMoment(checked.at, Date.now());
+  };
   return {
     isOld,
     // Empty before the first check: the cell then shows a placeholder.
     duration: checked ? formatClock(seconds) : '',
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
-    checked: showsAge ? formatAge(at - checked.mono) : checked ? formatTime(checked.at) : '',
+    checked: describeCheck(),
     checkedInk: !showsAge || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
-    next: formatNextCheck(call, current, at),
     unconfirmed: formatUnconfirmed(call, at),
   };
 };
@@ -48,22 +53,13 @@ type TimeTexts = ReturnType<typeof describeTimes>;
 const useTimes = (call: CallView): TimeTexts => {
   const board = useBoard();
   const line = useTicking((at) => Object.values(describeTimes(call, board, at)).join('\n'));
-  const [
-    isOld = '',
-    duration = '',
-    durationInk = '',
-    checked = '',
-    checkedInk = '',
-    next = '',
-    unconfirmed = '',
-  ] = line.split('\n');
-  return { isOld, duration, durationInk, checked, checkedInk, next, unconfirmed };
+  const [isOld = '', duration = '', durationInk = '', checked = '', checkedInk = '', unconfirmed = ''] =
+    line.split('\n');
+  return { isOld, duration, durationInk, checked, checkedInk, unconfirmed };
 };
 
 const formatServiceTime = (value: string | number | undefined): CellText =>
   formatShortTime(value) ?? { text: '–', ink: 'quiet' };
-
-const TEXT_COLUMNS = COLUMNS.filter(({ key }) => key !== 'status' && key !== 'id');
 
 /** Columns whose cells show more than the value of their field. */
 const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => CellText>> = {
@@ -78,7 +74,6 @@ const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => Cel
     };
   },
   checked: (_, { checked, checkedInk }) => ({ text: checked, ink: checkedInk }),
-  next: (_, { next }) => ({ text: next, ink: next.startsWith('in ') ? 'second' : 'quiet' }),
   error: ({ errorText, group }) => ({
     text: errorText ?? '',
     ink: group === 'not-found' ? 'quiet' : 'second',
@@ -89,7 +84,7 @@ const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => Cel
 
 export const columnClass = (column: ColumnKey): string | undefined => styles[column] ?? styles['plain'];
 
-const describeCell = (field: (typeof COLUMNS)[number], call: CallView, times: TimeTexts): CellText => {
+const describeCell = (field: CallColumn, call: CallView, times: TimeTexts): CellText => {
   const text = CELLS[field.key];
   return text ? text(call, times) : { text: String(readPlainValue(field, call) ?? ''), ink: 'second' };
 };
@@ -124,6 +119,7 @@ type RowProps = {
   /** Among the shown rows, from 0. */
   index: number;
   isTall: boolean;
+  hiddenColumns: readonly string[];
   /** While scrolling, a new row renders without its expensive parts. */
   isBrief: boolean;
 };
@@ -137,6 +133,7 @@ const Row = ({
   isTabStop,
   index,
   isTall,
+  hiddenColumns,
   isBrief,
 }: RowProps & { call: CallView }) => {
   const { id } = call.entry;
@@ -193,10 +190,15 @@ const Row = ({
         </a>
       </td>
       {isWhole &&
-        TEXT_COLUMNS.map((field) => {
+        OPTIONAL_COLUMNS.map((field) => {
           const { text, ink, title } = describeCell(field, call, times);
           return (
-            <td key={field.key} className={classes(columnClass(field.key), ink)} title={title}>
+            <td
+              key={field.key}
+              className={classes(columnClass(field.key), ink)}
+              title={title}
+              hidden={hiddenColumns.includes(field.key)}
+            >
               {text}
             </td>
           );

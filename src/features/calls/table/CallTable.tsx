@@ -10,7 +10,7 @@ import { findCallAt, focusRow, revealRowsBy } from '#src/features/calls/board/fo
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import { toggleSorting, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
-import { useOverview } from '#src/features/calls/board/ticking.ts';
+import { useHiddenColumns, useOverview } from '#src/features/calls/board/ticking.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
 import type { Selection } from './selection.ts';
 import styles from './CallTable.module.css';
@@ -45,10 +45,11 @@ const SelectAllBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'
 const HeadRow = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
   const { view, change } = useView();
   const { sorting } = view;
+  const hidden = useHiddenColumns();
   useStore(timeZone);
   return (
     <tr aria-rowindex={1}>
-      {COLUMNS.map(({ key: column, label, isTime }) => {
+      {COLUMNS.filter(({ key }) => !hidden.includes(key)).map(({ key: column, label, isTime }) => {
         const isSorted = column === sorting.column;
         const direction = sorting.descending ? 'descending' : 'ascending';
         return (
@@ -84,6 +85,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
   const { column, descending } = view.sorting;
   const { ids: selected } = useStore(selection);
   const { noted } = useOverview();
+  const hiddenColumns = useHiddenColumns();
   const [lastFocused, setLastFocused] = useState<string>();
   const tabStop = [lastFocused, opened].find((id) => id !== undefined && rows.has(id)) ?? ids[0];
 
@@ -150,6 +152,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
               id={id}
               index={index}
               isTall={rows.isTall(id)}
+              hiddenColumns={hiddenColumns}
               isBrief={isFlying}
               selection={selection}
               isSelected={selected.has(id)}
@@ -164,6 +167,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
         className: styles['calls'],
         'data-selecting': selected.size > 0 || undefined,
         'data-noted': noted > 0 || undefined,
+        'data-hides': hiddenColumns.join(' ') || undefined,
       }}
       regionProps={{
         tabIndex: -1,

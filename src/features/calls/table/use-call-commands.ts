@@ -1,7 +1,7 @@
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { parseCallPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
-import { checkNow, copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
+import { checkNow, copyForTicket, copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
 import { findCallAt, findCallPanel, findFocusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
 import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import type { Selection } from './selection.ts';
@@ -44,9 +44,20 @@ type CallCommandOptions = {
   opened: string | undefined;
   open: (id: string, replace: boolean) => void;
   close: () => void;
+  note: (ids: readonly string[]) => void;
+  exportCsv: (ids: readonly string[]) => void;
 };
 
-export const useCallCommands = ({ board, rows, selection, opened, open, close }: CallCommandOptions) => {
+export const useCallCommands = ({
+  board,
+  rows,
+  selection,
+  opened,
+  open,
+  close,
+  note,
+  exportCsv,
+}: CallCommandOptions) => {
   const findCurrent = () => findFocusedCall() ?? opened;
   const findIndex = () => rows.indexOf(findCurrent() ?? '');
   const goToFirstInSight = () => goTo(rows.indexOf(findFirstInSight() ?? ''));
@@ -120,7 +131,10 @@ export const useCallCommands = ({ board, rows, selection, opened, open, close }:
       commands.push(
         command('Check now', ['r'], () => checkNow(board, findTargets())),
         command('Pause or resume checks', ['p'], () => pauseOrResume(board, findTargets())),
+        command('Note', ['n'], () => note(findTargets())),
         command('Copy call ID', ['c'], () => copyIds(findTargets())),
+        command('Copy for a ticket', ['t'], () => copyForTicket(board, findTargets())),
+        command('Export CSV', ['e'], () => exportCsv(findTargets())),
       );
     }
     const panel = findCallPanel();

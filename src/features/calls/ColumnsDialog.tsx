@@ -1,0 +1,30 @@
+import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { useBoard } from './board/board.ts';
+import { useHiddenColumns } from './board/ticking.ts';
+import { OPTIONAL_COLUMNS } from './call/fields.ts';
+
+export const ColumnsDialog = ({ onClose }: { onClose: () => void }) => {
+  const board = useBoard();
+  const hidden = useHiddenColumns();
+  return (
+    <Dialog title="Columns" onClose={onClose} closable>
+      <p className="second">Status and Call ID are always shown.</p>
+      <div>
+        {OPTIONAL_COLUMNS.map(({ key, label }) => (
+          <Checkbox
+            key={key}
+            checked={!hidden.includes(key)}
+            onChange={({ target }) => {
+              const others = hidden.filter((column) => column !== key);
+              const hiddenColumns = target.checked ? others : [...others, key];
+              board.changeSettings({ hiddenColumns: hiddenColumns.length > 0 ? hiddenColumns : undefined });
+            }}
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,54 @@
+import { useEffect, useLayoutEffect, useState, type RefObject, type ToggleEvent } from 'react';
+
+/** To its button, and to the edge of the window. */
+const GAP_PX = 4;
+const EDGE_PX = 8;
+
+const findButton = (box: HTMLElement) =>
+  document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(box.id)}"]`);
+
+const clampStart = (startPx: number, lengthPx: number, windowPx: number): string =>
+  `${Math.max(EDGE_PX, Math.min(startPx, windowPx - lengthPx - EDGE_PX))}px`;
+
+/** Below its button and within the window. Not every browser has anchor positioning yet. */
+const place = (box: HTMLElement): void => {
+  const { left = 0, right = 0, bottom = 0 } = findButton(box)?.getBoundingClientRect() ?? {};
+  const startPx = left < innerWidth / 2 ? left : right - box.offsetWidth;
+  box.style.left = clampStart(startPx, box.offsetWidth, innerWidth);
+  box.style.top = clampStart(bottom + GAP_PX, box.offsetHeight, innerHeight);
+};
+
+/** Returns whether it is open now. If the attribute of the button opened it, it would first be painted elsewhere. */
+export const togglePopover = (box: HTMLElement): boolean => {
+  box.togglePopover();
+  const isOpen = box.matches(':popover-open');
+  if (isOpen) place(box);
+  return isOpen;
+};
+
+/** Focuses an element. If that is in a closed popover, opens it, unless its button is hidden. */
+export const focusInPopover = (element: HTMLElement | null): void => {
+  const box = element?.closest<HTMLElement>('[popover]:not(:popover-open)');
+  if (box && findButton(box)?.getClientRects().length === 0) return;
+  if (box) togglePopover(box);
+  element?.focus();
+};
+
+/** Keeps a popover at its button while it is open. */
+export const usePopover = (ref: RefObject<HTMLElement | null>) => {
+  const [isOpen, setOpen] = useState(false);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- after every render, which may have changed its size
+  useLayoutEffect(() => {
+    if (isOpen && ref.current) place(ref.current);
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const placeAgain = () => ref.current && place(ref.current);
+    addEventListener('resize', placeAgain);
+    return () => removeEventListener('resize', placeAgain);
+  }, [isOpen, ref]);
+  return {
+    isOpen,
+    onBeforeToggle: ({ newState }: ToggleEvent<HTMLElement>) => setOpen(newState === 'open'),
+  };
+};
