@@ -32,8 +32,8 @@ import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
-import { useWatch } from './use-watch.ts';
-import { useShownList } from './use-shown-list.ts';
+import { useWatch } from './board/use-watch.ts';
+import { useShownList } from './board/use-shown-list.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);

@@ -9,7 +9,7 @@ import { copyForTicket, copyIds, copyLink, selectLinkedCalls } from './board/act
 import { useBoard, type Board } from './board/board.ts';
 import { shownRows, subscribeToNothing } from './board/focus-row.ts';
 import { useOverview } from './board/ticking.ts';
-import { exportCalls } from './export.ts';
+import { exportCalls } from './board/export.ts';
 import { shownSelection } from './table/selection.ts';
 import styles from './Board.module.css';
 

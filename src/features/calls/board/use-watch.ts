@@ -1,13 +1,13 @@
 import { useLocation } from 'wouter';
 import { formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { useBoard } from './board/board.ts';
-import { MAX_CALLS } from './board/edits.ts';
-import { focusRow } from './board/focus-row.ts';
-import { formatListView } from './board/view.ts';
-import { BOARD_PATH } from './call/address.ts';
-import { DEFAULT_LIST } from './call/list-name.ts';
-import type { CallExtras } from './call/saved-call.ts';
+import { useBoard } from './board.ts';
+import { MAX_CALLS } from './edits.ts';
+import { focusRow } from './focus-row.ts';
+import { formatListView } from './view.ts';
+import { BOARD_PATH } from '#src/features/calls/call/address.ts';
+import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
+import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 
 /** Adds calls to the list shown, unless a file says another, and shows them. */
 export const useWatch = (list: string, open: (id: string) => void) => {
