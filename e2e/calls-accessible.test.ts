@@ -37,6 +37,11 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await expectAccessible(page);
   await expectFits(page);
   await detail(page).getByRole('button', { name: 'Close detail' }).click();
+  await page.getByRole('button', { name: 'Summary', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Couldn’t check');
+  await expectAccessibleInBothSchemes(page);
+  await expectFits(page);
+  await page.keyboard.press('Escape');
 
   await row(page, 'nope').getByRole('checkbox').check();
   await expectFits(page);

@@ -1,4 +1,5 @@
 import { expectAccessibleInBothSchemes, expectFits, expectNoSidewaysScroll, NARROW } from './accessible.ts';
+import { begin, button, heading, look } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
 import {
   answered,
@@ -94,4 +95,55 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   await page.getByRole('searchbox').fill('unknown');
   await expect(sentList(page)).toContainText('1 found');
   await expectFits(page);
+});
+
+test('every state of campaigns is accessible', { tag: '@story' }, async ({ page, signIn }) => {
+  test.slow();
+  await signIn('/webhooks/campaigns');
+  await expect(page.getByRole('main')).toContainText('Pairs that you attach or detach from this browser');
+  await look(page);
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  const longId = `wh-${'goes-on-and-on-'.repeat(8)}`;
+  await begin(page, ['spring,wh-1', `spring,${longId}`, 'spring,drop-after', 'spring,attach-fail-400']);
+  await expect(heading(page, /^Finished/)).toBeVisible();
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await button(page, 'Detach: wh-1 of spring').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Detach' }).click();
+  await expect(button(page, 'Undo: wh-1 of spring')).toBeVisible();
+  await look(page, 'both');
+  await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
+  await look(page, 'both');
+  await button(page, 'Copy to another campaign…').click();
+  await look(page);
+  await page.keyboard.press('Escape');
+  await button(page, 'Replace a webhook…').click();
+  await look(page);
+  await page.keyboard.press('Escape');
+  await button(page, 'Set webhooks of spring…').click();
+  await page.getByLabel('Webhooks that it should have').fill('wh-2 wh-1');
+  await look(page);
+  await page.getByRole('button', { name: 'Check 4 pairs' }).click();
+  await expect(heading(page, 'Check 4 lines')).toBeVisible();
+  await look(page);
+  await button(page, 'Attach 2, detach 2').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Attach 2, detach 2' }).click();
+  await expect(heading(page, /^Finished: 3 of 4 changed/)).toBeVisible();
+  await look(page);
+  await page.goto('/webhooks/campaigns?text=nothing');
+  await expect(page.getByText('0 shown')).toBeVisible();
+  await look(page);
+});
+
+test('detaches one after the other by keyboard', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await begin(page, ['spring,wh-1', 'spring,wh-2', 'spring,wh-3']);
+  await expect(heading(page, /^Finished/)).toBeVisible();
+  await page.goto('/webhooks/campaigns?state=attached');
+  await button(page, 'Detach: wh-1 of spring').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Detach: wh-1 of spring')).toHaveCount(0);
+  await expect(button(page, 'Detach: wh-2 of spring')).toBeFocused();
 });

@@ -119,9 +119,31 @@ export const logQueries = {
 /** A run changes several times a second. */
 const REFRESH_RUNS_EVERY_MS = 1000;
 
+/** Reads all rows, which can take seconds. */
+const isSlow = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+  queryKey[2] === 'pairs' || queryKey[2] === 'search';
+
 /** The only place that invalidates these queries. */
 export const followLog = (workspace: Workspace, client: QueryClient): (() => void) => {
-  const refresh = (): void => void client.invalidateQueries({ queryKey: getKey(workspace) });
+  const queryKey = getKey(workspace);
+  let isReading = false;
+  let isOutdated = false;
+  /** Never begins a slow query anew: while a run is sent it would not end. */
+  const refreshSlow = async (): Promise<void> => {
+    isOutdated = true;
+    if (isReading) return;
+    isReading = true;
+    while (isOutdated) {
+      isOutdated = false;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await client.invalidateQueries({ queryKey, predicate: isSlow });
+    }
+    isReading = false;
+  };
+  const refresh = (): void => {
+    void client.invalidateQueries({ queryKey, predicate: (query) => !isSlow(query) });
+    void refreshSlow();
+  };
   const refreshRuns = throttle(REFRESH_RUNS_EVERY_MS, refresh);
   const unsubscribe = getLog(workspace).subscribe((changed) =>
     changed === 'runs' ? refreshRuns.call() : refresh(),

@@ -13,7 +13,7 @@ const isSentPair = (row: LogRow): row is SentPair => isPairRow(row) && row.outco
 
 export const filterSentPairs = (rows: readonly LogRow[]): SentPair[] => rows.filter(isSentPair);
 
-const MAX_ROWS_AT_ONCE = 1000;
+const MAX_ROWS_AT_ONCE = 500;
 
 /** Rejects on `signal`. */
 export async function* readSentPairs(db: LogDatabase, signal: AbortSignal): AsyncGenerator<SentPair[]> {

@@ -90,10 +90,12 @@ export const ProviderHistory = () => {
           ))}
         </EventList>
       )}
-      <p className={`hint ${styles['end']}`}>
-        Saves from other browsers don’t appear here. Auth tokens are never kept.
-        {entries && !isDurable && ' This list isn’t saved: it ends when you close the page.'}
-      </p>
+      {entries && (
+        <p className={`hint ${styles['end']}`}>
+          Saves from other browsers don’t appear here. Auth tokens are never kept.
+          {!isDurable && ' This list isn’t saved: it ends when you close the page.'}
+        </p>
+      )}
     </section>
   );
 };

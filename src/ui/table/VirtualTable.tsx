@@ -58,8 +58,8 @@ type VirtualTableProps = {
   ref?: Ref<VirtualTableHandle> | undefined;
 };
 
-const findIndex = (target: Element): number =>
-  Number(target.closest('tr')?.getAttribute('aria-rowindex')) - 2;
+const findIndex = (target: Element | null): number =>
+  Number(target?.closest('tr')?.getAttribute('aria-rowindex')) - 2;
 
 const findRow = (region: HTMLElement | null, index: number) =>
   region?.querySelector<HTMLTableRowElement>(`tr[aria-rowindex="${index + 2}"]`) ?? undefined;
@@ -115,16 +115,22 @@ export const VirtualTable = ({
 
   // The focused row may move or go. If it goes, the row that takes its place is rendered, then focused.
   useLayoutEffect(() => {
-    if (!focused) return;
-    if (focusedIndex === -1) {
+    if (!focused) {
+      // React misses the focus that a closing dialog gives back.
+      const index = region.current?.contains(document.activeElement) ? findIndex(document.activeElement) : -1;
+      const key = index >= 0 ? keys.keyOf(index) : undefined;
+      if (key !== undefined) setFocused({ key, index });
+    } else if (focusedIndex === -1) {
       const index = Math.min(focused.index, count - 1);
       const key = keys.keyOf(index);
       setFocused(key === undefined ? undefined : { key, index });
     } else if (focusedIndex !== focused.index) setFocused({ ...focused, index: focusedIndex });
-    else if (document.activeElement === document.body)
-      findRow(region.current, focusedIndex)
-        ?.querySelector<HTMLElement>('[data-opens-row]')
-        ?.focus({ preventScroll: true });
+    else if (document.activeElement === document.body) {
+      const row = findRow(region.current, focusedIndex);
+      const control =
+        row?.querySelector<HTMLElement>('[data-opens-row]') ?? row?.querySelector<HTMLElement>('button');
+      control?.focus({ preventScroll: true });
+    }
   }, [focused, focusedIndex, count, keys]);
 
   useImperativeHandle(ref, () => ({

@@ -7,6 +7,7 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { FilterField } from '#src/ui/forms/FilterField.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
@@ -93,7 +94,7 @@ export const Campaigns = ({
 
   if (isError)
     return <Empty title="Campaigns could not be read">This browser’s storage failed. Reload the page.</Empty>;
-  if (!pairs) return null;
+  if (!pairs) return <Skeleton />;
   return (
     <div className={list['screen']}>
       <div className={list['head']}>
