@@ -12,10 +12,9 @@ export const MAX_CALLS = 10_000;
 
 /** What is here stays. Undefined if the backup knows nothing more: no extras, no later check. */
 const mergeCall = (saved: SavedCall, { entry, history }: SavedCall): SavedCall | undefined => {
-  const merged = mergeExtras(entry, saved.entry);
-  const hasMore = merged.note !== entry.note || merged.list !== entry.list;
+  const missing = findMissing(entry, saved.entry);
   const isLater = (saved.history?.checked?.at ?? 0) > (history?.checked?.at ?? 0);
-  return hasMore || isLater ? { entry: merged, history: saved.history } : undefined;
+  return missing || isLater ? { entry: { ...entry, ...missing }, history: saved.history } : undefined;
 };
 
 export const createEdits = (store: BoardStore) => ({
