@@ -7,7 +7,7 @@ import {
   NARROW,
 } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { detail, field, openCall, row, stopClock, watch } from './calls-kit.ts';
+import { detail, field, openCall, openField, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -43,10 +43,21 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await expectFits(page);
   await page.keyboard.press('Escape');
 
+  await openField(page);
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Columns…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Escape');
+
   await row(page, 'nope').getByRole('checkbox').check();
   await expectFits(page);
   await page.keyboard.press('Escape');
-  await expectMenuFits(page, 'More', 'Copy all IDs');
+  await expectMenuFits(page, 'More', 'Clear the board');
+  await expectMenuFits(page, 'Share', 'Export JSON');
+  await expectMenuFits(page, 'Lists', 'New list…');
   await expectMenuFits(page, 'Views', 'Save this view…');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Save this view…' }).click();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  mergeExtras,
+  findMissing,
   readSavedCall,
   serializeHistory,
   type SavedCall,
@@ -38,10 +38,9 @@ const whenLoaded = ({ state }: Board): Promise<void> =>
 
 /** What is here stays. Undefined if the backup knows nothing more: no extras, no later check. */
 const mergeCall = (saved: SavedCall, { entry, history }: SavedCall): SavedCall | undefined => {
-  const merged = mergeExtras(entry, saved.entry);
-  const hasMore = merged.note !== entry.note || merged.list !== entry.list;
+  const missing = findMissing(entry, saved.entry);
   const isLater = (saved.history?.checked?.at ?? 0) > (history?.checked?.at ?? 0);
-  return hasMore || isLater ? { entry: merged, history: saved.history } : undefined;
+  return missing || isLater ? { entry: { ...entry, ...missing }, history: saved.history } : undefined;
 };
 
 const mergeCalls = (board: Board, saved: readonly SavedCall[], count: MergeCount): void => {

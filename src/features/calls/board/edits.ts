@@ -1,6 +1,6 @@
 import {
   MAX_NOTE_LENGTH,
-  mergeExtras,
+  findMissing,
   type CallExtras,
   type SavedCall,
 } from '#src/features/calls/call/saved-call.ts';
@@ -48,9 +48,12 @@ export const createEdits = (store: BoardStore) => ({
   },
   moveToList: (ids: Iterable<string>, list: string): void =>
     store.updateEntries(ids, (entry) => ({ ...entry, list: list || undefined })),
-  /** What the user set here is kept. */
-  fillIn: (extras: ReadonlyMap<string, CallExtras>): void =>
-    store.updateEntries(extras.keys(), (entry) => mergeExtras(entry, extras.get(entry.id))),
+  /** Adds to watched calls what they lack. */
+  addExtras: (extras: ReadonlyMap<string, CallExtras>): void =>
+    store.updateEntries(extras.keys(), (entry) => ({
+      ...entry,
+      ...findMissing(entry, extras.get(entry.id)),
+    })),
   /** Keeps checking an ID that the service refuses. */
   keepTrying: (id: string): void => store.updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 });
