@@ -90,19 +90,24 @@ const copyAssets = (from: string, to: string, names: readonly string[]): void =>
     cpSync(join(from, name), join(to, name), { preserveTimestamps: true });
 };
 
-/** Pages that are open still ask for the assets of the release before; if it has the same build, for all it served. */
-const keepAssets = (earlier: string, assets: string, { base, build }: Notes): void => {
-  const notes = readNotes(earlier);
-  if (notes?.base !== base) return;
-  const from = join(earlier, 'site', base, ASSETS);
-  copyAssets(from, assets, notes.build === build ? readdirSync(from) : notes.assets);
-};
-
 /** Web servers run as another user, whatever this one's mask is. */
 const makeReadable = (folder: string): void => {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+};
+
+/**
+ * Pages that are open still ask for the assets of the release before; if it has the same build, for all it served. That
+ * one gets the new assets: while a web server reloads, its old workers are asked for them.
+ */
+const shareAssets = (earlier: string, assets: string, { base, build, assets: own }: Notes): void => {
+  const notes = readNotes(earlier);
+  if (notes?.base !== base) return;
+  const before = join(earlier, 'site', base, ASSETS);
+  copyAssets(before, assets, notes.build === build ? readdirSync(before) : notes.assets);
+  copyAssets(assets, before, own);
+  makeReadable(before);
 };
 
 /** Folders above that other users can't enter. */
@@ -145,7 +150,7 @@ export const writeSite = (
   const { build: id } = JSON.parse(readText(join(folder, 'version.json'))) as { build: string };
   const notes = { base, build: id, assets: readdirSync(assets) };
   writeFileSync(join(release, NOTES), JSON.stringify(notes));
-  if (earlier !== undefined) keepAssets(earlier, assets, notes);
+  if (earlier !== undefined) shareAssets(earlier, assets, notes);
   if (moreAssets !== undefined) copyAssets(moreAssets, assets, readdirSync(moreAssets));
   makeReadable(release);
   return inlineScriptSources(readFileSync(join(folder, 'index.html'), 'utf8'));

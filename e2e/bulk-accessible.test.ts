@@ -223,4 +223,23 @@ test('every state of a run is accessible', { tag: '@story' }, async ({ page, sig
   await act(page, 'Undo…');
   await expect(button(page, 'Detach 7 pairs')).toBeVisible();
   await look(page);
+  await page.getByRole('link', { name: 'All runs' }).click();
+  await expect(heading(page, '1 run')).toBeVisible();
+  await look(page, 'both');
+});
+
+test('lines left out and more actions are accessible', async ({ page, signIn }) => {
+  // axe is slow.
+  test.slow();
+  await signIn('/webhooks/bulk');
+  await check(page, 'cmp-1,wh-1\ncmp-1,wh-1\ncmp-1,\ncmp-1,fail-422');
+  await button(page, 'Attach 2 pairs').click();
+  await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
+  await button(page, 'More for this run').press('Enter');
+  await expect(button(page, 'Undo…')).toBeFocused();
+  await look(page);
+  await page.keyboard.press('Escape');
+  await button(page, 'Show lines left out').press('Enter');
+  await expect(dialog(page, 'Lines that were left out').getByRole('definition')).toHaveCount(2);
+  await look(page);
 });

@@ -7,7 +7,7 @@ import {
   NARROW,
 } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { detail, field, openCall, row, stopClock, watch } from './calls-kit.ts';
+import { detail, field, openCall, openField, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -37,6 +37,20 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await expectAccessible(page);
   await expectFits(page);
   await detail(page).getByRole('button', { name: 'Close detail' }).click();
+  await page.getByRole('button', { name: 'Summary', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Couldn’t check');
+  await expectAccessibleInBothSchemes(page);
+  await expectFits(page);
+  await page.keyboard.press('Escape');
+
+  await openField(page);
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Columns…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Escape');
 
   await row(page, 'nope').getByRole('checkbox').check();
   await expectFits(page);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { detail, field, openCall, row, watch } from './calls-kit.ts';
+import { detail, openCall, row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 const lists = (page: Page) => page.getByRole('button', { name: /^List(s$|: )/ });
@@ -77,5 +77,5 @@ test('renames and clears a list with its views', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { name: 'No calls in “Early”' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(shown(page)).toHaveCount(2);
-  await expect(field(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Watch calls' })).toBeVisible();
 });

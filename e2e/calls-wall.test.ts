@@ -57,6 +57,7 @@ test('shows tally, stuck calls and failures alone', async ({ page, signIn, confi
   await expect(list(page, 'Latest failures').getByRole('listitem')).toHaveText(
     /^record-error-object31005 · carrier rejected the call(?:21 Nov(?: \d{4})?, )?\d\d:\d\d:\d\d$/,
   );
+  await expect(list(page, 'Summary').getByRole('listitem')).toContainText(['Failedof 1 ended100 %']);
   await page.clock.fastForward(20 * 60_000);
   await expect(async () => {
     await page.clock.runFor(10_000);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -133,7 +134,7 @@ export const createService = ({
       origin: consoleOrigin,
       allowMethods: ['GET', 'POST', 'DELETE'],
       allowHeaders: ['Authorization', 'Content-Type', 'Accept'],
-      exposeHeaders: ['Retry-After'],
+      exposeHeaders: ['Retry-After', 'X-Request-Id'],
       maxAge: 600,
     }),
   );
@@ -212,6 +213,7 @@ export const createService = ({
     const { response, status, corsBlocked } = await respond();
     if (entry) entry.answer = status;
     if (corsBlocked) c.set('corsBlocked', true);
+    if (status !== 'dropped') response.headers.set('X-Request-Id', randomUUID());
     return response;
   });
 

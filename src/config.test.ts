@@ -32,6 +32,7 @@ test('the least configuration gets every default', () => {
       tokenStorage: 'memory',
     },
     session: {},
+    webhooks: {},
     provider: {
       identifier: 'provider',
       voiceProviderField: 'voiceProvider',
@@ -109,13 +110,15 @@ test('names every bad key at once, and how to fix it', () => {
   const problems = mends({
     ...minimal,
     enviroment: 'Sandbox',
-    api: { baseUrl: 'https://h', readTimeoutSeconds: '10', retries: 3 },
+    api: { baseUrl: 'https://h', readTimeoutSeconds: '10', requestIdHeader: 'X Id', retries: 3 },
     oidc: { authority: 'https://login.example', tokenStorage: 'local' },
     session: { idleMinutes: 0 },
+    webhooks: { campaignIdPattern: '(', webhookIdPattern: 'x'.repeat(201) },
     calls: { checkSeconds: 0, statuses: { busy: { label: 'Busy', tone: 'red', final: true } } },
   });
   expect(Object.keys(problems).toSorted()).toEqual([
     'api.readTimeoutSeconds',
+    'api.requestIdHeader',
     'api.retries',
     'calls.checkSeconds',
     'calls.statuses.busy.tone',
@@ -123,6 +126,8 @@ test('names every bad key at once, and how to fix it', () => {
     'oidc.clientId',
     'oidc.tokenStorage',
     'session.idleMinutes',
+    'webhooks.campaignIdPattern',
+    'webhooks.webhookIdPattern',
   ]);
   expect(problems['enviroment']).toContain('environment');
   expect(problems['oidc.clientId']).toContain('is missing');

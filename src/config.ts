@@ -147,6 +147,20 @@ const callsSchema = object({
   examples: z._default(z.array(text('must be a call ID'), 'must be a list of call IDs'), []),
 });
 
+const isPattern = (value: string): boolean => {
+  try {
+    return value.length <= 200 && new RegExp(value, 'u').source !== '';
+  } catch {
+    return false;
+  }
+};
+const pattern = () => string('must be a regular expression of at most 200 characters', isPattern);
+
+const webhooksSchema = object({
+  campaignIdPattern: z.optional(pattern()),
+  webhookIdPattern: z.optional(pattern()),
+});
+
 export const AREA_NAMES = ['calls', 'webhooks', 'provider'] as const;
 export type AreaName = (typeof AREA_NAMES)[number];
 
@@ -173,6 +187,11 @@ export const configSchema = object({
     maxConcurrentReads: z._default(wholeBetween(1, 100), 6),
     maxConcurrentWrites: z._default(wholeBetween(1, 100), 4),
     maxRequestsPerSecond: z._default(between(0.1, 1000), 20),
+    requestIdHeader: z.optional(
+      string('must be the name of a header such as "X-Request-Id"', (value) =>
+        /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(value),
+      ),
+    ),
   }),
   oidc: object({
     authority: httpUrl().check(z.refine((value) => !GOOGLE.test(value), GOOGLE_HINT)),
@@ -191,6 +210,7 @@ export const configSchema = object({
   roles: z.optional(rolesSchema),
   provider: z.prefault(providerSchema, {}),
   calls: z.prefault(callsSchema, {}),
+  webhooks: z._default(webhooksSchema, {}),
 });
 
 /** Rates are requests per second. */

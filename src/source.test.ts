@@ -22,7 +22,7 @@ test('never turns text into code or markup', () => {
 
 test('no link leads to an address from outside', () => {
   const own =
-    /^(?:`\$\{(?:BASE|sprite)\}|#main$|`#\$|(?:`\$\{)?(?:get|format)\w+Path\(|[A-Z_]+_PATH$|BASE$|area\.path$|path$|href$)/;
+    /^(?:`\$\{(?:BASE|sprite)\}|#main$|`#\$|(?:`\$\{)?(?:get|format)\w+Path\(|[A-Z_]+_PATH$|BASE$|area\.path$|path$|home$|href$)/;
   const links = code.flatMap(({ name, text }) =>
     [...text.matchAll(/\shref=(?:\{([^\n]+?)\}[\s>]|"([^"]*)")/g)].map(([, made, fixed]) => ({
       name,

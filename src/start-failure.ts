@@ -77,7 +77,7 @@
   const load = async (attempt: () => Promise<unknown>): Promise<void> => {
     for (let count = 0; count < TRIES; count += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * (0.5 + Math.random())));
       try {
         // oxlint-disable-next-line no-await-in-loop -- see above
         return void (await attempt());

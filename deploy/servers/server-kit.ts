@@ -52,7 +52,7 @@ export const freshFolder = (name: string): string => {
   return folder;
 };
 
-const openSandbox = (base: string): Promise<Sandbox> =>
+export const openSandbox = (base: string): Promise<Sandbox> =>
   startSandbox({ consoleOrigin: ORIGIN, base, authorizationPort: PORT + 1, servicePort: PORT + 2 });
 
 const answers = async (url: string): Promise<boolean> => {
@@ -112,10 +112,10 @@ export const run = async (
 };
 
 /** Prepares `folder` as the docs say. */
-const prepare = (folder: string, base: string, config: object): void => {
+export const prepare = (folder: string, base: string, config: object, build = 'dist'): void => {
   const configFile = join(folder, 'config.json');
   writeFileSync(configFile, JSON.stringify(config));
-  const { status, stderr } = spawnSync('node', ['release/prepare.mjs', 'dist', folder, configFile], {
+  const { status, stderr } = spawnSync('node', ['release/prepare.mjs', build, folder, configFile], {
     env: { ...process.env, CONSOLE_BASE_PATH: base, CONSOLE_HSTS_SECONDS: '300' },
     encoding: 'utf8',
   });
@@ -130,6 +130,25 @@ const readRecipe = (language: string): string => {
   return block;
 };
 
+/** nginx with these server blocks, which may name `folder`. */
+export const runNginx = (
+  sandbox: Sandbox,
+  folder: string,
+  servers: string,
+  health: string,
+): Promise<Running> => {
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${name};`,
+  );
+  const configFile = join(folder, 'main.conf');
+  writeFileSync(
+    configFile,
+    `daemon off; pid nginx.pid; error_log stderr warn; load_module ${BROTLI}; events {}
+http { include /etc/nginx/mime.types; ${paths.join(' ')} ${servers} }\n`,
+  );
+  return run(sandbox, { command: 'nginx', args: ['-p', folder, '-c', configFile], health });
+};
+
 /** nginx with the server block of the docs, without its certificate. */
 export const startNginx = async (base: string): Promise<Running> => {
   const folder = freshFolder('nginx');
@@ -140,19 +159,7 @@ export const startNginx = async (base: string): Promise<Running> => {
     .replaceAll(/listen [^;]*/g, `listen ${PORT}`)
     .replace(/access_log \S+/, 'access_log /dev/stdout')
     .replaceAll('/srv/console', folder);
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${name};`,
-  );
-  writeFileSync(
-    join(folder, 'main.conf'),
-    `daemon off; pid nginx.pid; error_log stderr warn; load_module ${BROTLI}; events {}
-http { include /etc/nginx/mime.types; ${paths.join(' ')} ${server} }\n`,
-  );
-  const running = await run(sandbox, {
-    command: 'nginx',
-    args: ['-p', folder, '-c', join(folder, 'main.conf')],
-    health: `${base}healthz`,
-  });
+  const running = await runNginx(sandbox, folder, server, `${base}healthz`);
   return { ...running, folder };
 };
 

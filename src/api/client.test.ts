@@ -204,3 +204,22 @@ test.describe('Retry-After', () => {
     expect(service.queue.store.getState().waitUntil).toBeUndefined();
   });
 });
+
+const REQUEST_IDS: [value: string, requestId: string | undefined][] = [
+  ['7f3a-1', '7f3a-1'],
+  ['two words', 'two words'],
+  ['a'.repeat(200), 'a'.repeat(200)],
+  ['a'.repeat(201), undefined],
+  ['é', undefined],
+  [' ', undefined],
+];
+
+for (const [value, requestId] of REQUEST_IDS) {
+  test(`reads the request ID ${JSON.stringify(value.slice(0, 10))} (${value.length})`, async () => {
+    const answer = () => new Response('{}', { headers: { 'X-Request-Id': value } });
+    const { service } = createTestService(answer, { api: { requestIdHeader: 'x-request-id' } });
+    expect(await service.addWebhook(PAIR)).toHaveProperty('answer.requestId', requestId);
+    const { service: without } = createTestService(answer);
+    expect(await without.addWebhook(PAIR)).toHaveProperty('answer.requestId', undefined);
+  });
+}

@@ -23,6 +23,7 @@ type ServiceRequest = SendOptions & {
 type ClientOptions = {
   baseUrl: string;
   pageOrigin: string;
+  requestIdHeader?: string | undefined;
   tokens: TokenSource;
   queue: Queue;
   platform: Platform;
@@ -49,7 +50,14 @@ const isUnauthorized = (attempt: Attempt): attempt is { result: Answered; token:
   attempt.result.kind === 'answered' && attempt.result.answer.status === 401;
 
 /** Never rejects. Repeats a request once after a 401, since it was not executed (RFC 9110, section 15.5.2). */
-export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: ClientOptions) => {
+export const createClient = ({
+  baseUrl,
+  pageOrigin,
+  requestIdHeader,
+  tokens,
+  queue,
+  platform,
+}: ClientOptions) => {
   const { now, epochNow, isOnline } = platform;
   let acceptedAt = -Infinity;
   /** By target: the renewed token that was refused there too. */
@@ -88,7 +96,7 @@ export const createClient = ({ baseUrl, pageOrigin, tokens, queue, platform }: C
       });
       const isRedirect = response.status >= 300 && response.status < 400;
       if (isRedirect || response.type === 'opaqueredirect') return unanswered('redirect');
-      const { answer, brokeOff } = await readAnswer(response, readTimes);
+      const { answer, brokeOff } = await readAnswer(response, readTimes, requestIdHeader);
       const { status, retryAfterMs } = answer;
       // An error status counts even if the body broke off.
       if (brokeOff && status < 400) return unanswered(classifyFailure(), answer);

@@ -31,7 +31,7 @@ export const createService = (
 ) => {
   const { api, provider } = config;
   const { pageOrigin = location.origin, queue = createQueue(api), platform = browserPlatform } = forTests;
-  const request = createClient({ baseUrl: api.baseUrl, pageOrigin, tokens, queue, platform });
+  const request = createClient({ ...api, pageOrigin, tokens, queue, platform });
   const baseUrl = serviceUrl(api.baseUrl, pageOrigin, '');
 
   const write = async (

@@ -19,6 +19,8 @@ export type Answer = {
   /** When the answer was complete, in epoch milliseconds. */
   at: number;
   retryAfterMs?: number | undefined;
+  /** Printable, from the configured header. */
+  requestId?: string | undefined;
 };
 
 /** Contains no secret: that is only in the body. */

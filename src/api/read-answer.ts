@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
 import { MAX_BODY_CHARACTERS, type Answer } from './outcome.ts';
@@ -16,10 +17,14 @@ export const parseRetryAfter = (header: string | null, nowMs: number): number | 
   return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - nowMs), MAX_WAIT_MS);
 };
 
+/** Not cut if it is longer: a part of an ID finds nothing. */
+const requestIdSchema = z.string().check(z.refine((id) => /^[!-~](?:[ -~]{0,198}[!-~])?$/.test(id)));
+
 /** Never rejects: `brokeOff` says that the body ended early. */
 export const readAnswer = async (
   response: Response,
   readTimes: () => Pick<Answer, 'durationMs' | 'at'>,
+  requestIdHeader?: string,
 ): Promise<{ answer: Answer; brokeOff: boolean }> => {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -51,6 +56,7 @@ export const readAnswer = async (
     },
     ...times,
     retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), times.at),
+    requestId: requestIdSchema.safeParse(requestIdHeader && response.headers.get(requestIdHeader)).data,
   };
   return { answer, brokeOff };
 };

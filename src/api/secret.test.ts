@@ -53,6 +53,17 @@ test('keeps an answer without the secret', () => {
   expect(withholdSecret(late, 'secret')).toBe(late);
 });
 
+test('withholds a request ID that repeats the secret', () => {
+  for (const [requestId, isKept] of [
+    ['r-9d8f7c6b5a4e', false],
+    ['r-1', true],
+  ] as const) {
+    for (const outcome of createOutcomes({ ...createRefusedAnswer('{}'), requestId })) {
+      expect(JSON.stringify(withholdSecret(outcome, '9d8f7c6b5a4e')).includes(requestId)).toBe(isKept);
+    }
+  }
+});
+
 const unit = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const hexBytes = (text: string): string[] =>
   [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0'));

@@ -24,7 +24,10 @@ const toBase64 = (secret: string): string[] =>
     return own.length < MIN_BASE64_LENGTH ? [] : [own];
   });
 
-const repeatsSecret = ({ text, truncated }: ResponseBody, given: string): boolean => {
+const repeatsSecret = (
+  { text, truncated }: Pick<ResponseBody, 'text' | 'truncated'>,
+  given: string,
+): boolean => {
   const secret = given.trim();
   const decodedTexts = decodeInRounds(text);
   if (!decodedTexts) return true;
@@ -45,12 +48,15 @@ const repeatsSecret = ({ text, truncated }: ResponseBody, given: string): boolea
 /** Hides an answer that repeats the secret. Call it before anything stores or shows the outcome. */
 export const withholdSecret = (outcome: Outcome, secret: string): Outcome => {
   const received = 'answer' in outcome ? outcome.answer : outcome.problem.answer;
-  const isRepeated = received !== undefined && repeatsSecret(received.body, secret);
+  const isInId =
+    received?.requestId !== undefined &&
+    repeatsSecret({ text: received.requestId, truncated: false }, secret);
+  const isRepeated = received !== undefined && (isInId || repeatsSecret(received.body, secret));
   // The engine keeps the last text that a regular expression matched: replace the secret by "".
   /^/.exec('');
   if (!isRepeated) return outcome;
   const body = { ...received.body, text: WITHHELD, truncated: false, json: undefined };
-  const answer: Answer = { ...received, body };
+  const answer: Answer = { ...received, body, requestId: isInId ? undefined : received.requestId };
   if (outcome.kind === 'accepted') return { ...outcome, answer };
   const problem = { ...outcome.problem, answer, message: WITHHELD };
   return outcome.kind === 'refused' ? { ...outcome, answer, problem } : { ...outcome, problem };

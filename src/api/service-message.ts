@@ -77,7 +77,9 @@ const isFilled = (value: unknown): boolean =>
 export const mentionsError = (body: ResponseBody): boolean => {
   const value = body.json ? body.json.value : body.text;
   if (typeof value === 'string') return BEGINS_WITH_ERROR.test(value);
-  if (getOwn(value, 'success') === false || getOwn(value, 'ok') === false) return true;
-  if (['status', 'statusCode', 'code'].some((key) => isErrorStatus(getOwn(value, key)))) return true;
+  if (['success', 'ok'].some((key) => /^false$/i.test(String(getOwn(value, key))))) return true;
+  if (BEGINS_WITH_ERROR.test(toText(getOwn(value, 'message')) ?? '')) return true;
+  if (['status', 'statusCode', 'code', 'result'].some((key) => isErrorStatus(getOwn(value, key))))
+    return true;
   return isFilled(getOwn(value, 'error')) || isFilled(getOwn(value, 'errors'));
 };

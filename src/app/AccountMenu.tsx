@@ -59,12 +59,16 @@ const StorageLine = () => {
 };
 
 export const AccountMenu = ({
-  workspace: { person, service },
+  workspace: { person, service, areas },
   onCommands,
+  onBackUp,
+  onRestore,
   onSignOut,
 }: {
   workspace: Workspace;
   onCommands: () => void;
+  onBackUp: () => void;
+  onRestore: () => void;
   onSignOut: () => void;
 }) => {
   const avatar = (
@@ -126,6 +130,16 @@ export const AccountMenu = ({
         <Icon name="ok" />
         Check setup
       </a>
+      {areas.length > 0 && (
+        <>
+          <MenuItem icon="download" onClick={onBackUp}>
+            Back up…
+          </MenuItem>
+          <MenuItem icon="upload" onClick={onRestore}>
+            Restore…
+          </MenuItem>
+        </>
+      )}
       <MenuItem icon="sign-out" onClick={onSignOut}>
         Sign out
       </MenuItem>

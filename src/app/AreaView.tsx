@@ -69,7 +69,8 @@ export const AreaView = () => {
   const area = useDeferredValue(wanted);
   if (!first) return null;
   if (path === BASE) return <Redirect to={first.path} replace />;
-  const wayOn = <Link href={first.path}>Go to {first.label}</Link>;
+  const { path: home, label } = first;
+  const wayOn = <Link href={home}>Go to {label}</Link>;
   if (!wanted) {
     return (
       <NoArea title="Page not found">

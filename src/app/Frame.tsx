@@ -17,6 +17,7 @@ import { useConsoleCommands } from './commands.ts';
 import type { WorkspaceControl } from './workspace.ts';
 import styles from './Frame.module.css';
 
+const Backups = lazyPart(async () => (await import('./Backups.tsx')).Backups);
 const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
 
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
@@ -70,6 +71,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     setCommands(availableCommands());
   };
+  const [dialog, setDialog] = useState<'back up' | 'restore'>();
   const [runToPause, setRunToPause] = useState<OpenRun>();
   const signOut = () =>
     leaveOrAsk(() => {
@@ -80,6 +82,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
   useConsoleCommands({ onList: showCommands, onSignOut: signOut });
   const { environment } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);
+  const home = first?.path ?? BASE;
   return (
     <div className={styles['app']}>
       <a className={styles['skip']} href="#main">
@@ -88,7 +91,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       <header className={styles['top']}>
         <Link
           className={styles['mark']}
-          href={first?.path ?? BASE}
+          href={home}
           aria-label={`Telephony Campaign Console, ${first?.label.toLowerCase() ?? 'no access'}`}
         >
           <Logo />
@@ -99,13 +102,20 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
         </span>
         {environment && <EnvironmentBadge name={environment} />}
         <span className={styles['printed']}>All times: {formatZone()}</span>
-        <AccountMenu workspace={control.workspace} onCommands={showCommands} onSignOut={signOut} />
+        <AccountMenu
+          workspace={control.workspace}
+          onCommands={showCommands}
+          onBackUp={() => setDialog('back up')}
+          onRestore={() => setDialog('restore')}
+          onSignOut={signOut}
+        />
       </header>
       <Rail control={control} />
       {first ? children : <NoAccess onSignOut={signOut} />}
       {runToPause && (
         <SignOutDialog run={runToPause} control={control} onClose={() => setRunToPause(undefined)} />
       )}
+      {dialog && <Backups dialog={dialog} control={control} onClose={() => setDialog(undefined)} />}
       {commands && <Palette commands={commands} onClose={() => setCommands(undefined)} />}
     </div>
   );

@@ -4,6 +4,7 @@ import { BASE } from '#src/lib/base.ts';
 export const isOutdated = createStore<boolean>(() => false);
 
 const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
 
 const checkVersion = async (): Promise<void> => {
   const own = document.documentElement.dataset['build'];
@@ -19,7 +20,13 @@ const checkVersion = async (): Promise<void> => {
 
 /** Checks for a new version when the page is shown again, once an hour, and if a part can't be loaded. */
 export const followVersions = (): void => {
-  addEventListener('vite:preloadError', () => void checkVersion());
+  let failedAt = -Infinity;
+  addEventListener('vite:preloadError', () => {
+    // A missing part is loaded several times.
+    if (performance.now() - failedAt < MINUTE_MS) return;
+    failedAt = performance.now();
+    void checkVersion();
+  });
   document.addEventListener('visibilitychange', () => void checkVersion());
   setInterval(() => void checkVersion(), HOUR_MS);
 };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'playwright/test';
-import { toCsv, removeGuards } from './csv.ts';
+import { omitEmptyColumn, toCsv, removeGuards } from './csv.ts';
 
 const CELLS: [cell: string | number | undefined, written: string][] = [
   ['plain', 'plain'],
@@ -67,4 +67,18 @@ test('removes guards and nothing else', () => {
       expect(removeGuards(guarded(head + rest))).toBe(head + rest);
     }),
   );
+});
+
+test('leaves out a column without values', () => {
+  const rows = (id?: string) => [
+    ['a', 'id', 'b'],
+    [1, undefined, 2],
+    [3, id, 4],
+  ];
+  expect(omitEmptyColumn(rows(), 'id')).toEqual([
+    ['a', 'b'],
+    [1, 2],
+    [3, 4],
+  ]);
+  expect(omitEmptyColumn(rows('r-1'), 'id')).toEqual(rows('r-1'));
 });

@@ -16,6 +16,13 @@ const formatCell = (cell: CsvCell, separator: string): string => {
   return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
+/** Leaves out a column that has values in some configurations only. */
+export const omitEmptyColumn = (rows: readonly (readonly CsvCell[])[], heading: string): CsvCell[][] => {
+  const column = rows[0]?.lastIndexOf(heading) ?? -1;
+  const isEmpty = rows.slice(1).every((row) => row[column] === undefined);
+  return rows.map((row) => (isEmpty ? row.filter((_cell, at) => at !== column) : [...row]));
+};
+
 /** RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe; negative numbers stay numbers. */
 export const toCsv = (rows: readonly (readonly CsvCell[])[], separator = ','): string =>
   rows.map((row) => `${row.map((cell) => formatCell(cell, separator)).join(separator)}\r\n`).join('');

@@ -7,7 +7,8 @@ export const loadAgain = async <Part>(load: () => Promise<Part>, tries = TRIES):
     return await load();
   } catch (error) {
     if (tries === 1 || !navigator.onLine) throw error;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    // At random: in step with other requests, each try could reach the same one of two servers.
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * (0.5 + Math.random())));
     return loadAgain(load, tries - 1);
   }
 };

@@ -34,6 +34,8 @@ const rowSchema = storedObject({
   message: z.optional(z.string()),
   /** Accepted, and the answer mentions an error. */
   withMessage: z.optional(z.literal(true)),
+  /** From the configured header of the answer. */
+  requestId: z.optional(z.string()),
   /** ID of the entry that this one undoes. */
   undoOf: z.optional(z.string()),
   /** Why no answer came. `lost`: the tab was closed. */
@@ -73,6 +75,7 @@ export type EntryResult = {
   durationMs?: number | undefined;
   message?: string | undefined;
   withMessage?: true | undefined;
+  requestId?: string | undefined;
 };
 
 export const shortenMessage = (message: string): string => cutText(message, 200);

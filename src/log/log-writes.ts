@@ -11,9 +11,17 @@ const readOutcomeMessage = (outcome: Outcome): string | undefined => {
 };
 
 export const toEntryResult = (outcome: Outcome): EntryResult => {
-  const { status, durationMs } = 'problem' in outcome ? outcome.problem : outcome.answer;
+  const { status, durationMs, answer } =
+    'problem' in outcome ? outcome.problem : { ...outcome.answer, answer: outcome.answer };
   const withMessage = getOutcomeKind(outcome) === 'with-message' ? true : undefined;
-  return { outcome: outcome.kind, status, durationMs, message: readOutcomeMessage(outcome), withMessage };
+  return {
+    outcome: outcome.kind,
+    status,
+    durationMs,
+    message: readOutcomeMessage(outcome),
+    withMessage,
+    requestId: answer?.requestId,
+  };
 };
 
 type WriteName = keyof typeof WRITE_KEYS;

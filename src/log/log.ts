@@ -54,8 +54,8 @@ export type RunCommand = z.infer<typeof commandSchema>;
 /** A run changes several times a second. */
 const POST_RUNS_EVERY_MS = 250;
 
-const MAX_SINGLE_CHANGES = 5000;
-const MAX_STORED_LINES = 200_000;
+export const MAX_SINGLE_CHANGES = 5000;
+export const MAX_STORED_LINES = 200_000;
 
 /** Usable at once: every call waits for the database. */
 export const openLog = ({
@@ -161,6 +161,13 @@ export const openLog = ({
     return true;
   };
 
+  const edit = async <T>(act: (db: LogDatabase) => Promise<T>): Promise<T> => {
+    if (!(await opened)) throw new Error('This browser refuses storage');
+    const result = await database.useWithoutDeadline(act);
+    emitChange('entries');
+    emitChange('runs');
+    return result;
+  };
   const deleteRecords = async (records: Partial<LogRecords>): Promise<void> => {
     await database.use((db) => deleteAll(db, records));
     emitChange('entries');
@@ -182,6 +189,8 @@ export const openLog = ({
     subscribe: changes.subscribe,
     newId: ids.next,
     deleteRecords,
+    /** For records of other browsers. Rejects if storage fails. */
+    edit,
 
     /** Resolves to the ID once the entry is stored, so that its request may be sent. Rejects if storage refuses it. */
     record: async (entry: NewEntry): Promise<string> => {

@@ -106,6 +106,8 @@ export const runSchema = storedObject({
   earlier: z.optional(z.object({ run: z.string(), isUndo: z.boolean() })),
   /** The tab that sent it last. */
   tab: z.string(),
+  /** Another browser sent it. When its backup was made, in epoch milliseconds. */
+  backupAt: z.optional(z.number()),
 });
 
 export type Run = z.infer<typeof runSchema>;
@@ -140,6 +142,7 @@ export type Line = NewLine & {
   problem?: string | undefined;
   message?: string | undefined;
   withMessage?: true | undefined;
+  requestId?: string | undefined;
   /** The ID of its row in the log. */
   row?: string | undefined;
 };
@@ -149,7 +152,7 @@ export type LineEvent =
   | { kind: 'send'; at: number; row: string }
   | ({ kind: 'answer'; outcome: 'accepted' | 'refused' | 'unknown' } & Pick<
       Line,
-      'status' | 'durationMs' | 'problem' | 'message' | 'withMessage'
+      'status' | 'durationMs' | 'problem' | 'message' | 'withMessage' | 'requestId'
     >)
   /** Certainly not carried out: queued again. `wasSent`: refused with `status` (401, 429, 503). */
   | { kind: 'release'; wasSent: boolean; status?: number | undefined }
@@ -162,6 +165,7 @@ const NO_ANSWER = {
   problem: undefined,
   message: undefined,
   withMessage: undefined,
+  requestId: undefined,
 };
 
 const STATE_BEFORE = {
@@ -240,9 +244,10 @@ export const rowToLine = (
   const state = stored === 'queued' && cancelledAt !== undefined ? 'not-sent' : stored;
   // Lines without a row were never sent.
   if (!row) return { ...line, state, requests: 0 };
-  const { id, at, requests = 1, status, durationMs, problem, message, withMessage } = row;
+  const { id, at, requests = 1, status, durationMs, problem, message, withMessage, requestId } = row;
   const sentAt = requests === 0 ? undefined : at;
-  return { ...line, state, requests, sentAt, status, durationMs, problem, message, withMessage, row: id };
+  const answer = { status, durationMs, problem, message, withMessage, requestId };
+  return { ...line, state, requests, sentAt, ...answer, row: id };
 };
 
 export type RunView = { run: Run; lines: readonly Line[] };

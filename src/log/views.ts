@@ -147,16 +147,11 @@ export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damag
   return { runs, damaged };
 };
 
-export const readRun = async (db: LogDatabase, id: string): Promise<RunView | undefined> => {
-  const transaction = db.transaction(['runs', 'lists', 'rows']);
-  const [header, list, rows] = await Promise.all([
-    transaction.objectStore('runs').get(id),
-    transaction.objectStore('lists').get(id),
-    transaction.objectStore('rows').index('run').getAll(createPrefixRange(id)),
-  ]);
+/** Undefined if the run cannot be read. */
+export const toRunView = (header: unknown, lines: unknown, rows: readonly LogRow[]): RunView | undefined => {
   const run = runSchema.safeParse(header).data;
-  const lines = listSchema.safeParse(list).data?.lines;
-  if (!run || lines?.length !== run.total) return undefined;
+  const list = run && listSchema.safeParse({ run: run.id, lines }).data?.lines;
+  if (!run || list?.length !== run.total) return undefined;
   // A damaged row means that a request may have been sent, so the line is unknown.
   const toLost = ({ id: row, operation }: LogRow): LogRow => ({
     id: row,
@@ -166,7 +161,17 @@ export const readRun = async (db: LogDatabase, id: string): Promise<RunView | un
     outcome: 'unknown',
   });
   const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value)]));
-  return { run, lines: lines.map((line, index) => rowToLine(line, byLine.get(index), run)) };
+  return { run, lines: list.map((line, index) => rowToLine(line, byLine.get(index), run)) };
+};
+
+export const readRun = async (db: LogDatabase, id: string): Promise<RunView | undefined> => {
+  const transaction = db.transaction(['runs', 'lists', 'rows']);
+  const [header, list, rows] = await Promise.all([
+    transaction.objectStore('runs').get(id),
+    transaction.objectStore('lists').get(id),
+    transaction.objectStore('rows').index('run').getAll(createPrefixRange(id)),
+  ]);
+  return toRunView(header, list?.lines, rows);
 };
 
 export type RunSource = {

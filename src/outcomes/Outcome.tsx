@@ -1,10 +1,11 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { formatCurl } from '#src/api/curl.ts';
 import type { Outcome, RequestLine, ResponseBody } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import type { Description } from '#src/ui/DescriptionList.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatResponseTime } from '#src/lib/duration.ts';
@@ -13,10 +14,13 @@ import { getReceived, formatBody, type OutcomeMessage } from './messages.ts';
 export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
   onAct,
+  children,
   ref,
 }: {
   message: OutcomeMessage;
   onAct: () => void;
+  /** After the text. */
+  children?: ReactNode;
   ref?: Ref<HTMLDivElement>;
 }) => (
   <Alert
@@ -39,6 +43,7 @@ export const OutcomeAlert = ({
     }
   >
     {text}
+    {children}
   </Alert>
 );
 
@@ -79,6 +84,18 @@ export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed
     </>
   );
 };
+
+/** Nothing if the answer has none. */
+export const listRequestId = (requestId: string | undefined): Description[] =>
+  requestId === undefined ? [] : [{ label: 'Request ID', value: <span className="mono">{requestId}</span> }];
+
+/** A line of a list of what was sent. */
+export const RequestIdLine = ({ requestId }: { requestId: string | undefined }) =>
+  requestId !== undefined && (
+    <p className="quiet">
+      Request ID <span className="mono">{requestId}</span>
+    </p>
+  );
 
 export const BodyText = ({ body }: { body: ResponseBody }) =>
   body.text === '' ? (

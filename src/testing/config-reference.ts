@@ -11,6 +11,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'api.maxConcurrentReads': 'Reads at the same time.',
   'api.maxConcurrentWrites': 'Writes at the same time.',
   'api.maxRequestsPerSecond': 'Requests a second, reads and writes together.',
+  'api.requestIdHeader':
+    'Response header with an ID that the service’s own log has too: shown with each answer, in tickets and in CSV. On another origin the service must send `Access-Control-Expose-Headers` with its name.',
   'oidc.authority':
     'Issuer, exactly as it names itself. Its discovery document is `/.well-known/openid-configuration` below it.',
   'oidc.clientId': 'A public client: authorization code flow with PKCE.',
@@ -48,6 +50,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'calls.stuckMinutes':
     'A call that goes on for so long is stuck, by its reported duration or start, else from its first answer. Users may choose another time.',
   'calls.examples': 'Call IDs offered on the empty board.',
+  'webhooks.campaignIdPattern':
+    'What a whole campaign ID looks like, such as `cmp-\\d+`. Another one is sent too, after a warning.',
+  'webhooks.webhookIdPattern': 'The same for webhook IDs.',
 };
 
 const MINIMAL = {

@@ -171,7 +171,7 @@ export const BoardMenu = () => {
           <BoardItems onWall={openWall} />
         )}
         <hr />
-        <MenuItem icon="columns" onClick={() => setChoosing(true)}>
+        <MenuItem className={styles['columns']} icon="columns" onClick={() => setChoosing(true)}>
           Columns…
         </MenuItem>
         <SettingItems />

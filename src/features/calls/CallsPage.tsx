@@ -26,7 +26,7 @@ import { FilterField } from './FilterField.tsx';
 import { ListMenu } from './ListMenu.tsx';
 import { focusLookup, Lookup } from './Lookup.tsx';
 import { getViewSearch, useView } from './board/view.ts';
-import { focusSummaryButton } from './SummaryButton.tsx';
+import { useCloseSummary } from './SummaryButton.tsx';
 import { stopWatching } from './board/actions.ts';
 import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
@@ -131,7 +131,8 @@ export const CallsPage = () => {
     (replace = false) => navigate(BOARD_PATH + getViewSearch(), { replace }),
     [navigate],
   );
-  const { view, change: changeView } = useView();
+  const { view } = useView();
+  const closeSummary = useCloseSummary();
   const wall = showsWall(search);
   useWall(wall, () => {
     if (isOverBoard(history.state)) history.back();
@@ -224,12 +225,7 @@ export const CallsPage = () => {
       )}
       {shown === undefined && content === 'board' && view.summary && !wall && (
         <SidePanel id="summary-panel" label="Summary" className={styles['call']}>
-          <SummaryPanel
-            onClose={() => {
-              changeView({ summary: false });
-              focusSummaryButton();
-            }}
-          />
+          <SummaryPanel onClose={closeSummary} />
         </SidePanel>
       )}
       {preview && (

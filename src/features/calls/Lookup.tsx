@@ -187,7 +187,8 @@ export const Lookup = ({
           </Button>
           {!isList && (
             <p id="call-ids-hint" className={isInline ? 'vh' : classes('hint', styles['wide'])}>
-              Separate IDs with spaces, commas or new lines. Press a to come here from anywhere.
+              Separate IDs with spaces, commas or new lines.
+              <span className={styles['key']}> Press a to come here from anywhere.</span>
             </p>
           )}
           {error !== undefined && (

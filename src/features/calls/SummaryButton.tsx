@@ -1,20 +1,35 @@
 import { Button } from '#src/ui/forms/Button.tsx';
 import { useCommands } from '#src/ui/commands.ts';
 import { useView } from './board/view.ts';
+import { parseCallPath } from './call/address.ts';
 
 const BUTTON_ID = 'summary-button';
 
-/** In the next frame: on a narrow screen the summary covers it. */
-export const focusSummaryButton = (): void => {
-  requestAnimationFrame(() => document.getElementById(BUTTON_ID)?.focus());
+export const useCloseSummary = () => {
+  const { change } = useView();
+  return () => {
+    change({ summary: false });
+    // In the next frame: on a narrow screen the summary covers the button.
+    requestAnimationFrame(() => document.getElementById(BUTTON_ID)?.focus());
+  };
 };
 
 export const SummaryButton = () => {
   const { view, change } = useView();
-  const toggle = () => change({ summary: !view.summary });
-  useCommands(() => (view.summary ? [] : [{ group: 'Calls', label: 'Summary', run: toggle }]));
+  const close = useCloseSummary();
+  useCommands(() => {
+    const open = () => change({ summary: true });
+    if (!view.summary) return [{ group: 'Calls', label: 'Summary', run: open }];
+    const isCovered = parseCallPath(location.pathname) !== undefined;
+    return isCovered ? [] : [{ group: 'Calls', label: 'Close the summary', keys: ['Escape'], run: close }];
+  });
   return (
-    <Button id={BUTTON_ID} icon="summary" aria-pressed={view.summary} onClick={toggle}>
+    <Button
+      id={BUTTON_ID}
+      icon="summary"
+      aria-pressed={view.summary}
+      onClick={() => change({ summary: !view.summary })}
+    >
       Summary
     </Button>
   );

@@ -8,6 +8,8 @@ import { useBoard } from './board/board.ts';
 import { useView } from './board/view.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { getShownStatus, measureOngoing, type CallView } from './call/call.ts';
+import { listKeyFigures } from './summary/summary-text.ts';
+import { summarize } from './summary/summarize.ts';
 import styles from './Wall.module.css';
 
 const MAX_LINES = 12;
@@ -24,18 +26,25 @@ const WallSection = ({ title, children }: { title: string; children: ReactNode[]
     </section>
   );
 
-const WallLine = ({ id, text, end }: { id: string; text: string | undefined; end: string }) => {
+type WallText = { text: string | undefined; end: string };
+
+const WallLine = ({ label, text, end }: WallText & { label: ReactNode }) => (
+  <li>
+    {label}
+    <span>{text}</span>
+    <b>{end}</b>
+  </li>
+);
+
+const CallLine = ({ id, ...line }: WallText & { id: string }) => {
   const [head, tail] = splitForDisplay(escapeInvisible(id));
-  return (
-    <li>
-      <span className={table['id']}>
-        <span>{head}</span>
-        {tail}
-      </span>
-      <span>{text}</span>
-      <b>{end}</b>
-    </li>
+  const label = (
+    <span className={table['id']}>
+      <span>{head}</span>
+      {tail}
+    </span>
   );
+  return <WallLine label={label} {...line} />;
 };
 
 /** Keeps the screen on. A hidden page loses the lock, so it is requested again when the page is visible. */
@@ -73,7 +82,7 @@ export const WallLists = () => {
     <div className={styles['lists']}>
       <WallSection title="Stuck">
         {stuck.slice(0, MAX_LINES).map(({ call, ms }) => (
-          <WallLine
+          <CallLine
             key={call.entry.id}
             id={call.entry.id}
             text={getShownStatus(call).word}
@@ -83,12 +92,17 @@ export const WallLists = () => {
       </WallSection>
       <WallSection title="Latest failures">
         {failures.slice(0, MAX_LINES).map((call) => (
-          <WallLine
+          <CallLine
             key={call.entry.id}
             id={call.entry.id}
             text={call.errorText}
             end={formatMoment(findEnd(call), now)}
           />
+        ))}
+      </WallSection>
+      <WallSection title="Summary">
+        {listKeyFigures(summarize(calls, now)).map(({ label, text, value }) => (
+          <WallLine key={label} label={<span>{label}</span>} text={text} end={value} />
         ))}
       </WallSection>
     </div>

@@ -1,3 +1,4 @@
+import { omitEmptyColumn } from '#src/lib/csv.ts';
 import { download, downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board/board.ts';
 import { CALL_FIELDS, readPlainValue } from './call/fields.ts';
@@ -7,7 +8,7 @@ export const exportCalls = (board: Board, ids: readonly string[], format: 'csv' 
   if (format === 'csv') {
     const fields = CALL_FIELDS.filter(({ csv }) => csv !== undefined);
     const rows = calls.map((call) => fields.map((field) => readPlainValue(field, call)));
-    downloadCsv([fields.map(({ csv }) => csv), ...rows], 'calls');
+    downloadCsv(omitEmptyColumn([fields.map(({ csv }) => csv), ...rows], 'Request ID'), 'calls');
     return;
   }
   const fields = CALL_FIELDS.filter(({ json }) => json !== undefined);

@@ -1,4 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { getOutcomeKind } from '#src/api/outcome.ts';
+import { BASE } from '#src/lib/base.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { separatorAfter } from '#src/lib/list-words.ts';
 import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
@@ -8,7 +11,8 @@ import type { FieldName, FIELDS } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
 
 const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveAgain: () => void }) => {
-  const { origins } = useWorkspace().service;
+  const { areas, service } = useWorkspace();
+  const isSaved = change.operation === 'save' && getOutcomeKind(change.outcome) === 'accepted';
   const ref = useRef<HTMLDivElement>(null);
   // The message may be out of sight: it takes the focus, unless the user has moved to another part of the page.
   useEffect(() => {
@@ -19,7 +23,16 @@ const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveA
     message.tabIndex = -1;
     message.focus();
   }, []);
-  return <OutcomeAlert message={describeChange(change, origins)} onAct={onSaveAgain} ref={ref} />;
+  return (
+    <OutcomeAlert message={describeChange(change, service.origins)} onAct={onSaveAgain} ref={ref}>
+      {isSaved && areas.includes('calls') && (
+        <>
+          {' '}
+          <Link href={`${BASE}calls`}>Look up a call</Link> to see that it works.
+        </>
+      )}
+    </OutcomeAlert>
+  );
 };
 
 const FIX_FIELDS = ['', 'Fix one field', 'Fix two fields', 'Fix three fields'];

@@ -2,7 +2,7 @@ import { providerBody } from '#src/api/request.ts';
 import { getOutcomeKind, type OutcomeKind } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { AnswerText, BodyText, RequestText } from '#src/outcomes/Outcome.tsx';
+import { AnswerText, BodyText, listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
 import { getReceived } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
@@ -39,6 +39,7 @@ export const LastAnswer = ({ change }: { change: SettledChange }) => {
           { label: 'Request', value: <RequestText request={outcome.request} body={body} /> },
           { label: 'Answer', value: <AnswerText outcome={outcome} /> },
           { label: 'Time', value: formatTime(at) },
+          ...listRequestId(answer?.requestId),
         ]}
       />
       {answer && (

@@ -22,17 +22,17 @@ import {
   type ValuesWithoutSecret,
 } from './fields.ts';
 import { FormMessage } from './FormMessage.tsx';
-import { useProviderChanges } from './use-provider-changes.ts';
+import { useProviderChanges, type ProviderChange } from './use-provider-changes.ts';
 import styles from './provider.module.css';
 
 const LEAVE_UNSAVED = {
   title: 'Leave without saving?',
   text: 'What you typed here has not been saved. Leaving clears it.',
 };
-const LEAVE_WHILE_SAVING = {
-  title: 'Leave while the save is on its way?',
-  text: 'It goes on, and its outcome is shown here. Leaving clears what you typed.',
-};
+const askWhileSending = (operation: ProviderChange['operation'], isDirty: boolean) => ({
+  title: `Leave while the ${operation === 'save' ? 'save' : 'deletion'} is on its way?`,
+  text: `It goes on, and its outcome is shown here.${isDirty ? ' Leaving clears what you typed.' : ''}`,
+});
 
 type FieldProps = { field: (typeof FIELDS)[number]; form: UseFormReturn<ProviderFields> };
 
@@ -108,10 +108,11 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const saveButton = useRef<HTMLButtonElement>(null);
   const isSaving = running?.operation === 'save';
 
-  useEffect(
-    () => (isDirty ? holdPage(isSaving ? LEAVE_WHILE_SAVING : LEAVE_UNSAVED) : undefined),
-    [isDirty, isSaving],
-  );
+  const sending = running?.operation;
+  useEffect(() => {
+    if (sending) return holdPage(askWhileSending(sending, isDirty));
+    return isDirty ? holdPage(LEAVE_UNSAVED) : undefined;
+  }, [isDirty, sending]);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   // The form outlives the page for a while. The secret must not.
   useEffect(() => () => resetField('authToken'), [resetField]);

@@ -5,15 +5,18 @@ import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { formatMoment } from '#src/lib/timestamp.ts';
+import { formatCount } from '#src/lib/count.ts';
+import { formatDate, formatMoment, formatTime, getDaysSince1970 } from '#src/lib/timestamp.ts';
+import { useClocks } from '#src/outcomes/clock.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
+import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
 import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import styles from './provider.module.css';
 
-const MAX_SHOWN = 50;
+const useSentEntries = () => useQuery(logQueries.sent(useWorkspace(), 'provider', 50));
 
 type EntryLook = { tone: Tone; icon?: IconName; save: string; delete: string };
 
@@ -65,9 +68,34 @@ const describeAnswer = ({ operation, outcome, status, voiceProvider }: LoggedCha
   }
 };
 
+const formatDaysAgo = (at: number, nowMs: number): string => {
+  const days = getDaysSince1970(nowMs) - getDaysSince1970(at);
+  if (days <= 0) return `today at ${formatTime(at)}`;
+  return days === 1 ? 'yesterday' : `${formatCount(days, 'day')} ago`;
+};
+
+/** `Last accepted 87 days ago from this browser` */
+export const LastAccepted = () => {
+  const { epochMs } = useClocks();
+  const entries = useSentEntries().data?.entries ?? [];
+  const last = entries.find(({ outcome }) => outcome === 'accepted');
+  if (!last) return null;
+  const kind = getEntryKind(last);
+  const isSaved = kind === 'accepted' && last.operation === 'save';
+  const what = isSaved ? 'Last accepted' : ENTRY_LOOKS[kind][last.operation === 'save' ? 'save' : 'delete'];
+  const isUnsure = entries.slice(0, entries.indexOf(last)).some(({ outcome }) => outcome === 'unknown');
+  return (
+    <p className="second" title={formatDate(last.at)}>
+      {what}
+      {kind === 'with-message' && ','} {formatDaysAgo(last.at, epochMs)} from this browser
+      {isUnsure && ', with an unknown outcome since'}
+    </p>
+  );
+};
+
 export const ProviderHistory = () => {
   const isDurable = useStore(useLog().state, (state) => state.isDurable);
-  const { data, dataUpdatedAt } = useQuery(logQueries.sent(useWorkspace(), 'provider', MAX_SHOWN));
+  const { data, dataUpdatedAt } = useSentEntries();
   const entries = data?.entries;
   return (
     <section aria-label="Sent from this browser" aria-busy={!entries}>
@@ -86,14 +114,17 @@ export const ProviderHistory = () => {
             >
               <EntryTitle entry={entry} />
               {describeAnswer(entry) && <p className="quiet">{describeAnswer(entry)}</p>}
+              <RequestIdLine requestId={entry.requestId} />
             </EventListItem>
           ))}
         </EventList>
       )}
-      <p className={`hint ${styles['end']}`}>
-        Saves from other browsers don’t appear here. Auth tokens are never kept.
-        {entries && !isDurable && ' This list isn’t saved: it ends when you close the page.'}
-      </p>
+      {entries && (
+        <p className={`hint ${styles['end']}`}>
+          Saves from other browsers don’t appear here. Auth tokens are never kept.
+          {!isDurable && ' This list isn’t saved: it ends when you close the page.'}
+        </p>
+      )}
     </section>
   );
 };

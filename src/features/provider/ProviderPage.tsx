@@ -7,7 +7,7 @@ import { Title } from '#src/ui/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
 import { LastAnswer } from './LastAnswer.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
-import { ProviderHistory } from './ProviderHistory.tsx';
+import { LastAccepted, ProviderHistory } from './ProviderHistory.tsx';
 import { useProviderChanges } from './use-provider-changes.ts';
 import styles from './provider.module.css';
 
@@ -40,7 +40,10 @@ export const ProviderPage = () => {
       <Title>Provider</Title>
       <MainPanel>
         <div className={styles['content']}>
-          <h1>Provider</h1>
+          <div className={styles['head']}>
+            <h1>Provider</h1>
+            <LastAccepted />
+          </div>
           <ProviderForm
             key={formKey}
             onDirty={(now) => {

@@ -29,15 +29,16 @@ const describeSent = (values: ValuesWithoutSecret): string => {
 
 const describeAccepted = (change: SettledChange, outcome: Outcome & { kind: 'accepted' }): OutcomeMessage => {
   const { answer, notes } = outcome;
+  const message = shorten(readPlainMessage(answer.body));
   const isSave = change.operation === 'save';
   const sent = isSave ? describeSent(change.values) : '';
   if (getOutcomeKind(outcome) === 'with-message') {
     const { tone, icon, word: title } = WITH_MESSAGE;
-    return { tone, icon, title, text: WITH_MESSAGE_TEXT + sent };
+    const said = message === undefined ? '' : `The service says “${message}”. `;
+    return { tone, icon, title, text: said + WITH_MESSAGE_TEXT + sent };
   }
   const expected = notes.includes('expected-200') ? '; expected 200' : '';
-  const message = isSave ? undefined : shorten(readPlainMessage(answer.body));
-  const quote = message === undefined ? '' : `: “${message}”`;
+  const quote = isSave || message === undefined ? '' : `: “${message}”`;
   return {
     tone: 'ok',
     title: isSave ? 'Configuration accepted' : 'Deletion accepted',

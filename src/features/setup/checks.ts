@@ -50,7 +50,17 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
   );
   if (isBlocked)
     return bad(`The policy of this page stopped the request: connect-src must name ${serviceOrigin}.`);
-  if (read.kind !== 'failed') return ok('The service answered, and this page could read it.');
+  const { requestIdHeader } = config.api;
+  const answer = read.kind === 'failed' ? read.problem.answer : read.answer;
+  const hasNoId = requestIdHeader !== undefined && answer?.requestId === undefined;
+  const readable = (result: string): Finding =>
+    hasNoId
+      ? warn(
+          `${result} It has no readable header ${requestIdHeader}.`,
+          `Let the service send ${requestIdHeader} with each answer and, on another origin, Access-Control-Expose-Headers: ${requestIdHeader}. Or remove api.requestIdHeader.`,
+        )
+      : ok(result);
+  if (read.kind !== 'failed') return readable('The service answered, and this page could read it.');
   const { kind, status } = read.problem;
   if (kind === 'network' && status === undefined)
     return explainNoAnswer(`${service.baseUrl}/api/v3/call_status?callId=setup-check`);
@@ -58,7 +68,7 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
   const answered = `${PROBLEM_TITLES[kind]} (${status}).`;
   if (kind === 'renewal-failed' || status === 429 || status >= 500) return warn(answered);
   if (status === 401 || status === 403 || status < 400) return bad(answered);
-  return ok(`The service answered ${status}, and this page could read it.`);
+  return readable(`The service answered ${status}, and this page could read it.`);
 };
 
 /** In the order of the page. Without a usable configuration, only the web server can be checked. */

@@ -16,7 +16,7 @@ import { MainPanel, PageLayout, SidePanel } from '#src/ui/PageLayout.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/Title.tsx';
-import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/bulk-address.ts';
+import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH, RUNS_PATH } from './change/bulk-address.ts';
 import { isSamePair, type Change, type SentChange } from './change/change.ts';
 import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
 import { ConfirmChange } from './pair/ConfirmChange.tsx';
@@ -78,6 +78,11 @@ const PageHead = ({ current }: { current: string }) => {
           </Link>
         ))}
       </nav>
+      {current === BULK_PATH && (
+        <Link href={RUNS_PATH} className={styles['runs']}>
+          All runs
+        </Link>
+      )}
       <Button variant="bare" className={styles['names']} onClick={() => setShowingNames(true)}>
         Names…
       </Button>

@@ -3,10 +3,12 @@ import type { Ref } from 'react';
 /** Not shown: a button clicks it through `ref`. */
 export const FileInput = ({
   label,
+  accept = '.csv,.tsv,.txt,text/*',
   onFile,
   ref,
 }: {
   label: string;
+  accept?: string;
   onFile: (file: File) => void;
   ref: Ref<HTMLInputElement>;
 }) => (
@@ -14,7 +16,7 @@ export const FileInput = ({
     ref={ref}
     type="file"
     hidden
-    accept=".csv,.tsv,.txt,text/*"
+    accept={accept}
     aria-label={label}
     onChange={({ target }) => {
       const [file] = target.files ?? [];

@@ -84,6 +84,7 @@ export const openSavedCalls = (storageKey: string) => {
 
   return {
     readAll,
+    close: database.close,
     read: (ids: readonly string[]): Promise<ReadCalls> =>
       database.useWithoutDeadline(async (db) => {
         const transaction = db.transaction(['entries', 'histories']);

@@ -25,7 +25,7 @@ import { removeHistory, findHistory } from '#src/features/calls/call/queries.ts'
 import { createEmitter } from '#src/lib/emitter.ts';
 
 /**
- * `edited` by the user; `restored` by an undo; `checked`: an answer came; `read` from storage, at start or after another tab
+ * `edited` by the user; `restored` by an undo or from a backup; `checked`: an answer came; `read` from storage, at start or after another tab
  * wrote; `ready`: all saved calls are read; `planned`: another time of the next check, or of counting as stuck.
  */
 type Cause = 'edited' | 'restored' | 'checked' | 'read' | 'ready' | 'planned';
@@ -182,8 +182,8 @@ export const createBoardStore = (
         }
       }),
     /** Of two histories of a call, the one with the later check is kept. */
-    mergeSaved: (saved: readonly SavedCall[]): void =>
-      change('read', (setCall) => {
+    mergeSaved: (saved: readonly SavedCall[], cause: 'read' | 'restored' = 'read'): void =>
+      change(cause, (setCall) => {
         for (const { entry, history } of saved) {
           const { id } = entry;
           const current = calls.get(id);

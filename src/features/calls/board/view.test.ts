@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { FILTERS } from '#src/features/calls/call/filters.ts';
+import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { readListName } from '#src/features/calls/call/list-name.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
-import { MAX_FILTER_LENGTH, formatView, parseView, keepViewSearch, type View } from './view.ts';
+import { chooseFilter, MAX_FILTER_LENGTH, formatView, parseView, keepViewSearch, type View } from './view.ts';
 
 const PLAIN = parseView('');
 
 const views: fc.Arbitrary<View> = fc.record({
   list: fc.string({ maxLength: 80 }).map(readListName),
-  filter: fc.constantFrom(...FILTERS.map(({ key }) => key)),
+  filter: fc.constantFrom<FilterKey>(...FILTERS.map(({ key }) => key), 'status:on hold &', 'status:'),
   text: fc.string({ unit: 'grapheme', maxLength: 40 }),
   error: fc.string({ maxLength: 40 }),
   sorting: fc.record({
@@ -55,4 +55,13 @@ test('cuts a long text in an address', () => {
   expect(formatView({ ...PLAIN, text: long, error: long })).toBe(`?error=${cut}&text=${cut}`);
   // Half a character is no reason to fail.
   expect(formatView({ ...PLAIN, text: '\ud800' })).toBe('?text=%EF%BF%BD');
+});
+
+test('sorts by a filter until another is chosen', () => {
+  const longestFirst = { column: 'duration', descending: true } as const;
+  const stuck = { ...PLAIN, ...chooseFilter({ ...PLAIN, error: 'busy' }, 'stuck') };
+  expect(stuck).toEqual({ ...PLAIN, filter: 'stuck', sorting: longestFirst });
+  expect({ ...stuck, ...chooseFilter(stuck, 'all') }).toEqual(PLAIN);
+  const byId: View = { ...stuck, sorting: { column: 'id', descending: false } };
+  expect(chooseFilter(byId, 'all').sorting).toBe(byId.sorting);
 });

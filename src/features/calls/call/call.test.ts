@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
-import { computeDuration, type CallView, type CallGroup } from './call.ts';
+import { computeDuration, createCallView, readStatuses, type CallView, type CallGroup } from './call.ts';
 import {
   failed,
   historyAfter,
@@ -33,6 +33,25 @@ for (const [reads, group, statusBadge] of SHOWN) {
     expect(call(...reads)).toMatchObject({ group, statusBadge });
   });
 }
+
+test('keeps the last status of a call that could not be checked', () => {
+  expect(call(live, failed('server', 502)).unconfirmed?.word).toBe('In progress');
+  for (const reads of [[live], [failed('timeout')], [live, failed('not-found', 404)]])
+    expect(call(...reads).unconfirmed).toBeUndefined();
+});
+
+test('counts a status with the status that has its label', () => {
+  const statuses = readStatuses({
+    completed: { label: 'Completed', tone: 'ok', final: true },
+    done: { label: 'Completed', tone: 'ok', final: true },
+    'no-answer': { label: 'No answer', tone: 'bad', final: true },
+  });
+  const groups = ['DONE', 'no_answer'].map((status) => {
+    const history = historyAfter(record({ status }));
+    return createCallView({ id: 'a', addedAt: 0 }, { history, due: undefined, statuses }).group;
+  });
+  expect(groups).toEqual(['ok', 'other']);
+});
 
 const stuckAfter = (minutes: number, ...checks: Parameters<typeof historyAtMinutes>) =>
   callWith(historyAtMinutes(...checks), { stuckMs: minutes * MINUTE }).stuck;

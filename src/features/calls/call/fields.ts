@@ -38,6 +38,10 @@ const toIso = (epochMs: number): string => new Date(epochMs).toISOString();
 
 const readCheckedAt = ({ history }: CallView) => history?.checked && toIso(history.checked.at);
 
+/** Of the last check, if it was answered. */
+const readRequestId = ({ history }: CallView) =>
+  history?.checked?.status === undefined ? undefined : history.answer?.requestId;
+
 const readIntervals = ({ history }: CallView) =>
   history?.intervals.map(({ from, until, ...interval }) => ({
     ...interval,
@@ -145,6 +149,14 @@ const FIELDS = [
   },
   { key: 'history', label: 'Status history', read: readIntervals, json: 'history' },
   { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: 'always' },
+  {
+    key: 'requestId',
+    label: 'Request ID',
+    read: readRequestId,
+    detail: 'filled',
+    csv: 'Request ID',
+    json: 'requestId',
+  },
   {
     key: 'checked',
     label: 'Checked',

@@ -61,6 +61,7 @@ const answerSchema = z.object({
   durationMs: z.number(),
   at: time,
   retryAfterMs: z.optional(z.number()),
+  requestId: z.optional(z.string()),
 });
 
 const problemSchema = z.object({

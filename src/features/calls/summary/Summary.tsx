@@ -5,7 +5,6 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { throttle } from '#src/lib/timing.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import { useCommands } from '#src/ui/commands.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
@@ -211,7 +210,6 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
   useStore(timeZone);
   const { summary, now } = useSummary();
   const { total: watched } = useOverview();
-  useCommands(() => [{ group: 'Calls', label: 'Close the summary', keys: ['Escape'], run: onClose }]);
   const { total, failed, durations, ends } = summary;
   const which =
     total === watched

@@ -18,6 +18,8 @@ export type Summary = {
   total: number;
   /** Each call is in one of them. */
   statuses: Readonly<Record<SummaryPart, readonly StatusCount[]>>;
+  /** All that ended or failed. */
+  ended: number;
   failed: number;
   /** Of failed calls, the most frequent first. */
   errors: readonly ErrorCount[];
@@ -134,11 +136,12 @@ const countEnds = (ended: readonly CallView[], now: number): Summary['ends'] => 
 
 /** `now` is in epoch milliseconds. */
 export const summarize = (calls: readonly CallView[], now: number): Summary => {
-  const ended = calls.filter(isEnded);
-  const failed = calls.filter(({ group }) => group === 'bad');
+  const ended = calls.filter((call) => findPart(call) === 'ended');
+  const failed = ended.filter(({ group }) => group === 'bad');
   return {
     total: calls.length,
     statuses: countStatuses(calls),
+    ended: ended.length,
     failed: failed.length,
     errors: countErrors(failed),
     durations: measureDurations(ended),

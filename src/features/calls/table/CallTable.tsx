@@ -43,7 +43,9 @@ const SelectAllBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'
 };
 
 const HeadRow = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
-  const { view, change } = useView();
+  const { change } = useView();
+  // Not the sorting of the address, whose column may be hidden.
+  const { view } = useStore(rows);
   const { sorting } = view;
   const hidden = useHiddenColumns();
   useStore(timeZone);

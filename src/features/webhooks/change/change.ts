@@ -4,6 +4,8 @@ import type { WebhookPair } from '#src/api/request.ts';
 import type { LoggedChange, PairOperation } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
+import { ONE_PAIR_PATH } from './bulk-address.ts';
 
 /** The two fields of a pair, in the order of forms and tables. */
 export const PAIR_FIELDS = [
@@ -39,13 +41,23 @@ export const pairSchema = z.object({ campaignId: idSchema('campaign'), webhookId
 
 export const toPair = (values: WebhookPair): WebhookPair | undefined => pairSchema.safeParse(values).data;
 
+/** In characters. */
+const MAX_LINKED_ID = 512;
+
+const linkedIdSchema = z.string().check(z.refine((id) => id.length <= MAX_LINKED_ID));
+
 /** What the link `?campaignId=…&webhookId=…` fills in. Of repeated IDs, the first counts. */
 export const readPairLink = (search: string): Partial<WebhookPair> => {
   const query = new URLSearchParams(search);
-  const campaignId = query.get('campaignId');
-  const webhookId = query.get('webhookId');
-  return { ...(campaignId !== null && { campaignId }), ...(webhookId !== null && { webhookId }) };
+  const read = (name: string) => linkedIdSchema.safeParse(query.get(name)).data;
+  return omitUndefined<Partial<WebhookPair>>({
+    campaignId: read('campaignId'),
+    webhookId: read('webhookId'),
+  });
 };
+
+export const formatPairLink = ({ campaignId, webhookId }: WebhookPair): string =>
+  `${ONE_PAIR_PATH}?campaignId=${encodeURIComponent(campaignId)}&webhookId=${encodeURIComponent(webhookId)}`;
 
 export const isSamePair = (one: WebhookPair | undefined, other: WebhookPair | undefined): boolean =>
   one !== undefined && one.campaignId === other?.campaignId && one.webhookId === other.webhookId;
@@ -83,11 +95,15 @@ export const EXPORTED_COLUMNS = [
   'durationMs',
 ] as const;
 
-/** What the export of a run appends to each line. */
-export const RESULT_COLUMNS = ['Outcome', 'Status', 'Answer', 'Time'] as const;
+/** What the export of a run appends to each line. The last one only if the service names its answers. */
+export const RESULT_COLUMNS = ['Outcome', 'Status', 'Answer', 'Time', 'Request ID'] as const;
 
-export const hasResultColumns = (cells: readonly string[]): boolean =>
-  cells.slice(-RESULT_COLUMNS.length).map(trimId).join() === RESULT_COLUMNS.join();
+export const countResultColumns = (cells: readonly string[]): number => {
+  const found = [RESULT_COLUMNS, RESULT_COLUMNS.slice(0, -1)].find(
+    (columns) => cells.slice(-columns.length).map(trimId).join() === columns.join(),
+  );
+  return found?.length ?? 0;
+};
 
 export const isPairEntry = (entry: LoggedChange): entry is PairEntry =>
   (entry.operation === 'attach' || entry.operation === 'detach') &&

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -9,7 +8,7 @@ import field from '#src/ui/forms/Field.module.css';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { isJustBegun, RUNS_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OpenRuns } from '#src/features/webhooks/run/OpenRuns.tsx';
 import { useDraftStore } from './draft-store.ts';
 import { EveryPair } from './EveryPair.tsx';
@@ -111,8 +110,7 @@ export const BulkInput = () => {
   return (
     <div className={styles['page']}>
       <p className={styles['lead']}>
-        Paste pairs or drop a CSV file. Nothing is sent until you have checked the list.{' '}
-        <Link href={RUNS_PATH}>All runs</Link>
+        Paste pairs or drop a CSV file. Nothing is sent until you have checked the list.
       </p>
       <OpenRuns />
       {isPaste ? <PairsForm /> : <EveryPair />}

@@ -106,27 +106,25 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
 
   return (
     <>
-      <div className="btns">
-        {!isMixed && <OperationChoice value={operation} onChange={draft.setOperation} />}
-        <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
-        <Button variant="primary" busy={isBeginning} {...(hint !== undefined && disabled)} onClick={send}>
-          {action}
-        </Button>
-        {hint !== undefined && (
-          <span className={styles['hint']} id={hintId}>
-            {hint}
-          </span>
+      <div className={styles['actions']}>
+        <div className="btns">
+          {!isMixed && <OperationChoice value={operation} onChange={draft.setOperation} />}
+          <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
+          <Button variant="primary" busy={isBeginning} {...(hint !== undefined && disabled)} onClick={send}>
+            {action}
+          </Button>
+          {hint !== undefined && (
+            <span className={styles['hint']} id={hintId}>
+              {hint}
+            </span>
+          )}
+        </div>
+        {toSend > FIRST_LINES && (
+          <Checkbox checked={pausesEarly} onChange={({ target }) => draft.setPausesEarly(target.checked)}>
+            Send the first {FIRST_LINES}, then pause
+          </Checkbox>
         )}
       </div>
-      {toSend > FIRST_LINES && (
-        <Checkbox
-          className={styles['early']}
-          checked={pausesEarly}
-          onChange={({ target }) => draft.setPausesEarly(target.checked)}
-        >
-          Send the first {FIRST_LINES}, then pause
-        </Checkbox>
-      )}
       {reason && (
         <div className={styles['alert']}>
           <NotSentAlert reason={reason} />

@@ -21,7 +21,7 @@ import { PAIR_COLUMNS } from './draft-check.ts';
 /** What was read and what to know of it, beside the actions. */
 const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
   const view = useStore(draft);
-  const { operation, counts, hidden, omitsRepeated } = view;
+  const { operation, counts, hidden, unlike, omitsRepeated } = view;
   const title = useRef<HTMLHeadingElement>(null);
   // The focused control may have gone with the input.
   useLayoutEffect(() => {
@@ -47,6 +47,12 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
           <p className="quiet">
             {formatCount(hidden.length, 'pair')} with hidden characters, first in line{' '}
             {formatNumber(hidden[0].line)}.
+          </p>
+        )}
+        {unlike[0] && (
+          <p className="quiet">
+            {formatCount(unlike.length, 'pair')} with an ID unlike the usual ones, first in line{' '}
+            {formatNumber(unlike[0].line)}.
           </p>
         )}
         {counts.repeated > 0 && (

@@ -7,7 +7,7 @@ import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
 
 export const describeCheck = (
-  { status, operation, fault = '', sameAs = 0, last, isSwapped, hasHidden }: DraftLine,
+  { status, operation, fault = '', sameAs = 0, last, isSwapped, isUnlike, hasHidden }: DraftLine,
   epochMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (status) {
@@ -21,11 +21,12 @@ export const describeCheck = (
       const notes = [
         operation ? `Ready to ${VERBS[operation].plain}` : 'Ready',
         isSwapped && 'maybe the other way round',
+        isUnlike && 'with an unusual ID',
         hasHidden && 'with hidden characters',
         last && `${VERBS[last.operation].done.toLowerCase()} ${formatAt(last.at, epochMs)}`,
       ];
       const text = notes.filter(Boolean).join(', ');
-      return isSwapped || hasHidden ? { text, look: { tone: 'warn' } } : { text };
+      return isSwapped || isUnlike || hasHidden ? { text, look: { tone: 'warn' } } : { text };
     }
   }
 };

@@ -5,7 +5,7 @@ import { splitIds } from '#src/lib/ids.ts';
 import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { guessColumns } from '#src/lists/columns.ts';
 import { readList, type List } from '#src/lists/read-list.ts';
-import { EXPORTED_COLUMNS, hasResultColumns, trimId } from '#src/features/webhooks/change/change.ts';
+import { countResultColumns, EXPORTED_COLUMNS, trimId } from '#src/features/webhooks/change/change.ts';
 import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { PAIR_COLUMNS, type PairList } from './draft-check.ts';
@@ -19,7 +19,7 @@ export type DraftFailure = ReadFailure | 'no-pairs';
 
 const isOwnExport = ({ rows: [header] }: List): boolean =>
   header !== undefined &&
-  (hasResultColumns(header.cells) || header.cells.map(trimId).join().includes(EXPORTED_COLUMNS.join()));
+  (countResultColumns(header.cells) > 0 || header.cells.map(trimId).join().includes(EXPORTED_COLUMNS.join()));
 
 const toPairList = (list: List): PairList => ({
   rows: list.rows,

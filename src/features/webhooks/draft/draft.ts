@@ -4,7 +4,8 @@ import type { WebhookPair } from '#src/api/request.ts';
 import type { NewLine, NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import { createNameFinder, createSwapTest, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
+import { createPairCheck } from '#src/features/webhooks/names/id-warning.ts';
+import { createNameFinder, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { checkRow, checkTyped, resolveNames, type CheckedLine, type PairList } from './draft-check.ts';
 
@@ -22,8 +23,10 @@ export type DraftLine = WebhookPair & {
   sameAs?: number | undefined;
   /** The pair's last accepted operation from this browser, if a ready line would repeat it. */
   last?: AcceptedPair | undefined;
-  /** A ready line whose IDs are known in the opposite role. */
+  /** A ready line whose IDs seem to be of the opposite role. */
   isSwapped: boolean;
+  /** A ready line with an ID that doesn't match the configured pattern. */
+  isUnlike: boolean;
   /** A ready line with characters that can't be seen. */
   hasHidden: boolean;
 };
@@ -68,7 +71,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
   let accepted: ReadonlyMap<string, readonly AcceptedPair[]> = new Map();
 
   const findIds = { campaign: createNameFinder(known.campaign), webhook: createNameFinder(known.webhook) };
-  const isSwapped = createSwapTest(known);
+  const checkPair = createPairCheck(known);
   const checkAll = (): CheckedLine[] =>
     rows.map((row, index) => {
       const values = edited.get(index);
@@ -90,6 +93,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       const isReady = status === 'ready';
       const own = list.operations?.[index];
       if (isReady) lineOfPair.set(key, line);
+      const warning = isReady ? checkPair({ campaignId, webhookId }) : undefined;
       const last = isReady ? accepted.get(key)?.at(-1) : undefined;
       lines.push({
         index,
@@ -101,7 +105,8 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
         fault,
         sameAs,
         last: last?.operation === (own ?? operation) ? last : undefined,
-        isSwapped: isReady && isSwapped({ campaignId, webhookId }),
+        isSwapped: warning === 'swapped',
+        isUnlike: warning === 'unlike',
         hasHidden: isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)),
       });
     }
@@ -127,6 +132,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       toSend: counts.ready - (omitsRepeated ? counts.repeated : 0),
       swapped: lines.filter((line) => line.isSwapped).length,
       hidden: lines.filter((line) => line.hasHidden),
+      unlike: lines.filter((line) => line.isUnlike),
       /** Absent if there are no columns to choose from. */
       list: list.list,
       picked,

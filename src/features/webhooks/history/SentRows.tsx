@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
+import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
@@ -68,6 +69,7 @@ export const SentPair = ({
           </>
         )}
       </p>
+      <RequestIdLine requestId={entry.requestId} />
       {children}
     </EventListItem>
   );

@@ -1,6 +1,6 @@
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
-import type { CsvCell } from '#src/lib/csv.ts';
+import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
 import { EXPORTED_COLUMNS, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
 import { mergeSent } from './sent.ts';
@@ -18,6 +18,7 @@ const COLUMNS = [
   'unknown',
   'notSent',
   'message',
+  'requestId',
 ] as const;
 
 type SentRow = Partial<Record<(typeof COLUMNS)[number], CsvCell>>;
@@ -52,5 +53,5 @@ export const toSentRows = (entries: readonly LoggedChange[], runs: readonly Run[
   const rows = mergeSent(entries.filter(isPairEntry), runs).map((sent) =>
     'run' in sent ? runRow(sent.run) : pairRow(sent.entry),
   );
-  return [[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => row[column]))];
+  return omitEmptyColumn([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))], 'requestId');
 };

@@ -1,7 +1,9 @@
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
 import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
+import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
-import { useHiddenNote } from '#src/ui/forms/HiddenNote.tsx';
+import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
+import { createWarningFinder, OTHER_KIND, type IdWarning } from './id-warning.ts';
 import { useKnownIds } from './known-ids.ts';
 import { createNameFinder, suggestIds } from './names-match.ts';
 import type { NameKind } from './names.ts';
@@ -31,30 +33,67 @@ export const useIdSuggestions = (kind: NameKind, text: string, isNeeded = true) 
 /** More IDs of one name are not listed. */
 const MAX_NAMED = 5;
 
+const describeWarning = (warning: IdWarning, kind: NameKind): string => {
+  if (warning === 'known-as-other') return `Known here as a ${OTHER_KIND[kind]}.`;
+  if (warning === 'like-other') return `Looks like the ID of a ${OTHER_KIND[kind]}.`;
+  return `Doesn’t look like the ID of a ${kind}. Will be sent as typed.`;
+};
+
 /** A field for an ID, with suggestions. A name that only one ID has becomes that ID when the field is left. */
 export const IdField = ({
   kind,
   onValue,
   onBlur,
+  onSwap,
   ...field
-}: Omit<TextFieldProps, 'onChange'> & { kind: NameKind; value: string; onValue: (id: string) => void }) => {
+}: Omit<TextFieldProps, 'onChange'> & {
+  kind: NameKind;
+  value: string;
+  onValue: (id: string) => void;
+  /** Moves the ID to the field of the other kind. */
+  onSwap?: () => void;
+}) => {
+  const fieldId = useId();
   const [hadFocus, setHadFocus] = useState(false);
+  /** What the last key typed, until the field is left. */
+  const [typed, setTyped] = useState<string | null>();
   const isNeeded = hadFocus || field.value !== '';
   const { list, options, names, used } = useIdSuggestions(kind, field.value, isNeeded);
   const ids = useMemo(() => createNameFinder({ names, used })(field.value), [names, used, field.value]);
-  const hidden = useHiddenNote(() => onValue(cleanInvisible(field.value)));
+  const known = useKnownIds(isNeeded);
+  const warning = ids.length === 0 ? createWarningFinder(known)(kind, field.value) : undefined;
+  // More may follow a space that was just typed.
+  const hidden = typed === ' ' ? '' : describeInvisible(field.value);
+  const mend = (change: () => void) => () => {
+    document.getElementById(fieldId)?.focus();
+    setTyped(undefined);
+    change();
+  };
+  let note: ReactNode = '';
+  if (hidden !== '') {
+    note = <HiddenNote note={hidden} onRemove={mend(() => onValue(cleanInvisible(field.value)))} />;
+  } else if (warning === 'known-as-other' || (warning && typed === undefined)) {
+    note = (
+      <>
+        {describeWarning(warning, kind)}{' '}
+        {warning !== 'unlike' && onSwap && <TextButton onClick={mend(onSwap)}>Swap</TextButton>}
+      </>
+    );
+  }
   return (
     <div>
       <TextField
         {...field}
-        {...hidden.listeners}
+        id={fieldId}
         code
         autoCapitalize="off"
         list={list}
-        hint={describeInvisible(field.value) && hidden.note}
+        hint={note}
+        onInput={({ nativeEvent }) => setTyped(nativeEvent.data)}
         onFocus={() => setHadFocus(true)}
         onChange={({ target }) => onValue(target.value)}
         onBlur={(event) => {
+          setTyped(undefined);
           if (ids.length === 1 && ids[0] !== undefined) onValue(ids[0]);
           onBlur?.(event);
         }}

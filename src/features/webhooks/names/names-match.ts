@@ -1,11 +1,11 @@
-import type { NameKind } from './names.ts';
-
 type NamedId = { id: string; name: string };
 
 export type KnownIds = {
   names: ReadonlyMap<string, string>;
   /** Newest first. */
   used: readonly string[];
+  /** What IDs of this kind look like, as configured. */
+  pattern?: RegExp | undefined;
 };
 
 const MAX_SUGGESTED = 50;
@@ -32,10 +32,14 @@ export const suggestIds = (
 };
 
 /** Uses a set, since 10,000 pairs are looked up among hundreds of IDs. */
-const createIdTest = ({ names, used }: KnownIds): ((id: string) => boolean) => {
+export const createIdTest = ({ names, used }: KnownIds): ((id: string) => boolean) => {
   const ids = new Set(used);
   return (id) => names.has(id) || ids.has(id);
 };
+
+/** Whether it is an ID or a name. */
+export const isKnownText = (known: KnownIds, text: string): boolean =>
+  createIdTest(known)(text) || createNameFinder(known)(text).length > 0;
 
 /** Finds the IDs that have this name, whatever its case. A known ID is never taken for a name. */
 export const createNameFinder = (known: KnownIds): ((text: string) => readonly string[]) => {
@@ -47,12 +51,4 @@ export const createNameFinder = (known: KnownIds): ((text: string) => readonly s
     else byName.set(name.toLowerCase(), [id]);
   }
   return (text) => (isKnown(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []));
-};
-
-/** Whether both IDs are known, each only in the other's role. */
-export const createSwapTest = ({ campaign, webhook }: Record<NameKind, KnownIds>) => {
-  const isCampaign = createIdTest(campaign);
-  const isWebhook = createIdTest(webhook);
-  return ({ campaignId, webhookId }: { campaignId: string; webhookId: string }): boolean =>
-    isWebhook(campaignId) && isCampaign(webhookId) && !isCampaign(campaignId) && !isWebhook(webhookId);
 };

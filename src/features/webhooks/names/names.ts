@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { isSendable } from '#src/lib/ids.ts';
+import { createMergeCount, type MergeCount } from '#src/lib/merge-count.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
@@ -20,7 +22,8 @@ export const MAX_NAMES = 10_000;
 
 export const getNamesKey = (storageKey: string): string => `console.names.${storageKey}`;
 
-const names = z.array(z.tuple([z.string(), z.string()]));
+const nameRow = z.tuple([z.string(), z.string()]);
+const names = z.array(nameRow);
 const bookSchema = z.object({ campaign: names, webhook: names });
 
 const parseBook = (text: string | null): NameBook => {
@@ -28,8 +31,14 @@ const parseBook = (text: string | null): NameBook => {
   return { campaign: new Map(data?.campaign), webhook: new Map(data?.webhook) };
 };
 
-const toText = ({ campaign, webhook }: NameBook): string =>
-  JSON.stringify({ campaign: [...campaign], webhook: [...webhook] });
+const savedSchema = z.object({ campaign: z.array(z.unknown()), webhook: z.array(z.unknown()) });
+
+export const toSavedNames = ({ campaign, webhook }: NameBook) => ({
+  campaign: [...campaign],
+  webhook: [...webhook],
+});
+
+const toText = (book: NameBook): string => JSON.stringify(toSavedNames(book));
 
 export const collapseSpace = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
@@ -54,16 +63,38 @@ export const openNames = (storageKey: string) => {
   const { setState, ...store } = createStore(read);
   onLocalChange(key, () => setState(read(), true));
 
+  const change = (changes: readonly NameChange[]): 'full' | 'refused' | undefined => {
+    // Another tab may have written since its last event.
+    const next = applyChanges(read(), changes);
+    if (next.campaign.size + next.webhook.size > MAX_NAMES) return 'full';
+    if (!writeLocal(key, toText(next))) return 'refused';
+    setState(next, true);
+    return undefined;
+  };
+
   return {
     ...store,
     /** Returns why nothing was changed: too many names (`full`), or storage refused it (`refused`). */
-    change: (changes: readonly NameChange[]): 'full' | 'refused' | undefined => {
-      // Another tab may have written since its last event.
-      const next = applyChanges(read(), changes);
-      if (next.campaign.size + next.webhook.size > MAX_NAMES) return 'full';
-      if (!writeLocal(key, toText(next))) return 'refused';
-      setState(next, true);
-      return undefined;
+    change,
+    /** Adds names of a backup for IDs that have none here. Throws if storage refuses them. */
+    merge: (saved: unknown): MergeCount => {
+      const count = createMergeCount();
+      const book = read();
+      const room = MAX_NAMES - book.campaign.size - book.webhook.size;
+      const added: NameChange[] = [];
+      const { data } = savedSchema.safeParse(saved);
+      for (const kind of NAME_KINDS) {
+        for (const value of data?.[kind] ?? []) {
+          const [id, name = ''] = nameRow.safeParse(value).data ?? [];
+          if (id === undefined || !isSendable(id) || toName(name) === '') count.unreadable += 1;
+          else if (book[kind].has(id)) count.known += 1;
+          else if (added.length >= room) count.surplus += 1;
+          else added.push({ kind, id, name });
+        }
+      }
+      if (added.length > 0 && change(added)) throw new Error('Storage refused the names');
+      count.added = added.length;
+      return count;
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { AnswerText, BodyText, OutcomeAlert, RequestText } from '#src/outcomes/Outcome.tsx';
+import { AnswerText, BodyText, listRequestId, OutcomeAlert, RequestText } from '#src/outcomes/Outcome.tsx';
 import { getReceived } from '#src/outcomes/messages.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -48,6 +48,7 @@ const Answer = ({
           { label: 'Pair', value: pair },
           { label: 'Request', value: <RequestText request={outcome.request} /> },
           { label: 'Answer', value: <AnswerText outcome={outcome} timed /> },
+          ...listRequestId(answer?.requestId),
         ]}
       />
       {answer && (

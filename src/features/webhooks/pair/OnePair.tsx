@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useController, useForm, useWatch, type Control } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { createStore } from 'zustand/vanilla';
 import type { PairOperation } from '#src/log/entry.ts';
@@ -10,10 +10,11 @@ import { formatCount } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { createDefaultOnSwitch } from '#src/storage/local.ts';
+import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import {
+  formatPairLink,
   isSamePair,
   PAIR_FIELDS,
   pairSchema,
@@ -22,13 +23,15 @@ import {
   type Change,
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
-import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
-import { Named } from '#src/features/webhooks/names/Named.tsx';
-import { createNameFinder, createSwapTest } from '#src/features/webhooks/names/names-match.ts';
+import { createPairCheck } from '#src/features/webhooks/names/id-warning.ts';
+import { createNameFinder, isKnownText } from '#src/features/webhooks/names/names-match.ts';
 import { AnswerSection } from './AnswerSection.tsx';
+import { PairField } from './PairField.tsx';
 import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
+import { SwappedQuestion } from './SwappedQuestion.tsx';
+import { readPastedPair } from './pasted-pair.ts';
 import styles from './Pair.module.css';
 
 const keepCampaignChoice = createDefaultOnSwitch('console.webhooks.keepCampaign');
@@ -36,61 +39,6 @@ const keepCampaignChoice = createDefaultOnSwitch('console.webhooks.keepCampaign'
 /** Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form. */
 const getTypedPair = perWorkspace(() =>
   createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '' })),
-);
-
-/** An error goes away as soon as it is corrected. A new one appears only on the next attempt to send. */
-const PairField = ({
-  control,
-  onCheck,
-  onType,
-  name,
-  kind,
-  label,
-}: (typeof PAIR_FIELDS)[number] & {
-  control: Control<WebhookPair>;
-  onCheck: (name: keyof WebhookPair) => Promise<boolean>;
-  onType: (name: keyof WebhookPair) => void;
-}) => {
-  const { field, fieldState } = useController({ control, name });
-  const { onChange, ...rest } = field;
-  return (
-    <IdField
-      {...rest}
-      label={label}
-      kind={kind}
-      error={fieldState.error?.message}
-      onValue={(id) => {
-        onType(name);
-        onChange(id);
-        if (fieldState.error) void onCheck(name);
-      }}
-    />
-  );
-};
-
-const SwappedQuestion = ({
-  pair,
-  onCancel,
-  onSwap,
-  onSend,
-}: {
-  pair: WebhookPair;
-  onCancel: () => void;
-  onSwap: () => void;
-  onSend: () => void;
-}) => (
-  <ConfirmDialog
-    title="Are these two IDs the other way round?"
-    action="Send as typed"
-    onBack={onCancel}
-    onConfirm={onSend}
-  >
-    <p className="second">
-      Here <Named kind="webhook" id={pair.campaignId} /> is known as a webhook, and{' '}
-      <Named kind="campaign" id={pair.webhookId} /> as a campaign.
-    </p>
-    <Button onClick={onSwap}>Swap them</Button>
-  </ConfirmDialog>
 );
 
 /** Attach or detach one pair. After an accepted answer, the next change of a field begins the next pair. */
@@ -104,11 +52,12 @@ export const OnePair = ({
   onSend: (change: Change) => void;
 }) => {
   const typedPair = getTypedPair(useWorkspace());
-  const { control, getValues, handleSubmit, setError, setFocus, setValue, setValues, trigger } = useForm({
-    resolver: zodResolver(pairSchema),
-    defaultValues: typedPair.getState().values,
-    reValidateMode: 'onSubmit',
-  });
+  const { clearErrors, control, getValues, handleSubmit, setError, setFocus, setValue, setValues, trigger } =
+    useForm({
+      resolver: zodResolver(pairSchema),
+      defaultValues: typedPair.getState().values,
+      reValidateMode: 'onSubmit',
+    });
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
   const known = useKnownIds(campaignId !== '' || webhookId !== '');
@@ -175,6 +124,27 @@ export const OnePair = ({
     if (!keepsCampaign) setValue(name === 'campaignId' ? 'webhookId' : 'campaignId', '');
   };
 
+  const swap = () => setValues({ campaignId: webhookId, webhookId: campaignId });
+
+  /** Returns whether it took the text. */
+  const paste = (name: keyof WebhookPair, text: string): boolean => {
+    const isOneId = PAIR_FIELDS.some(({ kind }) => isKnownText(known[kind], text.trim()));
+    const pasted = isOneId ? undefined : readPastedPair(text, location.origin);
+    if (!pasted) return false;
+    const before = getValues();
+    for (const { name: field, kind } of PAIR_FIELDS) {
+      const ids = createNameFinder(known[kind])(pasted[field]);
+      setValue(field, (ids.length === 1 && ids[0]) || pasted[field]);
+    }
+    clearErrors();
+    showToast({
+      tone: 'plain',
+      text: 'Filled in both IDs',
+      action: { label: 'Undo', run: () => setValues({ ...before, [name]: text.replace(/[\r\n]/g, '') }) },
+    });
+    return true;
+  };
+
   const submit = (operation: PairOperation) => {
     if (busy) return;
     // A field resolves a name when it is left, but Enter sends without leaving it.
@@ -189,7 +159,7 @@ export const OnePair = ({
     }
     void handleSubmit((checked) => {
       const change = { operation, ...checked };
-      if (createSwapTest(known)(checked)) setSwapped(change);
+      if (createPairCheck(known)(checked) === 'swapped') setSwapped(change);
       else onSend(change);
     })();
   };
@@ -207,7 +177,15 @@ export const OnePair = ({
         }}
       >
         {PAIR_FIELDS.map((field) => (
-          <PairField key={field.name} {...field} control={control} onCheck={trigger} onType={beginNext} />
+          <PairField
+            key={field.name}
+            {...field}
+            control={control}
+            onCheck={trigger}
+            onType={beginNext}
+            onPastePair={paste}
+            onSwap={swap}
+          />
         ))}
         <div className={styles['acts']}>
           <Button
@@ -225,6 +203,15 @@ export const OnePair = ({
             onClick={(event) => isFirstClick(event) && submit('detach')}
           >
             {busy === 'detach' ? 'Detaching…' : 'Detach'}
+          </Button>
+          <Button
+            variant="bare"
+            size="lg"
+            icon="link"
+            disabled={!pair}
+            onClick={() => pair && void copyText(location.origin + formatPairLink(pair), 'Link')}
+          >
+            Copy link
           </Button>
           <Checkbox
             className={styles['keep']}

@@ -42,7 +42,5 @@ export const describeInput = (run: Run): string => {
 };
 
 /** `3 accepted, 1 refused`, or how far it is. */
-export const describeFollowUp = (run: Run): string => {
-  if (run.status === 'finished') return listOutcomes(run).join(', ');
-  return run.status === 'paused' ? `paused at ${describeProgress(run)}` : describeProgress(run);
-};
+export const describeResult = (run: Run): string =>
+  run.status === 'finished' ? listOutcomes(run).join(', ') : describeProgress(run);

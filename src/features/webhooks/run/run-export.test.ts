@@ -90,3 +90,26 @@ test('replaces the results of an earlier export', async () => {
       "'=Dan;c2;w2;x;accepted;200;200 in 5 ms;2026-11-23T14:32:00.000Z\r\n",
   );
 });
+
+test('adds request IDs, and replaces those of an earlier export', async () => {
+  const answered = [line(2, ['c1', 'w1'], { status: 200, durationMs: 5, requestId: 'r-1' })];
+  const source = { leftOut: [], table: TABLE, isInherited: true };
+  const { rows, separator } = await toResultRows({ lines: answered }, source, 'all');
+  expect(rows.map((row) => row.slice(3))).toEqual([
+    ['Note', 'Outcome', 'Status', 'Answer', 'Time', 'Request ID'],
+    ['first; best', 'accepted', 200, '200 in 5 ms', '2026-11-23T14:32:00.000Z', 'r-1'],
+  ]);
+  const text = toCsv(rows, separator);
+  const again = { ...source, table: { ...TABLE, text } };
+  const { rows: plain } = await toResultRows({ lines: [line(2, ['c1', 'w1'], {})] }, again, 'all');
+  expect(plain[0]).toEqual([
+    'Customer',
+    'campaign_id',
+    'webhook_id',
+    'Note',
+    'Outcome',
+    'Status',
+    'Answer',
+    'Time',
+  ]);
+});

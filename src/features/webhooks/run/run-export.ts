@@ -1,9 +1,9 @@
 import { isFilled, MAX_COLUMNS, readRows, type ListRow } from '#src/lists/read-list.ts';
-import { removeGuards, type CsvCell } from '#src/lib/csv.ts';
+import { omitEmptyColumn, removeGuards, type CsvCell } from '#src/lib/csv.ts';
 import type { LeftOutLine, Line, RunTable, RunView } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/views.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
-import { RESULT_COLUMNS, hasResultColumns } from '#src/features/webhooks/change/change.ts';
+import { countResultColumns, RESULT_COLUMNS } from '#src/features/webhooks/change/change.ts';
 import { describeLineAnswer } from './describe-run.ts';
 
 type Columns = RunTable['columns'];
@@ -12,12 +12,13 @@ type Pair = Pick<Line, 'campaignId' | 'webhookId'>;
 const PLAIN_COLUMNS: Columns = { campaign: 0, webhook: 1 };
 
 const listResults = (line: Line): CsvCell[] => {
-  const { state: outcome, withMessage, status, message, sentAt } = line;
+  const { state: outcome, withMessage, status, message, sentAt, requestId } = line;
   return [
     formatCsvOutcome({ outcome, withMessage }),
     status,
     [describeLineAnswer(line), message].filter(Boolean).join(': '),
     sentAt === undefined ? '' : new Date(sentAt).toISOString(),
+    requestId,
   ];
 };
 
@@ -26,6 +27,7 @@ const listReason = ({ reason, text }: Pick<LeftOutLine, 'reason' | 'text'>): Csv
   '',
   text,
   '',
+  undefined,
 ];
 
 /** The cells of the original row, with the IDs that were sent. */
@@ -40,8 +42,9 @@ const fillIn = (cells: readonly string[], columns: Columns, { campaignId, webhoo
 const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
   const rows = await readRows(table);
   const head = rows.find(({ cells }) => isFilled(cells))?.cells ?? [];
-  if (!hasResultColumns(head)) return rows;
-  const width = head.length - RESULT_COLUMNS.length;
+  const results = countResultColumns(head);
+  if (results === 0) return rows;
+  const width = head.length - results;
   return rows.map(({ line, cells }) => ({ line, cells: cells.slice(0, width).map(removeGuards) }));
 };
 
@@ -95,12 +98,15 @@ export const toResultRows = async (
   const widen = (cells: readonly CsvCell[]): CsvCell[] =>
     Array.from({ length: width }, (_, at) => cells[at] ?? '');
   return {
-    rows: [
-      [...widen(head), ...(isMixed ? ['Operation'] : []), ...RESULT_COLUMNS],
-      ...exported.map(({ cells, operation, results }): CsvCell[] =>
-        widen(cells).concat(isMixed ? [operation] : [], results),
-      ),
-    ],
+    rows: omitEmptyColumn(
+      [
+        [...widen(head), ...(isMixed ? ['Operation'] : []), ...RESULT_COLUMNS],
+        ...exported.map(({ cells, operation, results }): CsvCell[] =>
+          widen(cells).concat(isMixed ? [operation] : [], results),
+        ),
+      ],
+      'Request ID',
+    ),
     separator: table?.separator,
   };
 };

@@ -2,7 +2,13 @@ import { expect, test } from 'playwright/test';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { toOutcome } from '#src/api/classify.ts';
 import type { Outcome } from '#src/api/outcome.ts';
-import { createAnswerWatch, MAX_EQUAL_FAILURES, MAX_REPEATS } from './sending-rules.ts';
+import {
+  createAnswerWatch,
+  createStopwatch,
+  createThroughput,
+  MAX_EQUAL_FAILURES,
+  MAX_REPEATS,
+} from './sending-rules.ts';
 
 const REQUEST = { method: 'POST', target: '/x' } as const;
 
@@ -54,4 +60,20 @@ test('pauses after equal failures in a row', () => {
     isRepeated: false,
     failures: { count: MAX_EQUAL_FAILURES, status: 500 },
   });
+});
+
+test('a wait does not slow the estimate', () => {
+  let now = 0;
+  const time = createStopwatch(() => now);
+  const throughput = createThroughput(time.read);
+  for (let answer = 0; answer < 10; answer += 1) {
+    now += 100;
+    throughput.count();
+  }
+  const before = throughput.msFor(20);
+  time.run(false);
+  now += 60_000;
+  expect(throughput.msFor(20)).toBe(before);
+  time.run(true);
+  expect(throughput.msFor(20)).toBe(before);
 });

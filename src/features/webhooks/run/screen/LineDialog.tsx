@@ -2,7 +2,7 @@ import { pairLine } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import { getLineOperation, type Line } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { RequestText } from '#src/outcomes/Outcome.tsx';
+import { listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
 import { WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
@@ -25,7 +25,7 @@ const explainStatus = ({ state, withMessage }: Line, operation: PairOperation): 
 };
 
 const describeLine = (line: Line, operation: PairOperation, epochMs: number): Description[] => {
-  const { campaignId, webhookId, requests, sentAt, message } = line;
+  const { campaignId, webhookId, requests, sentAt, message, requestId } = line;
   const answer = describeLineAnswer(line);
   const items: (Description | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
@@ -37,6 +37,7 @@ const describeLine = (line: Line, operation: PairOperation, epochMs: number): De
     sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, epochMs) },
     answer !== '' && { label: 'Answer', value: answer },
     message !== undefined && { label: 'The service says', value: <q>{message}</q> },
+    ...listRequestId(requestId),
   ];
   return items.filter((item) => item !== false);
 };

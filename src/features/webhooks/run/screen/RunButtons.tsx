@@ -132,11 +132,6 @@ const FinishedButtons = () => {
         {primary?.label}
       </Button>
       <Menu label="More" trigger={{ square: true, icon: 'dots', 'aria-label': 'More for this run' }}>
-        {rest.map(({ icon, label, act }) => (
-          <MenuItem key={label} icon={icon} onClick={act}>
-            {label}
-          </MenuItem>
-        ))}
         {mayUndo && (
           <MenuItem icon="undo" onClick={() => void undo()}>
             Undo…
@@ -147,6 +142,11 @@ const FinishedButtons = () => {
             Export {formatNumber(refused + unknown)} refused and unknown
           </MenuItem>
         )}
+        {rest.map(({ icon, label, act }) => (
+          <MenuItem key={label} icon={icon} onClick={act}>
+            {label}
+          </MenuItem>
+        ))}
       </Menu>
     </>
   );

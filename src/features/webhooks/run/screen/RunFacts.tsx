@@ -9,7 +9,7 @@ import { TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
-import { countInput, describeFollowUp, describeInput } from '#src/features/webhooks/run/describe-input.ts';
+import { countInput, describeResult, describeInput } from '#src/features/webhooks/run/describe-input.ts';
 import { useRun } from './run-context.ts';
 
 const MAX_FOLLOW_UPS = 3;
@@ -25,7 +25,7 @@ const FollowUps = () => {
       <Link href={getRunPath(one.id)}>
         {one.earlier?.isUndo ? 'Undone' : 'Retried'} {formatMoment(one.at, moment.epochMs)}
       </Link>
-      : {describeFollowUp(one)}
+      : {describeResult(one)}
     </p>
   ));
 };

@@ -10,7 +10,7 @@ import { openRow } from '#src/ui/table/open-row.ts';
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { describeProgress } from '#src/features/webhooks/run/describe-run.ts';
+import { describeResult } from '#src/features/webhooks/run/describe-input.ts';
 import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunsPage.module.css';
@@ -46,7 +46,7 @@ const RunCells = ({ run, runs, nowMs }: { run: Run; runs: readonly Run[]; nowMs:
       <td className={styles['state']}>
         <Status tone={tone} icon={icon ?? tone} spin={spin ?? false} word={getState(run, isUndone)} />
       </td>
-      <td className={styles['result']}>{describeProgress(run)}</td>
+      <td className={styles['result']}>{describeResult(run)}</td>
       <td className={styles['started']}>{formatMoment(run.at, nowMs)}</td>
     </>
   );

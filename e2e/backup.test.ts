@@ -1,0 +1,124 @@
+import type { Page } from 'playwright/test';
+import { expectAccessibleInBothSchemes } from './accessible.ts';
+import { begin, heading } from './bulk-kit.ts';
+import { detail, openCall, row, watch } from './calls-kit.ts';
+import { chooseFile, download } from './files-kit.ts';
+import { expect, storage, test } from './fixtures.ts';
+import { fill, note, PHONE, saveButton, SID, TOKEN } from './provider-kit.ts';
+import { answered, attach, entries, writes } from './webhooks-kit.ts';
+
+const openFromMenu = async (page: Page, item: 'Back up…' | 'Restore…') => {
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('button', { name: item }).click();
+};
+const backUp = async (page: Page) => {
+  await openFromMenu(page, 'Back up…');
+  return download(page, () => page.getByRole('button', { name: 'Download' }).click());
+};
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Restore' });
+const restore = async (page: Page, text: string) => {
+  await openFromMenu(page, 'Restore…');
+  await chooseFile(dialog(page).getByRole('button', { name: 'Choose file…' }), 'backup.json', text);
+};
+const close = (page: Page) =>
+  dialog(page)
+    .getByRole('button', { name: /Close|Cancel/ })
+    .click();
+
+/** Leaves what a new browser has. */
+const emptyBrowser = async (page: Page) => {
+  await page.goto('/icon.svg');
+  await page.evaluate(async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  });
+};
+
+const addNote = async (page: Page, id: string, text: string) => {
+  await openCall(page, id);
+  await detail(page).getByRole('textbox', { name: 'Note' }).fill(text);
+  await page.keyboard.press('Enter');
+};
+
+const addName = async (page: Page) => {
+  await page.getByRole('button', { name: 'Add the name of campaign cmp-1' }).click();
+  await page.keyboard.insertText('Renewals');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('form bdi')).toBeVisible();
+};
+
+test('moves what is kept to another browser', async ({ page, signIn, wire }) => {
+  await signIn('/calls');
+  await watch(page, 'record-unknown sample-ended');
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+  await addNote(page, 'sample-ended', 'ask Ana');
+  await page.goto('/webhooks');
+  await attach(page, 'wh-single');
+  await answered(page, 'Attached');
+  await addName(page);
+  await page.goto('/webhooks/bulk');
+  await begin(page, ['cmp-2,wh-1', 'cmp-2,wh-2', 'cmp-2,fail-400']);
+  await expect(heading(page, /^Finished/)).toBeVisible();
+  await page.goto('/provider');
+  await fill(page);
+  await saveButton(page).click();
+  await expect(note(page, 'accepted')).toBeVisible();
+  const { name, text } = await backUp(page);
+  expect(name).toMatch(/^console-backup-\d{4}-\d\d-\d\d\.json$/);
+  for (const secret of [TOKEN, SID, PHONE, 'eyJ', 'Bearer', 'refresh'])
+    expect(text.includes(secret), secret).toBe(false);
+
+  await emptyBrowser(page);
+  await signIn('/webhooks');
+  const sent = writes(wire).length;
+  await restore(page, text);
+  const result = dialog(page).getByRole('status');
+  await expect(result).toHaveText('Added 2 calls, 1 name and 5 sent changes.');
+  await expectAccessibleInBothSchemes(page);
+  await close(page);
+  await expect(entries(page)).toHaveText([/run|pairs/i, /wh-single/]);
+  await restore(page, text);
+  await expect(result).toHaveText('Nothing was added. 8 were here already.');
+  await close(page);
+  expect(writes(wire)).toHaveLength(sent);
+  await page.goto('/calls');
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+  await expect(row(page, 'sample-ended')).toContainText('ask Ana');
+  await page.goto('/provider');
+  await expect(page.getByRole('list', { name: 'Sent from this browser' })).toContainText('Saved SID ending');
+});
+
+test('takes only calls and names of another person', async ({ page, signIn, person }) => {
+  await signIn('/calls');
+  await watch(page, 'record-unknown');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await page.goto('/webhooks');
+  await attach(page, 'wh-of-another');
+  await answered(page, 'Attached');
+  const { text } = await backUp(page);
+  await emptyBrowser(page);
+  await signIn('/webhooks', { name: `${person} other` });
+  await restore(page, text);
+  await expect(dialog(page).getByRole('alert')).toContainText('This backup is of another person');
+  await expectAccessibleInBothSchemes(page);
+  await dialog(page).getByRole('button', { name: 'Add calls and names' }).click();
+  await expect(dialog(page).getByRole('status')).toHaveText('Added 1 call.');
+  await close(page);
+  await expect(page.getByText('Nothing sent yet')).toBeVisible();
+  expect(await storage(page)).not.toContain('wh-of-another');
+});
+
+test('refuses a file that is no backup of this service', async ({ page, signIn }) => {
+  await signIn('/provider');
+  const { text } = await backUp(page);
+  await restore(page, '{"calls":[]}');
+  await expect(dialog(page).getByRole('alert')).toContainText('This is no backup');
+  await expectAccessibleInBothSchemes(page);
+  await close(page);
+  await restore(page, text.replace(/"service":"[^"]+"/, '"service":"https://other.example"'));
+  await expect(dialog(page).getByRole('alert')).toContainText('It is of https://other.example');
+  await close(page);
+  await restore(page, text.replace('"format":1', '"format":2'));
+  await expect(dialog(page).getByRole('alert')).toContainText('A newer release made this backup');
+});

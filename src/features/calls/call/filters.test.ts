@@ -1,0 +1,90 @@
+import { expect, test } from 'playwright/test';
+import type { CallView } from './call.ts';
+import {
+  countStatus,
+  createEmptyCounts,
+  FILTERS,
+  findFilter,
+  getFilterCount,
+  isFilterKey,
+  listFilters,
+  type FilterKey,
+  type StatusCount,
+} from './filters.ts';
+import { callWith, historyAfter, record } from './testing/call-kit.ts';
+
+const withStatus = (status: string, endTime?: string) => callWith(historyAfter(record({ status, endTime })));
+
+const count = (calls: readonly CallView[]) => {
+  const counts = createEmptyCounts();
+  const statuses = new Map<FilterKey, StatusCount>();
+  for (const call of calls) {
+    for (const { key, passes } of FILTERS) if (passes(call)) counts[key] += 1;
+    countStatus(statuses, call, 1);
+  }
+  return { counts, statuses };
+};
+
+const list = (calls: readonly CallView[], chosen: FilterKey = 'all') => {
+  const counted = count(calls);
+  return listFilters(counted, chosen).map(({ key }) => `${key} ${getFilterCount(counted, key)}`);
+};
+
+test('draws statuses of going and of ended calls apart', () => {
+  const calls = [
+    withStatus('ringing'),
+    withStatus('busy', 'x'),
+    withStatus('busy', 'x'),
+    withStatus('busy'),
+    withStatus('in-progress'),
+    withStatus('completed'),
+    callWith(undefined),
+  ];
+  expect(list(calls)).toEqual([
+    'all 7',
+    'in-progress 1',
+    'status:ringing 1',
+    'completed 1',
+    'status:busy 3',
+    'first-check 1',
+  ]);
+});
+
+test('has filters for the twelve most frequent statuses', () => {
+  const calls = Array.from({ length: 14 }, (_, at) => [withStatus(`s${at}`), withStatus(`s${at}`)]).flat();
+  const rare = withStatus('rare');
+  const listed = list([...calls.slice(0, 24), rare]);
+  expect(listed).toHaveLength(14);
+  expect(listed).not.toContain('status:rare 1');
+  // The others are found under "Other statuses", or by their own address.
+  expect(listed.at(-1)).toBe('other 25');
+  expect(list([...calls.slice(0, 24), rare], 'status:rare')).toContain('status:rare 1');
+});
+
+test('forgets a status without calls', () => {
+  const { counts, statuses } = count([withStatus('busy')]);
+  countStatus(statuses, withStatus('busy'), -1);
+  expect(statuses.size).toBe(0);
+  expect(getFilterCount({ counts, statuses }, 'status:busy')).toBe(0);
+});
+
+test('filters by the beginning of a long status', () => {
+  const long = withStatus(`on hold ${'x'.repeat(5000)}`);
+  const [, key = 'all'] = listFilters(count([long]), 'all').map((filter) => filter.key);
+  expect(isFilterKey(key)).toBe(true);
+  expect(key.length).toBeLessThan(70);
+  expect(findFilter(key).passes(long)).toBe(true);
+  expect(isFilterKey(`${key}x`)).toBe(false);
+});
+
+test('finds failures since they were marked as seen', () => {
+  // Checked at 10 s.
+  const history = historyAfter(record({ status: 'failed' }));
+  const { passes } = findFilter('new-failures');
+  expect([0, 9999, 10_000].map((failuresSeenAt) => passes(callWith(history, { failuresSeenAt })))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(passes(withStatus('completed'))).toBe(false);
+});

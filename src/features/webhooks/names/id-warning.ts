@@ -1,0 +1,34 @@
+import { createIdTest, type KnownIds } from './names-match.ts';
+import { NAME_KINDS, type NameKind } from './names.ts';
+
+/** An ID that is known or looks like one of the other kind only, or that doesn't look like one of its own. */
+export type IdWarning = 'known-as-other' | 'like-other' | 'unlike';
+
+export const OTHER_KIND: Record<NameKind, NameKind> = { campaign: 'webhook', webhook: 'campaign' };
+
+export const createWarningFinder = (known: Record<NameKind, KnownIds>) => {
+  const isKnown = { campaign: createIdTest(known.campaign), webhook: createIdTest(known.webhook) };
+  return (kind: NameKind, id: string): IdWarning | undefined => {
+    const other = OTHER_KIND[kind];
+    if (isKnown[other](id) && !isKnown[kind](id)) return 'known-as-other';
+    const { pattern } = known[kind];
+    if (id === '' || !pattern || pattern.test(id)) return undefined;
+    return known[other].pattern?.test(id) ? 'like-other' : 'unlike';
+  };
+};
+
+type Pair = { campaignId: string; webhookId: string };
+
+/** `swapped`: each of the two seems to be of the other kind. */
+export const createPairCheck = (known: Record<NameKind, KnownIds>) => {
+  const findWarning = createWarningFinder(known);
+  return ({ campaignId, webhookId }: Pair): 'swapped' | 'unlike' | undefined => {
+    const warnings = NAME_KINDS.map((kind) =>
+      findWarning(kind, kind === 'campaign' ? campaignId : webhookId),
+    );
+    if (warnings.every((warning) => warning !== undefined && warning !== 'unlike')) return 'swapped';
+    return warnings.some((warning) => warning === 'unlike' || warning === 'like-other')
+      ? 'unlike'
+      : undefined;
+  };
+};

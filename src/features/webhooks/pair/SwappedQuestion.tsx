@@ -1,0 +1,29 @@
+import type { WebhookPair } from '#src/api/request.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { Named } from '#src/features/webhooks/names/Named.tsx';
+
+export const SwappedQuestion = ({
+  pair,
+  onCancel,
+  onSwap,
+  onSend,
+}: {
+  pair: WebhookPair;
+  onCancel: () => void;
+  onSwap: () => void;
+  onSend: () => void;
+}) => (
+  <ConfirmDialog
+    title="Are these two IDs the other way round?"
+    action="Send as typed"
+    onBack={onCancel}
+    onConfirm={onSend}
+  >
+    <p className="second">
+      Here <Named kind="webhook" id={pair.campaignId} /> is known as a webhook, and{' '}
+      <Named kind="campaign" id={pair.webhookId} /> as a campaign.
+    </p>
+    <Button onClick={onSwap}>Swap them</Button>
+  </ConfirmDialog>
+);

@@ -1,0 +1,176 @@
+import { expect, test } from 'playwright/test';
+import { mergeChanges, mergeRuns, readSavedChanges, readSavedRuns, type SavedRun } from './backup.ts';
+import type { LogRow } from './entry.ts';
+import { MAX_SINGLE_CHANGES, type Log } from './log.ts';
+import { openRunRecord } from './run-record.ts';
+import { countLines, type Line, type Run } from './run.ts';
+import { ATTACH, createTestBrowser, readRunView, readSentPairs } from './testing/log-kit.ts';
+
+let browsers: ReturnType<typeof createTestBrowser>[] = [];
+
+test.afterEach(() => {
+  for (const browser of browsers) browser.end();
+  browsers = [];
+});
+
+const openBrowser = () => {
+  const browser = createTestBrowser();
+  browsers.push(browser);
+  return browser.openTab();
+};
+
+const NOW = 1_763_735_500_000;
+const AT = { backupAt: NOW, now: NOW };
+
+const saveChanges = async (log: Log): Promise<LogRow[]> => {
+  const saved: LogRow[] = [];
+  for await (const rows of readSavedChanges(log)) saved.push(...rows);
+  return saved;
+};
+const saveRun = async (log: Log): Promise<SavedRun> => {
+  for await (const run of readSavedRuns(log)) return structuredClone(run);
+  throw new Error('There is no run');
+};
+
+/** A run with one line of each: accepted, sending, sent and queued again, queued. */
+const beginRun = async (log: Log) => {
+  const lines = ['a', 'b', 'c', 'd'].map((webhookId): Line => ({
+    campaignId: 'cmp-1',
+    webhookId,
+    state: 'queued',
+    requests: 0,
+  }));
+  const own: Pick<Run, 'activeMs' | 'messages' | 'operation' | 'source' | 'status'> = {
+    activeMs: 0,
+    messages: 0,
+    operation: 'attach',
+    source: '',
+    status: 'running',
+  };
+  const counts = countLines(lines);
+  const run: Run = { ...own, id: log.newId(), at: NOW, total: lines.length, counts, tab: log.tab };
+  await log.beginRun(
+    run,
+    lines.map(({ campaignId, webhookId }) => ({ campaignId, webhookId })),
+  );
+  const record = openRunRecord(log, { run, lines });
+  for (const index of [0, 1, 2]) await record.append([[index, { kind: 'send', at: NOW, row: log.newId() }]]);
+  await record.append([
+    [0, { kind: 'answer', outcome: 'accepted', status: 200 }],
+    [2, { kind: 'release', wasSent: true, status: 429 }],
+  ]);
+  return record;
+};
+
+test('adds each change once', async () => {
+  const from = openBrowser();
+  await from.close(await from.record(ATTACH), { outcome: 'accepted', status: 200 });
+  await from.record({ operation: 'save', sidEnding: 'AC-whole-123', phoneEnding: '+49 12345678' });
+  const saved = await saveChanges(from);
+  expect(saved.map(({ outcome }) => outcome)).toEqual(['accepted', 'sending']);
+  const to = openBrowser();
+  expect(await mergeChanges(to, saved, NOW)).toMatchObject({ added: 2, known: 0, unreadable: 0 });
+  expect(await mergeChanges(to, saved, NOW)).toMatchObject({ added: 0, known: 2 });
+  expect((await saveChanges(to)).map(({ outcome, problem }) => [outcome, problem])).toEqual([
+    ['accepted', undefined],
+    ['unknown', 'lost'],
+  ]);
+  expect(await readSentPairs(to)).toHaveLength(1);
+});
+
+test('replaces a lost outcome by the one that came', async () => {
+  const from = openBrowser();
+  const id = await from.record(ATTACH);
+  const early = await saveChanges(from);
+  await from.close(id, { outcome: 'refused', status: 422 });
+  const late = await saveChanges(from);
+  const to = openBrowser();
+  await mergeChanges(to, early, NOW);
+  expect(await mergeChanges(to, late, NOW)).toMatchObject({ updated: 1 });
+  expect(await mergeChanges(to, early, NOW)).toMatchObject({ known: 1 });
+  expect(await readSentPairs(to)).toMatchObject([{ outcome: 'refused', status: 422 }]);
+});
+
+test('leaves out rows that are damaged or from the future', async () => {
+  const from = openBrowser();
+  await from.close(await from.record(ATTACH), { outcome: 'accepted' });
+  const [row] = await saveChanges(from);
+  const to = openBrowser();
+  const bad = [
+    null,
+    { ...row, operation: 'pause' },
+    { ...row, id: 'zzzzzzzzz-000001-a' },
+    { ...row, id: 'x' },
+    { ...row, run: 'r' },
+  ];
+  expect(await mergeChanges(to, bad, NOW)).toMatchObject({ added: 0, unreadable: bad.length });
+  expect(await saveChanges(to)).toEqual([]);
+});
+
+test('keeps the newest changes of both', async () => {
+  const from = openBrowser();
+  await from.close(await from.record(ATTACH), { outcome: 'accepted' });
+  const [row] = await saveChanges(from);
+  const many = Array.from({ length: MAX_SINGLE_CHANGES }, (_, at) => ({
+    ...row,
+    id: `0${String(at).padStart(8, '0')}-000001-a`,
+  }));
+  const to = openBrowser();
+  await to.close(await to.record(ATTACH), { outcome: 'accepted' });
+  expect(await mergeChanges(to, many, NOW)).toMatchObject({ added: MAX_SINGLE_CHANGES - 1, surplus: 1 });
+});
+
+test('adds an unfinished run as ended', async () => {
+  const from = openBrowser();
+  const { run } = await beginRun(from);
+  const saved = await saveRun(from);
+  const to = openBrowser();
+  expect(await mergeRuns(to, [saved], AT)).toMatchObject({ added: 3, unreadable: 0 });
+  const view = await readRunView(to, run().id);
+  expect(view?.run).toMatchObject({ status: 'finished', finishedAt: NOW, cancelledAt: NOW, backupAt: NOW });
+  expect(view?.lines.map(({ state }) => state)).toEqual(['accepted', 'unknown', 'not-sent', 'not-sent']);
+  expect(view?.run.counts).toEqual(countLines(view?.lines ?? []));
+  // Nothing is left to be sent, or to be closed as lost.
+  await to.settleRuns();
+  expect((await readRunView(to, run().id))?.run).toEqual(view?.run);
+});
+
+test('takes a later backup of a run, and no earlier one', async () => {
+  const from = openBrowser();
+  const record = await beginRun(from);
+  const early = await saveRun(from);
+  await record.append([[1, { kind: 'answer', outcome: 'accepted', status: 200 }]]);
+  const late = await saveRun(from);
+  const to = openBrowser();
+  await mergeRuns(to, [early], AT);
+  const later = { backupAt: NOW + 1, now: NOW + 1 };
+  expect(await mergeRuns(to, [late], later)).toMatchObject({ updated: 3 });
+  expect(await mergeRuns(to, [early], AT)).toMatchObject({ known: 3 });
+  expect((await readRunView(to, early.run.id))?.run.counts).toMatchObject({ accepted: 2, unknown: 0 });
+});
+
+test('changes no run that this browser sends', async () => {
+  const log = openBrowser();
+  const record = await beginRun(log);
+  expect(await mergeRuns(log, [await saveRun(log)], AT)).toMatchObject({ known: 3 });
+  expect((await readRunView(log, record.run().id))?.run).toEqual(record.run());
+});
+
+test('leaves out a run whose parts do not fit', async () => {
+  const from = openBrowser();
+  await beginRun(from);
+  const { run, lines, rows } = await saveRun(from);
+  const [row] = rows;
+  const to = openBrowser();
+  const taken = await to.record(ATTACH);
+  const bad = [
+    { run, lines: lines.slice(1), rows },
+    { run, lines, rows: [{ ...row, run: 'other' }] },
+    { run, lines, rows: [{ ...row, line: 4 }] },
+    { run, lines, rows: [{ ...row, id: taken }] },
+    { run: { ...run, operation: 'change' }, lines, rows },
+    { run: { ...run, id: 'x' }, lines, rows: [] },
+  ];
+  expect(await mergeRuns(to, bad, AT)).toMatchObject({ added: 0, unreadable: bad.length });
+  expect(await readSentPairs(to)).toMatchObject([{ id: taken, outcome: 'sending' }]);
+});
