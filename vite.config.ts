@@ -76,6 +76,12 @@ export default defineConfig({
               ...WITHOUT_IMPORTS,
             },
             {
+              name: 'summary',
+              test: /src\/features\/calls\/(?:summary\/|Wall\.tsx)/,
+              priority: 3,
+              ...WITHOUT_IMPORTS,
+            },
+            {
               name: 'board',
               test: /src\/features\/calls\/(?!board\/settings)/,
               minShareCount: 2,

@@ -2,6 +2,7 @@ import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
+import { lazyPart } from '#src/ui/lazy.tsx';
 import { useBoard } from './board/board.ts';
 import { describeBoard } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
@@ -13,11 +14,12 @@ import { NoteDialog } from './NoteDialog.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { createRows } from './board/rows.ts';
 import { DEFAULT_SORTING, useView } from './board/view.ts';
-import { WallLists } from './Wall.tsx';
 import { createSelection, showSelection } from './table/selection.ts';
 import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
 import { useHiddenColumns, useOverview } from './board/ticking.ts';
+
+const WallLists = lazyPart(async () => (await import('./Wall.tsx')).WallLists);
 
 const BoardFooter = ({ isWall }: { isWall: boolean }) => {
   const overview = useOverview();
