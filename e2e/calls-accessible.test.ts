@@ -55,7 +55,9 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await row(page, 'nope').getByRole('checkbox').check();
   await expectFits(page);
   await page.keyboard.press('Escape');
-  await expectMenuFits(page, 'More', 'Copy all IDs');
+  await expectMenuFits(page, 'More', 'Clear the board');
+  await expectMenuFits(page, 'Share', 'Export JSON');
+  await expectMenuFits(page, 'Lists', 'New list…');
   await expectMenuFits(page, 'Views', 'Save this view…');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Save this view…' }).click();

@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import { expect, test } from './fixtures.ts';
-import { row } from './calls-kit.ts';
-import { download } from './files-kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { row, share } from './calls-kit.ts';
+import { download, drag } from './files-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -26,7 +27,7 @@ test('exports CSV, JSON and a link', async ({ page, signIn, context, baseURL }) 
   }
   const bar = page.getByRole('group', { name: 'Selected calls' });
   await expect(bar).toContainText('3 selected');
-  const someCsv = await download(page, () => bar.getByRole('button', { name: 'Export CSV' }).click());
+  const someCsv = await download(page, () => share(page, 'Export CSV'));
   expect(someCsv.name).toMatch(/^calls-\d{4}-\d\d-\d\d\.csv$/);
   const someRows = byHeading(someCsv.text);
   expect(someRows).toHaveLength(3);
@@ -44,60 +45,77 @@ test('exports CSV, JSON and a link', async ({ page, signIn, context, baseURL }) 
     });
   }
   expect(someCsv.text).toContain('\r\n"a ""b"", c",');
-  const menu = page.getByRole('button', { name: /^More/ });
-  const someJson = await download(page, () => bar.getByRole('button', { name: 'Export JSON' }).click());
+  const someJson = await download(page, () => share(page, 'Export JSON'));
   const some = JSON.parse(someJson.text) as { callId: string }[];
   expect(some.map(({ callId }) => callId).toSorted()).toEqual([sum, spaced, quoted].toSorted());
 
   await bar.getByRole('button', { name: 'Clear selection' }).click();
-  await menu.click();
-  const allJson = await download(page, () => page.getByRole('button', { name: 'Export as JSON' }).click());
+  const allJson = await download(page, () => share(page, 'Export JSON'));
   expect(allJson.name).toMatch(/^calls-\d{4}-\d\d-\d\d\.json$/);
   const all = JSON.parse(allJson.text) as { callId: string }[];
-  expect(all.map(({ callId }) => callId)).toEqual(ids);
-  expect(all.at(-1)).toMatchObject({
+  expect(all.map(({ callId }) => callId).toSorted()).toEqual(ids.toSorted());
+  const find = (id: string) => all.find(({ callId }) => callId === id);
+  expect(find('asks-0-completed')).toMatchObject({
     callId: 'asks-0-completed',
     shownAs: 'Completed',
     record: { status: 'completed', duration: 0, endTime: expect.stringMatching(/Z$/) },
     checks: 1,
     history: [{ kind: 'status', status: 'completed' }],
   });
-  expect(all.at(-2)).toMatchObject({ record: { status: 'failed', error: { message: expect.any(String) } } });
-  expect(all[0]).toMatchObject({ callId: sum, shownAs: 'Not found' });
-  await menu.click();
-  const allCsv = await download(page, () => page.getByRole('button', { name: 'Export as CSV' }).click());
+  expect(find('record-error-object')).toMatchObject({
+    record: { status: 'failed', error: { message: expect.any(String) } },
+  });
+  expect(find(sum)).toMatchObject({ shownAs: 'Not found' });
+  const allCsv = await download(page, () => share(page, 'Export CSV'));
   expect(allCsv.text.split('\r\n')[0]).toBe(
     '\uFEFFCall ID,Status,Started,Ended,Duration in seconds,Error,Last checked (UTC),Added (UTC),Note,List,Last known status',
   );
   const allRows = byHeading(allCsv.text);
   const allIds = [...guarded, "'+49", "'-1", 'record-error-object', 'asks-0-completed'];
-  expect(allRows.map((cells) => cells['Call ID'])).toEqual(allIds);
-  expect(allRows.at(-1)).toMatchObject({ Status: 'completed' });
+  expect(allRows.map((cells) => cells['Call ID']).toSorted()).toEqual(allIds.toSorted());
+  expect(allRows.find((cells) => cells['Call ID'] === 'asks-0-completed')).toMatchObject({
+    Status: 'completed',
+  });
   expect(allCsv.text).not.toMatch(/(^|[,\n])"?\s*[=+@-]/);
 
   await page.getByRole('button', { name: 'Failed 1' }).click();
-  await menu.click();
-  const shown = await download(page, () =>
-    page.getByRole('button', { name: 'Export 1 shown as CSV' }).click(),
-  );
+  const shown = await download(page, () => share(page, 'Export CSV'));
   expect(byHeading(shown.text).map((cells) => cells['Call ID'])).toEqual(['record-error-object']);
-  await menu.click();
   // The board may have more calls than fit into a link.
-  await page.getByRole('button', { name: 'Copy link to 1 shown' }).click();
+  await share(page, 'Copy link');
   await expect(page.getByText('Link copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${baseURL}/calls?id=record-error-object&show=failed`,
-  );
-  await menu.click();
-  await expect(page.getByRole('button', { name: `Export all ${ids.length} as CSV` })).toBeVisible();
-  await page.keyboard.press('Escape');
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  expect(await clipboard()).toBe(`${baseURL}/calls?id=record-error-object&show=failed`);
   await page.getByRole('button', { name: /^All / }).click();
 
-  await menu.click();
-  await page.getByRole('button', { name: 'Copy link to this board' }).click();
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(clipboard).toMatch(/^\S+\?id=%3D1%2B1&id=/);
-  const copied = await clipboard();
-  expect(copied.split('?')[0]).toBe(`${baseURL}/calls`);
-  expect(new URL(copied).searchParams.getAll('id')).toEqual(ids);
+  await share(page, 'Copy link');
+  await expect.poll(clipboard).toMatch(/^\S+\?id=/);
+  await expect
+    .poll(async () => new URL(await clipboard()).searchParams.getAll('id').toSorted())
+    .toEqual(ids.toSorted());
+  expect((await clipboard()).split('?')[0]).toBe(`${baseURL}/calls`);
+});
+
+const [FIRST, SECOND] = ['sim-900s-completed-1', '=sim-900s'];
+
+test('brings back notes and lists from its own CSV', async ({ page, signIn }) => {
+  await signIn('/calls');
+  const header = 'Call ID,Status,Note,List';
+  const csv = `\uFEFF${header}\r\n${FIRST},queued,'=ask Ana,Renewals\r\n'${SECOND},queued,,\r\n`;
+  await drag(page, 'drop', csv);
+  const dialog = page.getByRole('dialog', { name: 'Watch 2 calls?' });
+  await expect(dialog.getByText('3 lines, with 1 note, 1 list')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(row(page, SECOND)).toBeVisible();
+  await page.getByRole('button', { name: 'Lists' }).click();
+  await page.getByRole('button', { name: /^Renewals/ }).click();
+  await expect(row(page, FIRST)).toContainText('=ask Ana');
+
+  // What the user set here is kept.
+  await drag(page, 'drop', `${header}\n${FIRST},queued,other,Other\n'${SECOND},queued,call back,`);
+  await page.getByRole('button', { name: 'Add 1 note' }).click();
+  await expect(row(page, FIRST)).toContainText('=ask Ana');
+  await page.goto('/calls');
+  await expect(row(page, SECOND)).toContainText('call back');
 });

@@ -29,6 +29,12 @@ export const reads = (wire: readonly Sent[], id?: string) =>
     ({ path, query }) => path === '/api/v3/call_status' && (id === undefined || query[0]?.[1] === id),
   );
 
+/** Presses an item of the menu "Share" in the head of the board. */
+export const share = async (page: Page, item: string | RegExp) => {
+  await page.getByRole('button', { name: 'Share', exact: true }).first().click();
+  await page.getByRole('group', { name: 'Share' }).getByRole('button', { name: item }).click();
+};
+
 /** Runs the clock until each call with a 5 s interval is due once. Wait for what is shown before the next step. */
 export const runToNextCheck = (page: Page) => page.clock.runFor(6000);
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { detail, openCall, row, watch } from './calls-kit.ts';
+import { detail, row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 const lists = (page: Page) => page.getByRole('button', { name: /^List(s$|: )/ });
@@ -65,17 +65,21 @@ test('moves selected calls to another list', async ({ page, signIn }) => {
 test('renames and clears a list with its views', async ({ page, signIn }) => {
   await signIn('/calls?list=Late');
   await watch(page, 'sim-900s-completed-1 sim-900s-completed-2');
-  await openCall(page, 'sim-900s-completed-1');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Save this view…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Mine' })).toBeVisible();
   await lists(page).click();
   await inMenu(page, 'Rename…').click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Early');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/calls?list=Early');
   await expect(shown(page)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Mine' })).toBeVisible();
   await lists(page).click();
   await inMenu(page, 'Clear list').click();
   await expect(page.getByRole('heading', { name: 'No calls in “Early”' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(shown(page)).toHaveCount(2);
-  await expect(page.getByRole('button', { name: 'Watch calls' })).toBeVisible();
 });

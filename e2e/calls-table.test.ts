@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
-import { detail, field, nodes, openCall, readingOf, row, watch } from './calls-kit.ts';
+import { detail, field, nodes, openCall, readingOf, row, share, watch } from './calls-kit.ts';
 import { download } from './files-kit.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
@@ -97,7 +97,7 @@ test('reaches every row of two thousand', async ({ page, signIn, configure, cont
   await expect(bar(page)).toContainText('2,000 selected');
   expect(await nodes(page)).toBeLessThanOrEqual(1500);
   await expectAccessible(page);
-  await bar(page).getByRole('button', { name: 'Copy IDs' }).click();
+  await share(page, 'Copy IDs');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(all.join('\n'));
   await filter(page).fill('0199');
   await expect(table(page)).toHaveAttribute('aria-rowcount', '12');
@@ -154,7 +154,7 @@ test('selects calls by keyboard and mouse', async ({ page, signIn, context }) =>
   await expect(detail(page)).toBeHidden();
   await box(page, six[3] ?? '').click();
   await expect(bar(page)).toContainText('2 selected');
-  const { text } = await download(page, () => bar(page).getByRole('button', { name: 'Export CSV' }).click());
+  const { text } = await download(page, () => share(page, 'Export CSV'));
   expect(text).toContain(six[2]);
   expect(text).not.toContain(six[3]);
   await bar(page).getByRole('button', { name: 'Stop watching' }).click();

@@ -34,8 +34,8 @@ test('copies a link to as many calls as fit', async ({ page, signIn, context }) 
   await field(page).fill(ids.join(' '));
   await page.getByRole('button', { name: 'Watch 300 calls' }).click();
   await expect(row(page, uuid(0))).toBeVisible();
-  await page.getByRole('button', { name: /^More/ }).click();
-  const item = page.getByRole('button', { name: /^Copy link to \d+ of 300 calls$/ });
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const item = page.getByRole('button', { name: /^Copy link \(\d+ of 300 calls\)$/ });
   const count = Number(/\d+/.exec((await item.textContent()) ?? '')?.[0]);
   expect(count).toBeGreaterThan(150);
   await item.click();

@@ -51,7 +51,7 @@ test('keeps a menu inside the window', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'sim-600s-completed sim-601s-completed');
   const more = page.getByRole('button', { name: /^More/ });
-  const entry = page.getByRole('button', { name: 'Copy all IDs' });
+  const entry = page.getByRole('button', { name: 'Clear the board' });
   await more.click();
   await expect(entry).toBeInViewport({ ratio: 1 });
   await page.setViewportSize(NARROW);
@@ -76,7 +76,7 @@ test('opens and closes a menu by its button', { tag: '@story' }, async ({ page, 
   await watch(page, 'sim-600s-completed sim-601s-completed');
   await page.evaluate(() => addEventListener('mousedown', (event) => event.preventDefault()));
   const more = page.getByRole('button', { name: /^More/ });
-  const entry = page.getByRole('button', { name: 'Copy all IDs' });
+  const entry = page.getByRole('button', { name: 'Clear the board' });
   await more.click();
   await expect(entry).toBeVisible();
   await more.click();

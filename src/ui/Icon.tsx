@@ -31,6 +31,7 @@ export type IconName =
   | 'right'
   | 'screen'
   | 'search'
+  | 'share'
   | 'sign-out'
   | 'skip'
   | 'stuck'

@@ -6,12 +6,14 @@ import { useOverview } from './board/ticking.ts';
 import { useView } from './board/view.ts';
 import { BoardMenu } from './BoardMenu.tsx';
 import { CheckInterval } from './BoardSettings.tsx';
+import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
 import { SummaryButton } from './SummaryButton.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 
 export const BoardControls = memo(() => {
   const board = useBoard();
+  useShareCommands();
   const { view } = useView();
   const { checking, paused, blocker } = useOverview();
   const isAllPaused = checking === 0 && paused > 0;
@@ -34,6 +36,7 @@ export const BoardControls = memo(() => {
       </Button>
       <SummaryButton />
       <ViewsMenu />
+      <ShareMenu trigger={{ variant: 'default', title: 'Share' }} />
       <BoardMenu />
     </div>
   );

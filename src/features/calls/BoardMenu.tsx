@@ -2,21 +2,21 @@ import { useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
-import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { copyForTicket, copyIds, copyLink, selectLinkedCalls, stopWatching } from './board/actions.ts';
+import { moveToList, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
-import { subscribeToNothing, shownRows } from './board/focus-row.ts';
+import { subscribeToNothing } from './board/focus-row.ts';
 import { useOverview } from './board/ticking.ts';
 import { getViewSearch, toggleSorting, useView } from './board/view.ts';
 import { OVER_BOARD, formatWallPath } from './call/address.ts';
 import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
 import { CheckInterval, SettingItems } from './BoardSettings.tsx';
-import { exportCalls } from './export.ts';
+import { MoveDialog } from './MoveDialog.tsx';
 import { shownSelection, type Selection } from './table/selection.ts';
 import styles from './Board.module.css';
 
@@ -56,54 +56,33 @@ const SortItems = () => {
   );
 };
 
-const ExportItems = ({ ids, scope }: { ids: () => readonly string[]; scope: string }) => {
-  const board = useBoard();
-  return (['csv', 'json'] as const).map((format) => (
-    <MenuItem key={format} icon="download" onClick={() => exportCalls(board, ids(), format)}>
-      Export{scope} as {format.toUpperCase()}
-    </MenuItem>
-  ));
-};
-
-const LinkItem = ({ ids, scope }: { ids: readonly string[]; scope: string }) => {
-  const { length } = selectLinkedCalls(ids);
-  return (
-    <MenuItem icon="link" onClick={() => copyLink(ids)}>
-      Copy link to{' '}
-      {length === ids.length ? scope : `${formatNumber(length)} of ${formatCount(ids.length, 'call')}`}
-    </MenuItem>
-  );
-};
-
-const SelectionItems = ({ selection, scope }: { selection: Selection; scope: string }) => {
+const SelectionItems = ({
+  selection,
+  scope,
+  onMove,
+}: {
+  selection: Selection;
+  scope: string;
+  onMove: () => void;
+}) => {
   const board = useBoard();
   return (
     <>
       <MenuItem icon="x" onClick={() => stopWatching(board, selection.ids())}>
         Stop watching {scope}
       </MenuItem>
-      <hr />
-      <MenuItem icon="copy" onClick={() => copyIds(selection.ids())}>
-        Copy IDs of {scope}
+      <MenuItem icon="right" onClick={onMove}>
+        Move {scope} to list…
       </MenuItem>
-      <LinkItem ids={selection.ids()} scope={scope} />
-      <MenuItem icon="copy" onClick={() => copyForTicket(board, selection.ids())}>
-        Copy {scope} for a ticket
-      </MenuItem>
-      <ExportItems ids={selection.ids} scope={` ${scope}`} />
     </>
   );
 };
 
 const BoardItems = ({ onWall }: { onWall: () => void }) => {
   const board = useBoard();
-  const { total, ended } = useOverview();
-  const rows = useStore(shownRows);
-  const shown = useSyncExternalStore(rows?.subscribe ?? subscribeToNothing, () => rows?.count()) ?? total;
-  const isFiltered = shown < total;
+  const { ended } = useOverview();
   const { list } = useView().view;
   const allIds = () => board.callsIn(list).map(({ entry }) => entry.id);
-  const shownIds = () => rows?.all() ?? [];
   const stopEnded = () => {
     const endedCalls = board.callsIn(list).filter(isEnded);
     stopWatching(
@@ -121,21 +100,16 @@ const BoardItems = ({ onWall }: { onWall: () => void }) => {
         Clear the board
       </MenuItem>
       <hr />
-      <MenuItem icon="copy" onClick={() => copyIds(allIds())}>
-        Copy all IDs
-      </MenuItem>
-      <LinkItem ids={allIds()} scope="this board" />
-      {isFiltered && shown > 0 && <LinkItem ids={shownIds()} scope={`${formatNumber(shown)} shown`} />}
       <MenuItem icon="screen" onClick={onWall}>
         Show as a wall screen
       </MenuItem>
-      {isFiltered && shown > 0 && <ExportItems ids={shownIds} scope={` ${formatNumber(shown)} shown`} />}
-      <ExportItems ids={allIds} scope={isFiltered ? ` all ${formatNumber(total)}` : ''} />
     </>
   );
 };
 
 export const BoardMenu = () => {
+  const board = useBoard();
+  const [movedIds, setMovedIds] = useState<readonly string[]>();
   const selection = useStore(shownSelection);
   const count = useSyncExternalStore(
     selection?.subscribe ?? subscribeToNothing,
@@ -156,8 +130,7 @@ export const BoardMenu = () => {
         trigger={{
           square: true,
           icon: 'dots',
-          'aria-label':
-            count > 0 ? `More: copy or export ${scope}` : 'More: clear ended, copy IDs, export CSV',
+          'aria-label': count > 0 ? `More: ${scope}` : 'More: clear ended, wall screen, settings',
         }}
       >
         <div className={classes(styles['line'], styles['interval'])}>
@@ -166,7 +139,7 @@ export const BoardMenu = () => {
         </div>
         <SortItems />
         {selection && count > 0 ? (
-          <SelectionItems selection={selection} scope={scope} />
+          <SelectionItems selection={selection} scope={scope} onMove={() => setMovedIds(selection.ids())} />
         ) : (
           <BoardItems onWall={openWall} />
         )}
@@ -177,6 +150,13 @@ export const BoardMenu = () => {
         <SettingItems />
       </Menu>
       {isChoosing && <ColumnsDialog onClose={() => setChoosing(false)} />}
+      {movedIds && (
+        <MoveDialog
+          count={movedIds.length}
+          onMove={(list) => moveToList(board, movedIds, list)}
+          onClose={() => setMovedIds(undefined)}
+        />
+      )}
     </>
   );
 };

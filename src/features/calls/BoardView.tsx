@@ -6,7 +6,7 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { useBoard } from './board/board.ts';
 import { describeBoard } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
-import { exportCalls } from './export.ts';
+import { exportCalls } from './board/export.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';

@@ -32,8 +32,8 @@ import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
-import { useShownList } from './use-shown-list.ts';
-import { formatNumber } from '#src/lib/count.ts';
+import { useWatch } from './board/use-watch.ts';
+import { useShownList } from './board/use-shown-list.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
@@ -152,18 +152,7 @@ export const CallsPage = () => {
     toBoard();
     if (shown !== undefined) focusRow(shown);
   }, [toBoard, shown]);
-  const watch = (chosen: readonly string[]) => {
-    const { notAdded } = board.watch(chosen, list);
-    if (notAdded > 0)
-      showToast({
-        tone: 'bad',
-        text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
-      });
-    const [first] = chosen;
-    if (first === undefined) return;
-    if (chosen.length === 1) open(first);
-    focusRow(first);
-  };
+  const watch = useWatch(list, open);
   const closePreview = () => {
     setImportInput(undefined);
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
@@ -231,13 +220,14 @@ export const CallsPage = () => {
       {preview && (
         <ImportDialog
           input={preview}
-          isWatched={(id) => board.call(id) !== undefined}
+          findEntry={(id) => board.call(id)?.entry}
+          list={list}
           room={MAX_CALLS - overview.watched}
           checksPerSecond={workspace.service.queue.store.getState().perSecond}
-          onWatch={(ids) => {
+          onWatch={(ids, extras) => {
             closePreview();
             if (preview.kind === 'text') setText('');
-            watch(ids);
+            watch(ids, extras);
           }}
           onClose={() => {
             closePreview();

@@ -13,7 +13,7 @@ import { BOARD_PATH } from './call/address.ts';
 import { DEFAULT_LIST, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import styles from './Board.module.css';
 
-const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
+const TextDialog = lazyPart(async () => (await import('#src/ui/forms/TextDialog.tsx')).TextDialog);
 
 /** The default list, the lists that have calls, and the one shown. */
 export const useLists = () => {

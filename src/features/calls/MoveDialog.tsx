@@ -6,7 +6,7 @@ import { labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import { useLists } from './ListMenu.tsx';
 import styles from './Board.module.css';
 
-const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
+const TextDialog = lazyPart(async () => (await import('#src/ui/forms/TextDialog.tsx')).TextDialog);
 
 export const MoveDialog = ({
   count,

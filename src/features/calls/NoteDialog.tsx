@@ -3,7 +3,7 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { useBoard } from './board/board.ts';
 import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 
-const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
+const TextDialog = lazyPart(async () => (await import('#src/ui/forms/TextDialog.tsx')).TextDialog);
 
 export const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) => {
   const board = useBoard();

@@ -3,20 +3,13 @@ import { useStore } from 'zustand';
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
 import { focusRow } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
 import { useBoard } from './board/board.ts';
-import {
-  checkNow,
-  copyForTicket,
-  copyIds,
-  copyLink,
-  moveToList,
-  pauseOrResume,
-  stopWatching,
-} from './board/actions.ts';
-import { exportCalls } from './export.ts';
+import { checkNow, moveToList, pauseOrResume, stopWatching } from './board/actions.ts';
+import { ShareMenu } from './ShareMenu.tsx';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
 import { formatNumber } from '#src/lib/count.ts';
@@ -44,18 +37,12 @@ export const SelectionBar = ({
   };
 
   const ids = () => selection.ids();
-  const actions: (Omit<Command, 'group'> & { icon?: IconName; hasShortcut?: true })[] = [
+  const actions: (Omit<Command, 'group'> & { icon: IconName; hasShortcut?: true })[] = [
+    { label: 'Note…', icon: 'message', hasShortcut: true, run: () => onNote(ids()) },
     { label: 'Check now', icon: 'refresh', hasShortcut: true, run: () => checkNow(board, ids()) },
     { label: 'Pause or resume', icon: 'pause', hasShortcut: true, run: () => pauseOrResume(board, ids()) },
-    { label: 'Note…', hasShortcut: true, run: () => onNote(ids()) },
-    { label: 'Copy link', icon: 'link', run: () => copyLink(ids()) },
-    { label: 'Copy for a ticket', icon: 'copy', hasShortcut: true, run: () => copyForTicket(board, ids()) },
-    { label: 'Copy IDs', icon: 'copy', hasShortcut: true, run: () => copyIds(ids()) },
-    { label: 'Export CSV', icon: 'download', hasShortcut: true, run: () => exportCalls(board, ids(), 'csv') },
-    { label: 'Export JSON', icon: 'download', run: () => exportCalls(board, ids(), 'json') },
     { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
-    { label: 'Move to list…', run: () => setMovedIds(ids()) },
-    { label: 'Clear selection', hasShortcut: true, run: () => actAndFocusRow(selection.clear) },
+    { label: 'Move to list…', icon: 'right', run: () => setMovedIds(ids()) },
   ];
   // The table has commands for the actions with a shortcut.
   useCommands(() =>
@@ -70,11 +57,31 @@ export const SelectionBar = ({
         {formatNumber(count)} selected
         {hidden > 0 && <span className="quiet">, {formatNumber(hidden)} not shown</span>}
       </span>
+      <ShareMenu trigger={{ size: 'sm' }} />
       {actions.map(({ label, icon, run }) => (
-        <Button key={label} variant="bare" size="sm" {...(icon && { icon })} onClick={run}>
+        <Button key={label} className={styles['roomy']} variant="bare" size="sm" icon={icon} onClick={run}>
           {label}
         </Button>
       ))}
+      <Menu
+        label="Selected calls: more"
+        trigger={{
+          className: styles['narrow'],
+          size: 'sm',
+          square: true,
+          icon: 'dots',
+          'aria-label': 'Selected calls: more',
+        }}
+      >
+        {actions.map(({ label, icon, run }) => (
+          <MenuItem key={label} icon={icon} onClick={run}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Button variant="bare" size="sm" onClick={() => actAndFocusRow(selection.clear)}>
+        Clear selection
+      </Button>
       {movedIds && (
         <MoveDialog
           count={movedIds.length}

@@ -11,7 +11,7 @@ import { formatView, useView, keepViewSearch } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import styles from './Board.module.css';
 
-const TextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
+const TextDialog = lazyPart(async () => (await import('#src/ui/forms/TextDialog.tsx')).TextDialog);
 
 export const ViewsMenu = () => {
   const board = useBoard();

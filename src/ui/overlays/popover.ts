@@ -10,12 +10,15 @@ const findButton = (box: HTMLElement) =>
 const clampStart = (startPx: number, lengthPx: number, windowPx: number): string =>
   `${Math.max(EDGE_PX, Math.min(startPx, windowPx - lengthPx - EDGE_PX))}px`;
 
-/** Below its button and within the window. Not every browser has anchor positioning yet. */
+/** Below its button, or above it if only there is room, and within the window. Not every browser has anchor positioning yet. */
 const place = (box: HTMLElement): void => {
-  const { left = 0, right = 0, bottom = 0 } = findButton(box)?.getBoundingClientRect() ?? {};
+  const { left = 0, right = 0, top = 0, bottom = 0 } = findButton(box)?.getBoundingClientRect() ?? {};
   const startPx = left < innerWidth / 2 ? left : right - box.offsetWidth;
   box.style.left = clampStart(startPx, box.offsetWidth, innerWidth);
-  box.style.top = clampStart(bottom + GAP_PX, box.offsetHeight, innerHeight);
+  const needsPx = box.offsetHeight + GAP_PX + EDGE_PX;
+  const isAbove = innerHeight - bottom < needsPx && top >= needsPx;
+  const topPx = isAbove ? top - GAP_PX - box.offsetHeight : bottom + GAP_PX;
+  box.style.top = clampStart(topPx, box.offsetHeight, innerHeight);
 };
 
 /** Returns whether it is open now. If the attribute of the button opened it, it would first be painted elsewhere. */

@@ -1,6 +1,6 @@
 import {
   MAX_NOTE_LENGTH,
-  mergeExtras,
+  findMissing,
   type CallExtras,
   type SavedCall,
 } from '#src/features/calls/call/saved-call.ts';
@@ -12,10 +12,9 @@ export const MAX_CALLS = 10_000;
 
 /** What is here stays. Undefined if the backup knows nothing more: no extras, no later check. */
 const mergeCall = (saved: SavedCall, { entry, history }: SavedCall): SavedCall | undefined => {
-  const merged = mergeExtras(entry, saved.entry);
-  const hasMore = merged.note !== entry.note || merged.list !== entry.list;
+  const missing = findMissing(entry, saved.entry);
   const isLater = (saved.history?.checked?.at ?? 0) > (history?.checked?.at ?? 0);
-  return hasMore || isLater ? { entry: merged, history: saved.history } : undefined;
+  return missing || isLater ? { entry: { ...entry, ...missing }, history: saved.history } : undefined;
 };
 
 export const createEdits = (store: BoardStore) => ({
@@ -74,9 +73,12 @@ export const createEdits = (store: BoardStore) => ({
   },
   moveToList: (ids: Iterable<string>, list: string): void =>
     store.updateEntries(ids, (entry) => ({ ...entry, list: list || undefined })),
-  /** What the user set here is kept. */
-  fillIn: (extras: ReadonlyMap<string, CallExtras>): void =>
-    store.updateEntries(extras.keys(), (entry) => mergeExtras(entry, extras.get(entry.id))),
+  /** Adds to watched calls what they lack. */
+  addExtras: (extras: ReadonlyMap<string, CallExtras>): void =>
+    store.updateEntries(extras.keys(), (entry) => ({
+      ...entry,
+      ...findMissing(entry, extras.get(entry.id)),
+    })),
   /** Keeps checking an ID that the service refuses. */
   keepTrying: (id: string): void => store.updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 });

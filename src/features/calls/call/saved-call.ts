@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { readJson } from '#src/lib/json.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { isCallId } from './address.ts';
@@ -24,12 +25,17 @@ export type WatchedCall = {
 /** What the user adds to a call, and an export brings back. */
 export type CallExtras = Pick<WatchedCall, 'note' | 'list'>;
 
-/** What the entry has is kept. */
-export const mergeExtras = (entry: WatchedCall, { note, list }: CallExtras = {}): WatchedCall => ({
-  ...entry,
-  note: entry.note ?? note,
-  list: entry.list ?? list,
-});
+/** Those that the entry lacks, since what the user set here is kept. Undefined if there are none. */
+export const findMissing = (
+  entry: WatchedCall | undefined,
+  { note, list }: CallExtras = {},
+): CallExtras | undefined => {
+  const missing = omitUndefined({
+    note: entry?.note === undefined ? note : undefined,
+    list: entry?.list === undefined ? list : undefined,
+  });
+  return Object.keys(missing).length > 0 ? missing : undefined;
+};
 
 export type SavedCall = { entry: WatchedCall; history?: CallHistory | undefined };
 

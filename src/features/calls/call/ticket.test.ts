@@ -58,10 +58,48 @@ test('a ticket has at most 4 kB', () => {
 
   const short = callWith(historyAfter(record({ status: 'failed' })), { id: 'c-1' });
   const many = formatTickets(
-    Array.from({ length: 100 }, () => short),
+    Array.from({ length: 1000 }, () => short),
     ORIGIN,
   );
   expect(countBytes(many.text)).toBeLessThanOrEqual(MAX_BYTES);
   expect(many.count).toBeGreaterThan(10);
-  expect(many.text.split('\n\n')).toHaveLength(many.count);
+  expect(many.text.split('\n').filter((line) => line === 'c-1: failed')).toHaveLength(many.count);
+});
+
+test('a ticket of several calls begins with counts', () => {
+  const failure = (id: string, error: string) =>
+    callWith(historyAfter(record({ status: 'failed', error, startTime: '2025-11-21T14:00:00Z' })), { id });
+  const calls = [
+    callWith(historyAfter(record({ status: 'in-progress' })), { id: 'c-1' }),
+    failure('c-2', 'no answer'),
+    failure('c-3', 'busy'),
+    failure('c-4', 'busy'),
+  ];
+  expect(formatTickets(calls, ORIGIN).text.split('\n')).toEqual([
+    '4 calls',
+    'failed: 3',
+    '  busy: 2',
+    '  no answer: 1',
+    'in-progress: 1',
+    '',
+    'c-1: in-progress',
+    'c-2: failed, started 2025-11-21T14:00:00Z',
+    'c-3: failed, started 2025-11-21T14:00:00Z',
+    'c-4: failed, started 2025-11-21T14:00:00Z',
+  ]);
+});
+
+test('counts of long texts leave room for calls', () => {
+  const calls = Array.from({ length: 50 }, (_, at) =>
+    callWith(
+      historyAfter(record({ status: `${at % 8}${'😀'.repeat(90)}`, error: `${at}${'😀'.repeat(90)}` })),
+      {
+        id: `c-${at}`,
+      },
+    ),
+  );
+  const { text, count } = formatTickets(calls, ORIGIN);
+  expect(countBytes(text)).toBeLessThanOrEqual(MAX_BYTES);
+  expect(count).toBeGreaterThan(3);
+  expect(text).toMatch(/and \d+ more$/);
 });

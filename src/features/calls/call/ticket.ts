@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatCallPath } from './address.ts';
 import type { CallView } from './call.ts';
@@ -7,11 +8,22 @@ const MAX_TICKET_BYTES = 4096;
 /** With this, all values of a call and its link fit. */
 const MAX_VALUE_BYTES = 350;
 
+const MAX_SHORT_BYTES = 60;
+/** Of statuses, and of errors of one status. */
+const MAX_GROUPS = 6;
+/** For "and 9,999 more". */
+const MORE_BYTES = 20;
+
+const TIMES = CALL_FIELDS.filter(({ isTime, csv }) => isTime && csv !== undefined);
+
+const readStatus = ({ state, statusBadge }: CallView): string =>
+  state.kind === 'reported' ? state.status : statusBadge.word;
+
 const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Never cuts a character in two. */
-const cutValue = (text: string): string => {
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_VALUE_BYTES));
+const cutValue = (text: string, maxBytes = MAX_VALUE_BYTES): string => {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
   return read < text.length ? `${text.slice(0, read)}…` : text;
 };
 
@@ -26,15 +38,56 @@ const formatTicket = (call: CallView, origin: string): string => {
   return countBytes(withLink) > MAX_TICKET_BYTES ? text : withLink;
 };
 
+/** The most frequent first. */
+const groupBy = (calls: readonly CallView[], read: (call: CallView) => string | undefined) => {
+  const groups = new Map<string, CallView[]>();
+  for (const call of calls) {
+    const key = read(call);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(call);
+    else groups.set(key, [call]);
+  }
+  return [...groups].toSorted(([, a], [, b]) => b.length - a.length).slice(0, MAX_GROUPS);
+};
+
+const shorten = (text: string): string => cutValue(escapeInvisible(text), MAX_SHORT_BYTES);
+
+const formatGroup = ([text, { length }]: [text: string, calls: readonly CallView[]]): string =>
+  `${shorten(text)}: ${formatNumber(length)}`;
+
+const formatCounts = (calls: readonly CallView[]): string[] => {
+  const lines: string[] = [];
+  for (const status of groupBy(calls, readStatus)) {
+    lines.push(formatGroup(status));
+    const errors = groupBy(status[1], ({ errorText }) => errorText);
+    lines.push(...errors.map((error) => `  ${formatGroup(error)}`));
+  }
+  return lines;
+};
+
+const formatLine = (call: CallView): string => {
+  const times = TIMES.flatMap((field) => {
+    const value = readPlainValue(field, call);
+    return value === undefined ? [] : `${field.label.toLowerCase()} ${shorten(String(value))}`;
+  });
+  return [`${cutValue(escapeInvisible(call.entry.id))}: ${shorten(readStatus(call))}`, ...times].join(', ');
+};
+
+/** One call in full; of several the counts, then a line for each. `count`: how many calls have their line. */
 export const formatTickets = (
   calls: readonly CallView[],
   origin: string,
 ): { text: string; count: number } => {
-  let text = '';
+  const [first, ...others] = calls;
+  if (first && others.length === 0) return { text: formatTicket(first, origin), count: 1 };
+  let text = [formatCount(calls.length, 'call'), ...formatCounts(calls), ''].join('\n');
+  let room = MAX_TICKET_BYTES - countBytes(text) - MORE_BYTES;
   for (const [count, call] of calls.entries()) {
-    const next = `${text}${count === 0 ? '' : '\n\n'}${formatTicket(call, origin)}`;
-    if (countBytes(next) > MAX_TICKET_BYTES) return { text, count };
-    text = next;
+    const line = `\n${formatLine(call)}`;
+    room -= countBytes(line);
+    if (room < 0) return { text: `${text}\nand ${formatNumber(calls.length - count)} more`, count };
+    text += line;
   }
   return { text, count: calls.length };
 };

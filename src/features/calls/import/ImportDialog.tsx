@@ -17,8 +17,10 @@ import {
 } from './listed-ids.ts';
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
 import type { ImportInput } from './input.ts';
-import { readLinkedIds } from './read-ids.ts';
-import { describeSummary, explainNothingToWatch } from './summary-text.ts';
+import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
+import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
+import { readLinkedIds, type IdSummary } from './read-ids.ts';
+import { describeExtras, describeSummary, explainNothingToWatch } from './summary-text.ts';
 import styles from './Import.module.css';
 
 const DEFAULT_OPTIONS: ImportOptions = { hasHeader: false, columns: { callId: EVERY_VALUE } };
@@ -47,6 +49,21 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
   return { list, options, setOptions, summary, failure };
 };
 
+/** What the calls to watch get, and what those watched already lack. */
+const findExtras = (
+  summary: IdSummary | undefined,
+  ids: readonly string[],
+  findEntry: (id: string) => WatchedCall | undefined,
+): ReadonlyMap<string, CallExtras> => {
+  const found = new Map<string, CallExtras>();
+  if (!summary || summary.extras.size === 0) return found;
+  for (const id of [...ids, ...summary.already]) {
+    const missing = findMissing(findEntry(id), summary.extras.get(id));
+    if (missing) found.set(id, missing);
+  }
+  return found;
+};
+
 const describeSource = (input: ImportInput): string => {
   switch (input.kind) {
     case 'text':
@@ -60,29 +77,38 @@ const describeSource = (input: ImportInput): string => {
 
 export const ImportDialog = ({
   input,
-  isWatched,
+  findEntry,
+  list: shownList,
   room,
   checksPerSecond,
   onWatch,
   onClose,
 }: {
   input: ImportInput;
-  isWatched: (id: string) => boolean;
+  findEntry: (id: string) => WatchedCall | undefined;
+  /** The name of the list that gets the calls. */
+  list: string;
   /** How many more calls can be watched. */
   room: number;
   checksPerSecond: number;
-  onWatch: (ids: readonly string[]) => void;
+  onWatch: (ids: readonly string[], extras: ReadonlyMap<string, CallExtras>) => void;
   onClose: () => void;
 }) => {
-  const { list, options, setOptions, summary, failure } = useImport(input, isWatched);
+  const { list, options, setOptions, summary, failure } = useImport(
+    input,
+    (id) => findEntry(id) !== undefined,
+  );
   const reasonId = useId();
   const watchButton = useRef<HTMLButtonElement>(null);
   // Not the first control: Enter watches the calls.
   useLayoutEffect(() => watchButton.current?.focus(), []);
 
   const isReading = !summary && !failure;
-  const reason = summary && explainNothingToWatch(summary, room);
   const ids = summary?.fresh.slice(0, room) ?? [];
+  const extras = findExtras(summary, ids, findEntry);
+  const bringsExtras = ids.length === 0 && extras.size > 0;
+  const reason = summary && !bringsExtras ? explainNothingToWatch(summary, room) : undefined;
+  const canAdd = ids.length > 0 || bringsExtras;
   const unit = input.kind === 'ids' ? 'ID' : 'line';
   return (
     <Dialog
@@ -102,11 +128,15 @@ export const ImportDialog = ({
             variant="primary"
             busy={isReading}
             aria-describedby={reason === undefined ? undefined : reasonId}
-            {...(!isReading && ids.length === 0 && { 'aria-disabled': true, className: styles['off'] })}
+            {...(!isReading && !canAdd && { 'aria-disabled': true, className: styles['off'] })}
             // Substrings would keep the whole text in memory.
-            onClick={() => ids.length > 0 && onWatch(structuredClone(ids))}
+            onClick={() => canAdd && onWatch(structuredClone(ids), structuredClone(extras))}
           >
-            {ids.length > 0 ? `Watch ${formatCount(ids.length, 'call')}` : 'Watch'}
+            {bringsExtras
+              ? `Add ${describeExtras(extras)}`
+              : ids.length > 0
+                ? `Watch ${formatCount(ids.length, 'call')}`
+                : 'Watch'}
           </Button>
         </>
       }
@@ -115,6 +145,8 @@ export const ImportDialog = ({
         <p className="second">
           {describeSource(input)}
           {list && `, ${formatCount(list.lines, 'line')}`}
+          {extras.size > 0 && `, with ${describeExtras(extras)}`}
+          {shownList !== DEFAULT_LIST && `, to the list “${shownList}”`}
           {list?.isWindows1252 && ', read as Windows-1252 since it is not UTF-8'}
         </p>
         <p className="vh" role="status">

@@ -15,8 +15,11 @@ export const findInputError = ({ found, fresh, already }: IdSummary): string | u
   return fresh.length + already.length === 0 ? 'This can’t be sent as a call ID.' : undefined;
 };
 
+/** How the board's own export begins, also if it is copied from a spreadsheet. */
+const EXPORT_START = /^\uFEFF?Call ID[,;\t]/;
+
 export const needsPreview = (text: string, origin: string): boolean => {
-  if (text.length > MAX_TYPED_LENGTH) return true;
+  if (text.length > MAX_TYPED_LENGTH || EXPORT_START.test(text)) return true;
   const { found, invisible } = readTypedIds(text, { isWatched: () => false, origin });
   return found > MAX_TYPED_IDS || (found > 1 && invisible.count > 0);
 };

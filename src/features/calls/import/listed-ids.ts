@@ -1,4 +1,10 @@
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
+import { cutText } from '#src/lib/cut-text.ts';
+import { removeInvisible } from '#src/lib/invisible.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
+import { CALL_FIELDS, type FieldKey } from '#src/features/calls/call/fields.ts';
+import { readListName } from '#src/features/calls/call/list-name.ts';
+import { MAX_NOTE_LENGTH, type CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { getCell, guessColumns, type PickedColumns, type WantedColumn } from '#src/lists/columns.ts';
 import type { List } from '#src/lists/read-list.ts';
@@ -35,23 +41,45 @@ export const guessCallColumn = (list: List): PickedColumns<'callId'> => {
   return { hasHeader: first.every((cell) => /^\D*$/.test(cell)), columns: { callId: counts.indexOf(most) } };
 };
 
-/** The heading in the board's own export, the only file with guards within cells. */
-const EXPORTED_HEADING = 'Call ID';
+const findHeading = (key: FieldKey) => CALL_FIELDS.find((field) => field.key === key)?.csv;
+
+/** The board's own export names its column so. It is the only file with guards within cells. */
+const EXPORTED_ID = findHeading('id');
+
+/** Reads what the board's own export says of a call besides its ID. */
+const createExtrasReader = (heads: readonly string[]) => {
+  const findColumn = (key: FieldKey) => heads.findIndex((head) => head.trim() === findHeading(key));
+  const [note, list] = [findColumn('note'), findColumn('list')];
+  const read = (cells: readonly string[], column: number): string =>
+    removeGuards(cells[column]?.trim() ?? '');
+  return (cells: readonly string[]): CallExtras =>
+    omitUndefined({
+      note: cutText(read(cells, note), MAX_NOTE_LENGTH).trim() || undefined,
+      list: readListName(read(cells, list)) || undefined,
+    });
+};
 
 /** A cell of the chosen column is one ID. With "Every value", a cell may have several. */
 export const readListedIds = (
   { rows }: List,
-  { hasHeader, columns, removesInvisible }: ImportOptions,
+  { hasHeader, columns, removesInvisible = false }: ImportOptions,
   context: ReadContext,
 ): IdSummary => {
   const { summary, readValue } = createReader(context, removesInvisible);
-  const heading = getCell(rows[0]?.cells ?? [], columns.callId)?.trim();
-  const isOwnExport = hasHeader && heading === EXPORTED_HEADING;
+  const heads = rows[0]?.cells ?? [];
+  const isOwnExport = hasHeader && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
+  const readExtras = createExtrasReader(heads);
   for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
     const cell = getCell(cells, columns.callId)?.trim();
     if (isBroken) addLine(summary.broken, line);
     else if (cell === undefined) for (const id of cells.flatMap(splitIds)) readValue(id, line);
-    else readValue(isOwnExport ? removeGuards(cell) : removeFirstGuard(cell), line);
+    else if (!isOwnExport) readValue(removeFirstGuard(cell), line);
+    else {
+      const given = removeGuards(cell);
+      readValue(given, line);
+      const id = removesInvisible ? removeInvisible(given) : given;
+      summary.extras.set(id, { ...readExtras(cells), ...summary.extras.get(id) });
+    }
   }
   return summary;
 };

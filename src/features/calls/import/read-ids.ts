@@ -1,5 +1,6 @@
 import { splitIds } from '#src/lib/ids.ts';
 import { hasInvisible, removeInvisible } from '#src/lib/invisible.ts';
+import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
 
 /** `lines`: line numbers from 1, each once. For a link: the positions of its IDs. */
@@ -19,6 +20,8 @@ export type IdSummary = {
   empty: Occurrences;
   /** Lines with a misplaced quote, which are not read. */
   broken: Occurrences;
+  /** By ID; only an export of the board has them. */
+  extras: Map<string, CallExtras>;
 };
 
 export type ReadContext = { isWatched: (id: string) => boolean; origin: string };
@@ -33,6 +36,7 @@ const createSummary = (): IdSummary => ({
   firstInvisible: undefined,
   empty: { count: 0, lines: [] },
   broken: { count: 0, lines: [] },
+  extras: new Map(),
 });
 
 export const addLine = (to: Occurrences, line: number): void => {

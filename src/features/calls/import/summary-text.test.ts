@@ -13,6 +13,7 @@ const summary = (part: Partial<IdSummary>): IdSummary => ({
   firstInvisible: undefined,
   empty: none,
   broken: none,
+  extras: new Map(),
   ...part,
 });
 const occurrences = (...lines: number[]) => ({ count: lines.length, lines });

@@ -1,4 +1,5 @@
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
+import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { formatSpan } from '#src/lib/duration.ts';
 import type { IdSummary, Occurrences } from './read-ids.ts';
 
@@ -23,6 +24,16 @@ export const explainNothingToWatch = (
   if (found === 0) return 'No call IDs found';
   if (fresh.length > 0) return room > 0 ? undefined : 'The board is full';
   return already.length > 0 ? 'All of them are watched already' : 'None can be sent as a call ID';
+};
+
+/** `12 notes, 2 lists` */
+export const describeExtras = (extras: ReadonlyMap<string, CallExtras>): string => {
+  const all = [...extras.values()];
+  const notes = all.filter(({ note }) => note !== undefined).length;
+  const lists = new Set(all.flatMap(({ list }) => list ?? [])).size;
+  return [notes > 0 && formatCount(notes, 'note'), lists > 0 && formatCount(lists, 'list')]
+    .filter(Boolean)
+    .join(', ');
 };
 
 export const describeSummary = ({ found, fresh, already, repeated, unusable }: IdSummary): string =>

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { useBoard } from './board/board.ts';
-import { useOverview } from './board/ticking.ts';
-import { formatListView, useView } from './board/view.ts';
-import { showsWall } from './call/address.ts';
-import { DEFAULT_LIST, isInList } from './call/list-name.ts';
+import { useBoard } from './board.ts';
+import { useOverview } from './ticking.ts';
+import { formatListView, useView } from './view.ts';
+import { showsWall } from '#src/features/calls/call/address.ts';
+import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
 
 /** The list of the address. `opened`: the call whose detail is shown, unless a link still asks. */
 export const useShownList = (opened: string | undefined): string => {

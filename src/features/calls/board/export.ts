@@ -1,7 +1,7 @@
 import { omitEmptyColumn } from '#src/lib/csv.ts';
 import { download, downloadCsv } from '#src/ui/download.ts';
-import type { Board } from './board/board.ts';
-import { CALL_FIELDS, readPlainValue } from './call/fields.ts';
+import type { Board } from './board.ts';
+import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/fields.ts';
 
 export const exportCalls = (board: Board, ids: readonly string[], format: 'csv' | 'json'): void => {
   const calls = ids.flatMap((id) => board.call(id) ?? []);

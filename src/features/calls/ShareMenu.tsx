@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { useCommands } from '#src/ui/commands.ts';
+import type { ButtonProps } from '#src/ui/forms/Button.tsx';
+import type { IconName } from '#src/ui/Icon.tsx';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { copyForTicket, copyIds, copyLink, selectLinkedCalls } from './board/actions.ts';
+import { useBoard, type Board } from './board/board.ts';
+import { shownRows, subscribeToNothing } from './board/focus-row.ts';
+import { useOverview } from './board/ticking.ts';
+import { exportCalls } from './board/export.ts';
+import { shownSelection } from './table/selection.ts';
+import styles from './Board.module.css';
+
+type Ids = readonly string[];
+
+const labelLink = (ids: Ids): string => {
+  const { length } = selectLinkedCalls(ids);
+  const all = formatCount(ids.length, 'call');
+  return length === ids.length ? 'Copy link' : `Copy link (${formatNumber(length)} of ${all})`;
+};
+
+type Way = {
+  label: string;
+  icon: IconName;
+  describe?: (ids: Ids) => string;
+  run: (board: Board, ids: Ids) => void;
+};
+
+const WAYS: readonly Way[] = [
+  { label: 'Copy link', icon: 'link', describe: labelLink, run: (_, ids) => copyLink(ids) },
+  { label: 'Copy for a ticket', icon: 'copy', run: copyForTicket },
+  { label: 'Copy IDs', icon: 'copy', run: (_, ids) => copyIds(ids) },
+  { label: 'Export CSV', icon: 'download', run: (board, ids) => exportCalls(board, ids, 'csv') },
+  { label: 'Export JSON', icon: 'download', run: (board, ids) => exportCalls(board, ids, 'json') },
+];
+
+/** The selected calls, or else those shown. */
+const useSharedCalls = (): { ids: () => Ids; count: number; scope: string } => {
+  const { total } = useOverview();
+  const rows = useStore(shownRows);
+  const selection = useStore(shownSelection);
+  const shown = useSyncExternalStore(rows?.subscribe ?? subscribeToNothing, () => rows?.count() ?? 0);
+  const selected = useSyncExternalStore(
+    selection?.subscribe ?? subscribeToNothing,
+    () => selection?.getState().ids.size ?? 0,
+  );
+  if (selection && selected > 0)
+    return { ids: selection.ids, count: selected, scope: `${formatNumber(selected)} selected` };
+  const scope = shown < total ? `${formatNumber(shown)} shown` : formatCount(total, 'call');
+  return { ids: () => rows?.all() ?? [], count: shown, scope };
+};
+
+const ShareItems = () => {
+  const board = useBoard();
+  const { ids, scope } = useSharedCalls();
+  return (
+    <>
+      <p className={styles['scope']}>{scope}</p>
+      {WAYS.map(({ label, icon, describe, run }) => (
+        <MenuItem key={label} icon={icon} onClick={() => run(board, ids())}>
+          {describe?.(ids()) ?? label}
+        </MenuItem>
+      ))}
+    </>
+  );
+};
+
+export const ShareMenu = ({ trigger }: { trigger?: ButtonProps }) => {
+  const { count } = useSharedCalls();
+  return (
+    <Menu label="Share" trigger={{ icon: 'share', disabled: count === 0, children: 'Share', ...trigger }}>
+      <ShareItems />
+    </Menu>
+  );
+};
+
+/** For the list of commands, once a page. */
+export const useShareCommands = (): void => {
+  const board = useBoard();
+  const { ids, count, scope } = useSharedCalls();
+  useCommands(() =>
+    WAYS.filter(() => count > 0).map(({ label, run }) => ({
+      group: `Share ${scope}`,
+      label,
+      run: () => run(board, ids()),
+    })),
+  );
+};
