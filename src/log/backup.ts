@@ -122,8 +122,8 @@ const mergeRun = async (db: LogDatabase, view: RunView): Promise<Merge> => {
   // One transaction: without its rows, a run would say that its lines were not sent.
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite');
   const store = transaction.objectStore('rows');
-  const present = await Promise.all(rows.map((row) => store.count(row.id)));
-  const overwrites = present.some((found, index) => found > 0 && !ownRows.has(rows[index]?.id));
+  const present = new Set(await store.getAllKeys());
+  const overwrites = rows.some((row) => present.has(row.id) && !ownRows.has(row.id));
   if (!overwrites) {
     for (const row of rows) void store.put(row);
     void transaction.objectStore('runs').put(view.run);
