@@ -6,12 +6,12 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
-import { FilterField } from '#src/ui/forms/FilterField.tsx';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
-import { FILTER_HINT } from '#src/features/webhooks/names/sent-filter.ts';
+import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';
 import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { planDetach, toFollowUp } from './plan.ts';
@@ -113,11 +113,12 @@ export const Campaigns = ({
             value={view.by}
             onChange={(by) => change({ by })}
           />
-          <FilterField
+          <SearchField
             className={styles['filter']}
             label="Filter pairs"
-            placeholder={`Filter by ${FILTER_HINT}`}
+            placeholder={formatFilterHint()}
             value={view.text}
+            view={view}
             onChange={(text) => change({ text })}
           />
           <span className="quiet" role="status">

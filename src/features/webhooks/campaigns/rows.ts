@@ -18,7 +18,7 @@ export const parseView = (search: string): CampaignsView => {
   const query = new URLSearchParams(search);
   return {
     by: query.get('by') === 'webhook' ? 'webhook' : 'campaign',
-    text: (query.get('text') ?? '').slice(0, 200),
+    text: query.get('text') ?? '',
     state: STATES.find((state) => state === query.get('state')) ?? 'all',
   };
 };

@@ -7,12 +7,12 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
-import { FilterField } from '#src/ui/forms/FilterField.tsx';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
 import { isPairEntry, isSamePair, type Change } from '#src/features/webhooks/change/change.ts';
 import { findActions, mergeSent } from './sent.ts';
-import { FILTER_HINT } from '#src/features/webhooks/names/sent-filter.ts';
+import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';
 import { SentMatches } from './SentMatches.tsx';
 import { EntryButton, SentDays, SentPair, SentRun } from './SentRows.tsx';
 import styles from './SentList.module.css';
@@ -64,10 +64,10 @@ export const SentList = ({
         )}
       </SidePanelHeader>
       {!isEmpty && (
-        <FilterField
+        <SearchField
           className={styles['filter']}
           label="Filter what was sent"
-          placeholder={`Filter by ${FILTER_HINT}`}
+          placeholder={formatFilterHint()}
           value={text}
           onChange={setText}
         />

@@ -3,7 +3,8 @@ import { formatIsoDay } from '#src/lib/timestamp.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
 import type { NameBook } from './names.ts';
 
-export const FILTER_HINT = 'ID, name, outcome or day';
+/** With today as an example of a day. */
+export const formatFilterHint = (): string => `ID, name, outcome or ${formatIsoDay(Date.now())}`;
 
 /** All that a filter may find of it: both IDs, their names, operation, outcome, and a day such as `2026-11-23`. */
 export const listSentTexts = (sent: SentPair, { campaign, webhook }: NameBook): string[] => [

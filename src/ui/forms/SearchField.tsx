@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { classes } from '#src/lib/classes.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import styles from './Field.module.css';
+
+/** Browsers refuse more than about ten changes of the address a second. */
+const APPLY_AFTER_MS = 150;
+
+/** Filters while the user types. Escape empties the field, then leaves it. */
+export const SearchField = ({
+  label,
+  placeholder = 'Filter',
+  keys,
+  id,
+  maxLength = 200,
+  className,
+  value,
+  view = value,
+  onChange,
+}: {
+  label: string;
+  placeholder?: string;
+  /** The key that leads here. */
+  keys?: string;
+  id?: string;
+  maxLength?: number;
+  className?: string | undefined;
+  value: string;
+  /** What is typed belongs to it: another view, as after Back, discards it. */
+  view?: unknown;
+  onChange: (text: string) => void;
+}) => {
+  const [draft, setDraft] = useState<{ text: string; view: unknown }>();
+  const typed = draft && draft.view === view ? draft.text : undefined;
+  const commit = (text: string) => {
+    setDraft(undefined);
+    onChange(text);
+  };
+  const apply = useEffectEvent(commit);
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timer = setTimeout(() => apply(typed), APPLY_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <search className={classes(styles['search'], className)} aria-label={label}>
+      <Icon name="search" />
+      <input
+        type="search"
+        id={id}
+        className={styles['in']}
+        aria-label={label}
+        title={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCapitalize="off"
+        maxLength={maxLength}
+        spellCheck={false}
+        value={typed ?? value}
+        onChange={({ target }) => setDraft({ text: target.value, view })}
+        onBlur={() => typed !== undefined && commit(typed)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key !== 'Escape') return;
+          if (currentTarget.value === '') currentTarget.blur();
+          else commit('');
+        }}
+      />
+      {keys !== undefined && <kbd aria-hidden="true">{keys}</kbd>}
+    </search>
+  );
+};
