@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import type { LogRow } from '../src/log/entry.ts';
-import { rowToLine, type Line, type NewLine, type Run } from '../src/log/run.ts';
+import type { NewLine } from '../src/log/run-input.ts';
+import { rowToLine, type Line, type Run } from '../src/log/run.ts';
 import { DESK, prepareConsole, tellErrors, type Lab } from './lab.ts';
 
 export const ATTACH_PATH = '/api/v3/add_webhook_campaingn';

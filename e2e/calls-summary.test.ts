@@ -31,7 +31,7 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
   await expect(summary(page)).toContainText('Of 2 shown, 4 filtered out');
   await page.getByRole('button', { name: 'Copy as text' }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toMatch(/^Summary of 2 of 6 calls, .*\nEnded: 2 \(100 %\)\n {2}Failed: 2 \(100 %\)\n/);
+  expect(copied).toMatch(/^Summary of 2 of 6 calls, .*\n\nStatuses\nEnded: 2, 100 %\n {2}Failed: 2, 100 %\n/);
 });
 
 test('opens the summary by a link, under an open call', async ({ page, signIn }) => {

@@ -7,7 +7,7 @@ const add = (page: Page) => page.getByRole('button', { name: 'Watch calls', exac
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 const link = (page: Page, id: string) => page.getByRole('link', { name: id, exact: true });
 
-/** Where lines of the board are, and how far apart the controls of its head are. */
+/** Where lines of the board are, how far apart the controls of its head are, and how much of it is out of sight. */
 const measure = (page: Page) =>
   page.evaluate(() => {
     const middle = (element: Element) => {
@@ -22,20 +22,22 @@ const measure = (page: Page) =>
       const found = document.querySelector(selector);
       return found ? [found.getBoundingClientRect().top] : [];
     });
-    return { apart: Math.max(...controls) - Math.min(...controls), lines };
+    const apart = Math.max(...controls) - Math.min(...controls);
+    return { apart, hidden: head ? head.scrollWidth - head.clientWidth : NaN, lines };
   });
 
 test('nothing moves when an answer comes or a call opens', async ({ page, signIn }) => {
   const letGo = await hold(page, /\/call_status\?/);
-  await signIn('/calls');
+  await signIn('/calls?list=Renewals%20of%20Monday%20morning');
   await watch(page, 'nope fail-500');
   await expect(row(page, 'nope')).toContainText('First check');
   const inBothWidths = async () => {
     const found: unknown[] = [];
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 800 });
-      const { apart, lines } = await measure(page);
+      const { apart, hidden, lines } = await measure(page);
       expect(apart, `at ${width} px`).toBeLessThan(1);
+      expect(hidden, `at ${width} px`).toBe(0);
       found.push(lines);
     }
     return found;

@@ -4,6 +4,7 @@ import type { LogRow } from './entry.ts';
 import { MAX_SINGLE_CHANGES, type Log } from './log.ts';
 import { openRunRecord } from './run-record.ts';
 import { countLines, type Line, type Run } from './run.ts';
+import { readRunSource } from './views.ts';
 import { ATTACH, createTestBrowser, readRunView, readSentPairs } from './testing/log-kit.ts';
 
 let browsers: ReturnType<typeof createTestBrowser>[] = [];
@@ -133,6 +134,17 @@ test('adds an unfinished run as ended', async () => {
   // Nothing is left to be sent, or to be closed as lost.
   await to.settleRuns();
   expect((await readRunView(to, run().id))?.run).toEqual(view?.run);
+});
+
+test('keeps the list that a run was read from', async () => {
+  const from = openBrowser();
+  await beginRun(from);
+  const table = { text: 'a;b', separator: ';', hasHeader: false, columns: { campaign: 0, webhook: 1 } };
+  const saved = { ...(await saveRun(from)), input: { leftOut: [], table } };
+  const to = openBrowser();
+  await mergeRuns(to, [saved], AT);
+  expect((await saveRun(to)).input).toEqual(saved.input);
+  expect(await to.read((db) => readRunSource(db, saved.run))).toMatchObject({ table, isInherited: false });
 });
 
 test('takes a later backup of a run, and no earlier one', async () => {

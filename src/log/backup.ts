@@ -5,13 +5,19 @@ import type { LogDatabase } from './database.ts';
 import { closeRow, parseRow, type LogRow } from './entry.ts';
 import { isLogId } from './ids.ts';
 import { MAX_SINGLE_CHANGES, MAX_STORED_LINES, type Log } from './log.ts';
-import { interruptRun, lineToRow, type Line, type NewLine, type Run, type RunView } from './run.ts';
+import { inputSchema, listSchema, type NewLine, type RunInput } from './run-input.ts';
+import { interruptRun, lineToRow, type Line, type Run, type RunView } from './run.ts';
 import { readAllRuns, readRun, toRunView } from './views.ts';
 
 const BATCH = 1000;
 
 /** A run with its list and its rows. */
-export type SavedRun = { run: Run; lines: readonly NewLine[]; rows: readonly LogRow[] };
+export type SavedRun = {
+  run: Run;
+  lines: readonly NewLine[];
+  rows: readonly LogRow[];
+  input?: RunInput | undefined;
+};
 
 export async function* readSavedChanges(log: Log): AsyncGenerator<LogRow[], void> {
   const keys = await log.read((db) => db.getAllKeysFromIndex('rows', 'list'));
@@ -37,7 +43,9 @@ export async function* readSavedRuns(log: Log): AsyncGenerator<SavedRun, void> {
   const { runs } = await log.read(readAllRuns);
   for (const { id } of runs) {
     const view = await log.read((db) => readRun(db, id));
-    if (view) yield { run: view.run, lines: view.lines.map(toNewLine), rows: toRows(view) };
+    const list = listSchema.safeParse(await log.read((db) => db.get('lists', id))).data;
+    if (!view) continue;
+    yield { run: view.run, lines: view.lines.map(toNewLine), rows: toRows(view), input: list?.input };
   }
 }
 
@@ -78,7 +86,14 @@ export const mergeChanges = async (log: Log, values: readonly unknown[], now: nu
   return count;
 };
 
-const savedRunSchema = z.object({ run: z.unknown(), lines: z.unknown(), rows: z.array(z.unknown()) });
+const savedRunSchema = z.object({
+  run: z.unknown(),
+  lines: z.unknown(),
+  rows: z.array(z.unknown()),
+  input: z.optional(inputSchema),
+});
+
+type ReadRun = RunView & Pick<SavedRun, 'input'>;
 
 /** Lines that were still to be sent are not sent: the run goes on where it began, or nowhere. */
 const endRun = ({ run, lines }: RunView, backupAt: number): RunView => {
@@ -95,7 +110,7 @@ const endRun = ({ run, lines }: RunView, backupAt: number): RunView => {
   };
 };
 
-const parseSavedRun = (value: unknown, backupAt: number, now: number): RunView | undefined => {
+const parseSavedRun = (value: unknown, backupAt: number, now: number): ReadRun | undefined => {
   const { data } = savedRunSchema.safeParse(value);
   if (!data) return undefined;
   const rows = data.rows.flatMap((row) => parseRow(row) ?? []);
@@ -106,12 +121,12 @@ const parseSavedRun = (value: unknown, backupAt: number, now: number): RunView |
     [id, ...rows.map((row) => row.id)].every((each) => isLogId(each, now)) &&
     rows.every(({ run, line = total }) => run === id && line < total) &&
     (operation !== 'change' || view.lines.every((line) => line.operation !== undefined));
-  return isValid ? endRun(view, backupAt) : undefined;
+  return isValid ? { ...endRun(view, backupAt), input: data.input } : undefined;
 };
 
 type Merge = 'added' | 'updated' | 'known' | 'unreadable';
 
-const mergeRun = async (db: LogDatabase, view: RunView): Promise<Merge> => {
+const mergeRun = async (db: LogDatabase, view: ReadRun): Promise<Merge> => {
   const { id, backupAt = 0 } = view.run;
   const here = await readRun(db, id);
   // This browser began it, or has a later backup of it.
@@ -126,7 +141,9 @@ const mergeRun = async (db: LogDatabase, view: RunView): Promise<Merge> => {
   if (!overwrites) {
     for (const row of rows) void store.put(row);
     void transaction.objectStore('runs').put(view.run);
-    void transaction.objectStore('lists').put({ run: id, lines: view.lines.map(toNewLine) });
+    void transaction
+      .objectStore('lists')
+      .put({ run: id, lines: view.lines.map(toNewLine), input: view.input });
   }
   await transaction.done;
   if (overwrites) return 'unreadable';

@@ -2,7 +2,8 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/migrations.ts';
 import type { LogRow } from './entry.ts';
-import { applyPatch, type NewLine, type Run, type RunInput, type RunPatch } from './run.ts';
+import type { NewLine, RunInput } from './run-input.ts';
+import { applyPatch, type Run, type RunPatch } from './run.ts';
 
 type RunList = { run: string; lines: NewLine[]; input?: RunInput | undefined };
 

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle, waitAtMost } from '#src/lib/timing.ts';
@@ -18,7 +17,9 @@ import {
 } from './database.ts';
 import { closeRow, toRow, type EntryResult, type LogRow, type NewEntry } from './entry.ts';
 import { createIds, createTabName } from './ids.ts';
-import { interruptRun, MAX_RUN_TITLE, type NewLine, type Run, type RunInput } from './run.ts';
+import type { NewLine, RunInput } from './run-input.ts';
+import { interruptRun, type Run } from './run.ts';
+import { messageSchema, type RunCommand } from './messages.ts';
 import { readAllRuns, readNewestIds, readOpenRows, readRun } from './views.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
 
@@ -40,16 +41,6 @@ type LogState = {
   /** The log was of an older version and was deleted. */
   wasReplaced: boolean;
 };
-
-const runId = z.string().check(z.maxLength(100));
-const commandSchema = z.union([
-  z.object({ run: runId, ask: z.enum(['pause', 'cancel']) }),
-  z.object({ run: runId, ask: z.literal('retitle'), title: z.string().check(z.maxLength(MAX_RUN_TITLE)) }),
-]);
-const messageSchema = z.union([z.object({ changed: z.enum(['entries', 'runs']) }), commandSchema]);
-
-/** For the tab that sends the run. */
-export type RunCommand = z.infer<typeof commandSchema>;
 
 /** A run changes several times a second. */
 const POST_RUNS_EVERY_MS = 250;

@@ -1,15 +1,8 @@
 import type { WebhookPair } from '#src/api/request.ts';
 import { createPrefixRange, type LogDatabase } from './database.ts';
 import { parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
-import {
-  listSchema,
-  rowToLine,
-  runSchema,
-  type LeftOutLine,
-  type Run,
-  type RunTable,
-  type RunView,
-} from './run.ts';
+import { listSchema, type LeftOutLine, type RunTable } from './run-input.ts';
+import { rowToLine, runSchema, type Run, type RunView } from './run.ts';
 
 export const parseRows = (values: readonly unknown[]): LogRow[] =>
   values.flatMap((value) => parseRow(value) ?? []);

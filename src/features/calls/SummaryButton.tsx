@@ -27,6 +27,7 @@ export const SummaryButton = () => {
     <Button
       id={BUTTON_ID}
       icon="summary"
+      title="Summary"
       aria-pressed={view.summary}
       onClick={() => change({ summary: !view.summary })}
     >

@@ -120,21 +120,23 @@ test('says the same as text', () => {
     after(live),
   ];
   const text = formatSummary(summarize(calls, NOON), '3 of 9 calls', NOON);
-  expect(text.split('\n').slice(1)).toEqual([
-    'Ended: 2 (67 %)',
-    '  Completed: 1 (33 %)',
-    '  Failed: 1 (33 %)',
-    'Still going: 1 (33 %)',
-    '  In progress: 1 (33 %)',
+  expect(text.split('\n').slice(1, -1)).toEqual([
+    '',
+    'Statuses',
+    'Ended: 2, 67 %',
+    '  Completed: 1, 33 %',
+    '  Failed: 1, 33 %',
+    'Still going: 1, 33 %',
+    '  In progress: 1, 33 %',
     '',
     'Errors of failed calls',
-    '  line⟨U+000A⟩busy: 1 (100 %)',
+    '  line⟨U+000A⟩busy: 1, 100 %',
     '',
     'Duration of 2 ended calls',
-    '  Median: 0:35',
-    '  95th percentile: 1:02',
+    'Median: 0:35',
+    '95th percentile: 1:02',
     '',
     'Ends per minute',
-    expect.stringMatching(/^ {2}\d\d:\d\d: 2, 1 failed$/),
   ]);
+  expect(text).toMatch(/\n {2}\d\d:\d\d: 2, 1 failed$/);
 });

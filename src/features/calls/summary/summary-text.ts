@@ -3,12 +3,31 @@ import { cutText } from '#src/lib/cut-text.ts';
 import { formatClock } from '#src/lib/duration.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatDate, formatDay, formatTime, formatWhen, formatZone } from '#src/lib/timestamp.ts';
-import type { EndBin, Summary, SummaryPart } from './summarize.ts';
+import type { StatusLook, Tone } from '#src/ui/Status.tsx';
+import { type EndBin, type Summary, type SummaryPart } from './summarize.ts';
 
-export const PART_LABELS: Readonly<Record<SummaryPart, string>> = {
-  ended: 'Ended',
-  going: 'Still going',
-  unconfirmed: 'Not confirmed',
+const PART_LABELS: readonly (readonly [SummaryPart, string])[] = [
+  ['ended', 'Ended'],
+  ['going', 'Still going'],
+  ['unconfirmed', 'Not confirmed'],
+];
+
+export type BarPart = { tone: Tone; count: number };
+
+export type SummaryRow = {
+  label: string;
+  look?: StatusLook;
+  /** Without a bar, the row sums up those below it. */
+  bar?: { parts: readonly BarPart[]; of: number };
+  values: readonly string[];
+};
+
+export type SummarySection = {
+  title: string;
+  meta?: string;
+  /** For a screen reader. */
+  columns: readonly string[];
+  rows: readonly SummaryRow[];
 };
 
 /** Never rounded to none or to all. */
@@ -22,7 +41,7 @@ const MAX_ERRORS = 10;
 /** In characters. */
 const MAX_ERROR_LENGTH = 200;
 
-export type ErrorLine = { label: string; count: number };
+type ErrorLine = { label: string; count: number };
 
 /** As many as can be read; the others in one line. */
 export const listErrors = ({ errors, failed }: Summary): ErrorLine[] => {
@@ -68,40 +87,87 @@ export const formatBinLength = (minutes: number): string => {
   return minutes < 1440 ? formatUnit(minutes / 60, 'hour') : formatUnit(minutes / 1440, 'day');
 };
 
-export const formatBinStart = ({ from }: EndBin, binMinutes: number, now: number): string => {
+const formatBinStart = ({ from }: EndBin, binMinutes: number, now: number): string => {
   const day = formatDay(from, now);
   if (binMinutes >= 1440) return day;
   const time = formatTime(from).slice(0, 5);
   return day === 'Today' ? time : `${formatWhen(from, now)}, ${time}`;
 };
 
+const formatCounts = (count: number, total: number): string[] => [
+  formatNumber(count),
+  formatShare(count, total),
+];
+
+const listStatuses = ({ statuses, total }: Summary): SummaryRow[] =>
+  PART_LABELS.flatMap(([part, label]) => {
+    const count = statuses[part].reduce((sum, each) => sum + each.count, 0);
+    if (count === 0) return [];
+    const rows = statuses[part].map(({ look, count: own }): SummaryRow => ({
+      label: escapeInvisible(look.word),
+      look,
+      bar: { parts: [{ tone: look.tone, count: own }], of: total },
+      values: formatCounts(own, total),
+    }));
+    const sum: SummaryRow = { label, values: formatCounts(count, total) };
+    return [sum].concat(rows);
+  });
+
+const listEnds = (ends: NonNullable<Summary['ends']>, now: number): SummaryRow[] => {
+  const most = ends.bins.reduce((max, { ended }) => Math.max(max, ended), 1);
+  return ends.bins.map((bin) => {
+    const { ended, completed, failed } = bin;
+    const parts: BarPart[] = [
+      { tone: 'ok', count: completed },
+      { tone: 'bad', count: failed },
+      { tone: 'other', count: ended - completed - failed },
+    ];
+    return {
+      label: formatBinStart(bin, ends.binMinutes, now),
+      bar: { parts, of: most },
+      values: [formatNumber(ended), `${formatNumber(failed)} failed`],
+    };
+  });
+};
+
+/** Both the panel and the text show these. */
+export const describeSummary = (summary: Summary, now: number): SummarySection[] => {
+  const { total, failed, durations, ends } = summary;
+  const errors = listErrors(summary).map(({ label, count }): SummaryRow => ({
+    label,
+    bar: { parts: [{ tone: 'bad', count }], of: failed },
+    values: formatCounts(count, failed),
+  }));
+  const sections: SummarySection[] = [
+    {
+      title: 'Statuses',
+      columns: ['Status', 'Calls', 'Share'],
+      rows: total > 0 ? listStatuses(summary) : [],
+    },
+    { title: 'Errors of failed calls', columns: ['Error', 'Calls', 'Share'], rows: errors },
+    {
+      title: 'Duration',
+      meta: durations ? `of ${formatCount(durations.count, 'ended call')}` : '',
+      columns: ['Figure', 'Duration'],
+      rows: listDurations(summary).map(({ label, value }) => ({ label, values: [value] })),
+    },
+    {
+      title: ends ? `Ends per ${formatBinLength(ends.binMinutes)}` : '',
+      columns: ['From', 'Ended', 'Failed'],
+      rows: ends ? listEnds(ends, now) : [],
+    },
+  ];
+  return sections.filter(({ rows }) => rows.length > 0);
+};
+
 /** For a ticket. `which` says which calls these are. */
 export const formatSummary = (summary: Summary, which: string, now: number): string => {
-  const { total, statuses, failed, durations, ends } = summary;
-  const lines = [`Summary of ${which}, ${formatDate(now)}, ${formatTime(now)} ${formatZone(now)}`];
-  const add = (label: string, count: number, of: number, indent = '  ') =>
-    lines.push(`${indent}${label}: ${formatNumber(count)} (${formatShare(count, of)})`);
-  for (const part of ['ended', 'going', 'unconfirmed'] as const) {
-    const ofPart = statuses[part];
-    const count = ofPart.reduce((sum, each) => sum + each.count, 0);
-    if (count === 0) continue;
-    add(PART_LABELS[part], count, total, '');
-    for (const { look, count: own } of ofPart) add(escapeInvisible(look.word), own, total);
-  }
-  if (failed > 0) {
-    lines.push('', 'Errors of failed calls');
-    for (const { label, count } of listErrors(summary)) add(label, count, failed);
-  }
-  if (durations) {
-    lines.push('', `Duration of ${formatCount(durations.count, 'ended call')}`);
-    for (const { label, value } of listDurations(summary)) lines.push(`  ${label}: ${value}`);
-  }
-  if (ends) {
-    lines.push('', `Ends per ${formatBinLength(ends.binMinutes)}`);
-    for (const bin of ends.bins) {
-      const ofThem = bin.failed > 0 ? `, ${formatNumber(bin.failed)} failed` : '';
-      lines.push(`  ${formatBinStart(bin, ends.binMinutes, now)}: ${formatNumber(bin.ended)}${ofThem}`);
-    }
-  }
-  return lines.join('\n');
+  const head = `Summary of ${which}, ${formatDate(now)}, ${formatTime(now)} ${formatZone(now)}`;
+  const sections = describeSummary(summary, now).map(({ title, meta = '', rows }) =>
+    [
+      `${title} ${meta}`.trim(),
+      ...rows.map(({ label, values, bar }) => `${bar ? '  ' : ''}${label}: ${values.join(', ')}`),
+    ].join('\n'),
+  );
+  return [head, ...sections].join('\n\n');
 };

@@ -1,4 +1,5 @@
-import type { LeftOutLine, LeftOutReason, NewLine, NewRun, RunInput, RunTable } from '#src/log/run.ts';
+import type { LeftOutLine, LeftOutReason, NewLine, RunInput, RunTable } from '#src/log/run-input.ts';
+import type { NewRun } from '#src/log/run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeCheck } from './describe-check.ts';
 import type { Draft, DraftLine } from './draft.ts';

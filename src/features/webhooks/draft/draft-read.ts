@@ -1,5 +1,5 @@
 import type { PairOperation } from '#src/log/entry.ts';
-import type { NewLine } from '#src/log/run.ts';
+import type { NewLine } from '#src/log/run-input.ts';
 import { nextTask } from '#src/lib/next-task.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';

@@ -1,7 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { WebhookPair } from '#src/api/request.ts';
-import type { NewLine, NewRun } from '#src/log/run.ts';
+import type { NewLine } from '#src/log/run-input.ts';
+import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { createPairCheck } from '#src/features/webhooks/names/id-warning.ts';

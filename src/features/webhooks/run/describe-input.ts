@@ -1,4 +1,5 @@
-import type { LeftOutReason, Run } from '#src/log/run.ts';
+import type { LeftOutReason } from '#src/log/run-input.ts';
+import type { Run } from '#src/log/run.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { describeProgress } from './describe-run.ts';
 import { listOutcomes } from './sent-runs.ts';

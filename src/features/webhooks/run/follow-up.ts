@@ -1,6 +1,7 @@
 import type { Log } from '#src/log/log.ts';
 import { getPairKey, readAccepted } from '#src/log/views.ts';
-import { getLineOperation, type NewLine, type NewRun, type RunView } from '#src/log/run.ts';
+import type { NewLine } from '#src/log/run-input.ts';
+import { getLineOperation, type NewRun, type RunView } from '#src/log/run.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { OPPOSITE_OPERATION, VERBS } from '#src/features/webhooks/change/change.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
-import type { LeftOutLine, Line, RunTable } from '#src/log/run.ts';
+import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
+import type { Line } from '#src/log/run.ts';
 import { toResultRows, type ExportedLines } from './run-export.ts';
 
 const TEXT = [

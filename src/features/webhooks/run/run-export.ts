@@ -1,6 +1,7 @@
 import { isFilled, MAX_COLUMNS, readRows, type ListRow } from '#src/lists/read-list.ts';
 import { omitEmptyColumn, removeGuards, type CsvCell } from '#src/lib/csv.ts';
-import type { LeftOutLine, Line, RunTable, RunView } from '#src/log/run.ts';
+import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
+import type { Line, RunView } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/views.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
 import { countResultColumns, RESULT_COLUMNS } from '#src/features/webhooks/change/change.ts';

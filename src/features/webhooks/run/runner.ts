@@ -1,14 +1,9 @@
 import { createStore } from 'zustand/vanilla';
-import type { Log, RunCommand } from '#src/log/log.ts';
+import type { Log } from '#src/log/log.ts';
+import type { RunCommand } from '#src/log/messages.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
-import {
-  countLines,
-  type NewLine,
-  type NewRun,
-  type Run,
-  type RunInput,
-  type RunView,
-} from '#src/log/run.ts';
+import type { NewLine, RunInput } from '#src/log/run-input.ts';
+import { countLines, type NewRun, type Run, type RunView } from '#src/log/run.ts';
 import { MAX_LIST_LINES } from '#src/lists/list-text.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+
+const newLineSchema = z.object({
+  campaignId: z.string(),
+  webhookId: z.string(),
+  /** Line number in a list, from 1. */
+  sourceLine: z.optional(z.number()),
+  /** Only in a run with both operations. */
+  operation: z.optional(z.enum(['attach', 'detach'])),
+});
+
+export type NewLine = z.infer<typeof newLineSchema>;
+
+/** Why a line of the input is not part of the run. `continued`: it belongs to a quoted value of the line before. */
+export const leftOutReason = z.enum([
+  'duplicate',
+  'invalid',
+  'removed',
+  'repeated',
+  'header',
+  'empty',
+  'continued',
+]);
+
+export type LeftOutReason = z.infer<typeof leftOutReason>;
+
+const leftOutSchema = z.extend(newLineSchema, { reason: leftOutReason, text: z.string() });
+
+export type LeftOutLine = z.infer<typeof leftOutSchema>;
+
+/** The file or paste that a run's lines were read from, for exports in its shape. */
+const tableSchema = z.object({
+  text: z.string(),
+  /** Absent if white space separates the values. */
+  separator: z.optional(z.string()),
+  hasHeader: z.boolean(),
+  columns: z.object({ campaign: z.number(), webhook: z.number() }),
+});
+
+export type RunTable = z.infer<typeof tableSchema>;
+
+export const inputSchema = z.object({
+  /** Without empty and continued lines. */
+  leftOut: z.array(leftOutSchema),
+  table: z.optional(tableSchema),
+});
+
+export type RunInput = z.infer<typeof inputSchema>;
+
+export const listSchema = z.object({
+  run: z.string(),
+  lines: z.array(newLineSchema),
+  input: z.optional(inputSchema),
+});
