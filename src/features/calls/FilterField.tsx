@@ -13,15 +13,17 @@ export const FilterField = () => {
     if (readFieldToFocus() === 'call-filter') document.getElementById(FILTER_ID)?.focus();
   }, []);
   return (
-    <SearchField
-      id={FILTER_ID}
-      className={styles['filter']}
-      label={`Filter by ${SEARCHED_LABEL}`}
-      keys="/"
-      maxLength={MAX_FILTER_LENGTH}
-      value={view.text}
-      view={view}
-      onChange={(text) => change({ text }, true)}
-    />
+    <search className="contents">
+      <SearchField
+        id={FILTER_ID}
+        className={styles['filter']}
+        label={`Filter by ${SEARCHED_LABEL}`}
+        keys="/"
+        maxLength={MAX_FILTER_LENGTH}
+        value={view.text}
+        view={view}
+        onChange={(text) => change({ text }, true)}
+      />
+    </search>
   );
 };

@@ -43,7 +43,7 @@ export const SearchField = ({
     return () => clearTimeout(timer);
   }, [typed]);
   return (
-    <search className={classes(styles['search'], className)} aria-label={label}>
+    <div className={classes(styles['search'], className)}>
       <Icon name="search" />
       <input
         type="search"
@@ -66,6 +66,6 @@ export const SearchField = ({
         }}
       />
       {keys !== undefined && <kbd aria-hidden="true">{keys}</kbd>}
-    </search>
+    </div>
   );
 };
