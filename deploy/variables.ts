@@ -48,11 +48,13 @@ const countEdits = (from: string, to: string): number => {
   return row[to.length] ?? 0;
 };
 
-const MOST_EDITS = 5;
+const MOST_EDITS = 4;
+
+const joinWords = (name: string): string => name.replaceAll('_', '');
 
 /** ` Did you mean CONSOLE_BASE_PATH?`, or nothing. */
 export const suggestVariable = (unknown: string): string => {
-  const edits = KNOWN.map((name) => ({ name, count: countEdits(unknown, name) }));
+  const edits = KNOWN.map((name) => ({ name, count: countEdits(joinWords(unknown), joinWords(name)) }));
   const least = Math.min(...edits.map(({ count }) => count));
   if (least > MOST_EDITS) return '';
   const names = edits.filter(({ count }) => count === least).map(({ name }) => name);
