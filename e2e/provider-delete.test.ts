@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, hold, test } from './fixtures.ts';
 import { deleteAfterTyping, fill, lastAnswer, note, saveButton, sentList } from './provider-kit.ts';
 
 test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn, wire, person }) => {
@@ -58,6 +58,20 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
     await expect(note(page, 'Deletion accepted')).toContainText('“there was no provider configuration”');
     await expect(page.getByLabel('Account SID')).toHaveValue('typed-since');
   });
+});
+
+test('asks before leaving while a deletion is on its way', async ({ page, signIn }) => {
+  const letThrough = await hold(page, /delete_provider$/);
+  await signIn('/provider');
+  await deleteAfterTyping(page, 'sandbox');
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave while the deletion is on its way?' });
+  await expect(question).toContainText('It goes on, and its outcome is shown here.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  letThrough();
+  await expect(note(page, 'Deletion accepted')).toBeVisible();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
 });
 
 test('explains a deletion that is not accepted', async ({ page, signIn }) => {

@@ -26,6 +26,7 @@ test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire })
   await expect(accepted).toContainText(/The service answered 200 at \d\d:\d\d:\d\d\./);
   await expect(accepted).toContainText(`Sent: SID ${SID}, phone ${PHONE}, no voice provider.`);
   await expect(accepted).toContainText('The auth token has been cleared from this form.');
+  await expect(accepted).toContainText('Look up a call to see that it works.');
   await expect(page.getByRole('main')).not.toContainText(/verified|connected|saved settings/i);
   await expect(lastAnswer(page)).toContainText('POST /api/v3/update_provider');
   await expect(lastAnswer(page)).toContainText(/200 in \d+ ms/);
@@ -124,6 +125,21 @@ test('sends a save once', async ({ page, signIn, wire }) => {
   await expect(note(page, 'Configuration accepted')).toContainText('SID AP-500');
   expect(wire).toHaveLength(4);
   expect(wire[3]?.body).toContain(TOKEN);
+});
+
+test('says when this browser last changed it', async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn('/provider');
+  await fill(page);
+  await saveButton(page).click();
+  const last = (text: RegExp) => expect(page.getByText(/from this browser/).first()).toHaveText(text);
+  await last(/^Last accepted today at \d\d:\d\d:\d\d from this browser$/);
+  await note(page, 'Configuration accepted').getByRole('link', { name: 'Look up a call' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible();
+  await page.getByRole('link', { name: 'Provider' }).click();
+  await page.clock.setSystemTime(Date.now() + 87 * 86_400_000);
+  await page.clock.runFor(1000);
+  await last(/^Last accepted 87 days ago from this browser$/);
 });
 
 test('uses the configured field names', async ({ page, signIn, wire, configure, strict }) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { button, check, heading, row } from './bulk-kit.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { answered, attach, attachButton, campaignField, fill, webhookField, writes } from './webhooks-kit.ts';
 
@@ -68,6 +68,46 @@ test('asks about IDs in the opposite role', async ({ page, signIn, wire }) => {
   await question.getByRole('button', { name: 'Send as typed' }).click();
   await expect.poll(() => writes(wire).length).toBe(2);
   expect(writes(wire)[1]?.rawQuery).toBe('webhookId=cmp-1&campaignId=wh-1');
+});
+
+test('swaps an ID known in the other role', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1', 'cmp-1');
+  await answered(page, 'Attached');
+  await fill(page, 'cmp-2', 'wh-1');
+  await expect(campaignField(page)).toHaveAccessibleDescription('Known here as a webhook. Swap');
+  await expectAccessibleInBothSchemes(page);
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(campaignField(page)).toBeFocused();
+  await expect(campaignField(page)).toHaveValue('cmp-2');
+  await expect(webhookField(page)).toHaveValue('wh-1');
+  await expect(campaignField(page)).toHaveAccessibleDescription('');
+  expect(writes(wire)).toHaveLength(1);
+});
+
+test('warns of an unusual ID and sends it', async ({ page, signIn, wire, configure }) => {
+  await configure({
+    webhooks: { campaignIdPattern: String.raw`cmp-\d+`, webhookIdPattern: String.raw`wh-\d+` },
+  });
+  await signIn('/webhooks');
+  await fill(page, 'hook', 'cmp-1');
+  await expect(campaignField(page)).toHaveAccessibleDescription('');
+  await expect(webhookField(page)).toHaveAccessibleDescription('');
+  await attachButton(page).focus();
+  await expect(webhookField(page)).toHaveAccessibleDescription(
+    'Doesn’t look like a webhook ID. Sent as typed.',
+  );
+  await expectAccessibleInBothSchemes(page);
+  await attachButton(page).click();
+  await answered(page, 'Attached');
+  expect(writes(wire)).toHaveLength(1);
+
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await check(page, 'cmp-1,wh-1\ncmp-2,hook\nwh-3,cmp-3');
+  await expect(row(page, 2)).toContainText('Ready, with an unusual ID');
+  await expect(row(page, 3)).toContainText('Ready, maybe the other way round');
+  await expect(page.getByText('1 pair with an ID unlike the usual ones, first in line 2.')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('finds names and swapped IDs in a list', async ({ page, signIn, wire }) => {

@@ -1,4 +1,5 @@
 import { area } from './bulk-kit.ts';
+import { paste } from './files-kit.ts';
 import { expect, test, type Sent } from './fixtures.ts';
 import {
   ADD,
@@ -170,6 +171,33 @@ test('fills in the form from a link', async ({ page, signIn, wire, serviceLog })
     { webhookId: 'a/b c+d&é#?', campaignId: '007' },
     { webhookId: 'wh-1', campaignId: 'cmp  2' },
   ]);
+});
+
+test('fills both fields from a pasted pair', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  const link = page.getByRole('button', { name: 'Copy link' });
+  await expect(link).toBeDisabled();
+  await webhookField(page).focus();
+  await paste(page, 'cmp-5\twh-7\r\n');
+  await expect(campaignField(page)).toHaveValue('cmp-5');
+  await expect(webhookField(page)).toHaveValue('wh-7');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(webhookField(page)).toHaveValue('cmp-5\twh-7');
+  await expect(campaignField(page)).toHaveValue('');
+
+  await fill(page, 'a/b+c', '007 & co%41');
+  await link.click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await fill(page, '', '');
+  await campaignField(page).focus();
+  await paste(page, copied);
+  await expect(campaignField(page)).toHaveValue('007 & co%41');
+  await expect(webhookField(page)).toHaveValue('a/b+c');
+  await fill(page, '', '');
+  await page.goto(copied);
+  await expect(webhookField(page)).toHaveValue('a/b+c');
+  expect(writes(wire)).toEqual([]);
 });
 
 test('keeps what is typed', async ({ page, signIn }) => {

@@ -1,5 +1,6 @@
 import { describeProblem, PROBLEM_TITLES } from '#src/api/describe.ts';
 import { createService } from '#src/api/operations.ts';
+import { requestLine } from '#src/api/request.ts';
 import { describeSignInProblem, randomHex } from '#src/auth/problems.ts';
 import { BASE } from '#src/lib/base.ts';
 import { bad, notChecked, ok, warn, type Check, type Configured, type Finding } from './finding.ts';
@@ -63,7 +64,9 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
   if (read.kind !== 'failed') return readable('The service answered, and this page could read it.');
   const { kind, status } = read.problem;
   if (kind === 'network' && status === undefined)
-    return explainNoAnswer(`${service.baseUrl}/api/v3/call_status?callId=setup-check`);
+    return explainNoAnswer(
+      service.baseUrl + requestLine('GET', 'call_status', { callId: 'setup-check' }).target,
+    );
   if (status === undefined) return bad(describeProblem(read.problem, service.origins).text);
   const answered = `${PROBLEM_TITLES[kind]} (${status}).`;
   if (kind === 'renewal-failed' || status === 429 || status >= 500) return warn(answered);

@@ -106,6 +106,10 @@ const LastCheckValue = ({ call }: CallProps) => {
   );
 };
 
+const RequestIdValue = ({ call: { history } }: CallProps) => (
+  <span className="mono">{history?.answer?.requestId}</span>
+);
+
 const NextCheckValue = ({ call }: CallProps) => {
   const overview = useOverview();
   const nextText = useTicking((now) => formatNextCheck(call, overview, now));
@@ -147,6 +151,7 @@ const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
   ended: EndValue,
   duration: DurationValue,
   lastCheck: LastCheckValue,
+  requestId: RequestIdValue,
   next: NextCheckValue,
   note: NoteValue,
 };

@@ -35,8 +35,8 @@ const MAX_NAMED = 5;
 
 const describeWarning = (warning: IdWarning, kind: NameKind): string => {
   if (warning === 'known-as-other') return `Known here as a ${OTHER_KIND[kind]}.`;
-  if (warning === 'like-other') return `Looks like the ID of a ${OTHER_KIND[kind]}.`;
-  return `Doesn’t look like the ID of a ${kind}. Will be sent as typed.`;
+  if (warning === 'like-other') return `Looks like a ${OTHER_KIND[kind]} ID.`;
+  return `Doesn’t look like a ${kind} ID. Sent as typed.`;
 };
 
 /** A field for an ID, with suggestions. A name that only one ID has becomes that ID when the field is left. */

@@ -7,7 +7,6 @@ import type { PairOperation } from '#src/log/entry.ts';
 import type { WebhookPair } from '#src/api/request.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
-import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { createDefaultOnSwitch } from '#src/storage/local.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
@@ -24,11 +23,11 @@ import {
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { createPairCheck } from '#src/features/webhooks/names/id-warning.ts';
 import { createNameFinder, isKnownText } from '#src/features/webhooks/names/names-match.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { PairField } from './PairField.tsx';
+import { PairNames } from './PairNames.tsx';
 import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
 import { SwappedQuestion } from './SwappedQuestion.tsx';
 import { readPastedPair } from './pasted-pair.ts';
@@ -224,16 +223,7 @@ export const OnePair = ({
             Keep campaign ID for the next pair
           </Checkbox>
         </div>
-        {/* Drawn below the fields, but after the buttons in tab order: most pairs are sent without a name. */}
-        {PAIR_FIELDS.map(({ name, kind }) => {
-          const id = name === 'campaignId' ? campaignId : webhookId;
-          const isName = createNameFinder(known[kind])(id).length > 0;
-          return (
-            <div key={name} className={`hint ${styles[kind]}`}>
-              {isSendable(id) && !isName && <NameEdit key={id} kind={kind} id={id} />}
-            </div>
-          );
-        })}
+        <PairNames pair={{ campaignId, webhookId }} known={known} />
         <p className={`hint ${styles['effects']}`} id={effectsId}>
           While attached, the webhook triggers actions on campaign-specific events. Once detached, it no
           longer triggers actions for that campaign.

@@ -1,0 +1,47 @@
+import { expectAccessible } from './accessible.ts';
+import { fact, openCall, watch } from './calls-kit.ts';
+import { download } from './files-kit.ts';
+import { expect, test } from './fixtures.ts';
+import * as provider from './provider-kit.ts';
+import { answer, answered, attach, entries, sentList } from './webhooks-kit.ts';
+
+const HEADER = 'X-Request-Id';
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
+
+test('shows the request ID of a change', async ({ page, signIn, configure }) => {
+  await configure({ api: { requestIdHeader: HEADER } });
+  await signIn('/webhooks');
+  const responding = page.waitForResponse(/add_webhook/);
+  await attach(page, 'fail-400');
+  await answered(page, 'Attach refused');
+  const id = (await responding).headers()['x-request-id'] ?? '';
+  expect(id).toMatch(UUID);
+  await expect(answer(page)).toContainText(`Request ID${id}`);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(entries(page)).toContainText(`Request ID ${id}`);
+  const { text } = await download(page, () => sentList(page).getByRole('button', { name: 'Export' }).click());
+  expect(text).toMatch(/,requestId\r\n/);
+  expect(text).toContain(`,${id}\r\n`);
+
+  await page.goto('/provider');
+  await provider.fill(page);
+  await provider.saveButton(page).click();
+  await expect(provider.lastAnswer(page)).toContainText(UUID);
+  await expect(provider.sentList(page)).toContainText(UUID);
+});
+
+test('shows the request ID of a check', async ({ page, context, signIn, configure }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await configure({ api: { requestIdHeader: HEADER } });
+  await signIn('/calls');
+  await watch(page, 'asks-0-completed');
+  await openCall(page, 'asks-0-completed');
+  await expect(fact(page, 'Request ID')).toHaveText(UUID);
+  const id = await fact(page, 'Request ID').innerText();
+  await page.getByRole('button', { name: 'Copy for a ticket' }).click();
+  await expect(page.getByText('Details copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`Request ID: ${id}`);
+  await page.reload();
+  await expect(fact(page, 'Request ID')).toHaveText(id);
+});
