@@ -83,3 +83,20 @@ test('renames and clears a list with its views', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(shown(page)).toHaveCount(2);
 });
+
+test('a link adds its calls to its list', async ({ page, signIn }) => {
+  await signIn('/calls?id=sim-900s-completed-1&id=sim-900s-completed-2&list=Late');
+  const dialog = page.getByRole('dialog', { name: 'Watch 2 calls?' });
+  await expect(dialog).toContainText('to the list “Late”');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/calls?list=Late');
+  await expect(shown(page)).toHaveCount(2);
+  // Selected calls of a list that is left are no longer selected.
+  await row(page, 'sim-900s-completed-1').getByRole('checkbox').click();
+  await lists(page).click();
+  await inMenu(page, /^Calls/).click();
+  await expect(page.getByRole('heading', { name: 'No calls in “Calls”' })).toBeVisible();
+  await page.goBack();
+  await expect(shown(page)).toHaveCount(2);
+  await expect(bar(page)).toBeHidden();
+});

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** Round trips until a page is usable, with empty caches. Only ever lower them, here and in docs/performance.md. */
+/** Round trips until a page is usable, with empty caches. Only ever lower them, here and in docs/development/performance.md. */
 const ROUND_TRIPS = {
   '/': 2,
   '/calls': 3,

@@ -110,6 +110,42 @@ test.describe('far from Greenwich', () => {
   });
 });
 
+test('keeps the bar to console, environment and account', async ({ page, signIn, person }) => {
+  await signIn('/provider');
+  const bar = page.getByRole('banner');
+  await expect(bar).toMatchAriaSnapshot(`
+    - banner:
+      - link "Telephony Campaign Console, calls"
+      - text: "Telephony Campaign Console Environment: Sandbox"
+      - 'button "Account: ${person}"'
+  `);
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  const menu = page.getByRole('group', { name: 'Account menu' });
+  for (const text of ['localhost:', 'Times in', 'Commands and keys', 'Check setup', 'Back up…', 'Restore…'])
+    await expect(menu).toContainText(text);
+  await expect(menu.getByRole('radio')).toHaveCount(5);
+});
+
+test('begins the side panel where a form ends', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    const panels: (number | undefined)[] = [];
+    for (const [area, last] of [
+      ['Webhooks', page.getByLabel('Webhook ID', { exact: true })],
+      ['Provider', page.getByLabel('Account SID')],
+    ] as const) {
+      await page.getByRole('link', { name: area }).click();
+      await expect(last).toBeVisible();
+      const box = await last.boundingBox();
+      const panel = await page.getByRole('complementary').boundingBox();
+      expect((panel?.x ?? 0) - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThanOrEqual(25);
+      panels.push(panel?.x);
+    }
+    expect(panels[0]).toBe(panels[1]);
+  }
+});
+
 test('applies a setting of another tab', async ({ page, context, signIn }) => {
   await signIn('/provider');
   const other = await context.newPage();

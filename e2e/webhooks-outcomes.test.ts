@@ -90,6 +90,7 @@ test('keeps the form after a failure', async ({ page, signIn, wire, serviceLog }
     await answered(page, 'Attach refused');
     await expect(answer(page).getByRole('alert')).toContainText(words);
     await expect(answer(page)).toBeFocused();
+    await expect(answer(page)).toHaveCSS('outline-style', 'none');
     await expect(webhookField(page)).toHaveValue(id);
     await expect(campaignField(page)).toHaveValue('cmp-1');
     expect(writes(wire)).toHaveLength(index + 1);

@@ -1,4 +1,4 @@
-// Lint rules for the walls of docs/architecture.md: which room may import which, and which files may call the service.
+// Lint rules for the walls of docs/development/architecture.md: which room may import which, and which files may call the service.
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 

@@ -149,8 +149,8 @@ for (const [plan, modules] of Object.entries(PLANS)) {
   }
 }
 
-test('docs/conformance.md covers each module', () => {
-  const text = readFileSync('docs/conformance.md', 'utf8');
+test('docs/development/conformance.md covers each module', () => {
+  const text = readFileSync('docs/development/conformance.md', 'utf8');
   const documented = text
     .split(/^## /m)
     .flatMap((section) =>

@@ -83,7 +83,7 @@ test('every link leads to a file and a heading', () => {
 });
 
 test('every promise names tests that exist', () => {
-  const promises = readFileSync('docs/promises.md', 'utf8').match(/^- .+$/gm) ?? [];
+  const promises = readFileSync('docs/development/promises.md', 'utf8').match(/^- .+$/gm) ?? [];
   expect(promises.length).toBeGreaterThan(20);
   for (const promise of promises) {
     const names = [...promise.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name);
@@ -108,7 +108,7 @@ test('every source file that a page names exists', () => {
 });
 
 test('every name in the recipes exists', () => {
-  const [, recipes = ''] = readFileSync('docs/architecture.md', 'utf8').split('## Recipes');
+  const [, recipes = ''] = readFileSync('docs/development/architecture.md', 'utf8').split('## Recipes');
   const names = [...recipes.matchAll(/`([A-Za-z]\w*[A-Z_]\w*)`/g)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(5);
   const folders = ['src', 'sandbox', 'e2e', 'lint'];

@@ -41,7 +41,10 @@ const start = async () => {
     return show(isSetupPage() ? <SetupPage loaded={loaded} session={undefined} /> : problems);
   }
   // Until the roles are known, the first picture shows no area.
-  if (loaded.config.roles) document.querySelector('#first-frame nav')?.replaceChildren();
+  if (loaded.config.roles) {
+    for (const part of document.querySelectorAll('#first-frame :is(nav > a, [data-first-area])'))
+      part.remove();
+  }
   const session = createSession(loaded.config);
   const setupPage = <SetupPage loaded={loaded} session={session} />;
   if (isSetupPage()) return show(setupPage);

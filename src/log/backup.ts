@@ -54,8 +54,9 @@ const readChange = (value: unknown, now: number): LogRow | undefined => {
   const row = parseRow(value);
   if (!row?.list || row.run !== undefined || !isLogId(row.id, now)) return undefined;
   const { outcome } = row;
-  if (outcome === 'sending') return closeRow({ ...row, problem: 'lost' }, { outcome: 'unknown' });
-  return outcome === 'queued' ? undefined : closeRow(row, { outcome });
+  const restored = { ...row, restored: true as const };
+  if (outcome === 'sending') return closeRow({ ...restored, problem: 'lost' }, { outcome: 'unknown' });
+  return outcome === 'queued' ? undefined : closeRow(restored, { outcome });
 };
 
 /** Merges single changes. Rejects if storage fails. */
@@ -136,8 +137,8 @@ const mergeRun = async (db: LogDatabase, view: ReadRun): Promise<Merge> => {
   // One transaction: without its rows, a run would say that its lines were not sent.
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite');
   const store = transaction.objectStore('rows');
-  const present = await Promise.all(rows.map((row) => store.count(row.id)));
-  const overwrites = present.some((found, index) => found > 0 && !ownRows.has(rows[index]?.id));
+  const present = new Set(await store.getAllKeys());
+  const overwrites = rows.some((row) => present.has(row.id) && !ownRows.has(row.id));
   if (!overwrites) {
     for (const row of rows) void store.put(row);
     void transaction.objectStore('runs').put(view.run);

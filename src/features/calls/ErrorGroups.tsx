@@ -1,19 +1,18 @@
 import { formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { useBoard } from './board/board.ts';
+import { useBoard, type Board } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
-import { shortenError, useView } from './board/view.ts';
-import type { CallView } from './call/call.ts';
-import { findFilter, type FilterKey } from './call/filters.ts';
+import { shortenError, useView, type View } from './board/view.ts';
+import { findFilter } from './call/filters.ts';
 import styles from './Board.module.css';
 
 const MAX_GROUPS = 12;
 
 /** The most frequent first. */
-const countErrors = (calls: Iterable<CallView>, filter: FilterKey): [error: string, count: number][] => {
+const countErrors = (board: Board, { list, filter }: View): [error: string, count: number][] => {
   const { passes, groupsErrors = false } = findFilter(filter);
   const counts = new Map<string, number>();
-  for (const call of groupsErrors ? calls : []) {
+  for (const call of groupsErrors ? board.callsIn(list) : []) {
     if (call.errorText === undefined || !passes(call)) continue;
     const error = shortenError(call.errorText);
     counts.set(error, (counts.get(error) ?? 0) + 1);
@@ -26,7 +25,7 @@ export const ErrorGroups = () => {
   const { view, change } = useView();
   // Renders again when a count may have changed.
   useOverview();
-  const groups = countErrors(board.callsIn(view.list), view.filter);
+  const groups = countErrors(board, view);
   const shown = groups.slice(0, MAX_GROUPS);
   if (groups.length < 2 && view.error === '') return null;
   return (

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
-import { readSavedCall, serializeHistory } from '#src/features/calls/call/saved-call.ts';
+import {
+  findMissing,
+  readSavedCall,
+  serializeHistory,
+  type SavedCall,
+} from '#src/features/calls/call/saved-call.ts';
 import { createMergeCount, type MergeCount } from '#src/lib/merge-count.ts';
 import { nextTask } from '#src/lib/next-task.ts';
 import type { Board } from './board.ts';
 import { openSavedCalls } from './saved-calls.ts';
-import { mergeSettings } from './settings.ts';
+import { MAX_CALLS } from './edits.ts';
+import { MAX_VIEWS, parseSettings, type Settings } from './settings.ts';
 
 const rowSchema = z.object({ entry: z.unknown(), history: z.optional(z.string()) });
 
@@ -30,6 +36,30 @@ const whenLoaded = ({ state }: Board): Promise<void> =>
     });
   });
 
+/** What is here stays. Undefined if the backup knows nothing more: no extras, no later check. */
+const mergeCall = (saved: SavedCall, { entry, history }: SavedCall): SavedCall | undefined => {
+  const missing = findMissing(entry, saved.entry);
+  const isLater = (saved.history?.checked?.at ?? 0) > (history?.checked?.at ?? 0);
+  return missing || isLater ? { entry: { ...entry, ...missing }, history: saved.history } : undefined;
+};
+
+const mergeCalls = (board: Board, saved: readonly SavedCall[], count: MergeCount): void => {
+  let room = MAX_CALLS - board.overview().total;
+  const merged: SavedCall[] = [];
+  for (const call of saved) {
+    const here = board.call(call.entry.id);
+    const more = here ? mergeCall(call, here) : call;
+    if (!more) count.known += 1;
+    else if (!here && room <= 0) count.surplus += 1;
+    else {
+      merged.push(more);
+      count[here ? 'updated' : 'added'] += 1;
+      if (!here) room -= 1;
+    }
+  }
+  board.mergeSaved(merged, 'restored');
+};
+
 /** Larger slices would block the page. */
 const SLICE = 250;
 
@@ -42,12 +72,23 @@ export const mergeCallRows = async (board: Board, values: readonly unknown[]): P
       return (data && readSavedCall(data.entry, data.history)) ?? [];
     });
     count.unreadable += Math.min(SLICE, values.length - at) - calls.length;
-    board.merge(calls, count);
+    mergeCalls(board, calls, count);
     await nextTask();
   }
   return count;
 };
 
-/** Adds saved views, and settings that were never changed here. */
+/** What was chosen here stays, and a view whose name is free is added. */
+const mergeSettings = (here: Settings, saved: unknown): Settings => {
+  const { watching: _watching, views = [], ...others } = parseSettings(saved);
+  const names = new Set(here.views?.map(({ name }) => name));
+  const added = views.filter(({ name }) => !names.has(name));
+  return {
+    ...others,
+    ...here,
+    ...(added.length > 0 && { views: [...(here.views ?? []), ...added].slice(0, MAX_VIEWS) }),
+  };
+};
+
 export const mergeBoardSettings = (board: Board, saved: unknown): void =>
   void board.changeSettings(mergeSettings(board.settings(), saved));

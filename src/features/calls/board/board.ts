@@ -172,6 +172,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     restore: (removed: readonly SavedCall[]): void => {
       if (stops.length > 0) edits.restore(removed);
     },
+    mergeSaved: store.mergeSaved,
     deleteUnreadable: sync.deleteUnreadable,
     poller,
     checkNow: poller.checkNow,

@@ -4,18 +4,10 @@ import {
   type CallExtras,
   type SavedCall,
 } from '#src/features/calls/call/saved-call.ts';
-import type { MergeCount } from '#src/lib/merge-count.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { BoardStore } from './store.ts';
 
 export const MAX_CALLS = 10_000;
-
-/** What is here stays. Undefined if the backup knows nothing more: no extras, no later check. */
-const mergeCall = (saved: SavedCall, { entry, history }: SavedCall): SavedCall | undefined => {
-  const missing = findMissing(entry, saved.entry);
-  const isLater = (saved.history?.checked?.at ?? 0) > (history?.checked?.at ?? 0);
-  return missing || isLater ? { entry: { ...entry, ...missing }, history: saved.history } : undefined;
-};
 
 export const createEdits = (store: BoardStore) => ({
   /** Adds calls that aren't watched yet, with their extras or else to `list`. `notAdded`: how many didn't fit. */
@@ -46,23 +38,6 @@ export const createEdits = (store: BoardStore) => ({
   },
   restore: (removed: readonly SavedCall[]): void =>
     store.add(removed.slice(0, Math.max(0, MAX_CALLS - store.size())), 'restored'),
-  /** Adds calls of a backup, and to `count` what became of them. */
-  merge: (saved: readonly SavedCall[], count: MergeCount): void => {
-    const merged = saved.flatMap((call): SavedCall[] => {
-      const here = store.call(call.entry.id);
-      const result = here ? mergeCall(call, here) : call;
-      count[here ? (result ? 'updated' : 'known') : 'added'] += 1;
-      return result ? [result] : [];
-    });
-    const isNew = ({ entry }: SavedCall) => !store.call(entry.id);
-    const surplus = merged.filter(isNew).slice(Math.max(0, MAX_CALLS - store.size()));
-    count.added -= surplus.length;
-    count.surplus += surplus.length;
-    store.mergeSaved(
-      merged.filter((call) => !surplus.includes(call)),
-      'restored',
-    );
-  },
   setPaused: (ids: Iterable<string>, paused: boolean): void =>
     store.updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
   /** "" deletes the note. */

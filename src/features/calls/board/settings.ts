@@ -51,19 +51,7 @@ export const wantsNotifications = ({ notify, notifyStuck }: Settings): boolean =
 
 const getStorageKey = (storageKey: string): string => `console.calls.${storageKey}`;
 
-const parseSettings = (value: unknown): Settings => settingsSchema.safeParse(value).data ?? {};
-
-/** What was chosen here stays, and a view whose name is free is added. */
-export const mergeSettings = (here: Settings, saved: unknown): Settings => {
-  const { watching: _watching, views = [], ...others } = parseSettings(saved);
-  const names = new Set(here.views?.map(({ name }) => name));
-  const added = views.filter(({ name }) => !names.has(name));
-  return {
-    ...others,
-    ...here,
-    ...(added.length > 0 && { views: [...(here.views ?? []), ...added].slice(0, MAX_VIEWS) }),
-  };
-};
+export const parseSettings = (value: unknown): Settings => settingsSchema.safeParse(value).data ?? {};
 
 export const readSettings = (storageKey: string): Settings =>
   parseSettings(parseJson(readLocal(getStorageKey(storageKey))));

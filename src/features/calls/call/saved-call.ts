@@ -5,7 +5,7 @@ import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { readJson } from '#src/lib/json.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { isCallId } from './address.ts';
-import { MAX_LIST_LENGTH } from './list-name.ts';
+import { readListName } from './list-name.ts';
 import type { CallHistory, Moment } from './history.ts';
 
 export type WatchedCall = {
@@ -54,7 +54,12 @@ const entrySchema: z.ZodMiniType<WatchedCall> = storedObject({
   paused: z.optional(z.literal(true)),
   keepTrying: z.optional(z.literal(true)),
   note: z.optional(filledText.check(z.maxLength(MAX_NOTE_LENGTH))),
-  list: z.optional(filledText.check(z.maxLength(MAX_LIST_LENGTH))),
+  list: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((text) => readListName(text) || undefined),
+    ),
+  ),
 });
 
 const answerSchema = z.object({

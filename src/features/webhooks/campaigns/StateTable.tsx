@@ -14,6 +14,7 @@ import { LINE_STATES } from '#src/features/webhooks/run/describe-run.ts';
 import { PairId } from '#src/features/webhooks/run/PairTable.tsx';
 import type { Planned } from './PlanDialog.tsx';
 import type { CampaignsView, Group, Row } from './rows.ts';
+import { SelectBox } from './SelectBox.tsx';
 import styles from './Campaigns.module.css';
 
 const OTHER: Record<NameKind, NameKind> = { campaign: 'webhook', webhook: 'campaign' };
@@ -28,32 +29,6 @@ const NamedId = ({ kind, id }: { kind: NameKind; id: string }) => (
     </Named>
   </span>
 );
-
-const SelectBox = ({
-  label,
-  keys,
-  selected,
-  onSelect,
-}: {
-  label: string;
-  keys: readonly string[];
-  selected: ReadonlySet<string>;
-  onSelect: (keys: readonly string[], isOn: boolean) => void;
-}) => {
-  const count = keys.filter((key) => selected.has(key)).length;
-  const isAll = keys.length > 0 && count === keys.length;
-  return (
-    <input
-      type="checkbox"
-      aria-label={label}
-      checked={isAll}
-      ref={(box) => {
-        if (box) box.indeterminate = count > 0 && !isAll;
-      }}
-      onChange={() => onSelect(keys, !isAll)}
-    />
-  );
-};
 
 /** `Attach, 14:21:07` */
 const describeSent = ({ operation, at }: SentPair, nowMs: number): string =>

@@ -63,6 +63,7 @@ export const SentPair = ({
       <p className="quiet">
         {VERBS[entry.operation].preposition} <Id>{entry.campaignId}</Id>
         {detail}
+        {entry.restored && ', from a backup'}
         {quote !== undefined && (
           <>
             , <q className={styles['words']}>{escapeInvisible(quote)}</q>

@@ -46,6 +46,7 @@ export const RunHead = () => {
           <span role={hasFailed ? 'alert' : undefined}>{describeRun(run, moment)}</span>
         </p>
         <EarlierRun {...run} />
+        {run.backupAt !== undefined && <p className="hint">From a backup: another browser sent it.</p>}
         <RunFacts />
         {!hasFailed && <RunTitle value={run.title} onSave={saveTitle} />}
         {reason && <NotSentAlert reason={reason} />}
