@@ -65,6 +65,9 @@ test('gives a campaign the webhooks that it should have', async ({ page, signIn,
   await set.getByRole('button', { name: 'Check 3 pairs' }).click();
   await button(page, 'Attach 2, detach 1').click();
   await dialog(page, 'Attach 2, detach 1?').getByRole('button', { name: 'Attach 2, detach 1' }).click();
+  await expect(heading(page, 'Paused after the first 2 of 3 pairs')).toBeVisible();
+  expect(writes(wire).slice(3)).toHaveLength(2);
+  await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();
   expect(
     writes(wire)
@@ -86,6 +89,7 @@ test('replaces a webhook in every campaign', async ({ page, signIn, wire }) => {
   await replace.getByRole('button', { name: 'Check 3 pairs' }).click();
   await button(page, 'Attach 1, detach 2').click();
   await dialog(page, 'Attach 1, detach 2?').getByRole('button', { name: 'Attach 1, detach 2' }).click();
+  await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();
   expect(sentIds(wire).slice(4)).toEqual(['new', 'old', 'old']);
 });

@@ -93,6 +93,6 @@ export const toFollowUp = (changes: readonly Change[]): FollowUp => {
       webhookId,
       operation: isMixed ? operation : undefined,
     })),
-    note: isMixed ? 'The attaches are sent first, then the detaches.' : undefined,
+    note: isMixed ? 'The attaches are sent first. The run pauses before it detaches.' : undefined,
   };
 };

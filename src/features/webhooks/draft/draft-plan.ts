@@ -1,5 +1,5 @@
 import type { LeftOutLine, LeftOutReason, NewLine, RunInput, RunTable } from '#src/log/run-input.ts';
-import type { NewRun } from '#src/log/run.ts';
+import { getLineOperation, type NewRun } from '#src/log/run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeCheck } from './describe-check.ts';
 import type { Draft, DraftLine } from './draft.ts';
@@ -43,6 +43,13 @@ const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewR
   return counts;
 };
 
+/** A refused attach must be seen before anything is detached in its place. */
+const findPause = (run: Pick<NewRun, 'operation'>, lines: readonly NewLine[], pausesEarly: boolean) => {
+  if (pausesEarly && lines.length > FIRST_LINES) return FIRST_LINES;
+  const firstDetach = lines.findIndex((line) => getLineOperation(run, line) === 'detach');
+  return run.operation === 'change' && firstDetach > 0 ? firstDetach : undefined;
+};
+
 export const planRun = ({ getState, pairs, pairList, removed }: Draft): RunPlan => {
   const view = getState();
   const { operation, source, earlier, title, pausesEarly, omitsRepeated } = view;
@@ -65,7 +72,7 @@ export const planRun = ({ getState, pairs, pairList, removed }: Draft): RunPlan 
       earlier,
       title: title === '' ? undefined : title,
       leftOut: countReasons(leftOut, pairList),
-      pauseAfter: pausesEarly && lines.length > FIRST_LINES ? FIRST_LINES : undefined,
+      pauseAfter: findPause({ operation }, lines, pausesEarly),
     },
     lines,
     input: { leftOut, table: toTable(pairList, view.picked) },
