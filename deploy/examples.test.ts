@@ -113,7 +113,7 @@ test('workflows pin each action to a commit', () => {
 test('the docs show the headers that are sent', () => {
   const { 'Cache-Control': _, ...headers } = productionHeaders({
     origins: {
-      script: ["'sha256-…'"],
+      script: ["'sha256-1…'", "'sha256-2…'"],
       connect: ['https://login.example', 'https://voice.example'],
       frame: ['https://login.example'],
     },

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, type Sent } from './fixtures.ts';
 
 export const field = (page: Page) => page.getByLabel('Call IDs to watch');
@@ -45,12 +45,14 @@ export const stopClock = async (page: Page) => {
   }).toPass();
 };
 
-/** Runs the clock until the rows are drawn: React shows a lazy part a moment after it loads. */
-export const drawBoard = (page: Page) =>
+/** Runs the stopped clock until a part is drawn: React shows a late part a moment after it loads. */
+export const drawPart = (page: Page, part: Locator) =>
   expect(async () => {
     await page.clock.runFor(100);
-    await expect(page.locator('#calls-rows')).toBeVisible({ timeout: 200 });
+    await expect(part).toBeVisible({ timeout: 200 });
   }).toPass();
+
+export const drawBoard = (page: Page) => drawPart(page, page.locator('#calls-rows'));
 
 /** Hides or shows a page. In a headless browser every page is visible. */
 export const setHidden = (page: Page, hidden: boolean) =>

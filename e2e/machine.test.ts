@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { begin, heading, lines, webhooks } from './bulk-kit.ts';
+import { begin, heading, lines, pairsField, webhooks } from './bulk-kit.ts';
 import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
-import { detail, openCall, watchRunning } from './calls-kit.ts';
+import { detail, drawPart, openCall, watchRunning } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 // What computers and browsers do to a page: sleep, freeze it, set the clock back, fill the disk.
@@ -28,6 +28,7 @@ test('resumes after a night’s sleep', async ({ page, context, signIn, serviceL
     .getByRole('link', { name: /^Webhooks/ })
     .click();
   await page.getByRole('link', { name: 'Bulk' }).click();
+  await drawPart(page, pairsField(page));
   const all = webhooks(8);
   await begin(page, lines(all));
   await expect.poll(() => sent.length).toBe(4);

@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts';
-import { detail } from './calls-kit.ts';
+import { detail, watch } from './calls-kit.ts';
 import { expect, signInAtServer, signInBehind, signOut, test } from './fixtures.ts';
 import { CALL, other, account, signInButton, sentAs, expectFresh, watchCall } from './two-people-kit.ts';
 
@@ -65,8 +65,7 @@ test('names who is remembered if sign-out is missing', async ({ page, signIn, pe
 test('restarts if another person signs in by popup', async ({ page, signIn, person, context, wire }) => {
   await watchCall(page, signIn);
   await context.clearCookies();
-  await page.getByLabel('Call IDs to watch').fill('fail-401-z');
-  await page.keyboard.press('Enter');
+  await watch(page, 'fail-401-z');
   await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
   const popup = context.waitForEvent('page');
   await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();

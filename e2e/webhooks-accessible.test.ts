@@ -127,6 +127,7 @@ test('every state of campaigns is accessible', { tag: '@story' }, async ({ page,
   await look(page);
   await button(page, 'Attach 2, detach 2').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Attach 2, detach 2' }).click();
+  await button(page, 'Resume').click();
   await expect(heading(page, /^Finished: 3 of 4 changed/)).toBeVisible();
   await look(page);
   await page.goto('/webhooks/campaigns?text=nothing');
@@ -138,7 +139,8 @@ test('detaches one after the other by keyboard', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
   await begin(page, ['spring,wh-1', 'spring,wh-2', 'spring,wh-3']);
   await expect(heading(page, /^Finished/)).toBeVisible();
-  await page.goto('/webhooks/campaigns?state=attached');
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await page.getByRole('button', { name: 'Attached 3' }).click();
   await button(page, 'Detach: wh-1 of spring').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();

@@ -102,6 +102,12 @@ test('warns of an unusual ID and sends it', async ({ page, signIn, wire, configu
   await answered(page, 'Attached');
   expect(writes(wire)).toHaveLength(1);
 
+  await attach(page, 'cmp-9', 'wh-9');
+  const question = page.getByRole('dialog', { name: 'Are these two IDs the other way round?' });
+  await expect(question).toContainText('By the look of its ID, wh-9 is a webhook, and cmp-9 a campaign.');
+  await page.keyboard.press('Escape');
+  expect(writes(wire)).toHaveLength(1);
+
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await check(page, 'cmp-1,wh-1\ncmp-2,hook\nwh-3,cmp-3');
   await expect(row(page, 2)).toContainText('Ready, with an unusual ID');

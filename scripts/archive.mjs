@@ -13,6 +13,7 @@ const CONTENTS = [
   'deploy/start.sh',
   'deploy/kubernetes.yaml',
   'docs',
+  'README.md',
   'CHANGELOG.md',
   'LICENSE',
 ];

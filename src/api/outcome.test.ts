@@ -83,6 +83,9 @@ const SPEAKING = [
   '{"errors":["x"]}',
   '{"success":false}',
   '{"ok":false}',
+  '{"success":"false"}',
+  '{"result":"error"}',
+  '{"message":"Failed to store it"}',
   '{"status":"failed"}',
   '{"status":"ERROR"}',
   '"error: no such webhook"',
@@ -95,6 +98,7 @@ const SILENT = [
   '{"error":{}}',
   '{"errors":[]}',
   '{"success":true}',
+  '{"message":"stored without error"}',
   'errorless',
 ];
 

@@ -49,15 +49,22 @@ export const findAllowedAreas = ({ areas }: Workspace): Area[] =>
 
 const IDLE_AFTER_MS = 3000;
 
-/** Loads all other parts once the browser is idle, unless it saves data. The result cancels it. */
+/** Loads all other parts once the browser is idle and online, unless it saves data. The result cancels it. */
 export const preloadWhenIdle = (): (() => void) => {
   const connection: unknown = Reflect.get(navigator, 'connection');
   if (isRecord(connection) && connection['saveData'] === true) return () => {};
-  const load = () => void preloadParts();
+  const cancelling = new AbortController();
+  const load = () => {
+    if (navigator.onLine) void preloadParts();
+    else addEventListener('online', load, { once: true, signal: cancelling.signal });
+  };
   // Safari has no idle callbacks.
   const timer = setTimeout(
     () => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()),
     IDLE_AFTER_MS,
   );
-  return () => clearTimeout(timer);
+  return () => {
+    clearTimeout(timer);
+    cancelling.abort();
+  };
 };

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 const checkVersion = async (): Promise<void> => {
   const own = document.documentElement.dataset['build'];
-  if (own === undefined || document.visibilityState === 'hidden') return;
+  if (own === undefined || document.visibilityState === 'hidden' || !navigator.onLine) return;
   try {
     const response = await fetch(`${BASE}version.json`, { cache: 'no-store' });
     const { build } = (await response.json()) as { build?: unknown };

@@ -23,7 +23,7 @@ import {
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { createPairCheck } from '#src/features/webhooks/names/id-warning.ts';
+import { createPairCheck, createWarningFinder } from '#src/features/webhooks/names/id-warning.ts';
 import { createNameFinder, isKnownText } from '#src/features/webhooks/names/names-match.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { PairField } from './PairField.tsx';
@@ -123,6 +123,7 @@ export const OnePair = ({
     if (!keepsCampaign) setValue(name === 'campaignId' ? 'webhookId' : 'campaignId', '');
   };
 
+  const findWarning = createWarningFinder(known);
   const swap = () => setValues({ campaignId: webhookId, webhookId: campaignId });
 
   /** Returns whether it took the text. */
@@ -238,6 +239,9 @@ export const OnePair = ({
       {swapped && (
         <SwappedQuestion
           pair={swapped}
+          isKnown={PAIR_FIELDS.every(
+            ({ name, kind }) => findWarning(kind, swapped[name]) === 'known-as-other',
+          )}
           onCancel={() => setSwapped(undefined)}
           onSwap={() => {
             setSwapped(undefined);

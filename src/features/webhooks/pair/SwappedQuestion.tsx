@@ -5,11 +5,14 @@ import { Named } from '#src/features/webhooks/names/Named.tsx';
 
 export const SwappedQuestion = ({
   pair,
+  isKnown,
   onCancel,
   onSwap,
   onSend,
 }: {
   pair: WebhookPair;
+  /** Both are known in the other role. Else an ID looks like one. */
+  isKnown: boolean;
   onCancel: () => void;
   onSwap: () => void;
   onSend: () => void;
@@ -21,8 +24,9 @@ export const SwappedQuestion = ({
     onConfirm={onSend}
   >
     <p className="second">
-      Here <Named kind="webhook" id={pair.campaignId} /> is known as a webhook, and{' '}
-      <Named kind="campaign" id={pair.webhookId} /> as a campaign.
+      {isKnown ? 'Here ' : 'By the look of its ID, '}
+      <Named kind="webhook" id={pair.campaignId} /> is {isKnown ? 'known as ' : ''}a webhook, and{' '}
+      <Named kind="campaign" id={pair.webhookId} /> {isKnown ? 'as ' : ''}a campaign.
     </p>
     <Button onClick={onSwap}>Swap them</Button>
   </ConfirmDialog>
