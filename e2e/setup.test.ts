@@ -166,3 +166,13 @@ test('names a service that refuses this origin', async ({ page, strict, signIn, 
     'Access-Control-Allow-Headers: Authorization',
   ]);
 });
+
+test('names a console that is served without https', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
+  await page.goto('/setup');
+  await runAll(page);
+  await expectFinding(page, 'Headers', 'Failed', [
+    'This page came over http',
+    'Serve the console over https',
+  ]);
+});

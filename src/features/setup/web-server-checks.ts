@@ -78,6 +78,12 @@ const HEADERS = [
 ];
 
 const checkHeaders = async (): Promise<Finding> => {
+  if (!isSecureContext) {
+    return bad(
+      'This page came over http, so the browser lets nobody sign in.',
+      'Serve the console over https. Only localhost and 127.0.0.1 may do without.',
+    );
+  }
   const reply = await fetchPage(BASE);
   if (reply.kind !== 'answered') return bad('The web server does not answer.');
   const { headers } = reply.response;
