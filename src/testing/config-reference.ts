@@ -28,7 +28,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'oidc.metadata.userinfo_endpoint': 'Not used.',
   'oidc.metadata.revocation_endpoint': 'Where a refresh token is revoked.',
   'oidc.metadata.jwks_uri': 'Not used.',
-  'oidc.silentSignIn': '`false` if the issuer ignores or refuses `prompt=none`: it is then asked only after a click.',
+  'oidc.silentSignIn':
+    '`false` if the issuer ignores or refuses `prompt=none`: it is then asked only after a click.',
   'oidc.tokenStorage': 'Where tokens are while a page reloads: nowhere, or in session storage.',
   'session.idleMinutes':
     'Ends a session after that time without a key, press, scroll or pointer movement in any tab. Checks of calls and runs don’t count.',
