@@ -24,16 +24,16 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
     return isLast && ofPair[own - 1]?.operation !== getLineOperation(run, line);
   });
   const { operation } = run;
-  const undo = undoable.map(({ campaignId, webhookId, sourceLine, operation: own }) => ({
+  const opposite = operation === 'change' ? operation : OPPOSITE_OPERATION[operation];
+  const leftOut = accepted.length - undoable.length;
+  const done = VERBS[operation].done.toLowerCase();
+  const { unknown } = run.counts;
+  const undoLines = undoable.map(({ campaignId, webhookId, sourceLine, operation: own }) => ({
     campaignId,
     webhookId,
     sourceLine,
     operation: own && OPPOSITE_OPERATION[own],
   }));
-  const opposite = operation === 'change' ? operation : OPPOSITE_OPERATION[operation];
-  const leftOut = accepted.length - undoable.length;
-  const done = VERBS[operation].done.toLowerCase();
-  const { unknown } = run.counts;
   const notes = [
     leftOut > 0 &&
       `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
@@ -42,8 +42,8 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   ].filter((note) => note !== false);
   return {
     run: { operation: opposite, source: '', title: run.title, earlier: { run: run.id, isUndo: true } },
-    // The attaches first, as in the run itself: until then, both webhooks are attached rather than none.
-    lines: undo.toSorted((a, b) => Number(a.operation === 'detach') - Number(b.operation === 'detach')),
+    // A refused attach must be seen before anything is detached in its place.
+    lines: undoLines.toSorted((a, b) => Number(a.operation === 'detach') - Number(b.operation === 'detach')),
     note: notes.length === 0 ? undefined : notes.join(' '),
   };
 };
