@@ -18,6 +18,15 @@ const watchFour = async (page: Page) => {
   await expect(page.locator('#calls-rows a')).toHaveText(IDS);
 };
 
+test('goes from the filter to the rows', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watchFour(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type(THIRD);
+  await page.keyboard.press('ArrowDown');
+  await expect(link(page, THIRD)).toBeFocused();
+});
+
 test('is one tab stop', { tag: '@story' }, async ({ page, signIn }) => {
   await signIn('/calls');
   await watchFour(page);

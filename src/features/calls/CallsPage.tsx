@@ -30,6 +30,7 @@ import { useCloseSummary } from './SummaryButton.tsx';
 import { stopWatching } from './board/actions.ts';
 import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
+import { labelList } from './call/list-name.ts';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
 import { useWatch } from './board/use-watch.ts';
@@ -182,7 +183,7 @@ export const CallsPage = () => {
       <Title>Calls</Title>
       <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
         <div className={styles['head']}>
-          <h1>Calls</h1>
+          <h1>{wall ? labelList(view.list) : 'Calls'}</h1>
           <ListMenu />
           {isBoard && <FilterField />}
           <Lookup

@@ -60,6 +60,8 @@ export const SearchField = ({
         onChange={({ target }) => setDraft({ text: target.value, view })}
         onBlur={() => typed !== undefined && commit(typed)}
         onKeyDown={({ key, currentTarget }) => {
+          // A command may leave for what is found.
+          if (key === 'ArrowDown' && typed !== undefined) commit(typed);
           if (key !== 'Escape') return;
           if (currentTarget.value === '') currentTarget.blur();
           else commit('');

@@ -37,14 +37,15 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     const chosen = 1000 * checkSeconds();
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
   };
+  // Read once: two clocks that are read for each call differ by up to a millisecond, which mixes up the first checks.
+  const epochOffset = Date.now() - performance.now();
   const store = createBoardStore(queryClient, {
     statuses,
-    computeDue: (entry, history) =>
-      computeDue(entry, history, {
-        intervalMs: intervalMs(),
-        statuses,
-        now: { at: Date.now(), mono: performance.now() },
-      }),
+    computeDue: (entry, history) => {
+      const mono = performance.now();
+      const now = { at: mono + epochOffset, mono };
+      return computeDue(entry, history, { intervalMs: intervalMs(), statuses, now });
+    },
   });
   const mark = () =>
     store.setMarks({

@@ -1,5 +1,6 @@
 import {
   MAX_NOTE_LENGTH,
+  computeAddedAt,
   findMissing,
   type CallExtras,
   type SavedCall,
@@ -19,12 +20,11 @@ export const createEdits = (store: BoardStore) => ({
     const notWatched = [...new Set(ids)].filter((id) => !store.call(id));
     const fitting = notWatched.slice(0, Math.max(0, MAX_CALLS - store.size()));
     const now = Date.now();
-    // Fractions of a millisecond keep the order in storage.
     store.add(
       fitting.map((id, index) => {
         const { note, list: own = list } = extras.get(id) ?? {};
         const added = omitUndefined({ note, list: own || undefined });
-        return { entry: { id, addedAt: now + index / 16_384, ...added } };
+        return { entry: { id, addedAt: computeAddedAt(now, index), ...added } };
       }),
       'edited',
     );

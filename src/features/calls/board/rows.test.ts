@@ -25,7 +25,7 @@ const createTestBoard = (...ids: string[]) => {
       added.map((id) => {
         count += 1;
         const history = SEEN[id];
-        return { entry: { id, addedAt: count }, history: history && { ...history, id } };
+        return { entry: { id, addedAt: 10 * count }, history: history && { ...history, id } };
       }),
       'edited',
     );

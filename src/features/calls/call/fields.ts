@@ -2,6 +2,7 @@ import { listWords } from '#src/lib/list-words.ts';
 import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
 import { getShownStatus, isEnded, measureOngoing, summarizeError, type CallView } from './call.ts';
 import { isRefused } from './next-check.ts';
+import { getBatch } from './saved-call.ts';
 
 export type SortKey = string | number;
 
@@ -98,7 +99,7 @@ const FIELDS = [
     read: (call) => getRecord(call)?.startTime,
     // A call without a start is sorted by when it was added.
     column: {
-      sortKey: ({ startedAt, entry }) => startedAt ?? Math.floor(entry.addedAt),
+      sortKey: ({ startedAt, entry }) => startedAt ?? getBatch(entry),
       descending: true,
     },
     detail: 'always',

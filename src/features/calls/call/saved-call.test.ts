@@ -1,6 +1,13 @@
 import { expect, test } from 'playwright/test';
 import type { Answer } from '#src/api/outcome.ts';
-import { parseHistory, serializeHistory, MAX_NOTE_LENGTH, readSavedCall } from './saved-call.ts';
+import {
+  computeAddedAt,
+  getBatch,
+  parseHistory,
+  serializeHistory,
+  MAX_NOTE_LENGTH,
+  readSavedCall,
+} from './saved-call.ts';
 import { failed, record, historyAfter } from './testing/call-kit.ts';
 
 const entry = { id: 'a', addedAt: 5, paused: true, note: 'call back' } as const;
@@ -74,4 +81,11 @@ test('keeps what a later release adds', () => {
   const later = { ...entry, later: 1 };
   expect(readSavedCall(later, undefined)?.entry).toEqual(later);
   expect(parseHistory(JSON.stringify({ ...JSON.parse(text), later: 1 }))).toHaveProperty('later', 1);
+});
+
+test('10,000 calls that are added together keep their order', () => {
+  const now = Date.UTC(2026, 10, 23) + 3;
+  const times = Array.from({ length: 10_000 }, (_, index) => computeAddedAt(now, index));
+  expect(new Set(times).size).toBe(times.length);
+  expect(new Set(times.map((addedAt) => getBatch({ id: 'a', addedAt }))).size).toBe(1);
 });

@@ -22,6 +22,17 @@ export type WatchedCall = {
   list?: string | undefined;
 };
 
+/** The smallest difference between two of today's times: fractions of a millisecond keep the order in storage. */
+const ORDER_STEP_MS = 2 ** -12;
+/** Longer than 10,000 steps. */
+const BATCH_MS = 4;
+
+/** The same for all calls that were added together. */
+export const getBatch = ({ addedAt }: WatchedCall): number => Math.floor(addedAt / BATCH_MS) * BATCH_MS;
+
+export const computeAddedAt = (now: number, index: number): number =>
+  Math.floor(now / BATCH_MS) * BATCH_MS + index * ORDER_STEP_MS;
+
 /** What the user adds to a call, and an export brings back. */
 export type CallExtras = Pick<WatchedCall, 'note' | 'list'>;
 

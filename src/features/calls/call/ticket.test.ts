@@ -67,13 +67,16 @@ test('a ticket has at most 4 kB', () => {
 });
 
 test('a ticket of several calls begins with counts', () => {
-  const failure = (id: string, error: string) =>
-    callWith(historyAfter(record({ status: 'failed', error, startTime: '2025-11-21T14:00:00Z' })), { id });
+  const failure = (id: string, error: string, note?: string) =>
+    callWith(historyAfter(record({ status: 'failed', error, startTime: '2025-11-21T14:00:00Z' })), {
+      id,
+      note,
+    });
   const calls = [
     callWith(historyAfter(record({ status: 'in-progress' })), { id: 'c-1' }),
     failure('c-2', 'no answer'),
     failure('c-3', 'busy'),
-    failure('c-4', 'busy'),
+    failure('c-4', 'busy', 'ask Ana'),
   ];
   expect(formatTickets(calls, ORIGIN).text.split('\n')).toEqual([
     '4 calls',
@@ -83,9 +86,9 @@ test('a ticket of several calls begins with counts', () => {
     'in-progress: 1',
     '',
     'c-1: in-progress',
-    'c-2: failed, started 2025-11-21T14:00:00Z',
-    'c-3: failed, started 2025-11-21T14:00:00Z',
-    'c-4: failed, started 2025-11-21T14:00:00Z',
+    'c-2: failed, started 2025-11-21T14:00:00Z, error: no answer',
+    'c-3: failed, started 2025-11-21T14:00:00Z, error: busy',
+    'c-4: failed, started 2025-11-21T14:00:00Z, error: busy, note: ask Ana',
   ]);
 });
 

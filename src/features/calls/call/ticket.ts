@@ -14,7 +14,10 @@ const MAX_GROUPS = 6;
 /** For "and 9,999 more". */
 const MORE_BYTES = 20;
 
-const TIMES = CALL_FIELDS.filter(({ isTime, csv }) => isTime && csv !== undefined);
+const LINE_FIELDS = CALL_FIELDS.filter(
+  ({ key, isTime, csv }) =>
+    csv !== undefined && (isTime === true || key === 'exportedError' || key === 'note'),
+);
 
 const readStatus = ({ state, statusBadge }: CallView): string =>
   state.kind === 'reported' ? state.status : statusBadge.word;
@@ -67,11 +70,12 @@ const formatCounts = (calls: readonly CallView[]): string[] => {
 };
 
 const formatLine = (call: CallView): string => {
-  const times = TIMES.flatMap((field) => {
+  const values = LINE_FIELDS.flatMap((field) => {
     const value = readPlainValue(field, call);
-    return value === undefined ? [] : `${field.label.toLowerCase()} ${shorten(String(value))}`;
+    const label = `${field.label.toLowerCase()}${field.isTime ? '' : ':'}`;
+    return value === undefined ? [] : `${label} ${shorten(String(value))}`;
   });
-  return [`${cutValue(escapeInvisible(call.entry.id))}: ${shorten(readStatus(call))}`, ...times].join(', ');
+  return [`${cutValue(escapeInvisible(call.entry.id))}: ${shorten(readStatus(call))}`, ...values].join(', ');
 };
 
 /** One call in full; of several the counts, then a line for each. `count`: how many calls have their line. */

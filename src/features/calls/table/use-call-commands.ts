@@ -109,6 +109,7 @@ export const useCallCommands = ({
     ): Command => ({ group: 'Calls', label, keys, run, ...more });
     const inRows = { within: IN_ROWS };
     const inHead = { within: IN_HEAD };
+    const inFilter = { within: '#call-filter', whileTyping: true } as const;
     const onRow = { within: ROW_LINK };
     const focused = findFocusedCall();
     const commands = moves.flatMap(([to, keys, go]) => [
@@ -156,6 +157,7 @@ export const useCallCommands = ({
       command('Next column', ['ArrowRight'], () => focusHead(1), inHead),
       command('Previous column', ['ArrowLeft'], () => focusHead(-1), inHead),
       command('Back to the rows', ['ArrowDown'], goToFirstInSight, inHead),
+      command('Go from the filter to the rows', ['ArrowDown'], goToFirstInSight, inFilter),
     ];
   });
 };
