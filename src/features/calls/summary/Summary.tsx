@@ -20,7 +20,7 @@ const REFRESH_MS = 1000;
 
 type DatedSummary = { summary: Summary; now: number };
 
-/** Of the rows shown. Follows the view at once, answers once a second, and nothing while the page is hidden. */
+/** Of the rows shown. A new view updates it at once, answers once a second. It stays while the page is hidden. */
 const useSummary = (): DatedSummary => {
   const board = useBoard();
   const rows = useStore(shownRows);

@@ -186,12 +186,7 @@ export const OnePair = ({
           />
         ))}
         <div className={styles['acts']}>
-          <PairButtons
-            pair={pair}
-            busy={busy}
-            describedBy={effectsId}
-            onDetach={() => submit('detach')}
-          />
+          <PairButtons pair={pair} busy={busy} describedBy={effectsId} onDetach={() => submit('detach')} />
           <Checkbox
             className={styles['keep']}
             checked={keepsCampaign}
