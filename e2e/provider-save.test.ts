@@ -135,7 +135,7 @@ test('says when this browser last changed it', async ({ page, signIn }) => {
   const last = (text: RegExp) => expect(page.getByText(/from this browser/).first()).toHaveText(text);
   await last(/^Last accepted today at \d\d:\d\d:\d\d from this browser$/);
   await note(page, 'Configuration accepted').getByRole('link', { name: 'Look up a call' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible();
+  await expect(page.getByLabel('Call IDs to watch')).toBeFocused();
   await page.getByRole('link', { name: 'Provider' }).click();
   await page.clock.setSystemTime(Date.now() + 87 * 86_400_000);
   await page.clock.runFor(1000);

@@ -28,7 +28,10 @@ const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveA
       {isSaved && areas.includes('calls') && (
         <>
           {' '}
-          <Link href={`${BASE}calls`}>Look up a call</Link> to see that it works.
+          <Link href={`${BASE}calls`} state={{ focus: 'call-ids' }}>
+            Look up a call
+          </Link>{' '}
+          to see that it works.
         </>
       )}
     </OutcomeAlert>

@@ -15,10 +15,7 @@ const MAX_GROUPS = 6;
 /** For "and 9,999 more". */
 const MORE_BYTES = 20;
 
-const LINE_FIELDS = CALL_FIELDS.filter(
-  ({ key, isTime, csv }) =>
-    csv !== undefined && (isTime === true || key === 'exportedError' || key === 'note'),
-);
+const LINE_FIELDS = CALL_FIELDS.filter(({ key }) => ['started', 'ended', 'error', 'note'].includes(key));
 
 const readStatus = ({ state, statusBadge }: CallView): string =>
   state.kind === 'reported' ? state.status : statusBadge.word;
