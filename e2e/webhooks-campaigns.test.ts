@@ -60,12 +60,14 @@ test('gives a campaign the webhooks that it should have', async ({ page, signIn,
   await send(page, ['spring,wh-1', 'spring,wh-2', 'autumn,wh-2']);
   await button(page, 'Set webhooks of spring…').click();
   const set = dialog(page, 'Set the webhooks of a campaign');
+  await expect(set.getByLabel('Webhooks that it should have')).toBeFocused();
   await set.getByLabel('Webhooks that it should have').fill('wh-2\nwh-3, wh-4');
   await expect(set).toContainText('Attach 2, detach 1, 1 as it is (as far as this browser knows).');
   await set.getByRole('button', { name: 'Check 3 pairs' }).click();
   await button(page, 'Attach 2, detach 1').click();
   await dialog(page, 'Attach 2, detach 1?').getByRole('button', { name: 'Attach 2, detach 1' }).click();
   await expect(heading(page, 'Paused after the first 2 of 3 pairs')).toBeVisible();
+  await expect(page.getByText(/before it detaches\. Check the results/).first()).toBeVisible();
   expect(writes(wire).slice(3)).toHaveLength(2);
   await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();
@@ -76,6 +78,7 @@ test('gives a campaign the webhooks that it should have', async ({ page, signIn,
   ).toEqual([ADD, ADD, REMOVE]);
   await act(page, 'Undo…');
   await expect(button(page, 'Attach 1, detach 2')).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toContainText('Ready to attach');
 });
 
 test('replaces a webhook in every campaign', async ({ page, signIn, wire }) => {

@@ -14,9 +14,14 @@ let lastId = 0;
 export const dismissToast = (id: number): void =>
   toasts.setState((all) => all.filter((toast) => toast.id !== id), true);
 
+/** Replaces a toast with the same text, whose action would be out of date. */
 export const showToast = (toast: Omit<Toast, 'id'>): number => {
   lastId += 1;
-  toasts.setState((all) => [...all.slice(-2), { ...toast, id: lastId }], true);
+  const id = lastId;
+  toasts.setState((all) => {
+    const others = all.filter(({ text }) => text !== toast.text);
+    return [...others.slice(-2), { ...toast, id }];
+  }, true);
   return lastId;
 };
 

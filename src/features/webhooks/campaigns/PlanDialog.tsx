@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { parseIds } from '#src/lib/ids.ts';
@@ -60,6 +60,12 @@ export const PlanDialog = ({
   const [newWebhookId, setNewWebhookId] = useState('');
   const [text, setText] = useState('');
   const webhookIds = useWebhookIds(text);
+  const form = useRef<HTMLDivElement>(null);
+  // The dialog focuses its first field, but that one may be filled in already.
+  useLayoutEffect(() => {
+    const fields = form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+    [...(fields ?? [])].find(({ value }) => value === '')?.focus();
+  }, []);
 
   const makePlan = (): Plan => {
     const campaign = trimId(campaignId);
@@ -89,7 +95,7 @@ export const PlanDialog = ({
       onBack={onClose}
       onConfirm={() => onSend(plan.changes)}
     >
-      <div className={styles['form']}>
+      <div className={styles['form']} ref={form}>
         {planned.kind !== 'replace' && (
           <IdField
             label={planned.kind === 'copy' ? 'To campaign ID' : 'Campaign ID'}

@@ -91,7 +91,7 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
 
   const send = (event: MouseEvent) => {
     if (hint !== undefined || !isFirstClick(event)) return;
-    if (swapped > 0 || toDetach > 0) setAsking('send');
+    if (swapped.length > 0 || toDetach > 0) setAsking('send');
     else begin();
   };
   const confirm = () => {
@@ -119,7 +119,8 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
             </span>
           )}
         </div>
-        {toSend > FIRST_LINES && (
+        {/* A run that changes campaigns pauses before it detaches, and a run pauses once. */}
+        {toSend > FIRST_LINES && !isMixed && (
           <Checkbox checked={pausesEarly} onChange={({ target }) => draft.setPausesEarly(target.checked)}>
             Send the first {FIRST_LINES}, then pause
           </Checkbox>
@@ -137,10 +138,10 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
           onBack={() => setAsking(undefined)}
           onConfirm={confirm}
         >
-          {swapped > 0 && (
+          {swapped.length > 0 && (
             <p className="second">
-              {formatCount(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round. To
-              correct this, choose other columns or edit the lines.
+              {formatCount(swapped.length, 'pair')} {swapped.length === 1 ? 'seems' : 'seem'} to be the other
+              way round. To correct this, choose other columns or edit the lines.
             </p>
           )}
           {toDetach > 0 && (

@@ -108,7 +108,7 @@ export const CheckLines = ({
         caption="Lines to check"
         heads={HEADS}
         count={lines.length}
-        className={counts.repeated + hidden.length + swapped > 0 ? columns['wideCheck'] : undefined}
+        className={counts.repeated + hidden.length + swapped.length > 0 ? columns['wideCheck'] : undefined}
         renderRow={renderRow}
         tallAt={editing === undefined ? undefined : lines.findIndex(({ index }) => index === editing)}
       />

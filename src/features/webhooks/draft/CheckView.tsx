@@ -21,7 +21,7 @@ import { PAIR_COLUMNS } from './draft-check.ts';
 /** What was read and what to know of it, beside the actions. */
 const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
   const view = useStore(draft);
-  const { operation, counts, hidden, unlike, omitsRepeated } = view;
+  const { operation, counts, swapped, hidden, unlike, omitsRepeated } = view;
   const title = useRef<HTMLHeadingElement>(null);
   // The focused control may have gone with the input.
   useLayoutEffect(() => {
@@ -42,6 +42,12 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
         )}
         {view.isWindows1252 && (
           <p className="quiet">Read as Windows-1252. Check IDs that have letters other than A to Z.</p>
+        )}
+        {swapped[0] && (
+          <p className="late">
+            {formatCount(swapped.length, 'pair')} may be the other way round, first in line{' '}
+            {formatNumber(swapped[0].line)}.
+          </p>
         )}
         {hidden[0] && (
           <p className="quiet">

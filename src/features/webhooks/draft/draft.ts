@@ -5,7 +5,7 @@ import type { NewLine } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import { createPairCheck } from '#src/features/webhooks/names/id-warning.ts';
+import { createListCheck, createPairCheck } from '#src/features/webhooks/names/id-warning.ts';
 import { createNameFinder, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { checkRow, checkTyped, resolveNames, type CheckedLine, type PairList } from './draft-check.ts';
@@ -82,6 +82,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
 
   const listLines = (): DraftLine[] => {
     const lineOfPair = new Map<string, number>();
+    const isSwappedInList = createListCheck(checked);
     const lines: DraftLine[] = [];
     for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
       if (removed.has(index)) continue;
@@ -106,7 +107,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
         fault,
         sameAs,
         last: last?.operation === (own ?? operation) ? last : undefined,
-        isSwapped: warning === 'swapped',
+        isSwapped: warning === 'swapped' || (isReady && isSwappedInList({ campaignId, webhookId })),
         isUnlike: warning === 'unlike',
         hasHidden: isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)),
       });
@@ -131,7 +132,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       omitsRepeated,
       /** How many pairs would be sent. */
       toSend: counts.ready - (omitsRepeated ? counts.repeated : 0),
-      swapped: lines.filter((line) => line.isSwapped).length,
+      swapped: lines.filter((line) => line.isSwapped),
       hidden: lines.filter((line) => line.hasHidden),
       unlike: lines.filter((line) => line.isUnlike),
       /** Absent if there are no columns to choose from. */

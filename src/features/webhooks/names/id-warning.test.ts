@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { createPairCheck, createWarningFinder } from './id-warning.ts';
+import { createListCheck, createPairCheck, createWarningFinder } from './id-warning.ts';
 
 const NONE = { names: new Map<string, string>(), used: [] };
 const known = {
@@ -31,4 +31,21 @@ test('warns of an ID of the other kind before its pattern', () => {
   expect(findWarning('campaign', 'wh-8')).toBe('like-other');
   expect(findWarning('campaign', 'x')).toBe('unlike');
   expect(findWarning('campaign', '')).toBeUndefined();
+});
+
+test('finds a swapped pair by the rest of its list', () => {
+  const list = [
+    'cmp-1 wh-1',
+    'cmp-1 wh-2',
+    'cmp-1 wh-3',
+    'cmp-2 wh-1',
+    'wh-2 cmp-1',
+    'wh-9 cmp-1',
+    'wh-1 wh-2',
+  ].map((line) => {
+    const [campaignId = '', webhookId = ''] = line.split(' ');
+    return { campaignId, webhookId };
+  });
+  const swapped = list.filter(createListCheck(list));
+  expect(swapped.map(({ campaignId }) => campaignId)).toEqual(['wh-2', 'wh-9']);
 });

@@ -86,7 +86,16 @@ const describeSending = (run: Run, moment: RunMoment): string => {
   return `${formatElapsed(getActiveMs(run, epochMs))} so far${left}${rate}.`;
 };
 
-const describePause = ({ pause, counts }: Run, lost: number): string => {
+const describeChosenPause = ({ operation, counts }: Run): string => {
+  if (operation !== 'change') return ', as chosen. Check the results, then resume or stop.';
+  const failed = counts.refused + counts.unknown;
+  return failed === 0
+    ? ' before it detaches. Check the results, then resume or stop.'
+    : ` before it detaches. ${formatCount(failed, 'pair')} refused or unknown: if you resume, the detaches are sent all the same.`;
+};
+
+const describePause = (run: Run, lost: number): string => {
+  const { pause, counts } = run;
   if (counts.sending > 0) return `Pausing, ${formatCount(counts.sending, 'answer')} to come.`;
   if (!pause) return 'Nothing is being sent.';
   switch (pause.why) {
@@ -99,7 +108,7 @@ const describePause = ({ pause, counts }: Run, lost: number): string => {
     case 'failures':
     case 'person':
       if (pause.afterFirst !== undefined) {
-        return `Paused at ${formatTime(pause.at)}, as chosen. Check the results, then resume or stop.`;
+        return `Paused at ${formatTime(pause.at)}${describeChosenPause(run)}`;
       }
       return `Paused at ${formatTime(pause.at)}. Nothing is being sent.`;
   }

@@ -28,6 +28,12 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   const leftOut = accepted.length - undoable.length;
   const done = VERBS[operation].done.toLowerCase();
   const { unknown } = run.counts;
+  const undoLines = undoable.map(({ campaignId, webhookId, sourceLine, operation: own }) => ({
+    campaignId,
+    webhookId,
+    sourceLine,
+    operation: own && OPPOSITE_OPERATION[own],
+  }));
   const notes = [
     leftOut > 0 &&
       `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
@@ -36,12 +42,8 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   ].filter((note) => note !== false);
   return {
     run: { operation: opposite, source: '', title: run.title, earlier: { run: run.id, isUndo: true } },
-    lines: undoable.map(({ campaignId, webhookId, sourceLine, operation: own }) => ({
-      campaignId,
-      webhookId,
-      sourceLine,
-      operation: own && OPPOSITE_OPERATION[own],
-    })),
+    // A refused attach must be seen before anything is detached in its place.
+    lines: undoLines.toSorted((a, b) => Number(a.operation === 'detach') - Number(b.operation === 'detach')),
     note: notes.length === 0 ? undefined : notes.join(' '),
   };
 };
