@@ -35,10 +35,10 @@ const createCounter = (ids: readonly string[]) => {
 };
 
 /** Whether the rest of the list has the pair's webhook ID as a campaign, and not its campaign ID. */
-export const createListCheck = (pairs: readonly Pair[]) => {
+export const createListCheck = (pairs: readonly WebhookPair[]) => {
   const countAsCampaign = createCounter(pairs.map(({ campaignId }) => campaignId));
   const countAsWebhook = createCounter(pairs.map(({ webhookId }) => webhookId));
-  return ({ campaignId, webhookId }: Pair): boolean =>
+  return ({ campaignId, webhookId }: WebhookPair): boolean =>
     countAsCampaign(webhookId) > countAsWebhook(webhookId) &&
     countAsCampaign(campaignId) <= Math.max(1, countAsWebhook(campaignId));
 };
