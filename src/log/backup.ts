@@ -98,7 +98,7 @@ const savedRunSchema = z.object({
 
 type ReadRun = RunView & Pick<SavedRun, 'input'>;
 
-/** Lines that were still to be sent are not sent: the run goes on where it began, or nowhere. */
+/** Queued lines become "not sent": only the browser that began a run may continue it. */
 const endRun = ({ run, lines }: RunView, backupAt: number): RunView => {
   const ended = lines.map((line): Line => {
     if (line.state === 'sending') return { ...line, state: 'unknown', problem: 'lost' };

@@ -53,8 +53,8 @@ const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
 export type ExportedLines = 'all' | 'refused-and-unknown';
 
 /**
- * Each line of the input in its order, in the shape of the file that it was read from, followed by its results. A retry or
- * undo has only the lines that it was given.
+ * Each line of the input in its order, in the shape of the file that it was read from, followed by its results. For a
+ * retry or undo, only its own lines.
  */
 export const toResultRows = async (
   { lines }: Pick<RunView, 'lines'>,
