@@ -1,5 +1,5 @@
-// A plain script inside the page, the only code that is there if no file is: loads missing files again, because another
-// server behind the same address may have them, then says why they are missing. Without imports.
+// Inside the page and without imports, since it runs if files are missing. Loads them again, because another server behind
+// the same address may have them, then explains why they are missing.
 
 {
   const TRIES = 10;

@@ -15,8 +15,7 @@ const BackupDialog = ({ workspace, onClose }: { workspace: Workspace; onClose: (
     setState('writing');
     try {
       const { parts, runsLeftOut } = await writeBackup(workspace);
-      const day = new Date().toISOString().slice(0, 10);
-      download(parts, `console-backup-${day}.json`, 'application/json');
+      download(parts, 'console-backup', 'json');
       const leftOut = `, without the ${formatCount(runsLeftOut, 'oldest run')}, which didn’t fit`;
       showToast({ tone: 'ok', text: `Backup made${runsLeftOut > 0 ? leftOut : ''}` });
       onClose();

@@ -14,7 +14,7 @@ import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
-import { ConsoleBanner } from '#src/ui/PageLayout.tsx';
+import { ConsoleBanner } from '#src/ui/page/PageLayout.tsx';
 import { isRecord } from '#src/lib/is-record.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, findArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';

@@ -7,17 +7,22 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { Reading } from '#src/ui/forms/Reading.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { MAX_BACKUP_MB, mergeBackup, readBackup, type Backup, type BackupResult } from './backup.ts';
+import {
+  MAX_BACKUP_MB,
+  mergeBackup,
+  readBackup,
+  type Backup,
+  type BackupResult,
+  type Merged,
+} from './backup.ts';
 import type { WorkspaceControl } from './workspace.ts';
 
-type Merged = Awaited<ReturnType<typeof mergeBackup>>;
-
-const describeMerged = (merged: Merged): string => {
+const describeMerged = (merged: readonly Merged[]): string => {
   const sum = (kind: keyof MergeCount) => merged.reduce((total, { count }) => total + count[kind], 0);
   const list = (verb: string, kind: 'added' | 'updated') => {
-    const byKind = new Map<string, number>();
-    for (const { one, count } of merged) byKind.set(one, (byKind.get(one) ?? 0) + count[kind]);
-    const words = [...byKind].flatMap(([one, count]) => (count > 0 ? formatCount(count, one) : []));
+    const byNoun = new Map<string, number>();
+    for (const { noun, count } of merged) byNoun.set(noun, (byNoun.get(noun) ?? 0) + count[kind]);
+    const words = [...byNoun].flatMap(([noun, count]) => (count > 0 ? formatCount(count, noun) : []));
     return words.length > 0 && `${verb} ${listWords(words)}.`;
   };
   const say = (kind: keyof MergeCount, text: string) =>

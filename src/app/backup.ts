@@ -101,30 +101,31 @@ export const readBackup = async (file: File, workspace: Workspace): Promise<Back
   return { state: 'readable', backup, isOwn: owner === workspace.storageKey };
 };
 
+export type Merged = { noun: string; count: MergeCount };
+
 /** Sends nothing. Rejects if storage fails: what was merged until then stays. */
 export const mergeBackup = async (
   { calls, settings, names, changes, runs, at }: Backup,
   { workspace, queryClient, watchCalls }: WorkspaceControl,
   { withLog }: { withLog: boolean },
-): Promise<{ one: string; count: MergeCount }[]> => {
+): Promise<Merged[]> => {
   const may = listAreas(workspace);
   const now = Date.now();
-  const merged: { one: string; count: MergeCount }[] = [];
+  const merged: Merged[] = [];
   if (may.calls) {
     void watchCalls();
     const board = getBoard(workspace, queryClient);
-    merged.push({ one: 'call', count: await mergeCallRows(board, calls) });
+    merged.push({ noun: 'call', count: await mergeCallRows(board, calls) });
     if (withLog) mergeBoardSettings(board, settings);
   }
-  if (may.webhooks) merged.push({ one: 'name', count: getNames(workspace).merge(names) });
+  if (may.webhooks) merged.push({ noun: 'name', count: getNames(workspace).merge(names) });
   if (may.log && withLog) {
     const log = getLog(workspace);
-    const single = await mergeChanges(log, changes, now);
-    const ofRuns = may.webhooks
-      ? await mergeRuns(log, runs, { backupAt: Math.min(at, now), now })
-      : undefined;
-    merged.push({ one: 'sent change', count: single });
-    if (ofRuns) merged.push({ one: 'sent change', count: ofRuns });
+    merged.push({ noun: 'sent change', count: await mergeChanges(log, changes, now) });
+    if (may.webhooks) {
+      const count = await mergeRuns(log, runs, { backupAt: Math.min(at, now), now });
+      merged.push({ noun: 'sent change', count });
+    }
   }
   return merged;
 };

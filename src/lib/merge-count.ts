@@ -1,12 +1,12 @@
-/** What became of the rows of a backup. */
+/** How the rows of a backup were merged. */
 export type MergeCount = {
   added: number;
-  /** They were here, and the backup knew more of them. */
+  /** Were here, and the backup added to them. */
   updated: number;
-  /** They were here already. */
+  /** Were here, with nothing to add. */
   known: number;
   unreadable: number;
-  /** Over what is kept. */
+  /** More than this browser keeps. */
   surplus: number;
 };
 

@@ -1,4 +1,5 @@
 import { splitIds } from '#src/lib/ids.ts';
+import { MAX_COLUMNS, SEPARATORS, type Separator } from '#src/lib/table-shape.ts';
 import {
   MAX_BROKEN_LINES,
   MAX_LIST_LINES,
@@ -27,11 +28,9 @@ export type List = {
   /** With `\n` for line breaks. */
   text: string;
   /** Absent if white space separates the values. */
-  separator?: string | undefined;
+  separator?: Separator | undefined;
 };
 
-const SEPARATORS = [',', ';', '\t', '|'] as const;
-export const MAX_COLUMNS = 100;
 /** Enough to find the separator. */
 const HEAD_CHARACTERS = 2 ** 15;
 
@@ -104,7 +103,7 @@ const readTable = (text: string, separator: string, forEachRow: ForEachRow): Lis
 };
 
 /** The separator that splits most of the first rows into the same number of cells. */
-const findSeparator = (text: string, forEachRow: ForEachRow): string | undefined => {
+const findSeparator = (text: string, forEachRow: ForEachRow): Separator | undefined => {
   const head = text.slice(0, HEAD_CHARACTERS);
   const found = SEPARATORS.map((separator) => {
     return { separator, ...measureRows(readTable(head, separator, forEachRow)) };

@@ -1,7 +1,8 @@
 import { expect, test } from 'playwright/test';
 import { mergeChanges, mergeRuns, readSavedChanges, readSavedRuns, type SavedRun } from './backup.ts';
-import type { LogRow } from './entry.ts';
+import { closeRow, type LogRow } from './entry.ts';
 import { MAX_SINGLE_CHANGES, type Log } from './log.ts';
+import type { RunTable } from './run-input.ts';
 import { openRunRecord } from './run-record.ts';
 import { countLines, type Line, type Run } from './run.ts';
 import { readRunSource } from './views.ts';
@@ -22,6 +23,12 @@ const openBrowser = () => {
 
 const NOW = 1_763_735_500_000;
 const AT = { backupAt: NOW, now: NOW };
+const TABLE: RunTable = {
+  text: 'a;b',
+  separator: ';',
+  hasHeader: false,
+  columns: { campaign: 0, webhook: 1 },
+};
 
 const saveChanges = async (log: Log): Promise<LogRow[]> => {
   const saved: LogRow[] = [];
@@ -108,6 +115,19 @@ test('leaves out rows that are damaged or from the future', async () => {
   expect(await saveChanges(to)).toEqual([]);
 });
 
+test('never takes the place of a row of a run', async () => {
+  const log = openBrowser();
+  const { run } = await beginRun(log);
+  const { rows } = await saveRun(log);
+  const unknown = rows.find(({ line }) => line === 1);
+  if (!unknown) throw new Error('There is no row');
+  await log.putRun(run(), [closeRow({ ...unknown, problem: 'lost' }, { outcome: 'unknown' })]);
+  const { run: _run, line: _line, ...single } = unknown;
+  const crafted = { ...single, list: 'pairs', outcome: 'accepted' };
+  expect(await mergeChanges(log, [crafted], NOW)).toMatchObject({ known: 1, updated: 0 });
+  expect((await readRunView(log, run().id))?.lines[1]).toMatchObject({ state: 'unknown' });
+});
+
 test('keeps the newest changes of both', async () => {
   const from = openBrowser();
   await from.close(await from.record(ATTACH), { outcome: 'accepted' });
@@ -139,12 +159,14 @@ test('adds an unfinished run as ended', async () => {
 test('keeps the list that a run was read from', async () => {
   const from = openBrowser();
   await beginRun(from);
-  const table = { text: 'a;b', separator: ';', hasHeader: false, columns: { campaign: 0, webhook: 1 } };
-  const saved = { ...(await saveRun(from)), input: { leftOut: [], table } };
+  const saved = { ...(await saveRun(from)), input: { leftOut: [], table: TABLE } };
   const to = openBrowser();
   await mergeRuns(to, [saved], AT);
   expect((await saveRun(to)).input).toEqual(saved.input);
-  expect(await to.read((db) => readRunSource(db, saved.run))).toMatchObject({ table, isInherited: false });
+  expect(await to.read((db) => readRunSource(db, saved.run))).toMatchObject({
+    table: TABLE,
+    isInherited: false,
+  });
 });
 
 test('takes a later backup of a run, and no earlier one', async () => {
@@ -182,6 +204,9 @@ test('leaves out a run whose parts do not fit', async () => {
     { run, lines, rows: [{ ...row, id: taken }] },
     { run: { ...run, operation: 'change' }, lines, rows },
     { run: { ...run, id: 'x' }, lines, rows: [] },
+    { run, lines, rows, input: { leftOut: [], table: { ...TABLE, separator: ',=1+1,' } } },
+    { run, lines, rows, input: { leftOut: [], table: { ...TABLE, columns: { campaign: 1e9, webhook: 0 } } } },
+    { run: { ...run, total: 10_001 }, lines: Array.from({ length: 10_001 }, () => lines[0]), rows },
   ];
   expect(await mergeRuns(to, bad, AT)).toMatchObject({ added: 0, unreadable: bad.length });
   expect(await readSentPairs(to)).toMatchObject([{ id: taken, outcome: 'sending' }]);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { createMergeCount, type MergeCount } from '#src/lib/merge-count.ts';
 import { nextTask } from '#src/lib/next-task.ts';
+import { MAX_LIST_LINES } from '#src/lists/list-text.ts';
 import type { LogDatabase } from './database.ts';
 import { closeRow, parseRow, type LogRow } from './entry.ts';
 import { isLogId } from './ids.ts';
@@ -74,7 +75,8 @@ export const mergeChanges = async (log: Log, values: readonly unknown[], now: nu
     const kept = new Set([...new Set([...here, ...valid.keys()])].toSorted().slice(-MAX_SINGLE_CHANGES));
     for (const row of valid.values()) {
       const current = parseRow(await transaction.store.get(row.id));
-      const isBetter = current?.problem === 'lost' && row.problem !== 'lost';
+      // Without its row, a line of a run would count as not sent.
+      const isBetter = current?.run === undefined && current?.problem === 'lost' && row.problem !== 'lost';
       if (current && !isBetter) count.known += 1;
       else if (!kept.has(row.id)) count.surplus += 1;
       else {
@@ -96,7 +98,7 @@ const savedRunSchema = z.object({
 
 type ReadRun = RunView & Pick<SavedRun, 'input'>;
 
-/** Lines that were still to be sent are not sent: the run goes on where it began, or nowhere. */
+/** Queued lines become "not sent": only the browser that began a run may continue it. */
 const endRun = ({ run, lines }: RunView, backupAt: number): RunView => {
   const ended = lines.map((line): Line => {
     if (line.state === 'sending') return { ...line, state: 'unknown', problem: 'lost' };
@@ -119,6 +121,7 @@ const parseSavedRun = (value: unknown, backupAt: number, now: number): ReadRun |
   if (!view || rows.length !== data.rows.length) return undefined;
   const { id, operation, total } = view.run;
   const isValid =
+    total <= MAX_LIST_LINES &&
     [id, ...rows.map((row) => row.id)].every((each) => isLogId(each, now)) &&
     rows.every(({ run, line = total }) => run === id && line < total) &&
     (operation !== 'change' || view.lines.every((line) => line.operation !== undefined));

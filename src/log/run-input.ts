@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_COLUMNS, SEPARATORS } from '#src/lib/table-shape.ts';
 
 const newLineSchema = z.object({
   campaignId: z.string(),
@@ -28,13 +29,15 @@ const leftOutSchema = z.extend(newLineSchema, { reason: leftOutReason, text: z.s
 
 export type LeftOutLine = z.infer<typeof leftOutSchema>;
 
+const column = z.number().check(z.int(), z.gte(0), z.lt(MAX_COLUMNS));
+
 /** The file or paste that a run's lines were read from, for exports in its shape. */
 const tableSchema = z.object({
   text: z.string(),
   /** Absent if white space separates the values. */
-  separator: z.optional(z.string()),
+  separator: z.optional(z.enum(SEPARATORS)),
   hasHeader: z.boolean(),
-  columns: z.object({ campaign: z.number(), webhook: z.number() }),
+  columns: z.object({ campaign: column, webhook: column }),
 });
 
 export type RunTable = z.infer<typeof tableSchema>;

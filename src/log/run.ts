@@ -172,6 +172,17 @@ export const getLineOperation = (
   return own;
 };
 
+/** How many lines a mixed run sends before it pauses: a refused attach must be seen before a detach in its place. */
+export const findPauseBeforeDetach = (
+  run: Pick<Run, 'operation'>,
+  lines: readonly NewLine[],
+  settled = 0,
+): number | undefined => {
+  if (run.operation !== 'change') return undefined;
+  const firstDetach = lines.findIndex((line) => getLineOperation(run, line) === 'detach');
+  return firstDetach > settled ? firstDetach : undefined;
+};
+
 export const lineToRow = (
   run: Pick<Run, 'id' | 'operation' | 'at'>,
   { row: id = '', state: outcome, sentAt: at = run.at, sourceLine: _source, ...line }: Line,

@@ -1,4 +1,5 @@
 import type { WebhookPair } from '#src/api/request.ts';
+import { groupBy } from '#src/lib/group-by.ts';
 import { createPrefixRange, type LogDatabase } from './database.ts';
 import { parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
 import { listSchema, type LeftOutLine, type RunTable } from './run-input.ts';
@@ -45,12 +46,7 @@ export const readAccepted = async (
   const campaigns = [...new Set([...pairs].map(({ campaignId }) => campaignId))];
   const index = db.transaction('rows').store.index('accepted');
   const rows = await Promise.all(campaigns.map((campaign) => index.getAll(createPrefixRange(campaign))));
-  const byPair = new Map<string, AcceptedPair[]>();
-  for (const accepted of filterAccepted(parseRows(rows.flat()))) {
-    const key = getPairKey(accepted);
-    byPair.set(key, [...(byPair.get(key) ?? []), accepted]);
-  }
-  return byPair;
+  return groupBy(filterAccepted(parseRows(rows.flat())), getPairKey);
 };
 
 export const readLastAccepted = async (

@@ -3,19 +3,18 @@ import { toCsv, type CsvCell } from '#src/lib/csv.ts';
 /** Browsers read the file after the click. */
 const REVOKE_AFTER_MS = 10_000;
 
-export const download = (parts: readonly string[], name: string, type: string): void => {
-  const url = URL.createObjectURL(new Blob([...parts], { type }));
+const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
+
+/** The file's name ends with today's date. */
+export const download = (parts: readonly string[], name: string, format: keyof typeof TYPES): void => {
+  const url = URL.createObjectURL(new Blob([...parts], { type: TYPES[format] }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.${format}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 };
 
 /** Begins with a byte order mark: without it spreadsheets read the text in the local code page. */
 export const downloadCsv = (rows: readonly (readonly CsvCell[])[], name: string, separator?: string): void =>
-  download(
-    [`\uFEFF${toCsv(rows, separator)}`],
-    `${name}-${new Date().toISOString().slice(0, 10)}.csv`,
-    'text/csv;charset=utf-8',
-  );
+  download([`\uFEFF${toCsv(rows, separator)}`], name, 'csv');

@@ -1,6 +1,5 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
@@ -9,7 +8,6 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { moveToList, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
-import { subscribeToNothing } from './board/focus-row.ts';
 import { useOverview } from './board/ticking.ts';
 import { getViewSearch, toggleSorting, useView } from './board/view.ts';
 import { OVER_BOARD, formatWallPath } from './call/address.ts';
@@ -17,7 +15,7 @@ import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
 import { CheckInterval, SettingItems } from './BoardSettings.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
-import { shownSelection, type Selection } from './table/selection.ts';
+import { useShownSelection } from './table/use-shown.ts';
 import styles from './Board.module.css';
 
 const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
@@ -57,18 +55,18 @@ const SortItems = () => {
 };
 
 const SelectionItems = ({
-  selection,
+  ids,
   scope,
   onMove,
 }: {
-  selection: Selection;
+  ids: () => readonly string[];
   scope: string;
   onMove: () => void;
 }) => {
   const board = useBoard();
   return (
     <>
-      <MenuItem icon="x" onClick={() => stopWatching(board, selection.ids())}>
+      <MenuItem icon="x" onClick={() => stopWatching(board, ids())}>
         Stop watching {scope}
       </MenuItem>
       <MenuItem icon="right" onClick={onMove}>
@@ -110,12 +108,8 @@ const BoardItems = ({ onWall }: { onWall: () => void }) => {
 export const BoardMenu = () => {
   const board = useBoard();
   const [movedIds, setMovedIds] = useState<readonly string[]>();
-  const selection = useStore(shownSelection);
-  const count = useSyncExternalStore(
-    selection?.subscribe ?? subscribeToNothing,
-    () => selection?.getState().ids.size ?? 0,
-  );
-  const scope = `${formatNumber(count)} selected`;
+  const selection = useShownSelection();
+  const scope = `${formatNumber(selection?.count ?? 0)} selected`;
   const [isChoosing, setChoosing] = useState(false);
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
@@ -130,7 +124,7 @@ export const BoardMenu = () => {
         trigger={{
           square: true,
           icon: 'dots',
-          'aria-label': count > 0 ? `More: ${scope}` : 'More: clear ended, wall screen, settings',
+          'aria-label': selection ? `More: ${scope}` : 'More: clear ended, wall screen, settings',
         }}
       >
         <div className={classes(styles['line'], styles['interval'])}>
@@ -138,8 +132,8 @@ export const BoardMenu = () => {
           <CheckInterval label="Interval" />
         </div>
         <SortItems />
-        {selection && count > 0 ? (
-          <SelectionItems selection={selection} scope={scope} onMove={() => setMovedIds(selection.ids())} />
+        {selection ? (
+          <SelectionItems ids={selection.ids} scope={scope} onMove={() => setMovedIds(selection.ids())} />
         ) : (
           <BoardItems onWall={openWall} />
         )}

@@ -7,7 +7,7 @@ import { useBoard } from './board/board.ts';
 import { describeBoard } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
 import { exportCalls } from './board/export.ts';
-import { SelectionBar } from './SelectionBar.tsx';
+import { SelectedCalls } from './SelectedCalls.tsx';
 import { showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
 import { NoteDialog } from './NoteDialog.tsx';
@@ -106,7 +106,7 @@ export const BoardView = memo(
           <CallTable rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
         )}
         {hasSelected && !isWall ? (
-          <SelectionBar rows={rows} selection={selection} onNote={setNotedIds} />
+          <SelectedCalls rows={rows} selection={selection} onNote={setNotedIds} />
         ) : (
           <BoardFooter isWall={isWall} />
         )}

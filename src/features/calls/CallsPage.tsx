@@ -3,8 +3,8 @@ import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { classes } from '#src/lib/classes.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { MainPanel, PageLayout, SidePanel } from '#src/ui/PageLayout.tsx';
-import { Title } from '#src/ui/Title.tsx';
+import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
+import { Title } from '#src/ui/page/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import {

@@ -4,7 +4,7 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { commandKey } from '#src/ui/keys.ts';
 import { DEFAULT_LIST, labelList } from './call/list-name.ts';
 import { focusLookup } from './Lookup.tsx';
-import styles from './Board.module.css';
+import styles from './EmptyBoard.module.css';
 
 const Motif = () => (
   <svg className={styles['motif']} viewBox="0 0 240 72" aria-hidden="true">

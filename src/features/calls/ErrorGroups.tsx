@@ -4,7 +4,7 @@ import { useBoard, type Board } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { shortenError, useView, type View } from './board/view.ts';
 import { findFilter } from './call/filters.ts';
-import styles from './Board.module.css';
+import styles from './StatusFilterBar.module.css';
 
 const MAX_GROUPS = 12;
 

@@ -1,11 +1,9 @@
-import { useSyncExternalStore } from 'react';
-import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { useBoard } from './board/board.ts';
-import { shownRows, subscribeToNothing } from './board/focus-row.ts';
 import { useView } from './board/view.ts';
+import { useShownRows } from './table/use-shown.ts';
 
 /** Of the filter "New failures". */
 export const MarkAsSeen = () => {
@@ -28,8 +26,7 @@ export const MarkAsSeen = () => {
 
 /** Beside the text filter. */
 export const ShownCount = () => {
-  const rows = useStore(shownRows);
-  const count = useSyncExternalStore(rows?.subscribe ?? subscribeToNothing, () => rows?.count() ?? 0);
+  const { count } = useShownRows();
   const { text } = useView().view;
   return (
     <span role="status" className="quiet">

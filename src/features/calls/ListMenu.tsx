@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
-import { lazyPart } from '#src/ui/lazy.tsx';
+import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
@@ -12,8 +12,6 @@ import { formatListView, moveView, useView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import { DEFAULT_LIST, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import styles from './Board.module.css';
-
-const TextDialog = lazyPart(async () => (await import('#src/ui/forms/TextDialog.tsx')).TextDialog);
 
 /** The default list, the lists that have calls, and the one shown. */
 export const useLists = () => {
@@ -94,7 +92,7 @@ export const ListMenu = () => {
         )}
       </Menu>
       {naming && (
-        <TextDialog
+        <LazyTextDialog
           title={naming === 'new' ? 'Name of the new list' : 'Name of this list'}
           label="Name"
           required="Enter a name."

@@ -11,7 +11,7 @@ import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { findInputError, MAX_TYPED_IDS, needsPreview, type ImportInput } from './import/input.ts';
 import { readTypedIds } from './import/read-ids.ts';
-import { describeSummary } from './import/summary-text.ts';
+import { describeIds } from './import/describe-ids.ts';
 import type { Overview } from './board/overview.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -210,7 +210,7 @@ export const Lookup = ({
           )}
           {isList && (
             <p className={styles['found']} id="call-ids-found">
-              {describeSummary(ids)}
+              {describeIds(ids)}
               <span className="quiet">Enter to watch, Shift Enter for a new line</span>
             </p>
           )}

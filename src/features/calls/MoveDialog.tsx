@@ -1,12 +1,10 @@
 import { formatCount } from '#src/lib/count.ts';
-import { lazyPart } from '#src/ui/lazy.tsx';
+import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { useView } from './board/view.ts';
 import { labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import { useLists } from './ListMenu.tsx';
 import styles from './Board.module.css';
-
-const TextDialog = lazyPart(async () => (await import('#src/ui/forms/TextDialog.tsx')).TextDialog);
 
 export const MoveDialog = ({
   count,
@@ -24,7 +22,7 @@ export const MoveDialog = ({
     onClose();
   };
   return (
-    <TextDialog
+    <LazyTextDialog
       title={`Move ${formatCount(count, 'call')} to a list`}
       label="New list"
       required="Enter a name."
@@ -43,6 +41,6 @@ export const MoveDialog = ({
           ))}
         </ul>
       )}
-    </TextDialog>
+    </LazyTextDialog>
   );
 };

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-import { useStore } from 'zustand';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import type { ButtonProps } from '#src/ui/forms/Button.tsx';
@@ -7,10 +5,9 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { copyForTicket, copyIds, copyLink, selectLinkedCalls } from './board/actions.ts';
 import { useBoard, type Board } from './board/board.ts';
-import { shownRows, subscribeToNothing } from './board/focus-row.ts';
 import { useOverview } from './board/ticking.ts';
 import { exportCalls } from './board/export.ts';
-import { shownSelection } from './table/selection.ts';
+import { useShownRows, useShownSelection } from './table/use-shown.ts';
 import styles from './Board.module.css';
 
 type Ids = readonly string[];
@@ -39,17 +36,11 @@ const WAYS: readonly Way[] = [
 /** The selected calls, or else those shown. */
 const useSharedCalls = (): { ids: () => Ids; count: number; scope: string } => {
   const { total } = useOverview();
-  const rows = useStore(shownRows);
-  const selection = useStore(shownSelection);
-  const shown = useSyncExternalStore(rows?.subscribe ?? subscribeToNothing, () => rows?.count() ?? 0);
-  const selected = useSyncExternalStore(
-    selection?.subscribe ?? subscribeToNothing,
-    () => selection?.getState().ids.size ?? 0,
-  );
-  if (selection && selected > 0)
-    return { ids: selection.ids, count: selected, scope: `${formatNumber(selected)} selected` };
-  const scope = shown < total ? `${formatNumber(shown)} shown` : formatCount(total, 'call');
-  return { ids: () => rows?.all() ?? [], count: shown, scope };
+  const { rows, count } = useShownRows();
+  const selection = useShownSelection();
+  if (selection) return { ...selection, scope: `${formatNumber(selection.count)} selected` };
+  const scope = count < total ? `${formatNumber(count)} shown` : formatCount(total, 'call');
+  return { ids: () => rows?.all() ?? [], count, scope };
 };
 
 const ShareItems = () => {

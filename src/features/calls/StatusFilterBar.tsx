@@ -8,7 +8,8 @@ import { chooseFilter, useView, type View } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
 import { findFilter, getFilterCount, listFilters, type FilterKey } from './call/filters.ts';
 import { MarkAsSeen, ShownCount } from './FilterAside.tsx';
-import styles from './Board.module.css';
+import empty from './EmptyBoard.module.css';
+import styles from './StatusFilterBar.module.css';
 
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const overview = useOverview();
@@ -57,8 +58,8 @@ const describeNoMatch = ({ filter, text, error }: View): string => {
 export const NoMatch = () => {
   const { view, change } = useView();
   return (
-    <div className={styles['none']}>
-      <div className={styles['words']} role="status">
+    <div className={empty['none']}>
+      <div className={empty['words']} role="status">
         <h2>{describeNoMatch(view)}</h2>
         <div className="btns">
           <Button onClick={() => change({ filter: 'all', error: '', text: '' })}>Show all</Button>

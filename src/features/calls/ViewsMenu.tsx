@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
-import { lazyPart } from '#src/ui/lazy.tsx';
+import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS, type SavedView } from './board/settings.ts';
@@ -10,8 +10,6 @@ import { useOverview } from './board/ticking.ts';
 import { formatView, useView, keepViewSearch } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import styles from './Board.module.css';
-
-const TextDialog = lazyPart(async () => (await import('#src/ui/forms/TextDialog.tsx')).TextDialog);
 
 export const ViewsMenu = () => {
   const board = useBoard();
@@ -57,7 +55,7 @@ export const ViewsMenu = () => {
         )}
       </Menu>
       {naming && (
-        <TextDialog
+        <LazyTextDialog
           title="Name of this view"
           label="Name"
           required="Enter a name."

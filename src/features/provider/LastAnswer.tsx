@@ -6,7 +6,7 @@ import { AnswerText, BodyText, listRequestId, RequestText } from '#src/outcomes/
 import { getReceived } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
+import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { Badge, type StatusLook } from '#src/ui/Status.tsx';
 import { toRequest } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';

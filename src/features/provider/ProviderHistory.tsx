@@ -9,7 +9,7 @@ import { formatCount } from '#src/lib/count.ts';
 import { formatDate, formatMoment, formatTime, getDaysSince1970 } from '#src/lib/timestamp.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
-import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
+import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
 import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import type { IconName } from '#src/ui/Icon.tsx';

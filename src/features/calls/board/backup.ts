@@ -36,7 +36,7 @@ const whenLoaded = ({ state }: Board): Promise<void> =>
     });
   });
 
-/** What is here stays. Undefined if the backup knows nothing more: no extras, no later check. */
+/** Keeps what is here. Undefined if the backup adds nothing: no extras, no later check. */
 const mergeCall = (saved: SavedCall, { entry, history }: SavedCall): SavedCall | undefined => {
   const missing = findMissing(entry, saved.entry);
   const isLater = (saved.history?.checked?.at ?? 0) > (history?.checked?.at ?? 0);

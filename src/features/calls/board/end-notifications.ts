@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { setTitleBadge } from '#src/ui/Title.tsx';
+import { setTitleBadge } from '#src/ui/page/Title.tsx';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { BoardStore } from './store.ts';
 import type { SettingsStore } from './settings.ts';

@@ -13,6 +13,5 @@ export const exportCalls = (board: Board, ids: readonly string[], format: 'csv' 
   }
   const fields = CALL_FIELDS.filter(({ json }) => json !== undefined);
   const objects = calls.map((call) => Object.fromEntries(fields.map(({ json, read }) => [json, read(call)])));
-  const today = new Date().toISOString().slice(0, 10);
-  download([JSON.stringify(objects, undefined, 2)], `calls-${today}.json`, 'application/json');
+  download([JSON.stringify(objects, undefined, 2)], 'calls', 'json');
 };

@@ -21,9 +21,6 @@ export const revealRowsBy = (scrollTo: (id: string) => void): (() => void) => {
 
 export const shownRows = createStore<VisibleRows | undefined>(() => undefined);
 
-/** For a hook that needs a `subscribe` while no rows are shown. */
-export const subscribeToNothing = () => () => undefined;
-
 export const showRows = (rows: VisibleRows): (() => void) => {
   shownRows.setState(rows, true);
   return () => {

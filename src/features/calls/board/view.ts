@@ -77,7 +77,7 @@ export const keepViewSearch = (search: string): string => formatView(parseView(s
 /** All calls of a list. */
 export const formatListView = (list: string): string => formatView({ ...parseView(''), list });
 
-/** The same view of another list, if it is one of the list `from`. */
+/** A view of the list `from` becomes a view of the list `to`. */
 export const moveView = (search: string, from: string, to: string): string => {
   const view = parseView(search);
   return formatView(view.list === from ? { ...view, list: to } : view);

@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { groupBy } from '#src/lib/group-by.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatCallPath } from './address.ts';
 import type { CallView } from './call.ts';
@@ -38,29 +39,25 @@ const formatTicket = (call: CallView, origin: string): string => {
   return countBytes(withLink) > MAX_TICKET_BYTES ? text : withLink;
 };
 
-/** The most frequent first. */
-const groupBy = (calls: readonly CallView[], read: (call: CallView) => string | undefined) => {
-  const groups = new Map<string, CallView[]>();
-  for (const call of calls) {
-    const key = read(call);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group) group.push(call);
-    else groups.set(key, [call]);
-  }
-  return [...groups].toSorted(([, a], [, b]) => b.length - a.length).slice(0, MAX_GROUPS);
+/** The most frequent first. Leaves out calls without the text. */
+const groupByText = (calls: readonly CallView[], read: (call: CallView) => string | undefined) => {
+  const groups = groupBy(calls, read);
+  return [...groups]
+    .flatMap(([text, group]) => (text === undefined ? [] : [[text, group] as const]))
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, MAX_GROUPS);
 };
 
 const shorten = (text: string): string => cutValue(escapeInvisible(text), MAX_SHORT_BYTES);
 
-const formatGroup = ([text, { length }]: [text: string, calls: readonly CallView[]]): string =>
+const formatGroup = ([text, { length }]: readonly [text: string, calls: readonly CallView[]]): string =>
   `${shorten(text)}: ${formatNumber(length)}`;
 
 const formatCounts = (calls: readonly CallView[]): string[] => {
   const lines: string[] = [];
-  for (const status of groupBy(calls, readStatus)) {
+  for (const status of groupByText(calls, readStatus)) {
     lines.push(formatGroup(status));
-    const errors = groupBy(status[1], ({ errorText }) => errorText);
+    const errors = groupByText(status[1], ({ errorText }) => errorText);
     lines.push(...errors.map((error) => `  ${formatGroup(error)}`));
   }
   return lines;

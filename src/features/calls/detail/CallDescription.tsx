@@ -4,7 +4,7 @@ import { formatDate, formatTime, parseTimestamp, type Timestamp } from '#src/lib
 import { Button } from '#src/ui/forms/Button.tsx';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
-import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
+import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';

@@ -20,7 +20,7 @@ import type { ImportInput } from './input.ts';
 import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { readLinkedIds, type IdSummary } from './read-ids.ts';
-import { describeExtras, describeSummary, explainNothingToWatch } from './summary-text.ts';
+import { describeExtras, describeIds, explainNothingToWatch } from './describe-ids.ts';
 import styles from './Import.module.css';
 
 const DEFAULT_OPTIONS: ImportOptions = { hasHeader: false, columns: { callId: EVERY_VALUE } };
@@ -150,7 +150,7 @@ export const ImportDialog = ({
           {list?.isWindows1252 && ', read as Windows-1252 since it is not UTF-8'}
         </p>
         <p className="vh" role="status">
-          {summary && describeSummary(summary)}
+          {summary && describeIds(summary)}
         </p>
         {list && (list.width > 1 || options.hasHeader) && (
           <ColumnPicker

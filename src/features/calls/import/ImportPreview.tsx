@@ -9,7 +9,7 @@ import table from '#src/ui/table/Table.module.css';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { MAX_CALLS } from '#src/features/calls/board/edits.ts';
 import type { IdSummary, Occurrences } from './read-ids.ts';
-import { describeRound, listLines } from './summary-text.ts';
+import { describeRound, listLines } from './describe-ids.ts';
 import styles from './Import.module.css';
 
 const MAX_SAMPLES = 8;

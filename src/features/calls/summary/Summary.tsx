@@ -5,8 +5,8 @@ import { timeZone } from '#src/lib/timestamp.ts';
 import { throttle } from '#src/lib/timing.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
-import { SidePanelTop, useNarrow } from '#src/ui/SidePanelTop.tsx';
+import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
+import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { shownRows } from '#src/features/calls/board/focus-row.ts';
@@ -20,7 +20,7 @@ const REFRESH_MS = 1000;
 
 type DatedSummary = { summary: Summary; now: number };
 
-/** Of the rows shown. Follows the view at once, answers once a second, and nothing while the page is hidden. */
+/** Of the rows shown. A new view updates it at once, answers once a second. It stays while the page is hidden. */
 const useSummary = (): DatedSummary => {
   const board = useBoard();
   const rows = useStore(shownRows);

@@ -30,7 +30,7 @@ export type SummarySection = {
   rows: readonly SummaryRow[];
 };
 
-/** Never rounded to none or to all. */
+/** Rounds neither to 0 % nor to 100 %. */
 export const formatShare = (count: number, total: number): string => {
   const percent = Math.round((100 * count) / total);
   if (percent === 0 && count > 0) return '<1 %';
@@ -43,7 +43,7 @@ const MAX_ERROR_LENGTH = 200;
 
 type ErrorLine = { label: string; count: number };
 
-/** As many as can be read; the others in one line. */
+/** The most frequent errors, and one line for all others. */
 export const listErrors = ({ errors, failed }: Summary): ErrorLine[] => {
   const listed = errors.length > MAX_ERRORS + 1 ? errors.slice(0, MAX_ERRORS) : errors;
   const rest = failed - listed.reduce((sum, { count }) => sum + count, 0);

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { logQueries } from '#src/log/queries.ts';
-import type { PairState } from '#src/log/sent-pairs.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
-import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
+import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
 import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';
@@ -24,31 +24,6 @@ const GROUPINGS = [
   { value: 'campaign', label: 'By campaign' },
   { value: 'webhook', label: 'By webhook' },
 ] as const;
-
-const SelectionBar = ({
-  chosen,
-  onDetach,
-  onCopy,
-  onClear,
-}: {
-  chosen: readonly PairState[];
-  onDetach: () => void;
-  onCopy: () => void;
-  onClear: () => void;
-}) => (
-  <div className={styles['selected']} role="group" aria-label="Selected pairs">
-    <span role="status">{formatNumber(chosen.length)} selected</span>
-    <Button variant="bare" size="sm" onClick={onDetach}>
-      Detach…
-    </Button>
-    <Button variant="bare" size="sm" icon="copy" onClick={onCopy}>
-      Copy to another campaign…
-    </Button>
-    <Button variant="bare" size="sm" onClick={onClear}>
-      Clear selection
-    </Button>
-  </div>
-);
 
 const Empty = ({ title, children }: { title: string; children: string }) => (
   <div className={styles['empty']} role="status">
@@ -151,11 +126,23 @@ export const Campaigns = ({
           />
           {chosen.length > 0 ? (
             <SelectionBar
-              chosen={chosen}
-              onDetach={() => send(planDetach(chosen))}
-              onCopy={() => setPlanned({ kind: 'copy', chosen })}
+              label="Selected pairs"
+              className={styles['selected']}
+              count={chosen.length}
               onClear={() => setSelected(new Set())}
-            />
+            >
+              <Button variant="bare" size="sm" onClick={() => send(planDetach(chosen))}>
+                Detach…
+              </Button>
+              <Button
+                variant="bare"
+                size="sm"
+                icon="copy"
+                onClick={() => setPlanned({ kind: 'copy', chosen })}
+              >
+                Copy to another campaign…
+              </Button>
+            </SelectionBar>
           ) : (
             <footer className={list['foot']}>
               <span>

@@ -29,7 +29,7 @@ const formatAction = ({ changes }: Plan): string => {
   return `Check ${formatCount(changes.length, 'pair')}`;
 };
 
-const NOTHING: Plan = { changes: [], same: 0 };
+const EMPTY_PLAN: Plan = { changes: [], same: 0 };
 
 /** IDs as they were pasted, each once; a name that only one webhook has counts as its ID. */
 const useWebhookIds = (text: string): string[] => {
@@ -57,7 +57,7 @@ export const PlanDialog = ({
   const id = useId();
   const [campaignId, setCampaignId] = useState(planned.kind === 'webhooks' ? planned.campaignId : '');
   const [webhookId, setWebhookId] = useState(planned.kind === 'replace' ? planned.webhookId : '');
-  const [by, setBy] = useState('');
+  const [newWebhookId, setNewWebhookId] = useState('');
   const [text, setText] = useState('');
   const webhookIds = useWebhookIds(text);
   const form = useRef<HTMLDivElement>(null);
@@ -70,21 +70,21 @@ export const PlanDialog = ({
   const makePlan = (): Plan => {
     const campaign = trimId(campaignId);
     const old = trimId(webhookId);
-    const next = trimId(by);
+    const next = trimId(newWebhookId);
     switch (planned.kind) {
       case 'webhooks':
         return campaign === '' || webhookIds.length === 0
-          ? NOTHING
+          ? EMPTY_PLAN
           : planWebhooks(pairs, campaign, webhookIds);
       case 'replace':
-        return old === '' || next === '' || old === next ? NOTHING : planReplacement(pairs, old, next);
+        return old === '' || next === '' || old === next ? EMPTY_PLAN : planReplacement(pairs, old, next);
       case 'copy':
-        return campaign === '' ? NOTHING : planCopy(pairs, planned.chosen, campaign);
+        return campaign === '' ? EMPTY_PLAN : planCopy(pairs, planned.chosen, campaign);
     }
   };
   const plan = makePlan();
   const isReplaceEmpty =
-    planned.kind === 'replace' && webhookId !== '' && by !== '' && plan.changes.length === 0;
+    planned.kind === 'replace' && webhookId !== '' && newWebhookId !== '' && plan.changes.length === 0;
 
   return (
     <ConfirmDialog
@@ -122,7 +122,12 @@ export const PlanDialog = ({
         {planned.kind === 'replace' && (
           <>
             <IdField label="Webhook ID" kind="webhook" value={webhookId} onValue={setWebhookId} />
-            <IdField label="Replaced by webhook ID" kind="webhook" value={by} onValue={setBy} />
+            <IdField
+              label="Replaced by webhook ID"
+              kind="webhook"
+              value={newWebhookId}
+              onValue={setNewWebhookId}
+            />
           </>
         )}
         <p className="second" role="status">

@@ -9,18 +9,13 @@ import { Status } from '#src/ui/Status.tsx';
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
 import { isSamePair, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
-import type { NameKind } from '#src/features/webhooks/names/names.ts';
+import { ID_NAMES, OTHER_KIND, type NameKind } from '#src/features/webhooks/names/names.ts';
 import { LINE_STATES } from '#src/features/webhooks/run/describe-run.ts';
 import { PairId } from '#src/features/webhooks/run/PairTable.tsx';
 import type { Planned } from './PlanDialog.tsx';
 import type { CampaignsView, Group, Row } from './rows.ts';
 import { SelectBox } from './SelectBox.tsx';
 import styles from './Campaigns.module.css';
-
-const OTHER: Record<NameKind, NameKind> = { campaign: 'webhook', webhook: 'campaign' };
-
-const getId = ({ campaignId, webhookId }: PairState, kind: NameKind): string =>
-  kind === 'campaign' ? campaignId : webhookId;
 
 const NamedId = ({ kind, id }: { kind: NameKind; id: string }) => (
   <span className={styles['id']}>
@@ -81,7 +76,8 @@ const GroupCells = ({
   shown: readonly PairState[];
 }) => {
   const kind = view.by;
-  const ids = attached.map((pair) => getId(pair, OTHER[kind]));
+  const otherKind = OTHER_KIND[kind];
+  const ids = attached.map((pair) => pair[ID_NAMES[otherKind]]);
   const detached = pairs.filter(({ accepted }) => accepted?.operation === 'detach').length;
   const unknown = pairs.filter((pair) => pair.unknown).length;
   return (
@@ -105,7 +101,7 @@ const GroupCells = ({
       <td className={styles['acts']}>
         {attached.length > 0 && (
           <TextButton
-            aria-label={`Copy the ${formatCount(ids.length, `${OTHER[kind]} ID`)} of ${id}`}
+            aria-label={`Copy the ${formatCount(ids.length, `${otherKind} ID`)} of ${id}`}
             onClick={() => void copyText(ids.join('\n'), formatCount(ids.length, 'ID'))}
           >
             Copy IDs
@@ -140,6 +136,7 @@ const PairCells = ({
   onSelect,
   onSend,
 }: Omit<TableProps, 'rows' | 'onPlan'> & { pair: PairState }) => {
+  const otherKind = OTHER_KIND[view.by];
   const { accepted, campaignId, webhookId } = pair;
   const isBusy = running.some((change) => isSamePair(change, pair));
   const action = getAction(pair);
@@ -154,7 +151,7 @@ const PairCells = ({
         />
       </td>
       <td className={classes(styles['of'], 'mono')}>
-        <NamedId kind={OTHER[view.by]} id={getId(pair, OTHER[view.by])} />
+        <NamedId kind={otherKind} id={pair[ID_NAMES[otherKind]]} />
       </td>
       <td className={styles['accepted']}>
         {accepted ? describeSent(accepted, nowMs) : <span className="quiet">Nothing</span>}

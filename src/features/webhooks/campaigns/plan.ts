@@ -1,3 +1,4 @@
+import type { WebhookPair } from '#src/api/request.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey } from '#src/log/views.ts';
 import { formatNumber } from '#src/lib/count.ts';
@@ -15,9 +16,7 @@ const isAttached = ({ accepted, unknown }: PairState): boolean =>
 const mayBeAttached = ({ accepted, unknown }: PairState): boolean =>
   accepted?.operation === 'attach' || unknown?.operation === 'attach';
 
-type Ids = { campaignId: string; webhookId: string };
-
-const planAttach = (pairs: readonly PairState[], wanted: readonly Ids[]): Plan => {
+const planAttach = (pairs: readonly PairState[], wanted: readonly WebhookPair[]): Plan => {
   const attached = new Set(pairs.filter(isAttached).map(({ key }) => key));
   const missing = wanted.filter((pair) => !attached.has(getPairKey(pair)));
   const changes = missing.map(({ campaignId, webhookId }): Change => ({
@@ -28,7 +27,7 @@ const planAttach = (pairs: readonly PairState[], wanted: readonly Ids[]): Plan =
   return { changes, same: wanted.length - missing.length };
 };
 
-export const planDetach = (pairs: readonly Ids[]): Change[] =>
+export const planDetach = (pairs: readonly WebhookPair[]): Change[] =>
   pairs.map(({ campaignId, webhookId }) => ({ operation: 'detach', campaignId, webhookId }));
 
 /** The campaign has these webhooks and no others. */

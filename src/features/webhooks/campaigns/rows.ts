@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
+import { groupBy } from '#src/lib/group-by.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import type { NameBook, NameKind } from '#src/features/webhooks/names/names.ts';
+import { ID_NAMES, OTHER_KIND, type NameBook, type NameKind } from '#src/features/webhooks/names/names.ts';
 import { createTextFilter, listSentTexts } from '#src/features/webhooks/names/sent-filter.ts';
 
 /** `none`: nothing was accepted. A pair that is unknown is in one of the others, too. */
@@ -83,18 +84,12 @@ export type Group = { id: string; pairs: readonly PairState[]; attached: readonl
 export type Row = { key: string; group: Group; shown: readonly PairState[]; pair?: PairState };
 
 const { compare } = new Intl.Collator('en', { numeric: true });
-const GROUP_ID = { campaign: 'campaignId', webhook: 'webhookId' } as const;
 
 /** By ID. */
 export const groupPairs = (pairs: readonly PairState[], by: NameKind): Group[] => {
-  const own = GROUP_ID[by];
-  const other = GROUP_ID[by === 'campaign' ? 'webhook' : 'campaign'];
-  const groups = new Map<string, PairState[]>();
-  for (const pair of pairs) {
-    const group = groups.get(pair[own]);
-    if (group) group.push(pair);
-    else groups.set(pair[own], [pair]);
-  }
+  const own = ID_NAMES[by];
+  const other = ID_NAMES[OTHER_KIND[by]];
+  const groups = groupBy(pairs, (pair) => pair[own]);
   const sorted = [...groups].toSorted(([a], [b]) => compare(a, b));
   return sorted.map(([id, ofGroup]) => ({
     id,

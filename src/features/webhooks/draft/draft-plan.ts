@@ -1,5 +1,5 @@
 import type { LeftOutLine, LeftOutReason, NewLine, RunInput, RunTable } from '#src/log/run-input.ts';
-import { getLineOperation, type NewRun } from '#src/log/run.ts';
+import { findPauseBeforeDetach, type NewRun } from '#src/log/run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeCheck } from './describe-check.ts';
 import type { Draft, DraftLine } from './draft.ts';
@@ -43,11 +43,10 @@ const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewR
   return counts;
 };
 
-/** A refused attach must be seen before anything is detached in its place. */
 const findPause = (run: Pick<NewRun, 'operation'>, lines: readonly NewLine[], pausesEarly: boolean) => {
-  if (pausesEarly && lines.length > FIRST_LINES) return FIRST_LINES;
-  const firstDetach = lines.findIndex((line) => getLineOperation(run, line) === 'detach');
-  return run.operation === 'change' && firstDetach > 0 ? firstDetach : undefined;
+  const beforeDetach = findPauseBeforeDetach(run, lines);
+  const isEarly = pausesEarly && lines.length > FIRST_LINES;
+  return isEarly ? Math.min(FIRST_LINES, beforeDetach ?? FIRST_LINES) : beforeDetach;
 };
 
 export const planRun = ({ getState, pairs, pairList, removed }: Draft): RunPlan => {

@@ -9,7 +9,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
-import { SidePanelHeader } from '#src/ui/PageLayout.tsx';
+import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { isPairEntry, isSamePair, type Change } from '#src/features/webhooks/change/change.ts';
 import { findActions, mergeSent } from './sent.ts';
 import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';

@@ -1,6 +1,7 @@
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { getPairKey } from '#src/log/views.ts';
+import { groupBy } from '#src/lib/group-by.ts';
 import { formatDay, formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
@@ -110,13 +111,4 @@ export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[]): 
 export const groupByDay = <Sent extends { at: number }>(
   all: readonly Sent[],
   nowMs: number,
-): [day: string, sent: Sent[]][] => {
-  const days = new Map<string, Sent[]>();
-  for (const one of all) {
-    const day = formatDay(one.at, nowMs);
-    const ofDay = days.get(day);
-    if (ofDay) ofDay.push(one);
-    else days.set(day, [one]);
-  }
-  return [...days];
-};
+): [day: string, sent: Sent[]][] => [...groupBy(all, ({ at }) => formatDay(at, nowMs))];

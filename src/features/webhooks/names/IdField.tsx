@@ -3,10 +3,10 @@ import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
-import { createWarningFinder, OTHER_KIND, type IdWarning } from './id-warning.ts';
+import { createWarningFinder, type IdWarning } from './id-warning.ts';
 import { useKnownIds } from './known-ids.ts';
 import { createNameFinder, suggestIds } from './names-match.ts';
-import type { NameKind } from './names.ts';
+import { OTHER_KIND, type NameKind } from './names.ts';
 import styles from './Names.module.css';
 
 /** `list` is for the input, `options` is rendered beside it. */

@@ -1,10 +1,9 @@
+import type { WebhookPair } from '#src/api/request.ts';
 import { createIdTest, type KnownIds } from './names-match.ts';
-import { NAME_KINDS, type NameKind } from './names.ts';
+import { ID_NAMES, NAME_KINDS, OTHER_KIND, type NameKind } from './names.ts';
 
 /** An ID that is known or looks like one of the other kind only, or that doesn't look like one of its own. */
 export type IdWarning = 'known-as-other' | 'like-other' | 'unlike';
-
-export const OTHER_KIND: Record<NameKind, NameKind> = { campaign: 'webhook', webhook: 'campaign' };
 
 export const createWarningFinder = (known: Record<NameKind, KnownIds>) => {
   const isKnown = { campaign: createIdTest(known.campaign), webhook: createIdTest(known.webhook) };
@@ -17,15 +16,11 @@ export const createWarningFinder = (known: Record<NameKind, KnownIds>) => {
   };
 };
 
-type Pair = { campaignId: string; webhookId: string };
-
 /** `swapped`: each of the two seems to be of the other kind. */
 export const createPairCheck = (known: Record<NameKind, KnownIds>) => {
   const findWarning = createWarningFinder(known);
-  return ({ campaignId, webhookId }: Pair): 'swapped' | 'unlike' | undefined => {
-    const warnings = NAME_KINDS.map((kind) =>
-      findWarning(kind, kind === 'campaign' ? campaignId : webhookId),
-    );
+  return (pair: WebhookPair): 'swapped' | 'unlike' | undefined => {
+    const warnings = NAME_KINDS.map((kind) => findWarning(kind, pair[ID_NAMES[kind]]));
     if (warnings.every((warning) => warning !== undefined && warning !== 'unlike')) return 'swapped';
     return warnings.some((warning) => warning === 'unlike' || warning === 'like-other')
       ? 'unlike'
@@ -40,10 +35,10 @@ const createCounter = (ids: readonly string[]) => {
 };
 
 /** Whether the rest of the list has the pair's webhook ID as a campaign, and not its campaign ID. */
-export const createListCheck = (pairs: readonly Pair[]) => {
+export const createListCheck = (pairs: readonly WebhookPair[]) => {
   const countAsCampaign = createCounter(pairs.map(({ campaignId }) => campaignId));
   const countAsWebhook = createCounter(pairs.map(({ webhookId }) => webhookId));
-  return ({ campaignId, webhookId }: Pair): boolean =>
+  return ({ campaignId, webhookId }: WebhookPair): boolean =>
     countAsCampaign(webhookId) > countAsWebhook(webhookId) &&
     countAsCampaign(campaignId) <= Math.max(1, countAsWebhook(campaignId));
 };

@@ -1,3 +1,5 @@
+import { groupBy } from '#src/lib/group-by.ts';
+
 type NamedId = { id: string; name: string };
 
 export type KnownIds = {
@@ -44,11 +46,6 @@ export const isKnownText = (known: KnownIds, text: string): boolean =>
 /** Finds the IDs that have this name, whatever its case. A known ID is never taken for a name. */
 export const createNameFinder = (known: KnownIds): ((text: string) => readonly string[]) => {
   const isKnown = createIdTest(known);
-  const byName = new Map<string, string[]>();
-  for (const [id, name] of known.names) {
-    const ids = byName.get(name.toLowerCase());
-    if (ids) ids.push(id);
-    else byName.set(name.toLowerCase(), [id]);
-  }
-  return (text) => (isKnown(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []));
+  const byName = groupBy(known.names, ([, name]) => name.toLowerCase());
+  return (text) => (isKnown(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []).map(([id]) => id));
 };

@@ -9,6 +9,11 @@ import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/lo
 export const NAME_KINDS = ['campaign', 'webhook'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
+export const OTHER_KIND = { campaign: 'webhook', webhook: 'campaign' } as const;
+
+/** The name of the ID in a pair. */
+export const ID_NAMES = { campaign: 'campaignId', webhook: 'webhookId' } as const;
+
 export type NameBook = Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
 
 /** "" removes the name of the ID. */

@@ -9,11 +9,9 @@ import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { createDefaultOnSwitch } from '#src/storage/local.ts';
-import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import {
-  formatPairLink,
   isSamePair,
   PAIR_FIELDS,
   pairSchema,
@@ -26,6 +24,7 @@ import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { createPairCheck, createWarningFinder } from '#src/features/webhooks/names/id-warning.ts';
 import { createNameFinder, isKnownText } from '#src/features/webhooks/names/names-match.ts';
 import { AnswerSection } from './AnswerSection.tsx';
+import { PairButtons } from './PairButtons.tsx';
 import { PairField } from './PairField.tsx';
 import { PairNames } from './PairNames.tsx';
 import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
@@ -163,7 +162,6 @@ export const OnePair = ({
       else onSend(change);
     })();
   };
-  const button = { size: 'lg', 'aria-disabled': busy && true, 'aria-describedby': effectsId } as const;
 
   return (
     <>
@@ -188,31 +186,7 @@ export const OnePair = ({
           />
         ))}
         <div className={styles['acts']}>
-          <Button
-            {...button}
-            variant="primary"
-            type="submit"
-            busy={busy === 'attach'}
-            onClick={(event) => isFirstClick(event) || event.preventDefault()}
-          >
-            {busy === 'attach' ? 'Attaching…' : 'Attach'}
-          </Button>
-          <Button
-            {...button}
-            busy={busy === 'detach'}
-            onClick={(event) => isFirstClick(event) && submit('detach')}
-          >
-            {busy === 'detach' ? 'Detaching…' : 'Detach'}
-          </Button>
-          <Button
-            variant="bare"
-            size="lg"
-            icon="link"
-            disabled={!pair}
-            onClick={() => pair && void copyText(location.origin + formatPairLink(pair), 'Link')}
-          >
-            Copy link
-          </Button>
+          <PairButtons pair={pair} busy={busy} describedBy={effectsId} onDetach={() => submit('detach')} />
           <Checkbox
             className={styles['keep']}
             checked={keepsCampaign}

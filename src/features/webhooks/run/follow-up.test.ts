@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { ATTACH, browserForTests, DETACH, readRunView } from '#src/log/testing/log-kit.ts';
 import type { Log } from '#src/log/log.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
-import { countLines, type Line, type Run } from '#src/log/run.ts';
+import { countLines, type Line, type Run, type RunView } from '#src/log/run.ts';
 import { prepareUndo, prepareResend } from './follow-up.ts';
 
 const browser = browserForTests();
@@ -55,6 +55,22 @@ test('undoes only what the run itself changed', async () => {
   expect(run).toEqual({ operation: 'detach', source: '', earlier: { run: id, isUndo: true } });
   expect(lines.map(({ webhookId }) => webhookId)).toEqual(['other', 'plain']);
   expect(note).toMatch(/^2 pairs left out/);
+});
+
+test('undoes a mixed run with the attaches first', async () => {
+  const log = browser.openTab();
+  const view = await readRunView(log, await attachAll(log, 'new', 'old'));
+  if (!view) throw new Error('There is no run');
+  const operations = ['attach', 'detach'] as const;
+  const mixed: RunView = {
+    run: { ...view.run, operation: 'change' },
+    lines: view.lines.map((line, at) => Object.assign(line, { operation: operations[at] })),
+  };
+  const { lines } = await prepareUndo(log, mixed);
+  expect(lines.map(({ operation, webhookId }) => [operation, webhookId])).toEqual([
+    ['attach', 'old'],
+    ['detach', 'new'],
+  ]);
 });
 
 test('warns when unknown lines are sent again', async () => {

@@ -1,5 +1,6 @@
-import { isFilled, MAX_COLUMNS, readRows, type ListRow } from '#src/lists/read-list.ts';
+import { isFilled, readRows, type ListRow } from '#src/lists/read-list.ts';
 import { omitEmptyColumn, removeGuards, type CsvCell } from '#src/lib/csv.ts';
+import { MAX_COLUMNS, type Separator } from '#src/lib/table-shape.ts';
 import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
 import type { Line, RunView } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/views.ts';
@@ -52,14 +53,14 @@ const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
 export type ExportedLines = 'all' | 'refused-and-unknown';
 
 /**
- * Each line of the input in its order, in the shape of the file that it was read from, followed by its results. A retry or
- * undo has only the lines that it was given.
+ * Each line of the input in its order, in the shape of the file that it was read from, followed by its results. For a
+ * retry or undo, only its own lines.
  */
 export const toResultRows = async (
   { lines }: Pick<RunView, 'lines'>,
   { leftOut, table, isInherited }: RunSource,
   which: ExportedLines,
-): Promise<{ rows: CsvCell[][]; separator: string | undefined }> => {
+): Promise<{ rows: CsvCell[][]; separator: Separator | undefined }> => {
   const originals = table ? await readOriginalRows(table) : [];
   const byLine = new Map(originals.map((row) => [row.line, row.cells]));
   const columns = table?.columns ?? PLAIN_COLUMNS;

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import type { NewLine } from '#src/log/run-input.ts';
 import { prepareUndo } from './follow-up.ts';
 import { findUnderWay } from './runner.ts';
 import { fillStorage, putRows, readRunView } from '#src/log/testing/log-kit.ts';
@@ -63,7 +64,7 @@ test('sends each line of a mixed run with its own operation', async () => {
   if (!view) throw new Error('There is no run');
   const { run, lines: undone } = await prepareUndo(tab.log, view);
   expect(run.operation).toBe('change');
-  expect(undone.map(({ operation }) => operation)).toEqual(['detach', 'attach', 'detach']);
+  expect(undone.map(({ operation }) => operation)).toEqual(['attach', 'detach', 'detach']);
 });
 
 test('writes a line before its request leaves', async () => {
@@ -159,6 +160,38 @@ test('pauses after the first five outcomes', async () => {
   await finished(tab, begun.id);
   expect(new Set(sentTo(calls)).size).toBe(12);
   expect(calls).toHaveLength(12);
+});
+
+test('resumes after a pause by hand during the last of the first', async () => {
+  const { openTab, answers, calls } = gatedBrowser();
+  const tab = openTab();
+  const begun = await tab.runner.begin({ operation: 'attach', source: '', pauseAfter: 4 }, pairsOf(6));
+  if (typeof begun === 'string') throw new Error(begun);
+  await expect.poll(() => answers.waiting()).toBe(4);
+  tab.runner.pause(begun.id);
+  answers.open();
+  await ended(tab);
+  expect(await tab.runner.resume(begun.id)).toEqual({ id: begun.id });
+  await finished(tab, begun.id);
+  expect(calls).toHaveLength(6);
+});
+
+test('pauses before the first detach after an earlier pause', async () => {
+  const { openTab, calls } = sendingBrowser(OK);
+  const tab = openTab();
+  const lines = pairsOf(6).map(({ campaignId, webhookId }, at): NewLine => {
+    return { campaignId, webhookId, operation: at < 4 ? 'attach' : 'detach' };
+  });
+  const begun = await tab.runner.begin({ operation: 'change', source: '', pauseAfter: 2 }, lines);
+  if (typeof begun === 'string') throw new Error(begun);
+  for (const sent of [2, 4]) {
+    await expect.poll(() => statusOf(tab, begun.id)).toBe('paused');
+    await ended(tab);
+    expect(calls).toHaveLength(sent);
+    await tab.runner.resume(begun.id);
+  }
+  await finished(tab, begun.id);
+  expect(calls).toHaveLength(6);
 });
 
 test('keeps a title that another tab gives', async () => {

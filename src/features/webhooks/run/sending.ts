@@ -1,7 +1,14 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Queue } from '#src/api/queue.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { LineChange, RunRecord } from '#src/log/run-record.ts';
-import { getLineOperation, type LineEvent, type Pause, type RunPatch } from '#src/log/run.ts';
+import {
+  findPauseBeforeDetach,
+  getLineOperation,
+  type LineEvent,
+  type Pause,
+  type RunPatch,
+} from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { untilStaying, type Connection } from './leaving.ts';
 import { countSettled } from './sent-runs.ts';
@@ -86,6 +93,11 @@ export const startSending = (setup: SendingSetup) => {
     return pauseAfter === undefined ? Infinity : pauseAfter - countSettled(counts);
   };
 
+  const findNextPause = (): number | null => {
+    const run = record.run();
+    return findPauseBeforeDetach(run, lines, countSettled(run.counts)) ?? null;
+  };
+
   const take = (): number[] => {
     const taken: number[] = [];
     const most = Math.min(maxConcurrent, untilPause());
@@ -140,8 +152,8 @@ export const startSending = (setup: SendingSetup) => {
   };
   const pauseEarly = (): void => {
     const { pauseAfter: afterFirst, counts } = record.run();
-    if (afterFirst === undefined || countSettled(counts) < afterFirst || counts.queued === 0) return;
-    pause({ why: 'person', afterFirst }, { pauseAfter: null });
+    if (untilPause() <= 0 && counts.queued > 0)
+      pause(omitUndefined({ why: 'person', afterFirst }), { pauseAfter: findNextPause() });
   };
 
   const close = (index: number, event: LineEvent): void => {
@@ -194,7 +206,13 @@ export const startSending = (setup: SendingSetup) => {
     }),
   ];
 
-  void append([], { status: 'running', pause: null, activeSince: epochNow() });
+  void append([], {
+    status: 'running',
+    pause: null,
+    activeSince: epochNow(),
+    // It paused for another reason, or its tab was closed, just when it would have paused by itself.
+    ...(untilPause() <= 0 && { pauseAfter: findNextPause() }),
+  });
   advance();
 
   return {

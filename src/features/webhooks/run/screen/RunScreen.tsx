@@ -5,7 +5,7 @@ import type { Run, RunView } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
-import { setTitleText } from '#src/ui/Title.tsx';
+import { setTitleText } from '#src/ui/page/Title.tsx';
 import { isJustBegun, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { prepareResend, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';

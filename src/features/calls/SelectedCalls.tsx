@@ -4,6 +4,7 @@ import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
 import { focusRow } from './board/focus-row.ts';
 import type { VisibleRows } from './board/rows.ts';
@@ -12,9 +13,8 @@ import { checkNow, moveToList, pauseOrResume, stopWatching } from './board/actio
 import { ShareMenu } from './ShareMenu.tsx';
 import type { Selection } from './table/selection.ts';
 import styles from './Board.module.css';
-import { formatNumber } from '#src/lib/count.ts';
 
-export const SelectionBar = ({
+export const SelectedCalls = ({
   rows,
   selection,
   onNote,
@@ -52,11 +52,13 @@ export const SelectionBar = ({
   );
 
   return (
-    <div className={styles['selected']} role="group" tabIndex={-1} aria-label="Selected calls">
-      <span role="status">
-        {formatNumber(count)} selected
-        {hidden > 0 && <span className="quiet">, {formatNumber(hidden)} not shown</span>}
-      </span>
+    <SelectionBar
+      label="Selected calls"
+      className={styles['selected']}
+      count={count}
+      hidden={hidden}
+      onClear={() => actAndFocusRow(selection.clear)}
+    >
       <ShareMenu trigger={{ size: 'sm' }} />
       {actions.map(({ label, icon, run }) => (
         <Button key={label} className={styles['roomy']} variant="bare" size="sm" icon={icon} onClick={run}>
@@ -79,9 +81,6 @@ export const SelectionBar = ({
           </MenuItem>
         ))}
       </Menu>
-      <Button variant="bare" size="sm" onClick={() => actAndFocusRow(selection.clear)}>
-        Clear selection
-      </Button>
       {movedIds && (
         <MoveDialog
           count={movedIds.length}
@@ -89,6 +88,6 @@ export const SelectionBar = ({
           onClose={() => setMovedIds(undefined)}
         />
       )}
-    </div>
+    </SelectionBar>
   );
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { IdSummary } from './read-ids.ts';
-import { describeRound, describeSummary, explainNothingToWatch, listLines } from './summary-text.ts';
+import { describeRound, describeIds, explainNothingToWatch, listLines } from './describe-ids.ts';
 
 const none = { count: 0, lines: [] };
 const summary = (part: Partial<IdSummary>): IdSummary => ({
@@ -43,14 +43,14 @@ test('explains why nothing can be watched', () => {
 });
 
 test('describes a summary', () => {
-  expect(describeSummary(summary({ found: 1, fresh: ['a'] }))).toBe('1 ID found, 1 new');
+  expect(describeIds(summary({ found: 1, fresh: ['a'] }))).toBe('1 ID found, 1 new');
   const parts = {
     fresh: ['a'],
     already: ['b', 'c'],
     repeated: occurrences(1, 2, 3),
     unusable: occurrences(4),
   };
-  expect(describeSummary(summary({ found: 7, ...parts }))).toBe(
+  expect(describeIds(summary({ found: 7, ...parts }))).toBe(
     '7 IDs found, 1 new, 2 already watched, 3 repeated, 1 not usable',
   );
 });

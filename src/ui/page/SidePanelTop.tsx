@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
-import { Button } from './forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { SidePanelHeader } from './PageLayout.tsx';
 import styles from './SidePanelTop.module.css';
 

@@ -36,7 +36,7 @@ export const describeExtras = (extras: ReadonlyMap<string, CallExtras>): string 
     .join(', ');
 };
 
-export const describeSummary = ({ found, fresh, already, repeated, unusable }: IdSummary): string =>
+export const describeIds = ({ found, fresh, already, repeated, unusable }: IdSummary): string =>
   [
     `${formatCount(found, 'ID')} found`,
     `${formatNumber(fresh.length)} new`,

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { shownRows } from '#src/features/calls/board/focus-row.ts';
+import { shownSelection } from './selection.ts';
+
+const subscribeToNothing = () => () => undefined;
+
+/** The mounted table's rows, and how many they are. */
+export const useShownRows = () => {
+  const rows = useStore(shownRows);
+  const count = useSyncExternalStore(rows?.subscribe ?? subscribeToNothing, () => rows?.count() ?? 0);
+  return { rows, count };
+};
+
+/** Undefined if nothing is selected. */
+export const useShownSelection = () => {
+  const selection = useStore(shownSelection);
+  const count = useSyncExternalStore(
+    selection?.subscribe ?? subscribeToNothing,
+    () => selection?.getState().ids.size ?? 0,
+  );
+  return selection && count > 0 ? { ids: selection.ids, count } : undefined;
+};

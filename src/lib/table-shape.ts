@@ -1,0 +1,5 @@
+/** Of the lists that are read, and of exports in their shape. */
+export const SEPARATORS = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof SEPARATORS)[number];
+
+export const MAX_COLUMNS = 100;
