@@ -1,5 +1,7 @@
+import { formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { useBoard } from './board/board.ts';
@@ -7,7 +9,7 @@ import { useOverview } from './board/ticking.ts';
 import { chooseFilter, useView, type View } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
 import { findFilter, getFilterCount, listFilters, type FilterKey } from './call/filters.ts';
-import { MarkAsSeen, ShownCount } from './FilterAside.tsx';
+import { useShownRows } from './table/use-shown.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './StatusFilterBar.module.css';
 
@@ -23,6 +25,36 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
     share: filter.overlaps ? 0 : undefined,
     isApart: at > 0 && filter.part !== all[at - 1]?.part,
   }));
+};
+
+/** Of the filter "New failures". */
+const MarkAsSeen = () => {
+  const board = useBoard();
+  const mark = () => {
+    const { failuresSeenAt } = board.settings();
+    board.changeSettings({ failuresSeenAt: Date.now() });
+    showToast({
+      tone: 'plain',
+      text: 'Failures marked as seen',
+      action: { label: 'Undo', run: () => board.changeSettings({ failuresSeenAt }) },
+    });
+  };
+  return (
+    <Button size="sm" icon="eye" onClick={mark}>
+      Mark as seen
+    </Button>
+  );
+};
+
+/** Beside the text filter. */
+const ShownCount = () => {
+  const { count } = useShownRows();
+  const { text } = useView().view;
+  return (
+    <span role="status" className="quiet">
+      {text !== '' && `${formatNumber(count)} shown`}
+    </span>
+  );
 };
 
 export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
