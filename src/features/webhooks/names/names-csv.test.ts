@@ -47,7 +47,7 @@ test('reads the exported names unchanged', async () => {
         },
       );
     }),
-    { numRuns: 300 },
+    { numRuns: 80 },
   );
 });
 
