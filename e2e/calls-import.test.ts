@@ -82,6 +82,7 @@ test('notes a hidden character in a call ID', async ({ page, signIn, wire }) => 
   await (await openField(page)).fill(`${marked}-2`);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(field(page)).toHaveValue('sample-completes-2');
+  await expect(field(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect.poll(() => reads(wire, 'sample-completes-2')).toHaveLength(1);
 
