@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Script } from 'node:vm';
 import { expect, test } from 'playwright/test';
 import { createLogger, createServer, preview, type InlineConfig } from 'vite';
 import { productionHeaders } from '../deploy/headers.ts';
@@ -201,4 +202,18 @@ test('the content security policy is strict', () => {
 test('both servers listen on this machine only', () => {
   const { server, preview: previewed } = viteConfig as { server: object; preview: object };
   for (const each of [server, previewed]) expect(each).toMatchObject({ host: '127.0.0.1', cors: false });
+});
+
+test('dev serves classic scripts without imports', async () => {
+  const config = {
+    ...inlineConfig(process.cwd(), await freePorts(), quiet().customLogger),
+    cacheDir: test.info().outputPath(),
+  };
+  const server = await createServer(config);
+  await server.listen();
+  const read = async (path: string) => (await fetch(`http://localhost:${config.server?.port}${path}`)).text();
+  const paths = [...(await read('/')).matchAll(/<script src="([^"]+)"/g)].map(([, path = '']) => path);
+  expect(paths).toContain('/src/first.ts');
+  for (const path of paths) expect(new Script(await read(path), { filename: path })).toBeDefined();
+  await server.close();
 });

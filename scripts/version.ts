@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const INLINE = 'src/start-failure.ts';
+const PLACE = `<!-- ${INLINE}: the build puts the script here -->`;
 
 /** Of the names, which change with the content, and of the page. */
 const hashBuild = (names: readonly string[], html: string): string =>
@@ -27,10 +28,8 @@ export const version = (): Plugin => ({
       );
       if (page?.type !== 'asset' || inline?.type !== 'chunk') throw new Error(`No index.html or ${INLINE}.`);
       delete bundle[inline.fileName];
-      const html = String(page.source).replace(
-        new RegExp(`<script src="/${INLINE}" *></script>`),
-        () => `<script>${inline.code.trim()}</script>`,
-      );
+      if (!String(page.source).includes(PLACE)) throw new Error(`index.html has no ${PLACE}.`);
+      const html = String(page.source).replace(PLACE, () => `<script>${inline.code.trim()}</script>`);
       const { version: number } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
       const build = hashBuild(Object.keys(bundle), html + number);
       page.source = html.replace('data-base="/"', `$& data-version="${number}" data-build="${build}"`);
