@@ -85,11 +85,9 @@ export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed
   );
 };
 
-/** Nothing if the answer has none. */
 export const listRequestId = (requestId: string | undefined): Description[] =>
   requestId === undefined ? [] : [{ label: 'Request ID', value: <span className="mono">{requestId}</span> }];
 
-/** A line of a list of what was sent. */
 export const RequestIdLine = ({ requestId }: { requestId: string | undefined }) =>
   requestId !== undefined && (
     <p className="quiet">

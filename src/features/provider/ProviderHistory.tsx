@@ -74,7 +74,6 @@ const formatDaysAgo = (at: number, nowMs: number): string => {
   return days === 1 ? 'yesterday' : `${formatCount(days, 'day')} ago`;
 };
 
-/** `Last accepted 87 days ago from this browser` */
 export const LastAccepted = () => {
   const { epochMs } = useClocks();
   const entries = useSentEntries().data?.entries ?? [];

@@ -115,7 +115,6 @@ export const toRequest = ({ accountSid, phoneNumber, voiceProvider }: ValuesWith
   voiceProvider: voiceProvider || undefined,
 });
 
-/** A save without the secret, and what the log stores of it. */
 export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => {
   const logged = fields.map(({ name, logged: toLogged }) =>
     name === 'authToken' ? {} : toLogged(values[name]),
