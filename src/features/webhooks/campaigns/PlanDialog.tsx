@@ -42,7 +42,6 @@ const useWebhookIds = (text: string): string[] => {
   return [...new Set(ids)];
 };
 
-/** Prepares what to send. More than one pair goes through the check. */
 export const PlanDialog = ({
   pairs,
   planned,
