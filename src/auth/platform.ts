@@ -92,9 +92,16 @@ const openPopup = () => {
   if (!popup) return undefined;
   // Before it loads another site, which must not reach this window. The answer needs no opener.
   popup.opener = null;
+  let isEmpty = true;
   return {
-    go: (url: string) => popup.location.replace(url),
-    close: () => popup.close(),
+    go: (url: string) => {
+      isEmpty = false;
+      popup.location.replace(url);
+    },
+    /** Only while it is empty: without an opener, browsers refuse to close another site's window. */
+    close: () => {
+      if (isEmpty) popup.close();
+    },
   };
 };
 
