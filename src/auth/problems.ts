@@ -1,4 +1,4 @@
-import type { ProblemKind, SignInProblem } from './state.ts';
+import type { SignInProblem } from './state.ts';
 
 export type Failure = Pick<SignInProblem, 'kind' | 'code' | 'text'>;
 
@@ -92,7 +92,7 @@ export const createProblem = (failure: Failure, now: number): SignInProblem => (
   attempt: `${randomHex(2)}-${randomHex(2)}`,
 });
 
-const ADVICE: Record<ProblemKind, string> = {
+const ADVICE: Record<SignInProblem['kind'], string> = {
   refused: 'Try again, use another account, or ask an administrator for access.',
   foreign: 'The sign-in service gave an answer that isn’t valid. Try again, or ask an administrator.',
   malformed: 'The sign-in service has a problem. Try again in a moment.',

@@ -182,20 +182,24 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
       }
     },
 
-    /** The address that ends the server's session (RP-Initiated Logout 1.0); `undefined` if there is none. */
+    /** The address that ends the server's session (RP-Initiated Logout 1.0); `undefined` if there is none. Never rejects. */
     signOutUrl: async (idToken: string | undefined): Promise<string | undefined> => {
-      const { client, metadata } = await connection();
-      if (metadata['end_session_endpoint'] === undefined) return undefined;
       const params = Object.entries(oidc.logoutParams).map(([name, value]) => [
         name,
         value.replaceAll('{origin}', platform.origin),
       ]);
-      const { url } = await client.createSignoutRequest({
-        client_id: oidc.clientId,
-        extraQueryParams: Object.fromEntries(params) as Record<string, string>,
-        ...(idToken !== undefined && { id_token_hint: idToken }),
-      });
-      return url;
+      try {
+        const { client, metadata } = await connection();
+        if (metadata['end_session_endpoint'] === undefined) return undefined;
+        const { url } = await client.createSignoutRequest({
+          client_id: oidc.clientId,
+          extraQueryParams: Object.fromEntries(params) as Record<string, string>,
+          ...(idToken !== undefined && { id_token_hint: idToken }),
+        });
+        return url;
+      } catch {
+        return undefined;
+      }
     },
   };
 };

@@ -135,8 +135,8 @@ export const openLog = ({
     try {
       // Released when this tab is closed. A browser may never answer.
       const ownLock = await waitAtMost(lock(`tab-${tab}`, { signal: disposal.signal }), deadlineMs);
-      if (!ownLock?.result) throw new Error('This browser has no locks');
-      disposal.signal.addEventListener('abort', ownLock.result.release);
+      if (!ownLock) throw new Error('This browser has no locks');
+      disposal.signal.addEventListener('abort', ownLock.release);
       for (const id of await database.use(readNewestIds)) ids.startAfter(id);
       channel = openTabChannel(await name, onMessage);
     } catch {
