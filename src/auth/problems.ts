@@ -1,3 +1,4 @@
+import { randomHex } from '#src/lib/hex.ts';
 import type { SignInProblem } from './state.ts';
 
 export type Failure = Pick<SignInProblem, 'kind' | 'code' | 'text'>;
@@ -80,11 +81,6 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
 ]);
 
 export const endsSession = ({ kind, code }: Failure): boolean => kind === 'foreign' || FINAL_CODES.has(code);
-
-export const randomHex = (byteCount: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(byteCount)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 
 export const createProblem = (failure: Failure, now: number): SignInProblem => ({
   ...failure,

@@ -1,13 +1,14 @@
 import type { OidcClient } from 'oidc-client-ts';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import { randomHex } from '#src/lib/hex.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { loadAgain } from '#src/lib/load-again.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { checkAnswerIssuer, checkMetadata, getIssuer, readAnswer } from './discovery.ts';
 import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
 import type { Platform } from './platform.ts';
-import { AuthError, toFailure, foreign, randomHex, refusal, type Failure } from './problems.ts';
+import { AuthError, toFailure, foreign, refusal, type Failure } from './problems.ts';
 import type { SessionStorage } from './session-storage.ts';
 
 /** Until the headers arrive; the limits of the session include the body. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Config } from '#src/config.ts';
+import { randomHex } from '#src/lib/hex.ts';
 import { parseJson } from '#src/storage/local.ts';
 import { getIssuer } from './discovery.ts';
 import { decodeJwt, isBearerToken, type Claims, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
-import { randomHex } from './problems.ts';
 import { checkReturnPath } from './return-path.ts';
 import { problemSchema, type SignInProblem } from './state.ts';
 
