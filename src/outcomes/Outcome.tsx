@@ -99,5 +99,8 @@ export const BodyText = ({ body }: { body: ResponseBody }) =>
   body.text === '' ? (
     <p className="hint">The answer has no body.</p>
   ) : (
-    <CodeBlock text={formatBody(body)} json={body.json !== undefined} label="Response body" />
+    <>
+      <CodeBlock text={formatBody(body)} json={body.json !== undefined} label="Response body" />
+      {body.truncated && <p className="hint">Only the beginning of the body is shown.</p>}
+    </>
   );
