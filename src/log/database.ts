@@ -57,7 +57,6 @@ export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onDel
 /** For an index whose keys are arrays. */
 export const createPrefixRange = (first: string): IDBKeyRange => IDBKeyRange.bound([first], [first, []]);
 
-/** A row and its store. */
 export type LogPut = ['rows', LogRow] | ['runs', Run] | ['lists', RunList];
 
 /** Rejects if a row belongs to a deleted run. */

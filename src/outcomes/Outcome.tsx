@@ -85,11 +85,9 @@ export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed
   );
 };
 
-/** Nothing if the answer has none. */
 export const listRequestId = (requestId: string | undefined): Description[] =>
   requestId === undefined ? [] : [{ label: 'Request ID', value: <span className="mono">{requestId}</span> }];
 
-/** A line of a list of what was sent. */
 export const RequestIdLine = ({ requestId }: { requestId: string | undefined }) =>
   requestId !== undefined && (
     <p className="quiet">
@@ -101,5 +99,8 @@ export const BodyText = ({ body }: { body: ResponseBody }) =>
   body.text === '' ? (
     <p className="hint">The answer has no body.</p>
   ) : (
-    <CodeBlock text={formatBody(body)} json={body.json !== undefined} label="Response body" />
+    <>
+      <CodeBlock text={formatBody(body)} json={body.json !== undefined} label="Response body" />
+      {body.truncated && <p className="hint">Only the beginning of the body is shown.</p>}
+    </>
   );

@@ -58,7 +58,6 @@ const describeFirstChecks = (
   return `${formatNumber(total - waiting)} of ${formatNumber(total)} asked, at ${formatRate(perSecond)} a second, about ${formatSpan(leftMs)} left`;
 };
 
-/** For the footer of the board. `perSecond`: the present rate of requests. */
 export const describeBoard = (overview: Overview, perSecond: number): string => {
   const { loading, checking, blocker } = overview;
   if (loading) return 'Reading saved calls…';

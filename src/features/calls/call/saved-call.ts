@@ -50,7 +50,6 @@ export const findMissing = (
 
 export type SavedCall = { entry: WatchedCall; history?: CallHistory | undefined };
 
-/** In characters. */
 export const MAX_NOTE_LENGTH = 200;
 const MAX_ANSWER_LENGTH = 4096;
 

@@ -5,14 +5,12 @@ import { shownSelection } from './selection.ts';
 
 const subscribeToNothing = () => () => undefined;
 
-/** The mounted table's rows, and how many they are. */
 export const useShownRows = () => {
   const rows = useStore(shownRows);
   const count = useSyncExternalStore(rows?.subscribe ?? subscribeToNothing, () => rows?.count() ?? 0);
   return { rows, count };
 };
 
-/** Undefined if nothing is selected. */
 export const useShownSelection = () => {
   const selection = useStore(shownSelection);
   const count = useSyncExternalStore(

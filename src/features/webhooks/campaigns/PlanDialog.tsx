@@ -36,7 +36,6 @@ const useWebhookIds = (text: string): string[] => {
   return [...new Set(parseIds(text).ids.map(webhook.resolve))];
 };
 
-/** Prepares what to send. More than one pair goes through the check. */
 export const PlanDialog = ({
   pairs,
   planned,

@@ -51,12 +51,7 @@ const Answer = ({
           ...listRequestId(answer?.requestId),
         ]}
       />
-      {answer && (
-        <>
-          <BodyText body={answer.body} />
-          {answer.body.truncated && <p className="hint">Only the beginning of the body is shown.</p>}
-        </>
-      )}
+      {answer && <BodyText body={answer.body} />}
     </>
   );
 };

@@ -2,7 +2,7 @@ import type { Line, LineState, Run } from '#src/log/run.ts';
 import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
-import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
+import { OUTCOME_LOOKS, WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { countSettled, listTroubles } from './sent-runs.ts';
@@ -158,12 +158,9 @@ export const describeOpenRun = ({ total, status, pause, source, title }: Run, ep
 };
 
 export const LINE_STATES: Readonly<Record<LineState, StatusLook>> = {
-  accepted: { tone: 'ok', word: 'Accepted' },
-  refused: { tone: 'bad', word: 'Refused' },
-  unknown: { tone: 'warn', word: 'Unknown' },
+  ...OUTCOME_LOOKS,
   sending: { tone: 'live', icon: 'wait', word: 'Sending', spin: true },
   queued: { tone: 'wait', icon: 'dot', word: 'Waiting' },
-  'not-sent': { tone: 'other', icon: 'dot', word: 'Not sent' },
 };
 
 export const getLineStatus = ({ state, withMessage }: Line): StatusLook =>
