@@ -9,6 +9,7 @@ import { toTokenResult, type TokenResult, type Server } from './server.ts';
 import type { SessionStorage } from './session-storage.ts';
 import type { TokenStore } from './token-store.ts';
 
+const CALLBACK = `${BASE}auth/callback`;
 const EXCHANGE_LIMIT_MS = 30_000;
 
 export type SessionParts = {
@@ -104,7 +105,9 @@ export const createBootstrap = (parts: SessionParts) => {
   const finishSignIn = async (address: string): Promise<void> => {
     const request = storage.request(new URL(address).searchParams.get('state'));
     // First of all, the code leaves the address bar and the history.
-    platform.replaceUrl(request?.returnTo ?? BASE, request?.session);
+    const { pathname } = new URL(address);
+    const here = pathname === CALLBACK ? BASE : pathname;
+    platform.replaceUrl(request?.returnTo ?? here, request?.session);
     // Anyone may have made up this link, so its text isn't shown.
     if (!request) return showProblem(UNKNOWN_ANSWER);
     const isSilent = request.kind === 'silent';
@@ -125,10 +128,10 @@ export const createBootstrap = (parts: SessionParts) => {
   return async (): Promise<void> => {
     const address = platform.href();
     const { pathname, searchParams } = new URL(address);
-    if (pathname === `${BASE}auth/callback`) {
-      if (['code', 'error', 'state'].some((name) => searchParams.has(name))) return finishSignIn(address);
-      platform.replaceUrl(BASE);
-    }
+    const isAnswer = ['code', 'error', 'state'].some((name) => searchParams.has(name));
+    // src/first.ts passes on the answer to a sign-in that began on the setup page.
+    if (isAnswer && [CALLBACK, `${BASE}setup`].includes(pathname)) return finishSignIn(address);
+    if (pathname === CALLBACK) platform.replaceUrl(BASE);
     const stored = storage.takeTokens(platform.now());
     if (idle.isOver()) {
       void server.revoke(stored?.refreshToken);
