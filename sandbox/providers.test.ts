@@ -185,12 +185,11 @@ const blocksOf = (file: string): unknown[] =>
 
 type Shown = { oidc?: object };
 
-/** The configurations of a page. A later one may have only what differs from the first. */
+/** The configuration that a page shows, and that of a variant, which has only what differs. */
 const configsOf = (file: string): unknown[] => {
-  const [first, ...others] = blocksOf(file).filter(
-    (block): block is Shown => isRecord(block) && 'oidc' in block,
-  );
-  return [first, ...others.map((other) => ({ ...first, ...other, oidc: { ...first?.oidc, ...other.oidc } }))];
+  const isConfig = (block: unknown): block is Shown => isRecord(block) && 'oidc' in block;
+  const [first, variant] = blocksOf(file).filter(isConfig);
+  return [first, { ...first, oidc: { ...first?.oidc, ...variant?.oidc } }];
 };
 
 /** The page of a product, and those of its variants that have none of their own. */
