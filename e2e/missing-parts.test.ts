@@ -57,6 +57,18 @@ test('offers a new version without reloading', async ({ page, signIn, strict }) 
   await expect(newVersion(page)).toBeHidden();
 });
 
+test('preloads nothing while offline', async ({ page, signIn, context }) => {
+  await signIn('/webhooks');
+  const bulk = page.getByRole('link', { name: 'Bulk', exact: true });
+  await expect(bulk).toBeVisible();
+  await context.setOffline(true);
+  await bulk.hover();
+  await bulk.focus();
+  await context.setOffline(false);
+  await bulk.click();
+  await expect(heading(page)).toBeVisible();
+});
+
 test('checks for a new version when shown', async ({ page, signIn }) => {
   await signIn('/provider');
   const show = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
