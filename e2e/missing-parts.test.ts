@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessibleInBothSchemes } from './accessible.ts';
-import { area, button, check, dialog, heading } from './bulk-kit.ts';
+import { area, button, check, dialog, heading, pairsField } from './bulk-kit.ts';
 import { row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { campaignField } from './webhooks-kit.ts';
@@ -66,7 +66,7 @@ test('preloads nothing while offline', async ({ page, signIn, context }) => {
   await bulk.focus();
   await context.setOffline(false);
   await bulk.click();
-  await expect(heading(page)).toBeVisible();
+  await expect(pairsField(page)).toBeVisible();
 });
 
 test('checks for a new version when shown', async ({ page, signIn }) => {
