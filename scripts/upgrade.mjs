@@ -55,7 +55,8 @@ const buildEarlier = (ref) => {
   const source = join(folder, 'earlier-source');
   run('git', ['worktree', 'add', '--detach', source, ref]);
   try {
-    if (readPackages(source) === readPackages('.')) symlinkSync(resolve('node_modules'), join(source, 'node_modules'));
+    if (readPackages(source) === readPackages('.'))
+      symlinkSync(resolve('node_modules'), join(source, 'node_modules'));
     else run('npm', ['ci'], source);
     const file = spawnSync('git', ['show', `${ref}:src/storage/format.ts`], { encoding: 'utf8' });
     return { name, folder: build(source, 'earlier'), format: readFormat(file.stdout), migrated: '' };
