@@ -267,7 +267,7 @@ test('lets another tab pause and resume, but not send', async () => {
 });
 
 test('lets another tab stop a run', async () => {
-  const { tab, id, answers, openTab, calls } = await underWay(12);
+  const { id, answers, openTab, calls } = await underWay(12);
   const other = openTab();
   await expect.poll(() => findUnderWay(other.runner.state.getState())?.id).toBe(id);
   await other.runner.cancel(id);
