@@ -2,7 +2,6 @@ import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useR
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { classes } from '#src/lib/classes.ts';
-import { useWorkspace } from '#src/log/workspace.ts';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -18,22 +17,21 @@ import {
 } from './call/address.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
-import { BoardControls } from './BoardControls.tsx';
+import { BoardControls, useCloseSummary } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/focus-row.ts';
+import { readFieldToFocus, focusRow, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
 import { FilterField } from './FilterField.tsx';
 import { ListMenu } from './ListMenu.tsx';
 import { focusLookup, Lookup } from './Lookup.tsx';
 import { getViewSearch, useView } from './board/view.ts';
-import { useCloseSummary } from './SummaryButton.tsx';
 import { stopWatching } from './board/actions.ts';
-import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import { labelList } from './call/list-name.ts';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
 import { useWatch } from './board/use-watch.ts';
+import { TableContext, useCreateTable, useTable } from './board/use-table.ts';
 import { useShownList } from './board/use-shown-list.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
@@ -74,10 +72,9 @@ const useWall = (isShown: boolean, leave: () => void) => {
   }, [isShown]);
 };
 
-export const CallsPage = () => {
-  const workspace = useWorkspace();
+const WatchedCalls = () => {
   const board = useBoard();
-  const overview = useOverview();
+  const { rows } = useTable();
   const [, navigate] = useLocation();
   // Not the router's path, which is partly decoded.
   const opened = parseCallPath(usePathname());
@@ -105,7 +102,7 @@ export const CallsPage = () => {
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
   }, [board, navigate, requested, isLinked, needsConfirming, list]);
-  const { total, loading, call } = overview;
+  const { total, loading, call } = useOverview();
   const hasCalls = total > 0;
   const asked = readFieldToFocus();
   const isForField = asked === 'call-ids' || (asked === 'call-filter' && !loading && !hasCalls);
@@ -160,14 +157,15 @@ export const CallsPage = () => {
   };
   const stop = useCallback(
     (id: string) => {
-      const next = findAdjacentCall(id);
+      const at = rows.indexOf(id);
+      const next = at === -1 ? undefined : (rows.at(at + 1) ?? rows.at(at - 1));
       toBoard();
       stopWatching(board, [id]);
       if (next === undefined) focusLookup();
       else focusRow(next);
       rowToFocus.current = next;
     },
-    [board, toBoard],
+    [board, toBoard, rows],
   );
   const edit = useCallback(
     (id: string) => {
@@ -188,7 +186,6 @@ export const CallsPage = () => {
           {isBoard && <FilterField />}
           <Lookup
             isInline={!isBoard}
-            call={call}
             text={text}
             onText={setText}
             onWatch={watch}
@@ -197,15 +194,7 @@ export const CallsPage = () => {
           {isBoard && <BoardControls />}
         </div>
         {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
-        {content === 'empty' && (
-          <EmptyBoard
-            list={list}
-            isOnly={overview.watched === 0}
-            examples={workspace.config.calls.examples}
-            onText={setText}
-            onWatch={watch}
-          />
-        )}
+        {content === 'empty' && <EmptyBoard list={list} onText={setText} onWatch={watch} />}
         <Announcer />
       </MainPanel>
       {shown !== undefined && (
@@ -214,17 +203,14 @@ export const CallsPage = () => {
         </SidePanel>
       )}
       {shown === undefined && content === 'board' && view.summary && !wall && (
-        <SidePanel id="summary-panel" label="Summary" className={styles['call']}>
+        <SidePanel id={PANEL_ID} label="Summary" className={styles['call']}>
           <SummaryPanel onClose={closeSummary} />
         </SidePanel>
       )}
       {preview && (
         <ImportDialog
           input={preview}
-          findEntry={(id) => board.call(id)?.entry}
           list={list}
-          room={MAX_CALLS - overview.watched}
-          checksPerSecond={workspace.service.queue.store.getState().perSecond}
           onWatch={(ids, extras) => {
             closePreview();
             if (preview.kind === 'text') setText('');
@@ -239,3 +225,9 @@ export const CallsPage = () => {
     </PageLayout>
   );
 };
+
+export const CallsPage = () => (
+  <TableContext value={useCreateTable()}>
+    <WatchedCalls />
+  </TableContext>
+);

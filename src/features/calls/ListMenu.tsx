@@ -77,7 +77,7 @@ export const ListMenu = () => {
             </MenuItem>
           ))}
         {others.length > 0 && <hr />}
-        <MenuItem icon="dots" onClick={() => setNaming('new')}>
+        <MenuItem icon="plus" onClick={() => setNaming('new')}>
           New list…
         </MenuItem>
         {isNamed && (

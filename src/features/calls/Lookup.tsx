@@ -12,7 +12,7 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { findInputError, MAX_TYPED_IDS, needsPreview, type ImportInput } from './import/input.ts';
 import { readTypedIds } from './import/read-ids.ts';
 import { describeIds } from './import/describe-ids.ts';
-import type { Overview } from './board/overview.ts';
+import { useOverview } from './board/ticking.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { formatNumber } from '#src/lib/count.ts';
@@ -29,7 +29,6 @@ export const focusLookup = (): void => {
 
 export const Lookup = ({
   isInline,
-  call,
   text,
   onText,
   onWatch,
@@ -37,13 +36,13 @@ export const Lookup = ({
 }: {
   /** On an empty board the field is in sight at once, else in a popover. */
   isInline: boolean;
-  call: Overview['call'];
   text: string;
   onText: (text: string) => void;
   onWatch: (ids: readonly string[]) => void;
   /** Opens the preview; the text stays in the field. */
   onPreview: (input: ImportInput) => void;
 }) => {
+  const { call } = useOverview();
   const [error, setError] = useState<string>();
   const ids = readTypedIds(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
   const isList = ids.found > 1;

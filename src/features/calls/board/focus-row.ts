@@ -1,6 +1,4 @@
-import { createStore } from 'zustand/vanilla';
 import { isRecord } from '#src/lib/is-record.ts';
-import type { VisibleRows } from './rows.ts';
 
 /** Set by the mounted table, which renders only the rows in view. */
 let reveal: ((id: string) => void) | undefined;
@@ -19,24 +17,8 @@ export const revealRowsBy = (scrollTo: (id: string) => void): (() => void) => {
   };
 };
 
-export const shownRows = createStore<VisibleRows | undefined>(() => undefined);
-
-export const showRows = (rows: VisibleRows): (() => void) => {
-  shownRows.setState(rows, true);
-  return () => {
-    if (shownRows.getState() === rows) shownRows.setState(undefined, true);
-  };
-};
-
-export const findAdjacentCall = (id: string): string | undefined => {
-  const shown = shownRows.getState();
-  const at = shown?.indexOf(id) ?? -1;
-  return at === -1 ? undefined : (shown?.at(at + 1) ?? shown?.at(at - 1));
-};
-
-export const PANEL_ID = 'call-panel';
-
-export const findCallPanel = (): HTMLElement | null => document.getElementById(PANEL_ID);
+/** Of the panel beside the table, with a call or the summary. */
+export const PANEL_ID = 'board-panel';
 
 /** Undefined if the row is out of view. */
 export const findRowLink = (id: string): HTMLAnchorElement | undefined =>

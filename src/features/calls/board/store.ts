@@ -5,6 +5,7 @@ import {
   isEnded,
   createCallView,
   findMarks,
+  findPart,
   type CallView,
   type MarkRules,
   type Statuses,
@@ -44,6 +45,8 @@ export type BoardChange = {
 export type Tallies = {
   total: number;
   ended: number;
+  /** Not those whose present status is unknown. */
+  going: number;
   counts: Readonly<ReturnType<typeof createEmptyCounts>>;
   statuses: StatusCounts;
   /** Calls that have a next check. */
@@ -55,6 +58,7 @@ export type Tallies = {
 const createEmptyTallies = () => ({
   total: 0,
   ended: 0,
+  going: 0,
   checking: 0,
   paused: 0,
   noted: 0,
@@ -66,6 +70,7 @@ const createEmptyTallies = () => ({
 const tally = (tallies: ReturnType<typeof createEmptyTallies>, call: CallView, by: 1 | -1): void => {
   tallies.total += by;
   if (isEnded(call)) tallies.ended += by;
+  if (findPart(call) === 'going') tallies.going += by;
   if (call.due !== undefined) tallies.checking += by;
   if (call.entry.paused) tallies.paused += by;
   if (call.entry.note !== undefined) tallies.noted += by;
@@ -73,8 +78,7 @@ const tally = (tallies: ReturnType<typeof createEmptyTallies>, call: CallView, b
   countStatus(tallies.statuses, call, by);
 };
 
-/** `going`: calls that haven't ended. */
-export type ListCount = { name: string; total: number; going: number };
+export type ListCount = { name: string } & Pick<Tallies, 'total' | 'going'>;
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
@@ -152,7 +156,7 @@ export const createBoardStore = (
     /** The lists that have calls, by name; the default list first. */
     lists: (): ListCount[] =>
       [...talliesByList]
-        .map(([name, { total, ended }]) => ({ name, total, going: total - ended }))
+        .map(([name, { total, going }]) => ({ name, total, going }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     /** In the order in which they were added, after loading. */
     callsIn: (list: string): CallView[] => [...calls.values()].filter(({ entry }) => isInList(entry, list)),

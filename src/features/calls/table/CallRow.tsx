@@ -15,7 +15,7 @@ import {
   type CallColumn,
   type ColumnKey,
 } from '#src/features/calls/call/fields.ts';
-import type { Selection } from './selection.ts';
+import { useTable } from '#src/features/calls/board/use-table.ts';
 import { formatUnconfirmed, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
@@ -93,26 +93,18 @@ const describeCell = (field: CallColumn, call: CallView, times: TimeTexts): Cell
  * A component of its own, since React writes to a checkbox at each render. Without a tab stop, since the space bar on the link
  * does the same.
  */
-const SelectBox = memo(
-  ({ id, selection, isSelected }: { id: string; selection: Selection; isSelected: boolean }) => {
-    const select = ({ nativeEvent }: ChangeEvent) => {
-      if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
-      else selection.toggle(id);
-    };
-    return (
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        aria-label={`Select ${id}`}
-        checked={isSelected}
-        onChange={select}
-      />
-    );
-  },
-);
+const SelectBox = memo(({ id, isSelected }: { id: string; isSelected: boolean }) => {
+  const { selection } = useTable();
+  const select = ({ nativeEvent }: ChangeEvent) => {
+    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
+    else selection.toggle(id);
+  };
+  return (
+    <input type="checkbox" tabIndex={-1} aria-label={`Select ${id}`} checked={isSelected} onChange={select} />
+  );
+});
 
 type RowProps = {
-  selection: Selection;
   isSelected: boolean;
   isOpen: boolean;
   isTabStop: boolean;
@@ -127,7 +119,6 @@ type RowProps = {
 /** Few elements, since each one costs time in every frame of a scroll. */
 const Row = ({
   call,
-  selection,
   isSelected,
   isOpen,
   isTabStop,
@@ -170,7 +161,7 @@ const Row = ({
         }
         data-old={times.isOld || undefined}
       >
-        {isWhole && <SelectBox id={id} selection={selection} isSelected={isSelected} />}
+        {isWhole && <SelectBox id={id} isSelected={isSelected} />}
         {call.stuck && <span className="vh">Stuck, </span>}
         {word}
         {times.unconfirmed && <span className="quiet">{times.unconfirmed}</span>}
