@@ -76,7 +76,6 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
           <ShownCount />
         </div>
       }
-      className={isWall ? undefined : styles['statuses']}
     />
   );
 };
