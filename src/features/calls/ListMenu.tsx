@@ -4,7 +4,7 @@ import { formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
-import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
@@ -63,18 +63,13 @@ export const ListMenu = () => {
       >
         {others.length > 0 &&
           lists.map(({ name, total: count, going }) => (
-            <MenuItem
-              key={name}
-              icon={name === shown ? 'ok' : 'dot'}
-              aria-pressed={name === shown}
-              onClick={() => show(name)}
-            >
+            <MenuChoice key={name} isOn={name === shown} onClick={() => show(name)}>
               <span className={styles['cut']}>{labelList(name)}</span>
               <span className={styles['count']}>
                 {formatNumber(count)}
                 {going > 0 && `, ${formatNumber(going)} going`}
               </span>
-            </MenuItem>
+            </MenuChoice>
           ))}
         {others.length > 0 && <hr />}
         <MenuItem icon="plus" onClick={() => setNaming('new')}>

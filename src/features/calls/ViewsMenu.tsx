@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
-import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS, type SavedView } from './board/settings.ts';
 import { useOverview } from './board/ticking.ts';
@@ -34,14 +34,9 @@ export const ViewsMenu = () => {
     <>
       <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', title: 'Views', children: label }}>
         {views.map((view) => (
-          <MenuItem
-            key={view.name}
-            icon={view === active ? 'ok' : 'dot'}
-            aria-pressed={view === active}
-            onClick={() => open(view)}
-          >
+          <MenuChoice key={view.name} isOn={view === active} onClick={() => open(view)}>
             <span className={styles['cut']}>{view.name}</span>
-          </MenuItem>
+          </MenuChoice>
         ))}
         {views.length > 0 && <hr />}
         <MenuItem

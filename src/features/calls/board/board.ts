@@ -46,12 +46,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       const now = { at: mono + epochOffset, mono };
       return computeDue(entry, history, { intervalMs: intervalMs(), statuses, now });
     },
-  });
-  const mark = () =>
-    store.setMarks({
+    getMarkRules: () => ({
       stuckMs: stuckMinutes() * MINUTE_MS,
       failuresSeenAt: settings.get().failuresSeenAt ?? 0,
-    });
+    }),
+  });
   const blockers = watchPollingBlockers({
     queue: service.queue,
     pollsHidden: () => wantsNotifications(settings.get()),
@@ -82,15 +81,12 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   blockers.subscribe(publishNow);
   poller.subscribe(publishSoon.call);
   sync.subscribe(publishNow);
-  settings.subscribe((next, before) => {
+  settings.subscribe((next) => {
     blockers.evaluate();
-    mark();
     if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
-    if (wantsNotifications(next) !== wantsNotifications(before) || next.checkSeconds !== before.checkSeconds)
-      poller.planAll();
+    poller.planAll();
     publishNow();
   });
-  mark();
 
   const followVisibility = (): (() => void) => {
     const want = (): void => {
@@ -99,7 +95,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     };
     const onVisibilityChange = (): void => {
       want();
-      mark();
       poller.planAll();
       publishNow();
     };

@@ -82,25 +82,27 @@ export type ListCount = { name: string } & Pick<Tallies, 'total' | 'going'>;
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
+type StoreRules = {
+  statuses: Statuses;
+  computeDue: (entry: WatchedCall, history?: CallHistory) => number | undefined;
+  getMarkRules: () => MarkRules;
+};
+
 /** The watched calls, each as its entry and its history. Histories come from the query cache. */
 export const createBoardStore = (
   queryClient: QueryClient,
-  {
-    statuses,
-    computeDue,
-  }: { statuses: Statuses; computeDue: (entry: WatchedCall, history?: CallHistory) => number | undefined },
+  { statuses, computeDue, getMarkRules }: StoreRules,
 ) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const state = createStore(() => ({ version: 0, isLoading: true }));
   const tallies = createEmptyTallies();
   const talliesByList = new Map<string, ReturnType<typeof createEmptyTallies>>();
-  let marks: MarkRules = { stuckMs: Infinity, failuresSeenAt: 0 };
 
   const isLoading = (): boolean => state.getState().isLoading;
   const getHistory = (id: string) => findHistory(queryClient, id);
   const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
-    createCallView(entry, { history, due: computeDue(entry, history), statuses, marks });
+    createCallView(entry, { history, due: computeDue(entry, history), statuses, marks: getMarkRules() });
 
   const count = (call: CallView, by: 1 | -1): void => {
     const { list = DEFAULT_LIST } = call.entry;
@@ -214,12 +216,15 @@ export const createBoardStore = (
       state.setState({ isLoading: false });
       change('ready', (setCall) => inOrder.forEach((call) => setCall(call.entry.id, call)));
     },
-    /** Plans every next check anew, after the interval changed. */
+    /** Plans every next check anew and marks the calls, after a setting changed. */
     planAll: (): void =>
       change('planned', (setCall) => {
+        const rules = getMarkRules();
         for (const [id, call] of calls) {
           const due = computeDue(call.entry, call.history);
-          if (call.due !== due) setCall(id, { ...call, due });
+          const { stuck, newFailure } = findMarks(call, rules);
+          if (due !== call.due || stuck !== call.stuck || newFailure !== call.newFailure)
+            setCall(id, { ...call, due, stuck, newFailure });
         }
       }),
     /** Moves the next checks of these calls. `due` is on the monotonic clock. */
@@ -230,15 +235,5 @@ export const createBoardStore = (
           if (call?.due !== undefined && call.due !== due) setCall(id, { ...call, due });
         }
       }),
-    setMarks: (next: Partial<MarkRules>): void => {
-      marks = { ...marks, ...next };
-      change('planned', (setCall) => {
-        for (const [id, call] of calls) {
-          const { stuck, newFailure } = findMarks(call, marks);
-          if (stuck !== call.stuck || newFailure !== call.newFailure)
-            setCall(id, { ...call, stuck, newFailure });
-        }
-      });
-    },
   };
 };

@@ -179,8 +179,8 @@ export const createCallView = (
     history,
     due,
     statuses,
-    marks = { stuckMs: Infinity, failuresSeenAt: 0 },
-  }: Pick<CallView, 'history' | 'due'> & { statuses: Statuses; marks?: MarkRules },
+    marks,
+  }: Pick<CallView, 'history' | 'due'> & { statuses: Statuses; marks: MarkRules },
 ): CallView => {
   const state = getCallState(history, statuses);
   const group = findGroup(state, statuses);
