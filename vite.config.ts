@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 import { byteBudget } from './scripts/byte-budget.ts';
 import { sandbox } from './sandbox/plugin.ts';
 import { firstParts } from './scripts/first-parts.ts';
 import { integrity } from './scripts/integrity.ts';
+import { setupPage } from './scripts/setup-page.ts';
 import { version } from './scripts/version.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -16,19 +17,15 @@ const STANDALONE_ENTRIES = /\/(src\/(first|start-failure)\.ts|(src\/)?auth\/sile
 /** The modules that a group imports stay outside of it. */
 const WITHOUT_IMPORTS = { includeDependenciesRecursively: false };
 
-export default defineConfig({
-  // Without Vite's fallback page: the sandbox plugin knows the routes, and a missing file is a 404.
-  appType: 'mpa',
-  plugins: [react(), sandbox(), byteBudget(), firstParts(), version(), integrity()],
+/** For the console, and for the setup page, which is built apart. */
+const shared = {
   experimental: {
     // Scripts and styles use relative addresses, so one build serves under any path, and only its pages name it.
     renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
   },
-  server: { port: 5173, strictPort: true, host: '127.0.0.1', cors: false },
-  preview: { port: 4173, strictPort: true, host: '127.0.0.1', cors: false },
   css: {
     modules: {
-      // Such as `Frame_rail`: index.html uses these names too, for what it shows before React draws.
+      // Such as `Frame_rail`: the pages use these names too, for what they show before React draws.
       generateScopedName: (name, path) => `${basename(path.split('?')[0] ?? '', '.module.css')}_${name}`,
     },
   },
@@ -41,6 +38,26 @@ export default defineConfig({
     // All styles are 11 kB: split, each area would wait for files of its own.
     cssCodeSplit: false,
     reportCompressedSize: false,
+  },
+} satisfies UserConfig;
+
+export default defineConfig({
+  ...shared,
+  // Without Vite's fallback page: the sandbox plugin knows the routes, and a missing file is a 404.
+  appType: 'mpa',
+  plugins: [
+    react(),
+    sandbox(),
+    setupPage({ ...shared, plugins: [react()] }),
+    byteBudget(),
+    firstParts(),
+    version(),
+    integrity(),
+  ],
+  server: { port: 5173, strictPort: true, host: '127.0.0.1', cors: false },
+  preview: { port: 4173, strictPort: true, host: '127.0.0.1', cors: false },
+  build: {
+    ...shared.build,
     // Of the packages in the build.
     license: { fileName: 'licenses.json' },
     rolldownOptions: {

@@ -4,7 +4,7 @@ import { extname, join, relative, resolve, sep } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { PAGES, SILENT } from '../deploy/addresses.ts';
+import { findPage } from '../deploy/addresses.ts';
 import { inlineScriptSources, productionHeaders } from '../deploy/headers.ts';
 import { createAuthorizationServer } from '../sandbox/authorization-server.ts';
 import { oidcOf } from '../sandbox/providers/bend.ts';
@@ -42,10 +42,7 @@ const pack = async (dist: string): Promise<Map<string, Packed>> => {
 /** An empty page of the same origin, shown before the measured one. */
 export const BLANK = '/blank.txt';
 
-const fileOf = (path: string): string => {
-  if (path === `/${SILENT}`) return `${path}.html`;
-  return new RegExp(`^/${PAGES}`).test(path) ? '/index.html' : path;
-};
+const fileOf = (path: string): string => `/${findPage(path.slice(1)) ?? path.slice(1)}`;
 
 /** Reserves three adjacent free ports at once, since other benches may look for some too. */
 export const takePorts = async (): Promise<{ port: number; servers: [Server, Server, Server] }> => {

@@ -1,4 +1,4 @@
-import { ASSETS, PAGES, SILENT } from './addresses.ts';
+import { ASSETS, OWN_PAGES, PAGES } from './addresses.ts';
 import { absentHeaders, productionHeaders } from './headers.ts';
 import { createBlockWriter, escapeRegExp, type Served } from './served.ts';
 
@@ -71,7 +71,9 @@ export const caddyConfig = ({ base, root, origins, moreHeaders }: Served): strin
         Object.entries(common).map(([name, value]) => `${name} ${quote(value)}`),
       ),
       ...files('pages', [`path_regexp ^${escapeRegExp(base)}${PAGES}`], '/', 'index.html'),
-      ...files('silent', [`path ${base}${SILENT}`], `/${SILENT}`, `${SILENT}.html`),
+      ...OWN_PAGES.flatMap((page) =>
+        files(page.replace('/', '-'), [`path ${base}${page}`], `/${page}`, `${page}.html`),
+      ),
       ...files('config', [`path ${base}config.json ${base}version.json`], '/config.json'),
       ...files('assets', [`path ${base}${ASSETS}*`, 'not path */', 'file'], `/${ASSETS}`),
       ...files('files', [`not path ${base}${ASSETS}* */`, 'file'], '/'),

@@ -1,4 +1,4 @@
-import { ASSETS, PAGES, SILENT } from './addresses.ts';
+import { ASSETS, OWN_PAGES, PAGES } from './addresses.ts';
 import { absentHeaders, productionHeaders } from './headers.ts';
 import { createBlockWriter, escapeRegExp, type Served } from './served.ts';
 
@@ -73,7 +73,7 @@ export const nginxConfig = ({ base, root, origins, moreHeaders }: Served): strin
       ...headersFor('/'),
       '',
       ...file(`~ "^${escapeRegExp(base)}${PAGES}"`, '/', `${base}index.html`),
-      ...file(`= ${base}${SILENT}`, `/${SILENT}`, `${base}${SILENT}.html`),
+      ...OWN_PAGES.flatMap((page) => file(`= ${base}${page}`, `/${page}`, `${base}${page}.html`)),
       ...file(`= ${base}config.json`, '/config.json'),
       ...file(`= ${base}version.json`, '/version.json'),
       ...file(`^~ ${base}${ASSETS}`, `/${ASSETS}`),

@@ -13,6 +13,7 @@ const HASH = `sha384-${createHash('sha384').update(CODE).digest('base64')}`;
 const fakeBuild = (asset: string, id = asset): Record<string, string> => ({
   'index.html': `<html data-base="/"><script type="importmap">{"integrity":{"/assets/${asset}":"${HASH}"}}</script><script>{}</script><script src="/assets/first.js"></script></html>`,
   'auth/silent.html': '<script src="/assets/silent.js"></script>',
+  'setup.html': '<html data-base="/"><script src="/assets/setup.js"></script></html>',
   [`assets/${asset}`]: CODE,
   'robots.txt': '',
   'version.json': JSON.stringify({ version: '1.0.0', build: id }),

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { ASSETS } from './addresses.ts';
+import { ASSETS, OWN_PAGES } from './addresses.ts';
 import { inlineScriptSources } from './headers.ts';
 import { compress } from './compress.ts';
 import { SettingsError } from './settings.ts';
@@ -25,11 +25,12 @@ const BUILT = new Set([
   'index.html',
   'licenses.json',
   'robots.txt',
+  'setup.html',
   'version.json',
 ]);
 
 /** Only these name addresses of the console; scripts and styles use relative ones. */
-const PAGES = ['index.html', 'auth/silent.html'];
+const PAGES = ['index.html', ...OWN_PAGES.map((page) => `${page}.html`)];
 
 /** Every address of the console in a page and its import map. Scripts are not changed, so their hashes hold. */
 const ADDRESS = /(?<=\s(?:href|src|data-base)="|[{,]")\//g;

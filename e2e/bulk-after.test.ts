@@ -90,6 +90,8 @@ test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) =
   await choose(page, csv.name, csv.text);
   await expect(page.getByRole('combobox', { name: 'Campaign ID column' })).toHaveValue('0');
   await expect(row(page, 4)).toHaveText(/^4cmp-1=cmdReady/);
+  await expect(row(page, 5)).toHaveText(/^5cmp-1cors-blockedReady, sent before, outcome unknown/);
+  await expect(page.getByText('Unknown pairs may be attached already.')).toBeVisible();
   expect(writes(wire)).toHaveLength(7);
 });
 

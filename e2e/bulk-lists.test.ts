@@ -72,11 +72,14 @@ test('checks again when a list is sent', async ({ page, signIn, context, wire, s
       throw new DOMException('busy', 'UnknownError');
     };
     IDBIndex.prototype.getAll = refuse;
-    Object.assign(window, { answer: () => Object.assign(IDBIndex.prototype, { getAll }) });
+    const answer = () => Object.assign(IDBIndex.prototype, { getAll });
+    Object.assign(window, {
+      answerAtClick: () => addEventListener('click', answer, { capture: true, once: true }),
+    });
   });
   await check(page, 'cmp-1,wh-1\ncmp-1,wh-2');
   await expect(button(page, /^Attach 2 pairs/)).toBeVisible();
-  await page.evaluate(() => Reflect.get(window, 'answer')());
+  await page.evaluate(() => Reflect.get(window, 'answerAtClick')());
   await button(page, /^Attach 2 pairs/).click();
   await expect(page.getByText('It changed meanwhile. Check it, then try again.')).toBeVisible();
   await expect(page.getByText('This browser already attached 1 of these pairs.')).toBeVisible();

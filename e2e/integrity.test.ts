@@ -5,6 +5,7 @@ const PARTS = [
   ['/', 'script'],
   ['/', 'stylesheet'],
   ['/auth/silent', 'script'],
+  ['/setup', 'script'],
 ] as const;
 
 test('rejects changed scripts and stylesheets', async ({ browser, baseURL }) => {

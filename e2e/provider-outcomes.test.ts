@@ -21,7 +21,7 @@ const ACCEPTED: readonly [body: string, shown?: string][] = [
   ['broken'],
   ['htmltext'],
   ['nested'],
-  ['long', 'Only the beginning is kept.'],
+  ['long', 'Only the beginning of the body is shown.'],
 ];
 
 test('accepts a 200 with any body', async ({ page, signIn, wire }) => {

@@ -44,6 +44,30 @@ test('checks the setup signed out and signed in', async ({ page, context, person
   await expectNoSidewaysScroll(page);
 });
 
+test('loads if the console can’t', async ({ page, person, strict }) => {
+  strict.allow(/Failed to load resource|MIME type/);
+  await page.route(/\/assets\/(index|shared|Console)-[\w-]+\.js$/, (route) =>
+    route.fulfill({ status: 404, contentType: 'text/plain', body: 'no' }),
+  );
+  await page.goto('/calls');
+  const link = page.getByRole('link', { name: 'Check setup' });
+  await expect(link).toBeVisible();
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Symptoms' })).toBeVisible();
+  expect(scripts).toEqual([expect.stringMatching(/\/first-/), expect.stringMatching(/\/setup-/)]);
+  await runAll(page);
+  await expectFinding(page, 'Version', 'Failed', ['Missing on the server: /assets/index-']);
+  await expect(summary(page)).toHaveText('8 passed, 1 failed, 0 warnings, 2 not checked');
+
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInAtServer(page, person);
+  await expect(page).toHaveURL('/setup');
+  await runAll(page);
+  await expect(summary(page)).toHaveText('10 passed, 1 failed, 0 warnings');
+});
+
 /** Lets a request through and changes its answer's headers; undefined takes one away. */
 const withHeaders = (changes: Record<string, string | undefined>) => async (route: Route) => {
   const response = await route.fetch();

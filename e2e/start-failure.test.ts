@@ -17,6 +17,7 @@ test('names the files that are missing', async ({ page }) => {
   await page.goto('/calls');
   await expect(failure(page)).toContainText(/Missing on the server: \/assets\/index-[\w-]+\.js\. Publish/);
   await expect(failure(page).getByRole('link', { name: 'Reload this page' })).toBeVisible();
+  await expect(failure(page).getByRole('link', { name: 'Check setup' })).toBeVisible();
   await expectAccessibleInBothSchemes(page);
   await page.setViewportSize({ width: 320, height: 256 });
   await expectNoSidewaysScroll(page);
@@ -38,6 +39,7 @@ test('names the path that a console was prepared for', async ({ page }) => {
   await page.goto('/');
   await expect(failure(page)).toContainText('is served at /, and was prepared for /console/.');
   await expect(failure(page)).toContainText('Prepare it again with CONSOLE_BASE_PATH=/');
+  await expect(failure(page).getByRole('link', { name: 'Check setup' })).toBeHidden();
 });
 
 test('says that files were changed on their way', async ({ page, strict }) => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
-import { PAGES, SILENT } from '../deploy/addresses.ts';
+import { findPage } from '../deploy/addresses.ts';
 import { inlineScriptSources, productionHeaders } from '../deploy/headers.ts';
 import { startSandbox } from '../sandbox/start.ts';
 
@@ -27,13 +27,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-const APP = new RegExp(`^/${PAGES}`);
-
-const toFile = (path: string): string => {
-  if (path === `/${SILENT}`) return `/${SILENT}.html`;
-  return APP.test(path) ? '/index.html' : path;
-};
-
 /** With its sandbox. */
 export const startDeployment = async (port: number, first: Release) => {
   const sandbox = await startSandbox({
@@ -45,7 +38,7 @@ export const startDeployment = async (port: number, first: Release) => {
   let current = first;
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const name = toFile(path);
+    const name = findPage(path.slice(1)) ?? path;
     // The files of other releases stay, as in a deployment.
     const files = [current, ...RELEASES].map(({ folder }) => join(folder, name));
     const file = files.find((each) => existsSync(each));

@@ -77,6 +77,10 @@ test('swaps an ID known in the other role', async ({ page, signIn, wire }) => {
   await fill(page, 'cmp-2', 'wh-1');
   await expect(campaignField(page)).toHaveAccessibleDescription('Known here as a webhook. Swap');
   await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Are these two IDs the other way round?' });
+  await expect(question).toContainText('Here wh-1 is known as a webhook.');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Swap' }).click();
   await expect(campaignField(page)).toBeFocused();
   await expect(campaignField(page)).toHaveValue('cmp-2');

@@ -67,6 +67,7 @@ test('preview serves routes, real 404s and production headers', async () => {
   const root = project({
     'dist/index.html': 'the app',
     'dist/auth/silent.html': 'the silent page',
+    'dist/setup.html': 'the setup page',
     'dist/assets/app-1.js': 'export {}',
     'dist/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   });
@@ -93,6 +94,7 @@ test('preview serves routes, real 404s and production headers', async () => {
     expect([path, await (await fetch(origin + path)).text()]).toEqual([path, 'the app']);
   }
   expect(await (await fetch(`${origin}/auth/silent?code=1`)).text()).toBe('the silent page');
+  expect(await (await fetch(`${origin}/setup`)).text()).toBe('the setup page');
   for (const path of [
     '/missing.js',
     '/assets/missing-1.js',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite';
-import { PAGES, SILENT } from '../deploy/addresses.ts';
+import { findPage } from '../deploy/addresses.ts';
 import { absentHeaders, inlineScriptSources, productionHeaders } from '../deploy/headers.ts';
 import type { Sandbox } from './start.ts';
 import { welcome } from './welcome.ts';
@@ -13,13 +13,12 @@ const running: Map<number, Sandbox> =
   (Reflect.get(globalThis, RUNNING) as Map<number, Sandbox> | undefined) ?? new Map();
 Reflect.set(globalThis, RUNNING, running);
 
-const APP_ROUTE = new RegExp(`^/${PAGES}`);
 const TOOLING = /^\/(?:@|__|src\/|node_modules\/|assets\/|sandbox\/)/;
 
 /** The HTML file for a path. Call IDs may contain dots; a missing file must be a 404. */
 const htmlFor = (path: string): string | undefined => {
-  if (path === `/${SILENT}`) return `/${SILENT}.html`;
-  if (APP_ROUTE.test(path)) return '/index.html';
+  const page = findPage(path.slice(1));
+  if (page !== undefined) return `/${page}`;
   const isFile = TOOLING.test(path) || /\.[^/]*$/.test(path);
   return isFile ? undefined : '/index.html';
 };

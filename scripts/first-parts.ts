@@ -43,8 +43,8 @@ const listImports = (bundle: Bundle, root: string): string[] => {
 };
 
 /**
- * Writes into index.html the files that each route needs, for src/first.ts to preload, and the built name of that script,
- * which Vite doesn't replace: it is a plain script, not a module.
+ * Writes into index.html the files that each route needs, for src/first.ts to preload, and into both pages the built name
+ * of that script, which Vite doesn't replace: it is a plain script, not a module.
  */
 export const firstParts = (): Plugin => ({
   name: 'first-parts',
@@ -72,6 +72,9 @@ export const firstParts = (): Plugin => ({
         `src="/${FIRST}"`,
         () => `src="/${script}" data-parts='${JSON.stringify(parts)}'`,
       );
+      const setup = bundle['setup.html'];
+      if (setup?.type === 'asset')
+        setup.source = String(setup.source).replace(`src="/${FIRST}"`, () => `src="/${script}"`);
     },
   },
 });

@@ -5,6 +5,8 @@ import type { Plugin } from 'vite';
 
 const TAG = /<(?:script|link)\b[^>]*?\b(?:src|href)="\/([^"]+)"[^>]*>/g;
 const FIRST_SCRIPT = /(?=<script\b)/;
+/** It loads no late parts. */
+const SILENT_PAGE = 'auth/silent.html';
 const CHECKED = /^<script\b|\brel="(?:stylesheet|modulepreload)"/;
 
 const toHash = (content: string | Uint8Array): string =>
@@ -33,8 +35,8 @@ export const integrity = (): Plugin => {
           if (!existsSync(copied)) throw new Error(`A page names ${path}, which is not in the build.`);
           return readFileSync(copied);
         };
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const hashes = chunks.map(({ fileName, code }) => [`/${fileName}`, toHash(code)] as const);
+        const scripts = Object.keys(bundle).filter((name) => name.endsWith('.js'));
+        const hashes = scripts.map((name) => [`/${name}`, toHash(readContent(name))] as const);
         const map = JSON.stringify({ integrity: Object.fromEntries(hashes) });
         for (const page of Object.values(bundle)) {
           if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
@@ -42,7 +44,7 @@ export const integrity = (): Plugin => {
             if (!CHECKED.test(tag)) return tag;
             return tag.replace(/\s*\/?>$/, ` integrity="${toHash(readContent(path))}">`);
           });
-          if (page.fileName !== 'index.html') continue;
+          if (page.fileName === SILENT_PAGE) continue;
           page.source = page.source.replace(
             FIRST_SCRIPT,
             () => `<script type="importmap">${map}</script>\n    `,

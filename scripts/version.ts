@@ -4,17 +4,18 @@ import type { Plugin } from 'vite';
 
 const INLINE = 'src/start-failure.ts';
 const PLACE = `<!-- ${INLINE}: the build puts the script here -->`;
+const PAGES = ['index.html', 'setup.html'];
 
-/** Of the names, which change with the content, and of the page. */
-const hashBuild = (names: readonly string[], html: string): string =>
+/** Of the names, which change with the content, and of the pages. */
+const hashBuild = (names: readonly string[], pages: readonly string[]): string =>
   createHash('sha256')
-    .update([...names.toSorted(), html].join('\n'))
+    .update([...names.toSorted(), ...pages].join('\n'))
     .digest('hex')
     .slice(0, 12);
 
 /**
- * Names version and build in index.html and in version.json, which open pages compare, and puts the script for failed
- * starts into the page itself: it must be there if no file is.
+ * Names version and build in the pages and in version.json, which open pages compare, and puts the script for failed
+ * starts into the pages themselves: it must be there if no file is.
  */
 export const version = (): Plugin => ({
   name: 'version',
@@ -22,17 +23,25 @@ export const version = (): Plugin => ({
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
-      const page = bundle['index.html'];
+      const pages = PAGES.flatMap((name) => {
+        const page = bundle[name];
+        return page?.type === 'asset' && String(page.source).includes(PLACE) ? [page] : [];
+      });
       const inline = Object.values(bundle).find(
         (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(INLINE),
       );
-      if (page?.type !== 'asset' || inline?.type !== 'chunk') throw new Error(`No index.html or ${INLINE}.`);
+      if (pages.length < PAGES.length) throw new Error(`${PAGES.join(' or ')} has no ${PLACE}.`);
+      if (inline?.type !== 'chunk') throw new Error(`No ${INLINE}.`);
       delete bundle[inline.fileName];
-      if (!String(page.source).includes(PLACE)) throw new Error(`index.html has no ${PLACE}.`);
-      const html = String(page.source).replace(PLACE, () => `<script>${inline.code.trim()}</script>`);
+      for (const page of pages)
+        page.source = String(page.source).replace(PLACE, () => `<script>${inline.code.trim()}</script>`);
       const { version: number } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-      const build = hashBuild(Object.keys(bundle), html + number);
-      page.source = html.replace('data-base="/"', `$& data-version="${number}" data-build="${build}"`);
+      const build = hashBuild(Object.keys(bundle), [...pages.map((page) => String(page.source)), number]);
+      for (const page of pages)
+        page.source = String(page.source).replace(
+          'data-base="/"',
+          `$& data-version="${number}" data-build="${build}"`,
+        );
       const source = `${JSON.stringify({ version: number, build })}\n`;
       this.emitFile({ type: 'asset', fileName: 'version.json', source });
     },

@@ -213,7 +213,6 @@ export const configSchema = object({
   webhooks: z._default(webhooksSchema, {}),
 });
 
-/** Rates are requests per second. */
 export type Config = z.infer<typeof configSchema>;
 
 /** `key` is a dotted path; "" means the whole file. `fix` says what to do. */

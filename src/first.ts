@@ -36,10 +36,15 @@ interface Window {
 
   // The issuer and client of the last sign-in with this browser.
   const signedInTo = read('localStorage', 'auth.signed-in');
-  const isSetup = location.pathname === `${base}setup`;
-  const isExpected = !isSetup && (location.pathname === `${base}auth/callback` || signedInTo !== null);
+  const isCallback = location.pathname === `${base}auth/callback`;
+  // The answer to a sign-in that began on the setup page: it ends there, even if the console can't load.
+  const isForSetup =
+    isCallback && read('sessionStorage', 'auth.request')?.includes(`"returnTo":"${base}setup`) === true;
+  if (isForSetup) location.replace(`${base}setup${location.search}`);
+  const isConsole = !isForSetup && location.pathname !== `${base}setup`;
+  const isExpected = isConsole && (isCallback || signedInTo !== null);
   const hasTokens = read('sessionStorage', 'auth.tokens') !== null;
-  page.dataset['first'] = isExpected ? 'frame' : isSetup ? 'none' : 'sign-in';
+  page.dataset['first'] = isExpected ? 'frame' : isConsole ? 'sign-in' : 'none';
 
   if (isExpected) {
     const path = location.pathname.slice(base.length) || 'calls';

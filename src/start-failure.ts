@@ -59,6 +59,7 @@
 
   const explain = async (): Promise<string> => {
     const build = await readBuild(base);
+    document.getElementById('first-setup-link')?.toggleAttribute('hidden', build === undefined);
     if (build === undefined) {
       const folder = await findFolder();
       return folder === undefined

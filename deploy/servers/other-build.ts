@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OWN_PAGES } from '../addresses.ts';
 import { freshFolder } from './server-kit.ts';
 
 const hash = (path: string): string =>
@@ -14,7 +15,7 @@ export const makeOtherBuild = (suffix: string): string => {
   for (const name of readdirSync(assets)) if (/\.(?:br|gz)$/.test(name)) rmSync(join(assets, name));
   const names = readdirSync(assets);
   const rename = (name: string) => name.replace(/\.\w+$/, `${suffix}$&`);
-  const pages = ['index.html', 'auth/silent.html'].map((name) => join(folder, name));
+  const pages = ['index', ...OWN_PAGES].map((name) => join(folder, `${name}.html`));
   for (const path of [...pages, ...names.map((name) => join(assets, name))]) {
     if (!/\.(?:html|js|css)$/.test(path)) continue;
     const text = names.reduce((all, name) => all.replaceAll(name, rename(name)), readFileSync(path, 'utf8'));

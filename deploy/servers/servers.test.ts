@@ -56,6 +56,7 @@ const expectServed = async (running: Running | undefined, base: string) => {
     'webhooks/bulk/new',
     'provider',
     'auth/callback?code=1',
+    'setup',
   ]) {
     const response = await get(base + path);
     const expected = { ...productionHeaders({ origins, path: '/' }), 'content-type': 'text/html' };

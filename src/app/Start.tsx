@@ -3,15 +3,11 @@ import { useStore } from 'zustand';
 import type { SessionControl } from '#src/auth/state.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config } from '#src/config.ts';
-import { BASE } from '#src/lib/base.ts';
 import { loadAgain } from '#src/lib/load-again.ts';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { timeZone } from '#src/lib/timestamp.ts';
 import type { WorkspaceOptions } from './workspace.ts';
 import './preferences.ts';
-
-export const isSetupPage = () => location.pathname === `${BASE}setup`;
-export const SetupPage = lazyPart(async () => (await import('#src/features/setup/SetupPage.tsx')).SetupPage);
 
 const loadConsole = () => import('./Console.tsx');
 

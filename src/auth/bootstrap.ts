@@ -1,7 +1,7 @@
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import { waitAtMost } from '#src/lib/timing.ts';
 import type { IdleLimit } from './idle.ts';
-import { within } from './lifetime.ts';
 import type { Platform } from './platform.ts';
 import { createProblem, endsSession, toFailure, NO_CHANNELS, type Failure } from './problems.ts';
 import { getReturnPoint } from './return-path.ts';
@@ -9,6 +9,7 @@ import { toTokenResult, type TokenResult, type Server } from './server.ts';
 import type { SessionStorage } from './session-storage.ts';
 import type { TokenStore } from './token-store.ts';
 
+const CALLBACK = `${BASE}auth/callback`;
 const EXCHANGE_LIMIT_MS = 30_000;
 
 export type SessionParts = {
@@ -104,13 +105,15 @@ export const createBootstrap = (parts: SessionParts) => {
   const finishSignIn = async (address: string): Promise<void> => {
     const request = storage.request(new URL(address).searchParams.get('state'));
     // First of all, the code leaves the address bar and the history.
-    platform.replaceUrl(request?.returnTo ?? BASE, request?.session);
+    const { pathname } = new URL(address);
+    const here = pathname === CALLBACK ? BASE : pathname;
+    platform.replaceUrl(request?.returnTo ?? here, request?.session);
     // Anyone may have made up this link, so its text isn't shown.
     if (!request) return showProblem(UNKNOWN_ANSWER);
     const isSilent = request.kind === 'silent';
     const generation = tokens.generation();
     const finished = toTokenResult(() => server.exchange(address, request));
-    const granted = await within(platform, EXCHANGE_LIMIT_MS, finished, NO_ANSWER);
+    const granted = (await waitAtMost(finished, EXCHANGE_LIMIT_MS, platform.after)) ?? NO_ANSWER;
     storage.forgetRequest();
     if (generation !== tokens.generation()) return;
     if (!granted.ok) return isSilent ? failSilently(granted.failure) : showProblem(granted.failure);
@@ -125,10 +128,10 @@ export const createBootstrap = (parts: SessionParts) => {
   return async (): Promise<void> => {
     const address = platform.href();
     const { pathname, searchParams } = new URL(address);
-    if (pathname === `${BASE}auth/callback`) {
-      if (['code', 'error', 'state'].some((name) => searchParams.has(name))) return finishSignIn(address);
-      platform.replaceUrl(BASE);
-    }
+    const isAnswer = ['code', 'error', 'state'].some((name) => searchParams.has(name));
+    // src/first.ts passes on the answer to a sign-in that began on the setup page.
+    if (isAnswer && [CALLBACK, `${BASE}setup`].includes(pathname)) return finishSignIn(address);
+    if (pathname === CALLBACK) platform.replaceUrl(BASE);
     const stored = storage.takeTokens(platform.now());
     if (idle.isOver()) {
       void server.revoke(stored?.refreshToken);

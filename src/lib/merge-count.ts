@@ -1,4 +1,3 @@
-/** How the rows of a backup were merged. */
 export type MergeCount = {
   added: number;
   /** Were here, and the backup added to them. */

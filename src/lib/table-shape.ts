@@ -1,4 +1,3 @@
-/** Of the lists that are read, and of exports in their shape. */
 export const SEPARATORS = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 

@@ -6,8 +6,6 @@ const commandSchema = z.union([
   z.object({ run: runId, ask: z.enum(['pause', 'cancel']) }),
   z.object({ run: runId, ask: z.literal('retitle'), title: z.string().check(z.maxLength(MAX_RUN_TITLE)) }),
 ]);
-/** What tabs say to each other about the log. */
 export const messageSchema = z.union([z.object({ changed: z.enum(['entries', 'runs']) }), commandSchema]);
 
-/** For the tab that sends the run. */
 export type RunCommand = z.infer<typeof commandSchema>;

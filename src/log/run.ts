@@ -32,7 +32,7 @@ export const runSchema = storedObject({
   title: z.optional(z.string()),
   /** How many lines of the input are not part of the run. With `total`, they add up to its lines. */
   leftOut: z.optional(z.partialRecord(leftOutReason, count)),
-  /** Pauses by itself once so many lines have their outcome. */
+  /** The user chose to pause it once so many lines have their outcome. */
   pauseAfter: z.optional(count),
   total: count,
   /** Add up to `total`. */
@@ -47,7 +47,7 @@ export const runSchema = storedObject({
       why: z.enum(['person', 'session', 'failures', 'interrupted']),
       at: z.number(),
       failures: z.optional(z.object({ count, status: z.optional(z.number()) })),
-      /** It paused by itself after so many lines, as the user chose. */
+      /** It paused by itself after so many lines. */
       afterFirst: z.optional(count),
     }),
   ),
@@ -74,17 +74,9 @@ export type NewRun = Pick<Run, 'operation' | 'source' | 'earlier' | 'title' | 'l
 
 /** `null` removes a field. */
 export type RunPatch = {
-  [
-    Field in
-      | 'title'
-      | 'status'
-      | 'pause'
-      | 'pauseAfter'
-      | 'activeMs'
-      | 'activeSince'
-      | 'finishedAt'
-      | 'cancelledAt'
-  ]?: Run[Field] | null;
+  [Field in 'title' | 'status' | 'pause' | 'activeMs' | 'activeSince' | 'finishedAt' | 'cancelledAt']?:
+    | Run[Field]
+    | null;
 };
 
 export type Line = NewLine & {
@@ -172,16 +164,9 @@ export const getLineOperation = (
   return own;
 };
 
-/** How many lines a mixed run sends before it pauses: a refused attach must be seen before a detach in its place. */
-export const findPauseBeforeDetach = (
-  run: Pick<Run, 'operation'>,
-  lines: readonly NewLine[],
-  settled = 0,
-): number | undefined => {
-  if (run.operation !== 'change') return undefined;
-  const firstDetach = lines.findIndex((line) => getLineOperation(run, line) === 'detach');
-  return firstDetach > settled ? firstDetach : undefined;
-};
+/** A mixed run pauses before this line: a refused attach must be seen before a detach in its place. -1 if there is none. */
+export const findFirstDetach = ({ operation }: Pick<Run, 'operation'>, lines: readonly NewLine[]): number =>
+  operation === 'change' ? lines.findIndex((line) => line.operation === 'detach') : -1;
 
 export const lineToRow = (
   run: Pick<Run, 'id' | 'operation' | 'at'>,

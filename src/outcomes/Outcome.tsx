@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { formatCurl } from '#src/api/curl.ts';
-import type { Outcome, RequestLine, ResponseBody } from '#src/api/outcome.ts';
+import { getReceived, type Outcome, type RequestLine, type ResponseBody } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
@@ -9,7 +9,7 @@ import type { Description } from '#src/ui/DescriptionList.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatResponseTime } from '#src/lib/duration.ts';
-import { getReceived, formatBody, type OutcomeMessage } from './messages.ts';
+import { formatBody, type OutcomeMessage } from './messages.ts';
 
 export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
@@ -85,11 +85,9 @@ export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed
   );
 };
 
-/** Nothing if the answer has none. */
 export const listRequestId = (requestId: string | undefined): Description[] =>
   requestId === undefined ? [] : [{ label: 'Request ID', value: <span className="mono">{requestId}</span> }];
 
-/** A line of a list of what was sent. */
 export const RequestIdLine = ({ requestId }: { requestId: string | undefined }) =>
   requestId !== undefined && (
     <p className="quiet">
@@ -101,5 +99,8 @@ export const BodyText = ({ body }: { body: ResponseBody }) =>
   body.text === '' ? (
     <p className="hint">The answer has no body.</p>
   ) : (
-    <CodeBlock text={formatBody(body)} json={body.json !== undefined} label="Response body" />
+    <>
+      <CodeBlock text={formatBody(body)} json={body.json !== undefined} label="Response body" />
+      {body.truncated && <p className="hint">Only the beginning of the body is shown.</p>}
+    </>
   );

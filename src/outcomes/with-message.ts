@@ -1,3 +1,4 @@
+import type { OutcomeKind } from '#src/api/outcome.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 
 export const WITH_MESSAGE = {
@@ -5,6 +6,14 @@ export const WITH_MESSAGE = {
   icon: 'message',
   word: 'Accepted, with a message',
 } satisfies StatusLook;
+
+export const OUTCOME_LOOKS: Readonly<Record<OutcomeKind, StatusLook>> = {
+  accepted: { tone: 'ok', word: 'Accepted' },
+  'with-message': WITH_MESSAGE,
+  refused: { tone: 'bad', word: 'Refused' },
+  unknown: { tone: 'warn', word: 'Unknown' },
+  'not-sent': { tone: 'other', icon: 'dot', word: 'Not sent' },
+};
 
 export const WITH_MESSAGE_LABEL = 'accepted, with a message';
 

@@ -9,7 +9,6 @@ export const Logo = () => (
   </svg>
 );
 
-/** Production is filled, to stand out. */
 export const EnvironmentBadge = ({ name }: { name: string }) => (
   <span className={styles['env']} data-production={/^prod/i.test(name) || undefined}>
     <span className="vh">Environment: </span>

@@ -13,7 +13,6 @@ import { BOARD_PATH } from './call/address.ts';
 import { DEFAULT_LIST, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import styles from './Board.module.css';
 
-/** The default list, the lists that have calls, and the one shown. */
 export const useLists = () => {
   const { lists } = useOverview();
   const { list: shown } = useView().view;

@@ -70,7 +70,6 @@ export const ShareMenu = ({ trigger }: { trigger?: ButtonProps }) => {
   );
 };
 
-/** For the list of commands, once a page. */
 export const useShareCommands = (): void => {
   const board = useBoard();
   const { ids, count, scope } = useSharedCalls();

@@ -6,6 +6,7 @@ import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { listFields } from './fields.ts';
 import { useProviderChanges } from './use-provider-changes.ts';
 import styles from './provider.module.css';
 
@@ -25,7 +26,7 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
       onBack={onBack}
     >
       <p className="second">
-        The service removes the stored account SID, auth token and phone number for <b>{person.name}</b>
+        The service removes the stored {listFields({})} for <b>{person.name}</b>
         {config.environment && (
           <>
             {' '}
@@ -79,8 +80,7 @@ export const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) 
       <div>
         <h2 id={id}>Delete configuration</h2>
         <p className="second">
-          The service removes the stored account SID, auth token and phone number of your account. You will
-          need to enter them again.
+          The service removes the stored {listFields({})} of your account. You will need to enter them again.
         </p>
         {isDeleting && (
           <p className="quiet">

@@ -1,24 +1,14 @@
 import { providerBody } from '#src/api/request.ts';
-import { getOutcomeKind, type OutcomeKind } from '#src/api/outcome.ts';
+import { getOutcomeKind, getReceived } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AnswerText, BodyText, listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
-import { getReceived } from '#src/outcomes/messages.ts';
-import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
+import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
-import { Badge, type StatusLook } from '#src/ui/Status.tsx';
-import { toRequest } from './fields.ts';
+import { Badge } from '#src/ui/Status.tsx';
 import type { SettledChange } from './use-provider-changes.ts';
 import styles from './provider.module.css';
-
-const BADGES: Record<OutcomeKind, StatusLook> = {
-  accepted: { tone: 'ok', word: 'Accepted' },
-  'with-message': WITH_MESSAGE,
-  refused: { tone: 'bad', word: 'Refused' },
-  unknown: { tone: 'warn', word: 'Unknown' },
-  'not-sent': { tone: 'other', word: 'Not sent' },
-};
 
 export const LastAnswer = ({ change }: { change: SettledChange }) => {
   const { config } = useWorkspace();
@@ -26,13 +16,13 @@ export const LastAnswer = ({ change }: { change: SettledChange }) => {
   const { answer, at } = getReceived(outcome);
   const body =
     change.operation === 'save'
-      ? providerBody(config.provider, { ...toRequest(change.values), authToken: '<auth token>' })
+      ? providerBody(config.provider, { ...change.update, authToken: '<auth token>' })
       : undefined;
   return (
     <section aria-label="Last answer">
       <SidePanelHeader>
         <h2>Last answer</h2>
-        <Badge {...BADGES[getOutcomeKind(outcome)]} />
+        <Badge {...OUTCOME_LOOKS[getOutcomeKind(outcome)]} />
       </SidePanelHeader>
       <DescriptionList
         items={[
@@ -45,7 +35,6 @@ export const LastAnswer = ({ change }: { change: SettledChange }) => {
       {answer && (
         <div className={styles['body']}>
           <BodyText body={answer.body} />
-          {answer.body.truncated && <p className="hint">Only the beginning is kept.</p>}
         </div>
       )}
     </section>

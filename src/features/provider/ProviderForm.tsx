@@ -12,10 +12,11 @@ import { SegmentedField } from '#src/ui/forms/Choice.tsx';
 import { SecretField, TextField } from '#src/ui/forms/Field.tsx';
 import { useHiddenNote } from '#src/ui/forms/HiddenNote.tsx';
 import { holdPage } from '#src/ui/overlays/leave-guard.ts';
-import { describeReplaced } from './change-message.ts';
 import {
   EMPTY,
   FIELDS,
+  listFields,
+  lowerFirst,
   providerSchema,
   toUpdate,
   type ProviderFields,
@@ -71,7 +72,7 @@ const TypedField = ({
       onBlur: showWarning,
     }),
   };
-  if (secret) return <SecretField secret="auth token" {...props} />;
+  if (secret) return <SecretField secret={lowerFirst(label)} {...props} />;
   return <TextField {...('type' in field ? { type: field.type } : { code: true })} {...props} />;
 };
 
@@ -107,8 +108,8 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const [clearedTokens, setClearedTokens] = useState(0);
   const saveButton = useRef<HTMLButtonElement>(null);
   const isSaving = running?.operation === 'save';
-
   const sending = running?.operation;
+
   useEffect(() => {
     if (sending) return holdPage(askWhileSending(sending, isDirty));
     return isDirty ? holdPage(LEAVE_UNSAVED) : undefined;
@@ -194,7 +195,9 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
               <span className={styles['keys']}>
                 <kbd>{commandKey()}</kbd> <kbd>Enter</kbd>
               </span>
-              <p className={`hint ${styles['replaces']}`}>{describeReplaced({ voiceProvider })}</p>
+              <p className={`hint ${styles['replaces']}`}>
+                Replaces the {listFields({ voiceProvider })} the service holds for you.
+              </p>
             </>
           )}
         </div>

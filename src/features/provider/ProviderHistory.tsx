@@ -33,14 +33,16 @@ const ENTRY_LOOKS: Record<ReturnType<typeof getEntryKind>, EntryLook> = {
   'not-sent': { tone: 'none', save: 'Save not sent', delete: 'Delete not sent' },
 };
 
+const describeEntry = (entry: LoggedChange): string =>
+  ENTRY_LOOKS[getEntryKind(entry)][entry.operation === 'save' ? 'save' : 'delete'];
+
 /** `Saved SID ending 17e, phone ending 0018`, `Save refused, SID ending 17e`, `Delete: no answer` */
 const EntryTitle = ({ entry }: { entry: LoggedChange }) => {
   const { operation, outcome, status, sidEnding, phoneEnding } = entry;
-  const kind = getEntryKind(entry);
-  const isSaved = kind === 'accepted' && operation === 'save';
+  const isSaved = getEntryKind(entry) === 'accepted' && operation === 'save';
   return (
     <p>
-      {ENTRY_LOOKS[kind][operation === 'save' ? 'save' : 'delete']}
+      {describeEntry(entry)}
       {sidEnding && (
         <>
           {isSaved ? ' ' : ', '}SID ending <span className="mono">{escapeInvisible(sidEnding)}</span>
@@ -74,7 +76,6 @@ const formatDaysAgo = (at: number, nowMs: number): string => {
   return days === 1 ? 'yesterday' : `${formatCount(days, 'day')} ago`;
 };
 
-/** `Last accepted 87 days ago from this browser` */
 export const LastAccepted = () => {
   const { epochMs } = useClocks();
   const entries = useSentEntries().data?.entries ?? [];
@@ -82,11 +83,10 @@ export const LastAccepted = () => {
   if (!last) return null;
   const kind = getEntryKind(last);
   const isSaved = kind === 'accepted' && last.operation === 'save';
-  const what = isSaved ? 'Last accepted' : ENTRY_LOOKS[kind][last.operation === 'save' ? 'save' : 'delete'];
   const isUnsure = entries.slice(0, entries.indexOf(last)).some(({ outcome }) => outcome === 'unknown');
   return (
     <p className="second" title={formatDate(last.at)}>
-      {what}
+      {isSaved ? 'Last accepted' : describeEntry(last)}
       {kind === 'with-message' && ','} {formatDaysAgo(last.at, epochMs)} from this browser
       {isUnsure && ', with an unknown outcome since'}
     </p>

@@ -2,7 +2,8 @@ import { expect, test } from 'playwright/test';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { toOutcome } from '#src/api/classify.ts';
 import type { Exchange, Outcome, ProblemKind } from '#src/api/outcome.ts';
-import { describeChange, describeReplaced } from './change-message.ts';
+import { describeChange } from './change-message.ts';
+import { toUpdate } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
 
 const PLACE = { serviceOrigin: 'https://voice.example', pageOrigin: 'https://console.example' };
@@ -23,7 +24,7 @@ const noAnswer = (kind: ProblemKind, sent = true): Outcome =>
 
 const saved = (outcome: Outcome, voiceProvider = ''): SettledChange => ({
   operation: 'save',
-  values: { ...VALUES, voiceProvider },
+  update: toUpdate({ ...VALUES, voiceProvider }),
   since: 0,
   isRunning: false,
   outcome,
@@ -109,13 +110,4 @@ test('says that nothing was sent only if no request was', () => {
   const message = describeChange(saved(notResent), PLACE);
   expect(message).toMatchObject({ title: 'Nothing was saved', action: 'Retry' });
   expect(message.text).toBe('The service answered 401 and did not carry it out. It was not sent again.');
-});
-
-test('names what a save replaces', () => {
-  expect(describeReplaced({ voiceProvider: '' })).toBe(
-    'Replaces the account SID, auth token and phone number the service holds for you.',
-  );
-  expect(describeReplaced({ voiceProvider: 'PROVIDER_A' })).toBe(
-    'Replaces the account SID, auth token, phone number and voice provider the service holds for you.',
-  );
 });

@@ -1,18 +1,13 @@
 import { escapeInvisible } from '#src/lib/invisible.ts';
+import type { ProviderUpdate } from '#src/api/hooks.ts';
 import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { readPlainMessage } from '#src/api/service-message.ts';
-import { listWords } from '#src/lib/list-words.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
-import { FIELDS, lowerFirst, type ValuesWithoutSecret } from './fields.ts';
+import { FIELDS } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
-
-const SENT_FIELDS = FIELDS.filter(({ sent, secret }) => sent && !secret) as readonly {
-  name: keyof ValuesWithoutSecret;
-  shortLabel: string;
-}[];
 
 /** In characters. "Last answer" shows the whole body. */
 const LONGEST_QUOTE = 300;
@@ -20,10 +15,11 @@ const LONGEST_QUOTE = 300;
 const shorten = (text: string | undefined): string | undefined =>
   text !== undefined && text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 
-const describeSent = (values: ValuesWithoutSecret): string => {
-  const sent = SENT_FIELDS.map(({ name, shortLabel }) =>
-    values[name] === '' ? `no ${shortLabel}` : `${shortLabel} ${escapeInvisible(values[name])}`,
-  );
+const describeSent = (update: ProviderUpdate): string => {
+  const sent = FIELDS.filter((field) => !field.secret).map(({ name, shortLabel }) => {
+    const value = update[name];
+    return value ? `${shortLabel} ${escapeInvisible(value)}` : `no ${shortLabel}`;
+  });
   return ` Sent: ${sent.join(', ')}. The auth token has been cleared from this form.`;
 };
 
@@ -31,7 +27,7 @@ const describeAccepted = (change: SettledChange, outcome: Outcome & { kind: 'acc
   const { answer, notes } = outcome;
   const message = shorten(readPlainMessage(answer.body));
   const isSave = change.operation === 'save';
-  const sent = isSave ? describeSent(change.values) : '';
+  const sent = isSave ? describeSent(change.update) : '';
   if (getOutcomeKind(outcome) === 'with-message') {
     const { tone, icon, word: title } = WITH_MESSAGE;
     const said = message === undefined ? '' : `The service says “${message}”. `;
@@ -86,9 +82,4 @@ export const describeChange = (change: SettledChange, origins: ServiceOrigins): 
       };
     }
   }
-};
-
-export const describeReplaced = ({ voiceProvider }: Pick<ValuesWithoutSecret, 'voiceProvider'>): string => {
-  const replaced = FIELDS.filter(({ sent, required }) => sent && (required || voiceProvider !== ''));
-  return `Replaces the ${listWords(replaced.map(({ label }) => lowerFirst(label)))} the service holds for you.`;
 };

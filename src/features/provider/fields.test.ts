@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { providerSchema, toUpdate } from './fields.ts';
+import { listFields, providerSchema, toUpdate } from './fields.ts';
 
 const FIELDS = {
   accountSid: 'AP17e',
@@ -75,4 +75,11 @@ test('leaves out a voice provider that is not set', () => {
     phoneNumber: '+44 20 7946 0018',
     voiceProvider: 'PROVIDER_B',
   });
+});
+
+test('names what a save replaces', () => {
+  expect(listFields({})).toBe('account SID, auth token and phone number');
+  expect(listFields({ voiceProvider: 'PROVIDER_A' })).toBe(
+    'account SID, auth token, phone number and voice provider',
+  );
 });

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
+import { listWords } from '#src/lib/list-words.ts';
 import { getEnding } from '#src/lib/ids.ts';
 import { findPhoneWarning } from './phone-warning.ts';
-
-type LoggedValues = ProviderUpdate['logged'];
 
 type ProviderField = {
   name: string;
@@ -14,10 +13,6 @@ type ProviderField = {
   required: boolean;
   /** Masked while it is typed. Never in a key, the log or a message. */
   secret: boolean;
-  /** Part of the request. */
-  sent: boolean;
-  /** What the log stores of the value. */
-  logged: (value: string) => Partial<LoggedValues>;
   /** An error of a value that is not blank. */
   findError?: (value: string) => string | undefined;
   /** A warning, shown in place of the hint. "" if there is none. */
@@ -35,8 +30,6 @@ export const FIELDS = [
     hint: undefined,
     required: true,
     secret: false,
-    sent: true,
-    logged: (value) => ({ sidEnding: getEnding(value, 3) }),
   },
   {
     name: 'authToken',
@@ -45,8 +38,6 @@ export const FIELDS = [
     hint: 'Sent once and never kept in this browser.',
     required: true,
     secret: true,
-    sent: true,
-    logged: () => ({}),
   },
   {
     name: 'phoneNumber',
@@ -55,8 +46,6 @@ export const FIELDS = [
     hint: 'With the country code, such as +44 20 7946 0018.',
     required: true,
     secret: false,
-    sent: true,
-    logged: (value) => ({ phoneEnding: getEnding(value.replace(/\D/g, ''), 4) }),
     findError: (value) =>
       /\p{L}/u.test(value)
         ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`
@@ -71,8 +60,6 @@ export const FIELDS = [
     hint: 'If not set, the field isn’t sent.',
     required: false,
     secret: false,
-    sent: true,
-    logged: (value) => ({ voiceProvider: value || undefined }),
   },
 ] as const satisfies readonly ProviderField[];
 
@@ -81,19 +68,20 @@ export type FieldName = (typeof FIELDS)[number]['name'];
 /** The values as they were typed. "" means that an optional field isn't sent. */
 export type ProviderFields = Record<FieldName, string>;
 
-export type ValuesWithoutSecret = Pick<
-  ProviderFields,
-  Extract<(typeof FIELDS)[number], { secret: false }>['name']
->;
+export type ValuesWithoutSecret = Omit<ProviderFields, 'authToken'>;
 
-const fields: readonly (ProviderField & { name: FieldName })[] = FIELDS;
-
-const perField = <Value>(make: (field: (typeof fields)[number]) => Value): Record<FieldName, Value> =>
-  Object.fromEntries(fields.map((field) => [field.name, make(field)])) as Record<FieldName, Value>;
+const perField = <Value>(make: (field: ProviderField) => Value): Record<FieldName, Value> =>
+  Object.fromEntries(FIELDS.map((field) => [field.name, make(field)])) as Record<FieldName, Value>;
 
 export const EMPTY: ProviderFields = perField(() => '');
 
 export const lowerFirst = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
+
+/** `account SID, auth token and phone number`: the required fields, and optional ones with a value. */
+export const listFields = (values: Partial<ProviderFields>): string =>
+  listWords(
+    FIELDS.filter(({ name, required }) => required || values[name]).map(({ label }) => lowerFirst(label)),
+  );
 
 const validate = ({ label, required, findError }: ProviderField, value: string): string | undefined =>
   required && value.trim() === ''
@@ -109,16 +97,11 @@ export const providerSchema = z.object(
   ),
 );
 
-export const toRequest = ({ accountSid, phoneNumber, voiceProvider }: ValuesWithoutSecret) => ({
-  accountSid,
-  phoneNumber,
-  voiceProvider: voiceProvider || undefined,
+export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => ({
+  ...values,
+  logged: {
+    sidEnding: getEnding(values.accountSid, 3),
+    phoneEnding: getEnding(values.phoneNumber.replace(/\D/g, ''), 4),
+    voiceProvider: values.voiceProvider || undefined,
+  },
 });
-
-/** A save without the secret, and what the log stores of it. */
-export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => {
-  const logged = fields.map(({ name, logged: toLogged }) =>
-    name === 'authToken' ? {} : toLogged(values[name]),
-  );
-  return { ...toRequest(values), logged: Object.assign({ sidEnding: '', phoneEnding: '' }, ...logged) };
-};

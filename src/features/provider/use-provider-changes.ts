@@ -1,13 +1,9 @@
 import { useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
-import type { ValuesWithoutSecret } from './fields.ts';
 
 /** `since` is in epoch milliseconds. `outcome` is undefined until the change settles. */
-export type ProviderChange = (
-  | { operation: 'save'; values: ValuesWithoutSecret }
-  | { operation: 'delete' }
-) & {
+export type ProviderChange = ({ operation: 'save'; update: ProviderUpdate } | { operation: 'delete' }) & {
   since: number;
   isRunning: boolean;
   outcome: Outcome | undefined;
@@ -19,9 +15,7 @@ const PROVIDER_WRITES = { mutationKey: ['provider'] };
 
 const toChange = ({ state }: Mutation<Outcome, Error, ProviderUpdate | undefined>): ProviderChange => {
   const { variables: update, submittedAt: since, data: outcome, status } = state;
-  const change = update
-    ? { operation: 'save' as const, values: { ...update, voiceProvider: update.voiceProvider ?? '' } }
-    : { operation: 'delete' as const };
+  const change = update ? { operation: 'save' as const, update } : { operation: 'delete' as const };
   return { ...change, since, isRunning: status === 'pending', outcome };
 };
 

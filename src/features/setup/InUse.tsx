@@ -2,8 +2,7 @@ import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { Icon } from '#src/ui/Icon.tsx';
-import styles from './Setup.module.css';
+import { Fold } from '#src/ui/Fold.tsx';
 
 /** The configuration holds no secret: everyone can read config.json. */
 export const listInUse = (config: Config | undefined): { label: string; value: string }[] => {
@@ -30,13 +29,9 @@ export const InUse = ({ config }: { config: Config | undefined }) => (
     <h2>In use</h2>
     <DescriptionList items={listInUse(config)} />
     {config && (
-      <details className={styles['fold']}>
-        <summary>
-          <Icon name="right" />
-          Configuration with defaults
-        </summary>
+      <Fold summary="Configuration with defaults">
         <CodeBlock text={formatConfig(config)} json label="Configuration with defaults" />
-      </details>
+      </Fold>
     )}
   </section>
 );

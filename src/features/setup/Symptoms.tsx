@@ -1,5 +1,4 @@
-import { Icon } from '#src/ui/Icon.tsx';
-import styles from './Setup.module.css';
+import { Fold } from '#src/ui/Fold.tsx';
 
 const SYMPTOMS: readonly { symptom: string; advice: string }[] = [
   {
@@ -38,13 +37,9 @@ export const Symptoms = () => (
   <section>
     <h2>Symptoms</h2>
     {SYMPTOMS.map(({ symptom, advice }) => (
-      <details key={symptom} className={styles['fold']}>
-        <summary>
-          <Icon name="right" />
-          {symptom}
-        </summary>
+      <Fold key={symptom} summary={symptom}>
         <p className="second">{advice}</p>
-      </details>
+      </Fold>
     ))}
   </section>
 );

@@ -1,10 +1,11 @@
 import { describeProblem, PROBLEM_TITLES } from '#src/api/describe.ts';
 import { createService } from '#src/api/operations.ts';
 import { requestLine } from '#src/api/request.ts';
-import { describeSignInProblem, randomHex } from '#src/auth/problems.ts';
+import { describeSignInProblem } from '#src/auth/problems.ts';
+import { randomHex } from '#src/lib/hex.ts';
 import { BASE } from '#src/lib/base.ts';
 import { bad, notChecked, ok, warn, type Check, type Configured, type Finding } from './finding.ts';
-import { fetchPage, watchPolicy } from './fetch-page.ts';
+import { describeBlocked, fetchPage, watchPolicy } from './fetch-page.ts';
 import { checkScopes, checkSilentSignIn, checkTokenEndpoint, discover } from './issuer-checks.ts';
 import { WEB_SERVER_CHECKS } from './web-server-checks.ts';
 
@@ -22,23 +23,26 @@ const checkSignIn = async ({ session }: Configured): Promise<Finding> => {
 
 /** Asks again without the token, to find what the browser doesn't say of a request that it stopped. */
 const explainNoAnswer = async (address: string): Promise<Finding> => {
-  const { origin: service } = new URL(address);
   const { origin } = location;
-  const { kind } = await fetchPage(address);
-  if (kind === 'answered')
-    return bad(
-      `${service} lets this page read its answers, but stopped a request with the header Authorization.`,
-      `Let the service answer preflights (OPTIONS) for ${origin} with Access-Control-Allow-Headers: Authorization, Content-Type, Accept and Access-Control-Allow-Methods: GET, POST, DELETE.`,
-    );
-  if (kind === 'cors')
-    return bad(
-      `${service} answers, but does not let this page read it (CORS).`,
-      `Let the service send Access-Control-Allow-Origin: ${origin} with every answer, errors too, and answer preflights (OPTIONS) that ask for the headers Authorization, Content-Type and Accept and the methods GET, POST and DELETE.`,
-    );
-  return bad(
-    `No answer from ${service}.`,
-    'Check api.baseUrl, that the service runs, and that this computer reaches it and trusts its certificate.',
-  );
+  const page = await fetchPage(address);
+  switch (page.kind) {
+    case 'answered':
+      return bad(
+        `${new URL(address).origin} lets this page read its answers, but stopped a request with the header Authorization.`,
+        `Let the service answer preflights (OPTIONS) for ${origin} with Access-Control-Allow-Headers: Authorization, Content-Type, Accept and Access-Control-Allow-Methods: GET, POST, DELETE.`,
+      );
+    case 'cors':
+      return bad(
+        page.reason,
+        `Let the service send Access-Control-Allow-Origin: ${origin} with every answer, errors too, and answer preflights (OPTIONS) that ask for the headers Authorization, Content-Type and Accept and the methods GET, POST and DELETE.`,
+      );
+    case 'policy':
+    case 'unreachable':
+      return bad(
+        page.reason,
+        'Check api.baseUrl, that the service runs, and that this computer reaches it and trusts its certificate.',
+      );
+  }
 };
 
 const checkService = async ({ config, session }: Configured): Promise<Finding> => {
@@ -49,8 +53,7 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
   const { result: read, isBlocked } = await watchPolicy(serviceOrigin, () =>
     service.readCall(`setup-check-${randomHex(8)}`),
   );
-  if (isBlocked)
-    return bad(`The policy of this page stopped the request: connect-src must name ${serviceOrigin}.`);
+  if (isBlocked) return bad(describeBlocked('connect-src', serviceOrigin));
   const { requestIdHeader } = config.api;
   const answer = read.kind === 'failed' ? read.problem.answer : read.answer;
   const hasNoId = requestIdHeader !== undefined && answer?.requestId === undefined;

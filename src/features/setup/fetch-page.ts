@@ -1,10 +1,14 @@
 const ANSWER_LIMIT_MS = 10_000;
 
 /** `policy`: this page's own policy forbids the request. `cors`: a server answered, but this origin may not read it. */
-type PageResult = { kind: 'answered'; response: Response } | { kind: 'policy' | 'cors' | 'unreachable' };
+type PageResult =
+  | { kind: 'answered'; response: Response }
+  | { kind: 'policy' | 'cors' | 'unreachable'; reason: string };
 
-const readOrigin = (address: string): string | undefined =>
-  URL.canParse(address) ? new URL(address).origin : undefined;
+const readOrigin = (url: string): string => new URL(url, location.href).origin;
+
+export const describeBlocked = (directive: 'connect-src' | 'frame-src', url: string): string =>
+  `The policy of this page stopped the ${directive === 'frame-src' ? 'frame' : 'request'}: ${directive} must name ${readOrigin(url)}.`;
 
 /** `isBlocked`: the page's own policy stopped `act` from reaching `url`. */
 export const watchPolicy = async <Result>(
@@ -12,9 +16,9 @@ export const watchPolicy = async <Result>(
   act: () => Promise<Result>,
 ): Promise<{ result: Result; isBlocked: boolean }> => {
   let isBlocked = false;
-  const origin = new URL(url, location.href).origin;
+  const origin = readOrigin(url);
   const record = ({ blockedURI }: SecurityPolicyViolationEvent) => {
-    isBlocked ||= readOrigin(blockedURI) === origin;
+    isBlocked ||= URL.canParse(blockedURI) && new URL(blockedURI).origin === origin;
   };
   document.addEventListener('securitypolicyviolation', record);
   try {
@@ -40,23 +44,10 @@ const attempt = (url: string, init: RequestInit): Promise<Response | undefined> 
 export const fetchPage = async (url: string, init: RequestInit = {}): Promise<PageResult> => {
   const { result, isBlocked } = await watchPolicy(url, () => attempt(url, init));
   if (result) return { kind: 'answered', response: result };
-  if (isBlocked) return { kind: 'policy' };
+  if (isBlocked) return { kind: 'policy', reason: describeBlocked('connect-src', url) };
+  const origin = readOrigin(url);
   // An answer that no page may read still proves a server.
-  const isThere = (await attempt(url, { mode: 'no-cors' })) !== undefined;
-  return { kind: isThere ? 'cors' : 'unreachable' };
-};
-
-export const fetchOrExplain = async (url: string, init?: RequestInit): Promise<Response | string> => {
-  const fetched = await fetchPage(url, init);
-  const { origin } = new URL(url);
-  switch (fetched.kind) {
-    case 'answered':
-      return fetched.response;
-    case 'policy':
-      return `The policy of this page stopped the request: connect-src must name ${origin}.`;
-    case 'cors':
-      return `${origin} answers, but does not let this page read it (CORS).`;
-    case 'unreachable':
-      return `No answer from ${origin}.`;
-  }
+  return (await attempt(url, { mode: 'no-cors' }))
+    ? { kind: 'cors', reason: `${origin} answers, but does not let this page read it (CORS).` }
+    : { kind: 'unreachable', reason: `No answer from ${origin}.` };
 };

@@ -6,7 +6,7 @@ import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { bad, FRAME_LIMIT_MS, notChecked, ok, warn, type Configured, type Finding } from './finding.ts';
-import { fetchOrExplain, watchPolicy } from './fetch-page.ts';
+import { describeBlocked, fetchPage, watchPolicy } from './fetch-page.ts';
 
 type Discovery = { finding: Finding; description?: Claims };
 
@@ -35,10 +35,11 @@ export const discover = async (config: Config): Promise<Discovery> => {
   if (given.authorization_endpoint !== undefined && given.token_endpoint !== undefined) {
     return checkDescription({ ...given, issuer: getIssuer(config) }, config);
   }
-  const reply = await fetchOrExplain(`${authority.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  if (typeof reply === 'string') return { finding: bad(reply) };
-  if (!reply.ok) return { finding: bad(`The issuer answered ${reply.status} in place of its description.`) };
-  const description: unknown = await reply.json().catch(() => undefined);
+  const page = await fetchPage(`${authority.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  if (page.kind !== 'answered') return { finding: bad(page.reason) };
+  const { ok: isOk, status } = page.response;
+  if (!isOk) return { finding: bad(`The issuer answered ${status} in place of its description.`) };
+  const description: unknown = await page.response.json().catch(() => undefined);
   return checkDescription(isRecord(description) ? { ...description, ...given } : description, config);
 };
 
@@ -51,16 +52,16 @@ export const checkTokenEndpoint = async ({ oidc }: Config, discovery: Discovery)
   const url = getEndpoint(discovery, 'token_endpoint');
   if (url === undefined) return notChecked('The address of the token endpoint is unknown.');
   const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: oidc.clientId });
-  const reply = await fetchOrExplain(url, { method: 'POST', body });
-  if (typeof reply === 'string') return bad(reply);
-  const answer: unknown = await reply.json().catch(() => undefined);
+  const page = await fetchPage(url, { method: 'POST', body });
+  if (page.kind !== 'answered') return bad(page.reason);
+  const { status } = page.response;
+  const answer: unknown = await page.response.json().catch(() => undefined);
   const code = isRecord(answer) ? plainText(answer['error'], 60) : '';
-  if (reply.status === 404 || reply.status >= 500)
-    return warn(`It answered ${reply.status}${code && `, ${code}`}.`);
+  if (status === 404 || status >= 500) return warn(`It answered ${status}${code && `, ${code}`}.`);
   if (code === 'invalid_client' || code === 'unauthorized_client')
-    return bad(`It refused this client: ${reply.status}, ${code}.`);
+    return bad(`It refused this client: ${status}, ${code}.`);
   // Some issuers have their own way to refuse.
-  return ok(`It refused a request without a code (${code || reply.status}), and this page could read that.`);
+  return ok(`It refused a request without a code (${code || status}), and this page could read that.`);
 };
 
 const STANDARD_SCOPES = new Set(['openid', 'profile', 'email', 'address', 'phone', 'offline_access']);
@@ -85,12 +86,18 @@ export const checkScopes = ({ oidc }: Config, { description }: Discovery): Findi
 /** No user is signed in at the server (OpenID Connect Core, section 3.1.2.6). */
 const NOT_SIGNED_IN = /^(login|interaction|consent|account_selection)_required$/;
 
-const WITHOUT_SILENT = 'set oidc.silentSignIn to false, and oidc.tokenStorage to "session"';
+const WITHOUT_SILENT =
+  'set oidc.silentSignIn to false, and oidc.tokenStorage to "session". Sessions then last longer than a token only with a refresh token: add offline_access to oidc.scope';
 
 const describeSwitchedOff = ({ oidc }: Config): string =>
-  oidc.tokenStorage === 'session'
-    ? 'Switched off: oidc.silentSignIn is false, and tokens stay over a reload.'
-    : 'Switched off: oidc.silentSignIn is false. Each reload asks for a sign-in, unless oidc.tokenStorage is "session".';
+  [
+    oidc.tokenStorage === 'session'
+      ? 'Switched off: oidc.silentSignIn is false, and tokens stay over a reload.'
+      : 'Switched off: oidc.silentSignIn is false. Each reload asks for a sign-in, unless oidc.tokenStorage is "session".',
+    ...(oidc.scope.split(/\s+/).includes('offline_access')
+      ? []
+      : ['Each session ends with its token, unless the issuer gives a refresh token (offline_access).']),
+  ].join(' ');
 
 const describeSilence = (config: Config): Finding => {
   const isElsewhere = isCrossSite(location.origin, config.oidc.authority);
@@ -111,8 +118,7 @@ export const checkSilentSignIn = async (
   const endpoint = getEndpoint(discovery, 'authorization_endpoint');
   if (endpoint === undefined) return notChecked('The address of the authorization endpoint is unknown.');
   const { result: address, isBlocked } = await watchPolicy(endpoint, session.testSilentSignIn);
-  if (isBlocked)
-    return bad(`The policy of this page stopped the frame: frame-src must name ${new URL(endpoint).origin}.`);
+  if (isBlocked) return bad(describeBlocked('frame-src', endpoint));
   if (address === undefined) return describeSilence(config);
   const { searchParams } = new URL(address);
   const code = plainText(searchParams.get('error') ?? '', 60);

@@ -1,6 +1,7 @@
 import { loadInFrame } from '#src/auth/frame.ts';
 import { browserPlatform } from '#src/auth/platform.ts';
-import { plainText, randomHex } from '#src/auth/problems.ts';
+import { plainText } from '#src/auth/problems.ts';
+import { randomHex } from '#src/lib/hex.ts';
 import { loadConfig } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
@@ -24,16 +25,35 @@ const checkConfiguration = async (): Promise<Finding> => {
 /** Of this page; undefined unless it was built. */
 const { version, build } = document.documentElement.dataset;
 
+/** Paths of scripts, which the page's import map names, that are not on the server. */
+const findMissing = async (): Promise<string[]> => {
+  const map = document.querySelector('script[type="importmap"]')?.textContent ?? '{}';
+  const { integrity = {} } = JSON.parse(map) as { integrity?: Record<string, string> };
+  const found = await Promise.all(
+    Object.keys(integrity).map(async (path) => {
+      const reply = await fetchPage(path, { method: 'HEAD' });
+      if (reply.kind !== 'answered') return [path];
+      // Some servers send a page in place of a missing file.
+      const isPage = /^text\/html/i.test(reply.response.headers.get('Content-Type') ?? '');
+      return reply.response.ok && !isPage ? [] : [path];
+    }),
+  );
+  return found.flat();
+};
+
 const checkVersion = async (): Promise<Finding> => {
   if (build === undefined) return notChecked('This page is not from a build.');
   const reply = await fetchPage(`${BASE}version.json`);
   if (reply.kind !== 'answered') return bad('The web server does not answer.');
   const served: unknown = await reply.response.json().catch(() => undefined);
   if (!isRecord(served)) return bad(`version.json was answered with ${reply.response.status}.`);
-  if (served['build'] === build) return ok(`The server has this page’s version ${version}, build ${build}.`);
-  return warn(
-    `This page is version ${version}, build ${build}. The server has ${plainText(served['version'], 20)}, build ${plainText(served['build'], 20)}.`,
-  );
+  if (served['build'] !== build)
+    return warn(
+      `This page is version ${version}, build ${build}. The server has ${plainText(served['version'], 20)}, build ${plainText(served['build'], 20)}.`,
+    );
+  const missing = await findMissing();
+  if (missing.length > 0) return bad(`Missing on the server: ${missing.join(', ')}.`);
+  return ok(`The server has this page’s version ${version}, build ${build}.`);
 };
 
 /** Addresses of the console, and what its page at each contains. */

@@ -33,7 +33,6 @@ export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended 
   });
 };
 
-/** Moves calls of one list, with an offer to undo. */
 export const moveToList = (board: Board, ids: readonly string[], list: string): void => {
   const { list: before = DEFAULT_LIST } = board.call(ids[0] ?? '')?.entry ?? {};
   board.moveToList(ids, list);

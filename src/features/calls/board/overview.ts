@@ -57,7 +57,6 @@ const describeFirstChecks = ({ total, checking, counts, perSecond }: Overview): 
   return `${formatNumber(total - waiting)} of ${formatNumber(total)} asked, at ${formatRate(perSecond)} a second, about ${formatSpan(leftMs)} left`;
 };
 
-/** For the footer of the board. */
 export const describeBoard = (overview: Overview): string => {
   const { loading, checking, blocker } = overview;
   if (loading) return 'Reading saved calls…';

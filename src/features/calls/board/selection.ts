@@ -47,8 +47,6 @@ const dropGone = (before: SelectionState, isGone: (id: string) => boolean): Sele
   return stays ? { ...before, ids, base: keep(before.base) } : startAt(ids);
 };
 
-export type Selection = ReturnType<typeof createSelection>;
-
 export const createSelection = (
   rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice' | 'getState' | 'subscribe'>,
   source: Pick<RowSource, 'call' | 'onChange'>,

@@ -41,7 +41,6 @@ export type BoardChange = {
   gotStuck: string[];
 };
 
-/** Of one list, or of all. */
 export type Tallies = {
   total: number;
   ended: number;

@@ -25,7 +25,6 @@ export const MAX_FILTER_LENGTH = 200;
 const DEFAULT_SORT = '-started';
 export const DEFAULT_SORTING: View['sorting'] = { column: 'started', descending: true };
 
-/** As much of an error as fits into an address. */
 export const shortenError = (text: string): string => cutText(text, MAX_FILTER_LENGTH);
 
 const orElse = <Value>(schema: z.ZodMiniType<Value>, fallback: Value) =>
@@ -74,10 +73,8 @@ export const formatView = ({ list, filter, error, text, sorting, summary }: View
 /** Keeps only what is part of a view: a link or a saved view must not add calls. */
 export const keepViewSearch = (search: string): string => formatView(parseView(search));
 
-/** All calls of a list. */
 export const formatListView = (list: string): string => formatView({ ...parseView(''), list });
 
-/** A view of the list `from` becomes a view of the list `to`. */
 export const moveView = (search: string, from: string, to: string): string => {
   const view = parseView(search);
   return formatView(view.list === from ? { ...view, list: to } : view);

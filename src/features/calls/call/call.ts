@@ -137,7 +137,6 @@ const findFailureSeen = ({ history, group }: Pick<CallView, 'history' | 'group'>
 /** `failuresSeenAt`: when the user last marked failures as seen, in epoch milliseconds. */
 export type MarkRules = { stuckMs: number; failuresSeenAt: number };
 
-/** What depends on the user's settings. */
 export const findMarks = (
   call: Parameters<typeof measureOngoing>[0],
   { stuckMs, failuresSeenAt }: MarkRules,

@@ -6,7 +6,6 @@ export const DEFAULT_LIST = '';
 
 const DEFAULT_LABEL = 'Calls';
 
-/** In characters. */
 export const MAX_LIST_LENGTH = 60;
 
 export const labelList = (name: string): string => (name === DEFAULT_LIST ? DEFAULT_LABEL : name);

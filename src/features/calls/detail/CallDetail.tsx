@@ -4,7 +4,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { Icon } from '#src/ui/Icon.tsx';
+import { Fold } from '#src/ui/Fold.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { Badge } from '#src/ui/Status.tsx';
@@ -102,19 +102,22 @@ const RawResponse = ({ call }: CallProps) => {
   const when = isStale ? `, at ${formatTime(at)}` : '';
   const cut = body.truncated ? ', cut' : '';
   return (
-    <section>
-      <details className={styles['fold']} open>
-        <summary>
-          <Icon name="right" />
-          Raw response
-          <small>
-            {status}, {formatBytes(body.bytes)}
-            {cut}
-            {when}
-          </small>
-        </summary>
+    <section className={styles['raw']}>
+      <Fold
+        open
+        summary={
+          <>
+            Raw response
+            <small>
+              {status}, {formatBytes(body.bytes)}
+              {cut}
+              {when}
+            </small>
+          </>
+        }
+      >
         <CodeBlock label="Raw response" text={isJson ? formatJson(body.text) : body.text} json={isJson} />
-      </details>
+      </Fold>
     </section>
   );
 };

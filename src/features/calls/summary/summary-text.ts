@@ -66,7 +66,6 @@ export const listDurations = ({ durations }: Summary): { label: string; value: s
 
 type KeyFigure = { label: string; text: string; value: string };
 
-/** For the wall screen; none before a call has ended. */
 export const listKeyFigures = (summary: Summary): KeyFigure[] => {
   const { ended, failed, errors } = summary;
   if (ended === 0) return [];
@@ -131,7 +130,6 @@ const listEnds = (ends: NonNullable<Summary['ends']>, now: number): SummaryRow[]
   });
 };
 
-/** Both the panel and the text show these. */
 export const describeSummary = (summary: Summary, now: number): SummarySection[] => {
   const { total, failed, durations, ends } = summary;
   const errors = listErrors(summary).map(({ label, count }): SummaryRow => ({
@@ -161,7 +159,6 @@ export const describeSummary = (summary: Summary, now: number): SummarySection[]
   return sections.filter(({ rows }) => rows.length > 0);
 };
 
-/** For a ticket. `which` says which calls these are. */
 export const formatSummary = (summary: Summary, which: string, now: number): string => {
   const head = `Summary of ${which}, ${formatDate(now)}, ${formatTime(now)} ${formatZone(now)}`;
   const sections = describeSummary(summary, now).map(({ title, meta = '', rows }) =>

@@ -12,9 +12,9 @@ import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
 import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';
-import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
+import { prepareChanges, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { planDetach, toFollowUp } from './plan.ts';
+import { planDetach } from './plan.ts';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
 import { groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
 import { StateTable } from './StateTable.tsx';
@@ -56,7 +56,7 @@ export const Campaigns = ({
     setPlanned(undefined);
     const [first] = changes;
     if (changes.length === 1 && first) onSend(first);
-    else onCheck(toFollowUp(changes));
+    else onCheck(prepareChanges(changes));
   };
   const select = (keys: readonly string[], isOn: boolean) => {
     const next = new Set(selected);

@@ -8,7 +8,6 @@ import { classes } from '#src/lib/classes.ts';
 import { trimId, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { createNameFinder } from '#src/features/webhooks/names/names-match.ts';
 import { describePlan, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
 import styles from './Campaigns.module.css';
 
@@ -33,16 +32,10 @@ const EMPTY_PLAN: Plan = { changes: [], same: 0 };
 
 /** IDs as they were pasted, each once; a name that only one webhook has counts as its ID. */
 const useWebhookIds = (text: string): string[] => {
-  const known = useKnownIds(text !== '').webhook;
-  const find = createNameFinder(known);
-  const ids = parseIds(text).ids.map((id) => {
-    const found = find(id);
-    return (found.length === 1 && found[0]) || id;
-  });
-  return [...new Set(ids)];
+  const { webhook } = useKnownIds(text !== '');
+  return [...new Set(parseIds(text).ids.map(webhook.resolve))];
 };
 
-/** Prepares what to send. More than one pair goes through the check. */
 export const PlanDialog = ({
   pairs,
   planned,

@@ -1,4 +1,3 @@
-/** Selects all of some pairs, by their keys. */
 export const SelectBox = ({
   label,
   keys,

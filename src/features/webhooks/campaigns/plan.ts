@@ -3,9 +3,8 @@ import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey } from '#src/log/views.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
-import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 
-/** What to send, the attaches first. `same`: pairs that are as wanted, as far as this browser knows. */
+/** What to send. `same`: pairs that are as wanted, as far as this browser knows. */
 export type Plan = { changes: Change[]; same: number };
 
 /** Last accepted: attach. An unknown detach since then leaves it open. */
@@ -80,18 +79,4 @@ export const describePlan = ({ changes, same }: Plan): string => {
   ];
   const text = parts.filter(Boolean).join(', ');
   return text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)} (as far as this browser knows).`;
-};
-
-export const toFollowUp = (changes: readonly Change[]): FollowUp => {
-  const [first] = changes;
-  const isMixed = changes.some(({ operation }) => operation !== first?.operation);
-  return {
-    run: { operation: isMixed ? 'change' : (first?.operation ?? 'attach'), source: '' },
-    lines: changes.map(({ operation, campaignId, webhookId }) => ({
-      campaignId,
-      webhookId,
-      operation: isMixed ? operation : undefined,
-    })),
-    note: isMixed ? 'The attaches are sent first. The run pauses before it detaches.' : undefined,
-  };
 };

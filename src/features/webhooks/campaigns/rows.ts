@@ -33,7 +33,6 @@ export const formatView = ({ by, text, state }: CampaignsView): string => {
   return parts.length === 0 ? '' : `?${new URLSearchParams(parts).toString()}`;
 };
 
-/** The address is the view. */
 export const useCampaignsView = () => {
   const search = useSearch();
   const [, navigate] = useLocation();
@@ -85,7 +84,6 @@ export type Row = { key: string; group: Group; shown: readonly PairState[]; pair
 
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-/** By ID. */
 export const groupPairs = (pairs: readonly PairState[], by: NameKind): Group[] => {
   const own = ID_NAMES[by];
   const other = ID_NAMES[OTHER_KIND[by]];

@@ -10,7 +10,6 @@ export const NEW_RUN_PATH = `${BULK_PATH}/new`;
 
 export const RUNS_PATH = `${BULK_PATH}/runs`;
 
-/** What this browser last sent for each pair. */
 export const CAMPAIGNS_PATH = `${ONE_PAIR_PATH}/campaigns`;
 
 export const getRunPath = (runId: string): string => `${BULK_PATH}/${encodeURIComponent(runId)}`;

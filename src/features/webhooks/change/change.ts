@@ -7,7 +7,6 @@ import { isSendable } from '#src/lib/ids.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { ONE_PAIR_PATH } from './bulk-address.ts';
 
-/** The two fields of a pair, in the order of forms and tables. */
 export const PAIR_FIELDS = [
   { name: 'campaignId', kind: 'campaign', label: 'Campaign ID' },
   { name: 'webhookId', kind: 'webhook', label: 'Webhook ID' },

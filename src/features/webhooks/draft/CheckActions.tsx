@@ -70,11 +70,12 @@ const useBegin = (draft: Draft) => {
 
 export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number | undefined }) => {
   const store = useDraftStore();
-  const { operation, toSend, isEdited, lines, swapped, pausesEarly } = useStore(draft);
+  const { operation, toSend, isEdited, lines, pausesEarly } = useStore(draft);
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
   const hintId = useId();
   const pairs = formatCount(toSend, 'pair');
+  const swapped = lines.filter(({ warnings }) => warnings.includes('swapped')).length;
   const isMixed = operation === 'change';
   const toDetach = draft.pairs().filter((line) => (line.operation ?? operation) === 'detach').length;
   const action = isMixed
@@ -91,7 +92,7 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
 
   const send = (event: MouseEvent) => {
     if (hint !== undefined || !isFirstClick(event)) return;
-    if (swapped.length > 0 || toDetach > 0) setAsking('send');
+    if (swapped + toDetach > 0) setAsking('send');
     else begin();
   };
   const confirm = () => {
@@ -119,8 +120,7 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
             </span>
           )}
         </div>
-        {/* A run that changes campaigns pauses before it detaches, and a run pauses once. */}
-        {toSend > FIRST_LINES && !isMixed && (
+        {toSend > FIRST_LINES && (
           <Checkbox checked={pausesEarly} onChange={({ target }) => draft.setPausesEarly(target.checked)}>
             Send the first {FIRST_LINES}, then pause
           </Checkbox>
@@ -138,10 +138,10 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
           onBack={() => setAsking(undefined)}
           onConfirm={confirm}
         >
-          {swapped.length > 0 && (
+          {swapped > 0 && (
             <p className="second">
-              {formatCount(swapped.length, 'pair')} {swapped.length === 1 ? 'seems' : 'seem'} to be the other
-              way round. To correct this, choose other columns or edit the lines.
+              {formatCount(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round. To
+              correct this, choose other columns or edit the lines.
             </p>
           )}
           {toDetach > 0 && (

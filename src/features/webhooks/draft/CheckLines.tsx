@@ -30,11 +30,12 @@ export const CheckLines = ({
   editing: number | undefined;
   onEdit: (index: number | undefined) => void;
 }) => {
-  const { counts, hidden, swapped } = useStore(draft);
+  const { counts, lines: all } = useStore(draft);
   const [announced, setAnnounced] = useState('');
   const [epochMs] = useState(() => Date.now());
   const table = useRef<VirtualTableHandle>(null);
   const lines = draft.lines(filter);
+  const hasNotes = counts.repeated > 0 || all.some(({ warnings }) => warnings.length > 0);
 
   const edit = (line: DraftLine, position: number) => {
     flushSync(() => onEdit(line.index));
@@ -108,7 +109,7 @@ export const CheckLines = ({
         caption="Lines to check"
         heads={HEADS}
         count={lines.length}
-        className={counts.repeated + hidden.length + swapped.length > 0 ? columns['wideCheck'] : undefined}
+        className={hasNotes ? columns['wideCheck'] : undefined}
         renderRow={renderRow}
         tallAt={editing === undefined ? undefined : lines.findIndex(({ index }) => index === editing)}
       />

@@ -7,6 +7,7 @@ import { describeCheck } from './describe-check.ts';
 import type { DraftLine } from './draft.ts';
 import { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
 import { useIdSuggestions } from '#src/features/webhooks/names/IdField.tsx';
+import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { PairCell } from '#src/features/webhooks/run/PairTable.tsx';
 import table from '#src/features/webhooks/run/PairTable.module.css';
@@ -69,7 +70,7 @@ const EditField = ({
   onChange: (id: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }) => {
-  const { list, options } = useIdSuggestions(kind, value);
+  const { list, options } = useIdSuggestions(useKnownIds(true)[kind], value);
   return (
     <td className={table[kind]}>
       <input

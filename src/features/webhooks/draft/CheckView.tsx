@@ -13,7 +13,7 @@ import { EarlierRun, RunSource } from '#src/features/webhooks/run/RunOrigin.tsx'
 import { RunTitle } from '#src/features/webhooks/run/RunTitle.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { estimateRun, listFilterOptions } from './describe-check.ts';
+import { estimateRun, listFilterOptions, listWarnings } from './describe-check.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { isTableTooLong } from './draft-plan.ts';
 import { PAIR_COLUMNS } from './draft-check.ts';
@@ -21,7 +21,7 @@ import { PAIR_COLUMNS } from './draft-check.ts';
 /** What was read and what to know of it, beside the actions. */
 const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
   const view = useStore(draft);
-  const { operation, counts, swapped, hidden, unlike, omitsRepeated } = view;
+  const { operation, counts, omitsRepeated } = view;
   const title = useRef<HTMLHeadingElement>(null);
   // The focused control may have gone with the input.
   useLayoutEffect(() => {
@@ -36,6 +36,9 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
           <RunSource {...view} />
         </h2>
         <EarlierRun {...view} />
+        {operation === 'change' && (
+          <p className="late">The attaches are sent first. The run pauses before it detaches.</p>
+        )}
         {view.note !== undefined && <p className="late">{view.note}</p>}
         {view.list && (
           <ColumnPicker list={view.list} wanted={PAIR_COLUMNS} picked={view.picked} onPick={draft.pick} />
@@ -43,24 +46,11 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
         {view.isWindows1252 && (
           <p className="quiet">Read as Windows-1252. Check IDs that have letters other than A to Z.</p>
         )}
-        {swapped[0] && (
-          <p className="late">
-            {formatCount(swapped.length, 'pair')} may be the other way round, first in line{' '}
-            {formatNumber(swapped[0].line)}.
+        {listWarnings(view).map(({ text, isLate }) => (
+          <p key={text} className={isLate ? 'late' : 'quiet'}>
+            {text}
           </p>
-        )}
-        {hidden[0] && (
-          <p className="quiet">
-            {formatCount(hidden.length, 'pair')} with hidden characters, first in line{' '}
-            {formatNumber(hidden[0].line)}.
-          </p>
-        )}
-        {unlike[0] && (
-          <p className="quiet">
-            {formatCount(unlike.length, 'pair')} with an ID unlike the usual ones, first in line{' '}
-            {formatNumber(unlike[0].line)}.
-          </p>
-        )}
+        ))}
         {counts.repeated > 0 && (
           <p className="quiet">
             This browser already {VERBS[operation].done.toLowerCase()} {formatNumber(counts.repeated)} of

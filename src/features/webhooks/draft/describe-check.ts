@@ -4,10 +4,17 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatSpan } from '#src/lib/duration.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
-import type { DraftFilter, DraftLine, DraftView } from './draft.ts';
+import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts';
+
+const LINE_WARNINGS: Record<LineWarning, string> = {
+  unknown: 'sent before, outcome unknown',
+  swapped: 'maybe the other way round',
+  unlike: 'with an unusual ID',
+  hidden: 'with hidden characters',
+};
 
 export const describeCheck = (
-  { status, operation, fault = '', sameAs = 0, last, isSwapped, isUnlike, hasHidden }: DraftLine,
+  { status, operation, fault = '', sameAs = 0, last, warnings }: DraftLine,
   epochMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (status) {
@@ -20,15 +27,36 @@ export const describeCheck = (
     case 'ready': {
       const notes = [
         operation ? `Ready to ${VERBS[operation].plain}` : 'Ready',
-        isSwapped && 'maybe the other way round',
-        isUnlike && 'with an unusual ID',
-        hasHidden && 'with hidden characters',
+        ...warnings.map((warning) => LINE_WARNINGS[warning]),
         last && `${VERBS[last.operation].done.toLowerCase()} ${formatAt(last.at, epochMs)}`,
       ];
       const text = notes.filter(Boolean).join(', ');
-      return isSwapped || isUnlike || hasHidden ? { text, look: { tone: 'warn' } } : { text };
+      return warnings.length > 0 ? { text, look: { tone: 'warn' } } : { text };
     }
   }
+};
+
+/** What is said of them above the list. */
+export const listWarnings = ({ lines, operation }: DraftView): { text: string; isLate: boolean }[] => {
+  const { plain, done } = VERBS[operation];
+  const texts: [warning: LineWarning, isLate: boolean, describe: (pairs: string, line: string) => string][] =
+    [
+      [
+        'unknown',
+        true,
+        () =>
+          `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`,
+      ],
+      ['swapped', true, (pairs, line) => `${pairs} may be the other way round, first in line ${line}.`],
+      ['hidden', false, (pairs, line) => `${pairs} with hidden characters, first in line ${line}.`],
+      ['unlike', false, (pairs, line) => `${pairs} with an ID unlike the usual ones, first in line ${line}.`],
+    ];
+  return texts.flatMap(([warning, isLate, describe]) => {
+    const warned = lines.filter(({ warnings }) => warnings.includes(warning));
+    const [first] = warned;
+    const text = first && describe(formatCount(warned.length, 'pair'), formatNumber(first.line));
+    return text === undefined ? [] : { text, isLate };
+  });
 };
 
 export const listFilterOptions = (

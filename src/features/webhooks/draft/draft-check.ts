@@ -1,7 +1,7 @@
 import type { WebhookPair } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
-import type { NameKind } from '#src/features/webhooks/names/names.ts';
-import { trimId } from '#src/features/webhooks/change/change.ts';
+import type { KnownIds } from '#src/features/webhooks/names/names-match.ts';
+import { PAIR_FIELDS, trimId } from '#src/features/webhooks/change/change.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
@@ -23,10 +23,13 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
   },
 ];
 
+/** `operation`: only in a list with both. `wasUnknown`: an earlier request for its pair may have been carried out. */
+type RowFacts = { operation?: PairOperation | undefined; wasUnknown?: boolean };
+
 export type PairList = {
   rows: readonly ListRow[];
-  /** Of each row, if they differ in it. */
-  operations?: readonly (PairOperation | undefined)[];
+  /** What is known of each row besides its values. */
+  facts: readonly RowFacts[];
   /** Absent if there are no columns to choose from. */
   list?: List;
   /** How many values a row must have. */
@@ -56,18 +59,16 @@ const countValues = (cells: readonly string[], expected: number): number => {
 };
 
 /** Replaces a name by its ID, if only one ID has it. */
-export const resolveNames = (
-  line: CheckedLine,
-  findIds: Record<NameKind, (text: string) => readonly string[]>,
-): CheckedLine => {
+export const resolveNames = (line: CheckedLine, known: KnownIds): CheckedLine => {
   if (line.fault !== undefined) return line;
-  const campaigns = findIds.campaign(line.campaignId);
-  const webhooks = findIds.webhook(line.webhookId);
-  if (campaigns.length > 1)
-    return { ...line, fault: `The name of ${formatCount(campaigns.length, 'campaign')}` };
-  if (webhooks.length > 1)
-    return { ...line, fault: `The name of ${formatCount(webhooks.length, 'webhook')}` };
-  return { campaignId: campaigns[0] ?? line.campaignId, webhookId: webhooks[0] ?? line.webhookId };
+  for (const { name, kind } of PAIR_FIELDS) {
+    const ids = known[kind].findByName(line[name]);
+    if (ids.length > 1) return { ...line, fault: `The name of ${formatCount(ids.length, kind)}` };
+  }
+  return {
+    campaignId: known.campaign.resolve(line.campaignId),
+    webhookId: known.webhook.resolve(line.webhookId),
+  };
 };
 
 const findFault = ({ campaignId, webhookId }: WebhookPair): string | undefined => {

@@ -1,12 +1,9 @@
 import type { LeftOutLine, LeftOutReason, NewLine, RunInput, RunTable } from '#src/log/run-input.ts';
-import { findPauseBeforeDetach, type NewRun } from '#src/log/run.ts';
+import type { NewRun } from '#src/log/run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeCheck } from './describe-check.ts';
 import type { Draft, DraftLine } from './draft.ts';
 import type { PairList } from './draft-check.ts';
-
-/** What becomes of each line of a checked list. */
-export type RunPlan = { run: NewRun; lines: NewLine[]; input: RunInput };
 
 /** The choice at the check to pause a run early. */
 export const FIRST_LINES = 5;
@@ -43,13 +40,13 @@ const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewR
   return counts;
 };
 
-const findPause = (run: Pick<NewRun, 'operation'>, lines: readonly NewLine[], pausesEarly: boolean) => {
-  const beforeDetach = findPauseBeforeDetach(run, lines);
-  const isEarly = pausesEarly && lines.length > FIRST_LINES;
-  return isEarly ? Math.min(FIRST_LINES, beforeDetach ?? FIRST_LINES) : beforeDetach;
-};
-
-export const planRun = ({ getState, pairs, pairList, removed }: Draft): RunPlan => {
+/** What becomes of each line of a checked list. */
+export const planRun = ({
+  getState,
+  pairs,
+  pairList,
+  removed,
+}: Draft): { run: NewRun; lines: NewLine[]; input: RunInput } => {
   const view = getState();
   const { operation, source, earlier, title, pausesEarly, omitsRepeated } = view;
   const lines = pairs();
@@ -71,7 +68,7 @@ export const planRun = ({ getState, pairs, pairList, removed }: Draft): RunPlan 
       earlier,
       title: title === '' ? undefined : title,
       leftOut: countReasons(leftOut, pairList),
-      pauseAfter: findPause({ operation }, lines, pausesEarly),
+      pauseAfter: pausesEarly && lines.length > FIRST_LINES ? FIRST_LINES : undefined,
     },
     lines,
     input: { leftOut, table: toTable(pairList, view.picked) },

@@ -1,12 +1,11 @@
 import type { PairOperation } from '#src/log/entry.ts';
-import type { NewLine } from '#src/log/run-input.ts';
 import { nextTask } from '#src/lib/next-task.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
-import { guessColumns } from '#src/lists/columns.ts';
+import { findColumn, guessColumns } from '#src/lists/columns.ts';
 import { readList, type List } from '#src/lists/read-list.ts';
 import { countResultColumns, EXPORTED_COLUMNS, trimId } from '#src/features/webhooks/change/change.ts';
-import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
+import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { PAIR_COLUMNS, type PairList } from './draft-check.ts';
 
@@ -21,21 +20,26 @@ const isOwnExport = ({ rows: [header] }: List): boolean =>
   header !== undefined &&
   (countResultColumns(header.cells) > 0 || header.cells.map(trimId).join().includes(EXPORTED_COLUMNS.join()));
 
-const toPairList = (list: List): PairList => ({
-  rows: list.rows,
-  list,
-  expected: Math.max(2, list.width),
-  hasGuards: isOwnExport(list),
-  isNumbered: true,
-  picked: guessColumns(list, PAIR_COLUMNS),
-});
+const toPairList = (list: List): PairList => {
+  const isExport = isOwnExport(list);
+  const outcome = isExport ? findColumn(list, ['outcome']) : undefined;
+  return {
+    rows: list.rows,
+    facts: list.rows.map(({ cells }) => ({ wasUnknown: cells[outcome ?? -1] === 'unknown' })),
+    list,
+    expected: Math.max(2, list.width),
+    hasGuards: isExport,
+    isNumbered: true,
+    picked: guessColumns(list, PAIR_COLUMNS),
+  };
+};
 
-const listPairs = (pairs: readonly NewLine[]): PairList => ({
+const listPairs = (pairs: readonly FollowUpLine[]): PairList => ({
   rows: pairs.map(({ campaignId, webhookId, sourceLine }, at) => ({
     line: sourceLine ?? at + 1,
     cells: [campaignId, webhookId],
   })),
-  operations: pairs.map(({ operation }) => operation),
+  facts: pairs,
   isNumbered: pairs.every(({ sourceLine }) => sourceLine !== undefined),
   expected: 2,
   hasGuards: false,

@@ -1,11 +1,12 @@
 import { expect, test } from 'playwright/test';
 import type { AcceptedPair } from '#src/log/views.ts';
+import { createKnownIds } from '#src/features/webhooks/names/names-match.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
 const read = async (input: DraftInput): Promise<Draft> => {
   const none = { names: new Map<string, string>(), used: [] };
-  const known = { campaign: none, webhook: none };
+  const known = createKnownIds({ campaign: none, webhook: none });
   const draft = await readDraft(input, 'attach', { signal: new AbortController().signal, known });
   if (typeof draft === 'string') throw new Error(draft);
   return draft;
@@ -117,4 +118,13 @@ test('reads its own export without the guards', async () => {
     "1,attach,c1,'=cmd,accepted,200,5",
   );
   expect(pairs(draft)).toEqual(['c1 =cmd']);
+});
+
+test('warns of unknown lines in its own export', async () => {
+  const draft = await readText(
+    'campaignId,webhookId,Outcome,Status,Answer,Time',
+    'c1,w1,refused,422,422 in 5 ms,',
+    'c1,w2,unknown,,No answer,',
+  );
+  expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], [], ['unknown']]);
 });

@@ -5,10 +5,15 @@ import type { NewLine } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import { createListCheck, createPairCheck } from '#src/features/webhooks/names/id-warning.ts';
-import { createNameFinder, type KnownIds } from '#src/features/webhooks/names/names-match.ts';
-import type { NameKind } from '#src/features/webhooks/names/names.ts';
+import { checkPair, createListCheck } from '#src/features/webhooks/names/id-warning.ts';
+import type { KnownIds } from '#src/features/webhooks/names/names-match.ts';
 import { checkRow, checkTyped, resolveNames, type CheckedLine, type PairList } from './draft-check.ts';
+
+/**
+ * `unknown`: an earlier request for the pair may have been carried out. `swapped`: the IDs seem to be of the opposite role.
+ * `unlike`: an ID doesn't match the configured pattern. `hidden`: an ID has characters that can't be seen.
+ */
+export type LineWarning = 'unknown' | 'swapped' | 'unlike' | 'hidden';
 
 export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
@@ -24,12 +29,8 @@ export type DraftLine = WebhookPair & {
   sameAs?: number | undefined;
   /** The pair's last accepted operation from this browser, if a ready line would repeat it. */
   last?: AcceptedPair | undefined;
-  /** A ready line whose IDs seem to be of the opposite role. */
-  isSwapped: boolean;
-  /** A ready line with an ID that doesn't match the configured pattern. */
-  isUnlike: boolean;
-  /** A ready line with characters that can't be seen. */
-  hasHidden: boolean;
+  /** Of a ready line. */
+  warnings: readonly LineWarning[];
 };
 
 /** The filters of the table. `repeated`: ready lines with a `last`. */
@@ -41,7 +42,7 @@ export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'titl
   isWindows1252?: boolean;
   /** Shown before it is sent. */
   note?: string | undefined;
-  known: Record<NameKind, KnownIds>;
+  known: KnownIds;
 };
 
 const filterLines = (lines: readonly DraftLine[], filter: DraftFilter): DraftLine[] =>
@@ -71,12 +72,10 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
   let omitsRepeated = false;
   let accepted: ReadonlyMap<string, readonly AcceptedPair[]> = new Map();
 
-  const findIds = { campaign: createNameFinder(known.campaign), webhook: createNameFinder(known.webhook) };
-  const checkPair = createPairCheck(known);
   const checkAll = (): CheckedLine[] =>
     rows.map((row, index) => {
       const values = edited.get(index);
-      return resolveNames(values ? checkTyped(values) : checkRow(list, row, picked), findIds);
+      return resolveNames(values ? checkTyped(values) : checkRow(list, row, picked), known);
     });
   let checked = checkAll();
 
@@ -93,9 +92,16 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       const isDuplicate = sameAs !== undefined;
       const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
-      const own = list.operations?.[index];
+      const { operation: own, wasUnknown = false } = list.facts[index] ?? {};
       if (isReady) lineOfPair.set(key, line);
-      const warning = isReady ? checkPair({ campaignId, webhookId }) : undefined;
+      const seems = isReady ? checkPair(known, { campaignId, webhookId }) : undefined;
+      const isSwapped = seems === 'swapped' || (isReady && isSwappedInList({ campaignId, webhookId }));
+      const warnings = [
+        isReady && wasUnknown && !edited.has(index) && 'unknown',
+        isSwapped && 'swapped',
+        seems === 'unlike' && 'unlike',
+        isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)) && 'hidden',
+      ] as const;
       const last = isReady ? accepted.get(key)?.at(-1) : undefined;
       lines.push({
         index,
@@ -107,9 +113,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
         fault,
         sameAs,
         last: last?.operation === (own ?? operation) ? last : undefined,
-        isSwapped: warning === 'swapped' || (isReady && isSwappedInList({ campaignId, webhookId })),
-        isUnlike: warning === 'unlike',
-        hasHidden: isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)),
+        warnings: warnings.filter((warning) => warning !== false),
       });
     }
     return lines;
@@ -132,9 +136,6 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       omitsRepeated,
       /** How many pairs would be sent. */
       toSend: counts.ready - (omitsRepeated ? counts.repeated : 0),
-      swapped: lines.filter((line) => line.isSwapped),
-      hidden: lines.filter((line) => line.hasHidden),
-      unlike: lines.filter((line) => line.isUnlike),
       /** Absent if there are no columns to choose from. */
       list: list.list,
       picked,

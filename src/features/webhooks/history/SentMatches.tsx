@@ -33,7 +33,6 @@ const describeMatches = ({ data, isError }: UseQueryResult<SearchResult>): strin
   return data.more ? `The newest ${count} are shown. There are more.` : `${count} found, newest first`;
 };
 
-/** The pairs that a filter finds, those of runs too. */
 export const SentMatches = ({ text, runs }: { text: string; runs: readonly Run[] }) => {
   const names = useNameBook();
   const filter = createTextFilter(text);

@@ -3,20 +3,16 @@ import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
-import { createWarningFinder, type IdWarning } from './id-warning.ts';
+import { findWarning, type IdWarning } from './id-warning.ts';
 import { useKnownIds } from './known-ids.ts';
-import { createNameFinder, suggestIds } from './names-match.ts';
+import { suggestIds, type KnownIds } from './names-match.ts';
 import { OTHER_KIND, type NameKind } from './names.ts';
 import styles from './Names.module.css';
 
 /** `list` is for the input, `options` is rendered beside it. */
-export const useIdSuggestions = (kind: NameKind, text: string, isNeeded = true) => {
+export const useIdSuggestions = (known: KnownIds[NameKind], text: string, isNeeded = true) => {
   const listId = useId();
-  const { names, used } = useKnownIds(isNeeded)[kind];
-  const found = useMemo(
-    () => (isNeeded ? suggestIds({ names, used }, text) : []),
-    [isNeeded, names, used, text],
-  );
+  const found = useMemo(() => (isNeeded ? suggestIds(known, text) : []), [isNeeded, known, text]);
   const options = (
     <datalist id={listId}>
       {found.map(({ id, name }) => (
@@ -26,8 +22,8 @@ export const useIdSuggestions = (kind: NameKind, text: string, isNeeded = true) 
       ))}
     </datalist>
   );
-  const hasSome = isNeeded && (names.size > 0 || used.length > 0);
-  return { list: hasSome ? listId : undefined, options, names, used };
+  const hasSome = isNeeded && (known.names.size > 0 || known.used.length > 0);
+  return { list: hasSome ? listId : undefined, options };
 };
 
 /** More IDs of one name are not listed. */
@@ -58,10 +54,10 @@ export const IdField = ({
   /** What the last key typed, until the field is left. */
   const [typed, setTyped] = useState<string | null>();
   const isNeeded = hadFocus || field.value !== '';
-  const { list, options, names, used } = useIdSuggestions(kind, field.value, isNeeded);
-  const ids = useMemo(() => createNameFinder({ names, used })(field.value), [names, used, field.value]);
   const known = useKnownIds(isNeeded);
-  const warning = ids.length === 0 ? createWarningFinder(known)(kind, field.value) : undefined;
+  const { list, options } = useIdSuggestions(known[kind], field.value, isNeeded);
+  const ids = known[kind].findByName(field.value);
+  const warning = ids.length === 0 ? findWarning(known, kind, field.value) : undefined;
   // More may follow a space that was just typed.
   const hidden = typed === ' ' ? '' : describeInvisible(field.value);
   const mend = (change: () => void) => () => {
@@ -94,7 +90,7 @@ export const IdField = ({
         onChange={({ target }) => onValue(target.value)}
         onBlur={(event) => {
           setTyped(undefined);
-          if (ids.length === 1 && ids[0] !== undefined) onValue(ids[0]);
+          if (ids.length === 1) onValue(known[kind].resolve(field.value));
           onBlur?.(event);
         }}
       />

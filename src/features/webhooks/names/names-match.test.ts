@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { createNameFinder, filterNames, suggestIds } from './names-match.ts';
+import { createKnownIds, filterNames, suggestIds } from './names-match.ts';
 
 const names = new Map([
   ['cmp-1', 'Winter renewals'],
@@ -39,6 +39,9 @@ const NAMED: [text: string, ids: string[]][] = [
 
 for (const [text, ids] of NAMED) {
   test(`finds ${ids.join(' and ') || 'no ID'} by the name ${JSON.stringify(text)}`, () => {
-    expect(createNameFinder({ names, used: ['Winter renewals'] })(text)).toEqual(ids);
+    const campaign = { names, used: ['Winter renewals'] };
+    const known = createKnownIds({ campaign, webhook: { names: new Map(), used: [] } }).campaign;
+    expect(known.findByName(text)).toEqual(ids);
+    expect(known.resolve(text)).toBe(ids.length === 1 ? ids[0] : text);
   });
 }

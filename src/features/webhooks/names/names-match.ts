@@ -1,8 +1,9 @@
 import { groupBy } from '#src/lib/group-by.ts';
+import type { NameKind } from './names.ts';
 
 type NamedId = { id: string; name: string };
 
-export type KnownIds = {
+type IdSource = {
   names: ReadonlyMap<string, string>;
   /** Newest first. */
   used: readonly string[];
@@ -22,7 +23,7 @@ export const filterNames = (names: ReadonlyMap<string, string>, text: string): N
 
 /** Names that begin with the text come first, then other names, then IDs without a name. */
 export const suggestIds = (
-  { names, used }: KnownIds,
+  { names, used }: IdSource,
   text: string,
 ): readonly { id: string; name?: string }[] => {
   const part = text.trim().toLowerCase();
@@ -33,19 +34,29 @@ export const suggestIds = (
   return all.slice(0, MAX_SUGGESTED);
 };
 
-/** Uses a set, since 10,000 pairs are looked up among hundreds of IDs. */
-export const createIdTest = ({ names, used }: KnownIds): ((id: string) => boolean) => {
-  const ids = new Set(used);
-  return (id) => names.has(id) || ids.has(id);
+const createKnownKind = (source: IdSource) => {
+  const used = new Set(source.used);
+  const byName = groupBy(source.names, ([, name]) => name.toLowerCase());
+  const has = (id: string): boolean => source.names.has(id) || used.has(id);
+  /** The IDs that have this name, whatever its case. A known ID is never taken for a name. */
+  const findByName = (text: string): string[] =>
+    has(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []).map(([id]) => id);
+  return {
+    ...source,
+    has,
+    findByName,
+    /** Replaces a name by its ID, if only one ID has it. */
+    resolve: (text: string): string => {
+      const [id = text, ...others] = findByName(text);
+      return others.length === 0 ? id : text;
+    },
+  };
 };
 
-/** Whether it is an ID or a name. */
-export const isKnownText = (known: KnownIds, text: string): boolean =>
-  createIdTest(known)(text) || createNameFinder(known)(text).length > 0;
+/** Sets and maps are made once, since 10,000 pairs are looked up in them. */
+export const createKnownIds = ({ campaign, webhook }: Record<NameKind, IdSource>) => ({
+  campaign: createKnownKind(campaign),
+  webhook: createKnownKind(webhook),
+});
 
-/** Finds the IDs that have this name, whatever its case. A known ID is never taken for a name. */
-export const createNameFinder = (known: KnownIds): ((text: string) => readonly string[]) => {
-  const isKnown = createIdTest(known);
-  const byName = groupBy(known.names, ([, name]) => name.toLowerCase());
-  return (text) => (isKnown(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []).map(([id]) => id));
-};
+export type KnownIds = ReturnType<typeof createKnownIds>;

@@ -11,7 +11,6 @@ export type NameKind = (typeof NAME_KINDS)[number];
 
 export const OTHER_KIND = { campaign: 'webhook', webhook: 'campaign' } as const;
 
-/** The name of the ID in a pair. */
 export const ID_NAMES = { campaign: 'campaignId', webhook: 'webhookId' } as const;
 
 export type NameBook = Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
@@ -19,7 +18,6 @@ export type NameBook = Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
 /** "" removes the name of the ID. */
 export type NameChange = { kind: NameKind; id: string; name: string };
 
-/** In characters. */
 export const MAX_NAME_LENGTH = 80;
 
 /** Of both kinds together. */

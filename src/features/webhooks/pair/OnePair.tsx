@@ -21,8 +21,7 @@ import {
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { createPairCheck, createWarningFinder } from '#src/features/webhooks/names/id-warning.ts';
-import { createNameFinder, isKnownText } from '#src/features/webhooks/names/names-match.ts';
+import { checkPair } from '#src/features/webhooks/names/id-warning.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { PairButtons } from './PairButtons.tsx';
 import { PairField } from './PairField.tsx';
@@ -122,19 +121,17 @@ export const OnePair = ({
     if (!keepsCampaign) setValue(name === 'campaignId' ? 'webhookId' : 'campaignId', '');
   };
 
-  const findWarning = createWarningFinder(known);
   const swap = () => setValues({ campaignId: webhookId, webhookId: campaignId });
 
   /** Returns whether it took the text. */
   const paste = (name: keyof WebhookPair, text: string): boolean => {
-    const isOneId = PAIR_FIELDS.some(({ kind }) => isKnownText(known[kind], text.trim()));
+    const isOneId = PAIR_FIELDS.some(
+      ({ kind }) => known[kind].has(text.trim()) || known[kind].findByName(text).length > 0,
+    );
     const pasted = isOneId ? undefined : readPastedPair(text, location.origin);
     if (!pasted) return false;
     const before = getValues();
-    for (const { name: field, kind } of PAIR_FIELDS) {
-      const ids = createNameFinder(known[kind])(pasted[field]);
-      setValue(field, (ids.length === 1 && ids[0]) || pasted[field]);
-    }
+    for (const { name: field, kind } of PAIR_FIELDS) setValue(field, known[kind].resolve(pasted[field]));
     clearErrors();
     showToast({
       tone: 'plain',
@@ -148,17 +145,17 @@ export const OnePair = ({
     if (busy) return;
     // A field resolves a name when it is left, but Enter sends without leaving it.
     for (const { name, kind } of PAIR_FIELDS) {
-      const ids = createNameFinder(known[kind])(getValues(name));
+      const ids = known[kind].findByName(getValues(name));
       if (ids.length > 1) {
         setError(name, { message: `${formatCount(ids.length, kind)} have this name. Enter the ID.` });
         setFocus(name);
         return;
       }
-      if (ids[0] !== undefined) setValue(name, ids[0]);
+      setValue(name, known[kind].resolve(getValues(name)));
     }
     void handleSubmit((checked) => {
       const change = { operation, ...checked };
-      if (createPairCheck(known)(checked) === 'swapped') setSwapped(change);
+      if (checkPair(known, checked) === 'swapped') setSwapped(change);
       else onSend(change);
     })();
   };
@@ -213,13 +210,11 @@ export const OnePair = ({
       {swapped && (
         <SwappedQuestion
           pair={swapped}
-          isKnown={PAIR_FIELDS.every(
-            ({ name, kind }) => findWarning(kind, swapped[name]) === 'known-as-other',
-          )}
+          known={known}
           onCancel={() => setSwapped(undefined)}
           onSwap={() => {
             setSwapped(undefined);
-            setValues({ campaignId: swapped.webhookId, webhookId: swapped.campaignId });
+            swap();
           }}
           onSend={() => {
             setSwapped(undefined);

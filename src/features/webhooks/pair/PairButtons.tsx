@@ -4,7 +4,6 @@ import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
 import { formatPairLink } from '#src/features/webhooks/change/change.ts';
 
-/** Attach submits the form. */
 export const PairButtons = ({
   pair,
   busy,

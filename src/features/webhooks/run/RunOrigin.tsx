@@ -4,7 +4,6 @@ import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 
 type Origin = Pick<NewRun, 'source' | 'earlier'>;
 
-/** Within a title. */
 export const RunSource = ({ source, earlier }: Origin) =>
   !earlier && source !== '' && <span className="quiet"> from {source}</span>;
 

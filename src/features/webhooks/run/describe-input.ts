@@ -42,6 +42,5 @@ export const describeInput = (run: Run): string => {
   return `${lines}: ${[`${formatNumber(total)} in this run`, ...others].join(', ')}.`;
 };
 
-/** `3 accepted, 1 refused`, or how far it is. */
 export const describeResult = (run: Run): string =>
   run.status === 'finished' ? listOutcomes(run).join(', ') : describeProgress(run);

@@ -24,6 +24,7 @@ const MOMENT: RunMoment = {
   remainingMs: 90_000,
   limitedTo: undefined,
   lost: 0,
+  isBeforeDetach: false,
 };
 
 const WAITS: [why: string, moment: Partial<RunMoment>, text: string][] = [

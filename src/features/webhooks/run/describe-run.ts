@@ -2,7 +2,7 @@ import type { Line, LineState, Run } from '#src/log/run.ts';
 import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
-import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
+import { OUTCOME_LOOKS, WITH_MESSAGE } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { countSettled, listTroubles } from './sent-runs.ts';
@@ -24,6 +24,8 @@ export type RunMoment = {
   limitedTo: number | undefined;
   /** Lines whose tab was closed before their answer came. */
   lost: number;
+  /** It paused since the next line is the first to detach. */
+  isBeforeDetach: boolean;
 };
 
 export const describeProgress = (run: Run): string => {
@@ -86,15 +88,15 @@ const describeSending = (run: Run, moment: RunMoment): string => {
   return `${formatElapsed(getActiveMs(run, epochMs))} so far${left}${rate}.`;
 };
 
-const describeChosenPause = ({ operation, counts }: Run): string => {
-  if (operation !== 'change') return ', as chosen. Check the results, then resume or stop.';
+const describeChosenPause = ({ counts }: Run, isBeforeDetach: boolean): string => {
+  if (!isBeforeDetach) return ', as chosen. Check the results, then resume or stop.';
   const failed = counts.refused + counts.unknown;
   return failed === 0
     ? ' before it detaches. Check the results, then resume or stop.'
     : ` before it detaches. ${formatCount(failed, 'pair')} refused or unknown: if you resume, the detaches are sent all the same.`;
 };
 
-const describePause = (run: Run, lost: number): string => {
+const describePause = (run: Run, { lost, isBeforeDetach }: RunMoment): string => {
   const { pause, counts } = run;
   if (counts.sending > 0) return `Pausing, ${formatCount(counts.sending, 'answer')} to come.`;
   if (!pause) return 'Nothing is being sent.';
@@ -108,7 +110,7 @@ const describePause = (run: Run, lost: number): string => {
     case 'failures':
     case 'person':
       if (pause.afterFirst !== undefined) {
-        return `Paused at ${formatTime(pause.at)}${describeChosenPause(run)}`;
+        return `Paused at ${formatTime(pause.at)}${describeChosenPause(run, isBeforeDetach)}`;
       }
       return `Paused at ${formatTime(pause.at)}. Nothing is being sent.`;
   }
@@ -120,7 +122,7 @@ export const describeRun = (run: Run, moment: RunMoment): string => {
     case 'running':
       return describeSending(run, moment);
     case 'paused':
-      return describePause(run, moment.lost);
+      return describePause(run, moment);
     case 'finished': {
       const tookMs = getActiveMs(run, moment.epochMs);
       const took = `Took ${tookMs < 1000 ? 'under 1 s' : formatElapsed(tookMs)}.`;
@@ -156,12 +158,9 @@ export const describeOpenRun = ({ total, status, pause, source, title }: Run, ep
 };
 
 export const LINE_STATES: Readonly<Record<LineState, StatusLook>> = {
-  accepted: { tone: 'ok', word: 'Accepted' },
-  refused: { tone: 'bad', word: 'Refused' },
-  unknown: { tone: 'warn', word: 'Unknown' },
+  ...OUTCOME_LOOKS,
   sending: { tone: 'live', icon: 'wait', word: 'Sending', spin: true },
   queued: { tone: 'wait', icon: 'dot', word: 'Waiting' },
-  'not-sent': { tone: 'other', icon: 'dot', word: 'Not sent' },
 };
 
 export const getLineStatus = ({ state, withMessage }: Line): StatusLook =>

@@ -3,7 +3,7 @@ import { ATTACH, browserForTests, DETACH, readRunView } from '#src/log/testing/l
 import type { Log } from '#src/log/log.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
 import { countLines, type Line, type Run, type RunView } from '#src/log/run.ts';
-import { prepareUndo, prepareResend } from './follow-up.ts';
+import { prepareChanges, prepareUndo, prepareResend } from './follow-up.ts';
 
 const browser = browserForTests();
 
@@ -66,20 +66,28 @@ test('undoes a mixed run with the attaches first', async () => {
     run: { ...view.run, operation: 'change' },
     lines: view.lines.map((line, at) => Object.assign(line, { operation: operations[at] })),
   };
-  const { lines } = await prepareUndo(log, mixed);
+  const { run, lines } = await prepareUndo(log, mixed);
+  expect(run.operation).toBe('change');
   expect(lines.map(({ operation, webhookId }) => [operation, webhookId])).toEqual([
     ['attach', 'old'],
     ['detach', 'new'],
   ]);
 });
 
-test('warns when unknown lines are sent again', async () => {
+test('retries one kind of a mixed run as its own', () => {
+  const changes = [{ campaignId: 'c', webhookId: 'w', operation: 'detach' }] as const;
+  expect(prepareChanges(changes)).toMatchObject({
+    run: { operation: 'detach', source: '' },
+    lines: [{ operation: undefined }],
+  });
+});
+
+test('marks unknown lines that are sent again', async () => {
   const log = browser.openTab();
   const view = await readRunView(log, await attachAll(log, 'a', 'b'));
   const [line] = view?.lines ?? [];
   if (!view || !line) throw new Error('There is no line');
-  expect(prepareResend(view).note).toBeUndefined();
-  const { note, run } = prepareResend({ ...view, lines: [{ ...line, state: 'unknown' }] });
-  expect(note).toMatch(/^Unknown pairs may be attached already\./);
+  const { lines, run } = prepareResend({ ...view, lines: [line, { ...line, state: 'unknown' }] });
+  expect(lines.map(({ wasUnknown }) => wasUnknown)).toEqual([false, true]);
   expect(run).toMatchObject({ operation: 'attach', earlier: { run: view.run.id, isUndo: false } });
 });

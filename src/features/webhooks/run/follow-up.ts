@@ -3,37 +3,56 @@ import { getPairKey, readAccepted } from '#src/log/views.ts';
 import type { NewLine } from '#src/log/run-input.ts';
 import { getLineOperation, type NewRun, type RunView } from '#src/log/run.ts';
 import { formatCount } from '#src/lib/count.ts';
-import { OPPOSITE_OPERATION, VERBS } from '#src/features/webhooks/change/change.ts';
+import { OPPOSITE_OPERATION, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 
-/** A new run to check, made from lines of an earlier one. */
+/** `wasUnknown`: an earlier request for it may have been carried out. */
+export type FollowUpLine = NewLine & { wasUnknown?: boolean };
+
+/** A new run to check. */
 export type FollowUp = {
   run: NewRun;
-  lines: NewLine[];
+  lines: FollowUpLine[];
   /** Shown before they are sent. */
   note?: string | undefined;
 };
 
+/** Attaches come first: a refused attach must be seen before anything is detached in its place. */
+export const prepareChanges = (
+  changes: readonly (Omit<FollowUpLine, 'operation'> & Pick<Change, 'operation'>)[],
+  origin: Partial<NewRun> = {},
+): FollowUp => {
+  const attaches = changes.filter(({ operation }) => operation === 'attach');
+  const detaches = changes.filter(({ operation }) => operation === 'detach');
+  const isMixed = attaches.length > 0 && detaches.length > 0;
+  return {
+    run: { source: '', ...origin, operation: isMixed ? 'change' : attaches.length > 0 ? 'attach' : 'detach' },
+    lines: [...attaches, ...detaches].map(
+      ({ campaignId, webhookId, sourceLine, wasUnknown = false, operation }) => ({
+        campaignId,
+        webhookId,
+        sourceLine,
+        wasUnknown,
+        operation: isMixed ? operation : undefined,
+      }),
+    ),
+  };
+};
+
 /** Leaves out pairs that an earlier request had already changed the same way, and pairs that a later one changed. */
 export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunView): Promise<FollowUp> => {
-  const accepted = lines.filter(({ state }) => state === 'accepted');
+  const accepted = lines
+    .filter(({ state }) => state === 'accepted')
+    .map((line) => Object.assign({}, line, { operation: getLineOperation(run, line) }));
   const byPair = await log.read((db) => readAccepted(db, accepted));
   const undoable = accepted.filter((line) => {
     const ofPair = byPair.get(getPairKey(line)) ?? [];
     const own = ofPair.findIndex(({ id }) => id === line.row);
     const isLast = own === ofPair.length - 1;
-    return isLast && ofPair[own - 1]?.operation !== getLineOperation(run, line);
+    return isLast && ofPair[own - 1]?.operation !== line.operation;
   });
-  const { operation } = run;
-  const opposite = operation === 'change' ? operation : OPPOSITE_OPERATION[operation];
   const leftOut = accepted.length - undoable.length;
-  const done = VERBS[operation].done.toLowerCase();
+  const done = VERBS[run.operation].done.toLowerCase();
   const { unknown } = run.counts;
-  const undoLines = undoable.map(({ campaignId, webhookId, sourceLine, operation: own }) => ({
-    campaignId,
-    webhookId,
-    sourceLine,
-    operation: own && OPPOSITE_OPERATION[own],
-  }));
   const notes = [
     leftOut > 0 &&
       `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
@@ -41,26 +60,20 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
       `${formatCount(unknown, 'unknown line')} ${unknown === 1 ? 'is' : 'are'} not undone: the service may or may not have ${done} ${unknown === 1 ? 'it' : 'them'}.`,
   ].filter((note) => note !== false);
   return {
-    run: { operation: opposite, source: '', title: run.title, earlier: { run: run.id, isUndo: true } },
-    // A refused attach must be seen before anything is detached in its place.
-    lines: undoLines.toSorted((a, b) => Number(a.operation === 'detach') - Number(b.operation === 'detach')),
+    ...prepareChanges(
+      undoable.map((line) => Object.assign(line, { operation: OPPOSITE_OPERATION[line.operation] })),
+      { title: run.title, earlier: { run: run.id, isUndo: true } },
+    ),
     note: notes.length === 0 ? undefined : notes.join(' '),
   };
 };
 
-export const prepareResend = ({ run, lines }: RunView): FollowUp => {
-  const { plain, done } = VERBS[run.operation];
-  const hasUnknown = lines.some(({ state }) => state === 'unknown');
-  return {
-    run: {
-      operation: run.operation,
-      source: run.source,
-      title: run.title,
-      earlier: { run: run.id, isUndo: false },
-    },
-    lines: [...lines],
-    note: hasUnknown
-      ? `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`
-      : undefined,
-  };
-};
+export const prepareResend = ({ run, lines }: RunView): FollowUp =>
+  prepareChanges(
+    lines.map((line) => ({
+      ...line,
+      operation: getLineOperation(run, line),
+      wasUnknown: line.state === 'unknown',
+    })),
+    { source: run.source, title: run.title, earlier: { run: run.id, isUndo: false } },
+  );

@@ -49,7 +49,7 @@ test('sends each pair once, at most four at a time', async () => {
 test('sends each line of a mixed run with its own operation', async () => {
   const { openTab, calls } = sendingBrowser(OK);
   const tab = openTab();
-  const operations = ['attach', 'detach', 'attach'] as const;
+  const operations = ['detach', 'attach', 'attach'] as const;
   const lines = operations.map((operation, at) => ({
     campaignId: 'cmp-1',
     webhookId: `wh-${at}`,
@@ -59,7 +59,7 @@ test('sends each line of a mixed run with its own operation', async () => {
   if (typeof begun === 'string') throw new Error(begun);
   await finished(tab, begun.id);
   const paths = calls.map(({ url }) => new URL(url).pathname.replace(/.*\//, ''));
-  expect(paths).toEqual(['add_webhook_campaingn', 'remove_webhook_campaingn', 'add_webhook_campaingn']);
+  expect(paths).toEqual(['remove_webhook_campaingn', 'add_webhook_campaingn', 'add_webhook_campaingn']);
   const view = await readRunView(tab.log, begun.id);
   if (!view) throw new Error('There is no run');
   const { run, lines: undone } = await prepareUndo(tab.log, view);

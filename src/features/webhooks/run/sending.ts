@@ -1,9 +1,8 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Queue } from '#src/api/queue.ts';
-import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { LineChange, RunRecord } from '#src/log/run-record.ts';
 import {
-  findPauseBeforeDetach,
+  findFirstDetach,
   getLineOperation,
   type LineEvent,
   type Pause,
@@ -52,7 +51,11 @@ export const startSending = (setup: SendingSetup) => {
   const throughput = createThroughput(sendingTime.read);
   const watch = createAnswerWatch();
   const startedAt = now();
-  const { activeMs } = record.run();
+  const { activeMs, pauseAfter = 0, counts: countsBefore } = record.run();
+  /** The run pauses by itself when so many lines have their outcome. */
+  const pauseAt = Math.min(
+    ...[pauseAfter, findFirstDetach(record.run(), lines)].filter((at) => at > countSettled(countsBefore)),
+  );
   let cursor = 0;
   /** Lines that are being stored or are on their way. */
   let underWay = 0;
@@ -87,16 +90,7 @@ export const startSending = (setup: SendingSetup) => {
     }
   };
 
-  /** How many more lines may get their outcome before the run pauses by itself. */
-  const untilPause = (): number => {
-    const { pauseAfter, counts } = record.run();
-    return pauseAfter === undefined ? Infinity : pauseAfter - countSettled(counts);
-  };
-
-  const findNextPause = (): number | null => {
-    const run = record.run();
-    return findPauseBeforeDetach(run, lines, countSettled(run.counts)) ?? null;
-  };
+  const untilPause = (): number => pauseAt - countSettled(record.run().counts);
 
   const take = (): number[] => {
     const taken: number[] = [];
@@ -147,13 +141,8 @@ export const startSending = (setup: SendingSetup) => {
     void append(changes, patch);
     advance();
   };
-  const pause = (why: Omit<Pause, 'at'>, patch?: RunPatch): void => {
-    if (!isStopping && !isOver) stop([], { ...patch, status: 'paused', pause: { ...why, at: epochNow() } });
-  };
-  const pauseEarly = (): void => {
-    const { pauseAfter: afterFirst, counts } = record.run();
-    if (untilPause() <= 0 && counts.queued > 0)
-      pause(omitUndefined({ why: 'person', afterFirst }), { pauseAfter: findNextPause() });
+  const pause = (why: Omit<Pause, 'at'>): void => {
+    if (!isStopping && !isOver) stop([], { status: 'paused', pause: { ...why, at: epochNow() } });
   };
 
   const close = (index: number, event: LineEvent): void => {
@@ -166,7 +155,7 @@ export const startSending = (setup: SendingSetup) => {
       returned.sort((a, b) => a - b);
     }
     void append(changes);
-    pauseEarly();
+    if (untilPause() <= 0 && record.run().counts.queued > 0) pause({ why: 'person', afterFirst: pauseAt });
     advance();
   };
 
@@ -206,13 +195,7 @@ export const startSending = (setup: SendingSetup) => {
     }),
   ];
 
-  void append([], {
-    status: 'running',
-    pause: null,
-    activeSince: epochNow(),
-    // It paused for another reason, or its tab was closed, just when it would have paused by itself.
-    ...(untilPause() <= 0 && { pauseAfter: findNextPause() }),
-  });
+  void append([], { status: 'running', pause: null, activeSince: epochNow() });
   advance();
 
   return {

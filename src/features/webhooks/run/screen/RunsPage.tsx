@@ -52,7 +52,6 @@ const RunCells = ({ run, runs, nowMs }: { run: Run; runs: readonly Run[]; nowMs:
   );
 };
 
-/** All runs of this browser. */
 export const RunsPage = () => {
   const { data, dataUpdatedAt, isError, isPending } = useQuery(logQueries.runs(useWorkspace()));
   const runs = data?.runs ?? [];

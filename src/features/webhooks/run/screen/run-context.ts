@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import type { RunView } from '#src/log/run.ts';
+import { findFirstDetach, type RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
@@ -50,6 +50,7 @@ export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
     remainingMs: isHere && run.status === 'running' ? runner.remainingMs() : undefined,
     limitedTo: perSecond < config.api.maxRequestsPerSecond ? perSecond : undefined,
     lost: lines.filter(({ problem }) => problem === 'lost').length,
+    isBeforeDetach: run.pause?.afterFirst === findFirstDetach(run, lines),
   };
 };
 
