@@ -81,21 +81,17 @@ const BoardItems = ({ onWall }: { onWall: () => void }) => {
   const board = useBoard();
   const { ended } = useOverview();
   const { list } = useView().view;
-  const allIds = () => board.callsIn(list).map(({ entry }) => entry.id);
   const stopEnded = () => {
     const endedCalls = board.callsIn(list).filter(isEnded);
-    stopWatching(
-      board,
-      endedCalls.map(({ entry }) => entry.id),
-      'ended ',
-    );
+    const ids = endedCalls.map(({ entry }) => entry.id);
+    stopWatching(board, ids, 'ended ');
   };
   return (
     <>
       <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
         Stop watching ended calls
       </MenuItem>
-      <MenuItem icon="x" onClick={() => stopWatching(board, allIds())}>
+      <MenuItem icon="x" onClick={() => stopWatching(board, board.idsIn(list))}>
         Clear the board
       </MenuItem>
       <hr />

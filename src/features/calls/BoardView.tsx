@@ -7,7 +7,6 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { useBoard } from './board/board.ts';
 import { describeBoard } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
-import { exportCalls } from './board/export.ts';
 import { SelectedCalls } from './SelectedCalls.tsx';
 import { ErrorGroups } from './ErrorGroups.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
@@ -76,7 +75,6 @@ export const BoardView = memo(
       open: onOpen,
       close: onClose,
       note: setNotedIds,
-      exportCsv: (ids) => exportCalls(board, ids, 'csv'),
     });
     useStore(timeZone);
     const isEmpty = useStore(rows, ({ ids }) => ids.length === 0);

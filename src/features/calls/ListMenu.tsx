@@ -31,10 +31,9 @@ export const ListMenu = () => {
   const [naming, setNaming] = useState<'new' | 'rename'>();
   const isNamed = shown !== DEFAULT_LIST;
   const show = (list: string) => navigate(BOARD_PATH + formatListView(list));
-  const callsShown = () => board.callsIn(shown).map(({ entry }) => entry.id);
   const rename = (to: string) => {
     const { views } = board.settings();
-    board.moveToList(callsShown(), to);
+    board.moveToList(board.idsIn(shown), to);
     board.changeSettings({
       views: views?.map(({ name, search }) => ({ name, search: moveView(search, shown, to) })),
     });
@@ -80,7 +79,7 @@ export const ListMenu = () => {
           </MenuItem>
         )}
         {others.length > 0 && (
-          <MenuItem icon="x" disabled={total === 0} onClick={() => stopWatching(board, callsShown())}>
+          <MenuItem icon="x" disabled={total === 0} onClick={() => stopWatching(board, board.idsIn(shown))}>
             Clear list
           </MenuItem>
         )}

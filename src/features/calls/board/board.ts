@@ -114,6 +114,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     calls: store.calls,
     ids: store.ids,
     callsIn: store.callsIn,
+    idsIn: (list: string): string[] => store.callsIn(list).map(({ entry }) => entry.id),
     onChange: store.subscribe,
     /** Of all lists, if none is given. */
     overview: (list?: string): Overview => {

@@ -2,6 +2,7 @@ import { useCommands, type Command } from '#src/ui/commands.ts';
 import { parseCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { checkNow, copyForTicket, copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
+import { exportCalls } from '#src/features/calls/board/export.ts';
 import { findCallAt, findFocusedCall, focusRow, PANEL_ID } from '#src/features/calls/board/focus-row.ts';
 import { useTable } from '#src/features/calls/board/use-table.ts';
 
@@ -40,10 +41,9 @@ type CallCommandOptions = {
   open: (id: string, replace: boolean) => void;
   close: () => void;
   note: (ids: readonly string[]) => void;
-  exportCsv: (ids: readonly string[]) => void;
 };
 
-export const useCallCommands = ({ opened, open, close, note, exportCsv }: CallCommandOptions) => {
+export const useCallCommands = ({ opened, open, close, note }: CallCommandOptions) => {
   const board = useBoard();
   const { rows, selection } = useTable();
   const findCurrent = () => findFocusedCall() ?? opened;
@@ -124,7 +124,7 @@ export const useCallCommands = ({ opened, open, close, note, exportCsv }: CallCo
         command('Note', ['n'], () => note(findTargets())),
         command('Copy call ID', ['c'], () => copyIds(findTargets())),
         command('Copy for a ticket', ['t'], () => copyForTicket(board, findTargets())),
-        command('Export CSV', ['e'], () => exportCsv(findTargets())),
+        command('Export CSV', ['e'], () => exportCalls(board, findTargets(), 'csv')),
       );
     }
     const panel = findPanel();
