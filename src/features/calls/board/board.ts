@@ -129,7 +129,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         checkSeconds: checkSeconds(),
         stuckMinutes: stuckMinutes(),
         blocker: blockers.current(),
-        waitStatus: blockers.waitStatus(),
         canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,
         call: (id) => store.call(id),

@@ -26,7 +26,6 @@ const overview: Overview = {
   perSecond: Math.PI,
   isLimited: false,
   blocker: undefined,
-  waitStatus: undefined,
 };
 const many = { total: 5000, checking: 5000, paused: 0, periodMs: 250_000, crowded: true };
 const blocked = (reason: PollingBlocker['reason']) => ({ blocker: { reason, since: 0 } });

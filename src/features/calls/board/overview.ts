@@ -23,8 +23,6 @@ export type Overview = Tallies & {
   /** Whether the service refused requests, so that fewer are sent than configured. */
   isLimited: boolean;
   blocker: PollingBlocker | undefined;
-  /** The status of the answer to a check that asked to wait. */
-  waitStatus: number | undefined;
   /** False if the board lasts only as long as the page. */
   canSave: boolean;
   /** How many saved calls could not be read. */

@@ -28,7 +28,7 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
   const freshness = rateFreshness(call, current, at);
   // The status of a failing call already shows it, unless all checks are stopped.
   const isShownByStatus = call.state.kind === 'failing' && !current.blocker;
-  const isOld = freshness === 'stale' && !isShownByStatus ? 'old' : '';
+  const isOld = freshness === 'stale' && !isShownByStatus;
   const seconds = computeDuration(call, at, freshness === 'fresh');
   const checked = call.history?.checked;
   const showsAge = checked && freshness !== 'unrated';
@@ -49,13 +49,11 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
 };
 type TimeTexts = ReturnType<typeof describeTimes>;
 
-/** Joined to one text, so that a row has one listener and renders only when a time changes. */
+/** As one text, so that a row has one listener and renders only when a time changes. */
 const useTimes = (call: CallView): TimeTexts => {
   const board = useBoard();
-  const line = useTicking((at) => Object.values(describeTimes(call, board, at)).join('\n'));
-  const [isOld = '', duration = '', durationInk = '', checked = '', checkedInk = '', unconfirmed = ''] =
-    line.split('\n');
-  return { isOld, duration, durationInk, checked, checkedInk, unconfirmed };
+  const text = useTicking((at) => JSON.stringify(describeTimes(call, board, at)));
+  return JSON.parse(text) as TimeTexts;
 };
 
 const formatServiceTime = (value: string | number | undefined): CellText =>
