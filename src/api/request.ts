@@ -43,7 +43,3 @@ export const providerBody = (
   [`${identifier}PhoneNumber`]: phoneNumber,
   [voiceProviderField]: voiceProvider || undefined,
 });
-
-/** An empty `baseUrl` means the origin of the page. */
-export const serviceUrl = (baseUrl: string, pageOrigin: string, target: string): string =>
-  (baseUrl === '' ? pageOrigin : baseUrl).replace(/\/+$/, '') + target;

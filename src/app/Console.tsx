@@ -37,7 +37,6 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
   return (
     <AlertBanner
       tone="bad"
-      live="alert"
       title="Your session has ended."
       actions={
         <Button size="sm" onClick={() => void signInAgain()}>
@@ -111,7 +110,7 @@ export const Console = ({
       : controlWorkspace({ config, session, person, personKey }),
   );
   useEffect(() => control.enter(), [control]);
-  useEffect(() => preloadWhenIdle(), []);
+  useEffect(preloadWhenIdle, []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const outdated = useStore(isOutdated);
   const conflict = useStore(formatConflict);

@@ -25,11 +25,11 @@ export const OutcomeAlert = ({
 }) => (
   <Alert
     tone={tone}
-    {...(icon && { icon })}
+    icon={icon}
     title={title}
     live={tone === 'ok' || tone === 'info' ? 'status' : 'alert'}
     details={details}
-    {...(ref && { ref })}
+    ref={ref}
     actions={
       action && (
         <Button
