@@ -11,7 +11,7 @@ import { moveToList, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { getViewSearch, toggleSorting, useView } from './board/view.ts';
-import { OVER_BOARD, formatWallPath } from './call/address.ts';
+import { OVER_BOARD, formatWallPath } from './board/use-wall.ts';
 import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
 import { CheckInterval, SettingItems } from './BoardSettings.tsx';

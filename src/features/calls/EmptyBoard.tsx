@@ -5,7 +5,7 @@ import { commandKey } from '#src/ui/keys.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useOverview } from './board/ticking.ts';
 import { DEFAULT_LIST, labelList } from './call/list-name.ts';
-import { focusLookup } from './Lookup.tsx';
+import { focusLookup } from './board/focus-row.ts';
 import styles from './EmptyBoard.module.css';
 
 const Motif = () => (

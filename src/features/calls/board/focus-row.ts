@@ -1,4 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
+import { focusInPopover } from '#src/ui/overlays/popover.ts';
 
 /** Set by the mounted table, which renders only the rows in view. */
 let reveal: ((id: string) => void) | undefined;
@@ -42,9 +43,21 @@ export const focusRow = (id: string): void => {
   if (findFocusedCall() !== id) requestAnimationFrame(focus);
 };
 
+export const LOOKUP_ID = 'call-ids';
+export const FILTER_ID = 'call-filter';
+
+type FieldId = typeof LOOKUP_ID | typeof FILTER_ID;
+
 /** The field to focus, if a key pressed in another area asked for it. */
-export const readFieldToFocus = (): 'call-ids' | 'call-filter' | undefined => {
+export const readFieldToFocus = (): FieldId | undefined => {
   const state: unknown = history.state;
   const field = isRecord(state) ? state['focus'] : undefined;
-  return field === 'call-ids' || field === 'call-filter' ? field : undefined;
+  return field === LOOKUP_ID || field === FILTER_ID ? field : undefined;
 };
+
+/** Opens the field's popover, if it has one. In the next frame: the field may not be drawn yet. */
+export const focusField = (id: FieldId): void => {
+  requestAnimationFrame(() => focusInPopover(document.getElementById(id)));
+};
+
+export const focusLookup = (): void => focusField(LOOKUP_ID);
