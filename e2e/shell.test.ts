@@ -93,7 +93,7 @@ test.describe('far from Greenwich', () => {
     await openCall(page, 'record-error-object');
     await stopClock(page);
     await expectSwitch('UTC');
-    await expect(page.getByRole('columnheader', { name: 'Started' })).toHaveAttribute(
+    await expect(page.getByRole('columnheader', { name: 'Checked' })).toHaveAttribute(
       'title',
       'Times in UTC',
     );
