@@ -99,7 +99,7 @@ export const FilterBar = <Value extends string>({
         {options.map((option) => {
           const content = (
             <>
-              {option.tone && <StatusIcon tone={option.tone} {...(option.icon && { icon: option.icon })} />}
+              {option.tone && <StatusIcon tone={option.tone} icon={option.icon} />}
               <span>{option.label}</span>{' '}
               <b data-zero={option.count === 0 || undefined}>{formatNumber(option.count)}</b>
             </>
