@@ -60,13 +60,15 @@ export const listWarnings = ({ lines, operation }: DraftView): { text: string; i
 };
 
 export const listFilterOptions = (
-  { all, ready, repeated, invalid, duplicate, header }: DraftView['counts'],
+  { all, ready, repeated, warned, invalid, duplicate, header }: DraftView['counts'],
   chosen: DraftFilter,
 ): FilterOption<DraftFilter>[] => {
   const options: FilterOption<DraftFilter>[] = [
     { value: 'all', label: 'All', count: all },
     { value: 'ready', label: 'Ready', tone: 'live', icon: 'dot', count: ready, share: ready - repeated },
     { value: 'repeated', label: 'Sent before', tone: 'other', icon: 'refresh', count: repeated },
+    // In the bar they are part of the ready ones.
+    { value: 'warned', label: 'With warnings', tone: 'warn', count: warned, share: 0 },
     { value: 'invalid', label: 'Invalid, left out', tone: 'bad', count: invalid },
     {
       value: 'duplicate',
