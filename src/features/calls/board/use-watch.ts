@@ -21,10 +21,9 @@ export const useWatch = (list: string, open: (id: string) => void) => {
         tone: 'bad',
         text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
       });
-    const shown = ids.length > 0 ? ids : [...(extras?.keys() ?? [])];
-    const [first] = shown;
+    const [first] = ids;
     if (first === undefined) return;
-    const lists = shown.map((id) => board.call(id)?.entry.list ?? DEFAULT_LIST);
+    const lists = ids.map((id) => board.call(id)?.entry.list ?? DEFAULT_LIST);
     if (ids.length === 1) open(first);
     else if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(lists[0] ?? list));
     // After the paint: finding the row renders the table and measures it.
