@@ -65,8 +65,6 @@ exec '${executablePath}' "$@"
   },
 });
 test.skip(!canMount, 'This machine lets nobody mount a disk of their own.');
-// Each starts a browser of its own.
-test.slow();
 
 test('stops a run when the disk is full', async ({ page, context, signIn, disk, serviceLog }) => {
   const sent = sentByAll(context);
