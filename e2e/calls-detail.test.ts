@@ -49,7 +49,7 @@ test('shows statuses, durations and times', async ({ page, signIn }) => {
     await open(id);
     await expect(fact(page, label)).toHaveText(words);
   }
-  await expect(row(page, 'record-no-duration')).toContainText('—');
+  await expect(row(page, 'record-no-duration')).toContainText('–');
   for (const id of ['record-iso-offset', 'record-epoch-s', 'record-epoch-ms', 'record-epoch-text']) {
     await open(id);
     await expect(fact(page, 'Started')).toHaveText(/^\d\d:\d\d:\d\d \d+ \w{3} \d{4}$/);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/request.ts';
-import type { LoggedChange, PairOperation } from '#src/log/entry.ts';
+import type { PairOperation } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
@@ -82,8 +82,6 @@ export type ChangeResult = { entryId: string | undefined; outcome: Outcome };
 /** `at` in epoch milliseconds. */
 export type SentChange = { change: Change; at: number; result: ChangeResult | undefined; isRunning: boolean };
 
-export type PairEntry = LoggedChange & WebhookPair & { operation: PairOperation };
-
 /** The columns that every export of pairs has side by side. By them, a list is recognised as an export. */
 export const EXPORTED_COLUMNS = [
   'operation',
@@ -103,11 +101,6 @@ export const countResultColumns = (cells: readonly string[]): number => {
   );
   return found?.length ?? 0;
 };
-
-export const isPairEntry = (entry: LoggedChange): entry is PairEntry =>
-  (entry.operation === 'attach' || entry.operation === 'detach') &&
-  entry.campaignId !== undefined &&
-  entry.webhookId !== undefined;
 
 export const toUndo = ({ operation, campaignId, webhookId }: Change, entryId?: string): Change => ({
   operation: OPPOSITE_OPERATION[operation],
