@@ -109,7 +109,9 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
     <>
       <div className={styles['actions']}>
         <div className="btns">
-          {!isMixed && <OperationChoice value={operation} onChange={draft.setOperation} />}
+          {!isMixed && (
+            <OperationChoice value={operation} onChange={(next) => draft.choose({ operation: next })} />
+          )}
           <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
           <Button variant="primary" busy={isBeginning} {...(hint !== undefined && disabled)} onClick={send}>
             {action}
@@ -121,7 +123,10 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
           )}
         </div>
         {toSend > FIRST_LINES && (
-          <Checkbox checked={pausesEarly} onChange={({ target }) => draft.setPausesEarly(target.checked)}>
+          <Checkbox
+            checked={pausesEarly}
+            onChange={({ target }) => draft.choose({ pausesEarly: target.checked })}
+          >
             Send the first {FIRST_LINES}, then pause
           </Checkbox>
         )}

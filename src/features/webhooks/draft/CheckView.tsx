@@ -41,7 +41,12 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
         )}
         {view.note !== undefined && <p className="late">{view.note}</p>}
         {view.list && (
-          <ColumnPicker list={view.list} wanted={PAIR_COLUMNS} picked={view.picked} onPick={draft.pick} />
+          <ColumnPicker
+            list={view.list}
+            wanted={PAIR_COLUMNS}
+            picked={view.picked}
+            onPick={(picked) => draft.choose({ picked })}
+          />
         )}
         {view.isWindows1252 && (
           <p className="quiet">Read as Windows-1252. Check IDs that have letters other than A to Z.</p>
@@ -55,7 +60,7 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
           <p className="quiet">
             This browser already {VERBS[operation].done.toLowerCase()} {formatNumber(counts.repeated)} of
             these pairs.{' '}
-            <TextButton onClick={() => draft.omitRepeated(!omitsRepeated)}>
+            <TextButton onClick={() => draft.choose({ omitsRepeated: !omitsRepeated })}>
               {omitsRepeated ? `Send ${them} too` : `Leave ${them} out`}
             </TextButton>
           </p>
@@ -63,7 +68,7 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
         {isTableTooLong(draft.pairList) && (
           <p className="quiet">This list is long: exported results will have only the IDs of each line.</p>
         )}
-        <RunTitle value={view.title} onSave={draft.setTitle} />
+        <RunTitle value={view.title} onSave={(typed) => draft.choose({ title: typed.trim() })} />
       </div>
       {children}
     </div>

@@ -3,8 +3,9 @@ import { useStore } from 'zustand';
 import { formatCount } from '#src/lib/count.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import field from '#src/ui/forms/Field.module.css';
+import { ListField } from '#src/ui/forms/ListField.tsx';
 import { useDraftStore } from './draft-store.ts';
-import { InputForm, ListField } from './InputForm.tsx';
+import { InputForm } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
 
 const FIELDS = [

@@ -57,7 +57,7 @@ const getDraftStore = perWorkspace((workspace) => {
     if (typeof draft === 'string') return setState({ ...NO_DRAFT, failure: draft });
     // The user may have switched the operation while it was read.
     const isFollowUp = input.kind === 'follow-up';
-    if (!isFollowUp) draft.setOperation(getState().typed.operation);
+    if (!isFollowUp) draft.choose({ operation: getState().typed.operation });
     setState({ ...NO_DRAFT, draft, isFollowUp });
   };
 

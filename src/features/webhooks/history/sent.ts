@@ -3,9 +3,10 @@ import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { formatDay, formatMoment } from '#src/lib/timestamp.ts';
-import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { toRepeat, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import { getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 
 type EntryText = Omit<StatusLook, 'word'> & {
   /** Before and after the webhook ID: `Attach wh-1: refused`. */
@@ -17,26 +18,25 @@ type EntryText = Omit<StatusLook, 'word'> & {
 const describeEntryOutcome = (entry: SentPair): EntryText => {
   const { operation, outcome, status, withMessage, requests = 0, undoneBy } = entry;
   const { capital, done, doing } = VERBS[operation];
+  const look = getLineLook(outcome, withMessage);
   switch (outcome) {
     case 'sending':
-      return { tone: 'live', icon: 'wait', spin: true, title: [doing], detail: ', sending' };
+      return { ...look, title: [doing], detail: ', sending' };
     case 'accepted':
       if (undoneBy !== undefined) return { tone: 'none', icon: 'undo', title: [done], detail: ', undone' };
-      return withMessage
-        ? { ...WITH_MESSAGE, title: [capital, `: ${WITH_MESSAGE_LABEL}`], detail: '' }
-        : { tone: 'ok', title: [done], detail: '' };
+      return { ...look, title: withMessage ? [capital, `: ${WITH_MESSAGE_LABEL}`] : [done], detail: '' };
     case 'refused':
-      return { tone: 'bad', title: [capital, ': refused'], detail: `, answered ${status}` };
+      return { ...look, title: [capital, ': refused'], detail: `, answered ${status}` };
     case 'unknown': {
       const answer = status === undefined ? 'no answer' : `answer ${status} unclear`;
-      return { tone: 'warn', title: [capital, `: ${answer}`], detail: ', outcome unknown' };
+      return { ...look, title: [capital, `: ${answer}`], detail: ', outcome unknown' };
     }
     case 'not-sent': {
       const answered = status === undefined ? '' : `, answered ${status}`;
       // An earlier request was sent, and the service did not carry it out.
       const isSecond = status !== undefined || requests > 0;
       const detail = isSecond ? `${answered}, not sent again` : '';
-      return { tone: 'other', icon: 'dot', title: [capital, ': not sent'], detail };
+      return { ...look, title: [capital, ': not sent'], detail };
     }
   }
 };

@@ -1,8 +1,9 @@
+import type { OutcomeKind } from '#src/api/outcome.ts';
 import type { Line, LineState, Run } from '#src/log/run.ts';
 import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
-import { OUTCOME_LOOKS, WITH_MESSAGE } from '#src/outcomes/with-message.ts';
+import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { countSettled, listTroubles } from './sent-runs.ts';
@@ -157,14 +158,14 @@ export const describeOpenRun = ({ total, status, pause, source, title }: Run, ep
   return pause ? `${run} paused ${formatAt(pause.at, epochMs)}` : `${run} paused`;
 };
 
-export const LINE_STATES: Readonly<Record<LineState, StatusLook>> = {
+export const LINE_LOOKS: Readonly<Record<LineState | OutcomeKind, StatusLook>> = {
   ...OUTCOME_LOOKS,
   sending: { tone: 'live', icon: 'wait', word: 'Sending', spin: true },
   queued: { tone: 'wait', icon: 'dot', word: 'Waiting' },
 };
 
-export const getLineStatus = ({ state, withMessage }: Line): StatusLook =>
-  withMessage ? WITH_MESSAGE : LINE_STATES[state];
+export const getLineLook = (state: LineState, withMessage: true | undefined): StatusLook =>
+  LINE_LOOKS[withMessage ? 'with-message' : state];
 
 /** `Line 7` as the user's list counts, else `No. 7`, its place in the run. */
 export const formatLineLabel = ({ sourceLine }: Line, index: number): string =>

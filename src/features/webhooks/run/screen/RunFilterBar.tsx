@@ -1,9 +1,7 @@
 import type { Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
-import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
-import type { StatusLook } from '#src/ui/Status.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { describeProgress, LINE_STATES } from '#src/features/webhooks/run/describe-run.ts';
+import { describeProgress, LINE_LOOKS } from '#src/features/webhooks/run/describe-run.ts';
 import { countSettled } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { useRun } from './run-context.ts';
@@ -14,8 +12,8 @@ const SHOWN_WHEN_EMPTY = new Set<RunFilter>(['all', 'accepted', 'refused', 'unkn
 
 const toOption = (
   value: RunFilter,
-  { word, tone, icon }: StatusLook,
   count: number,
+  { word, tone, icon } = LINE_LOOKS[value === 'all' || value === 'waiting' ? 'queued' : value],
 ): FilterOption<RunFilter> => ({ value, label: word, tone, icon, count });
 
 const listOptions = (
@@ -24,12 +22,12 @@ const listOptions = (
 ): FilterOption<RunFilter>[] => {
   const options: FilterOption<RunFilter>[] = [
     { value: 'all', label: 'All', count: total },
-    toOption('accepted', LINE_STATES.accepted, counts.accepted - messages),
-    toOption('with-message', WITH_MESSAGE, messages),
-    toOption('refused', LINE_STATES.refused, counts.refused),
-    toOption('unknown', LINE_STATES.unknown, counts.unknown),
-    toOption('waiting', LINE_STATES.queued, counts.queued + counts.sending),
-    toOption('not-sent', LINE_STATES['not-sent'], counts['not-sent']),
+    toOption('accepted', counts.accepted - messages),
+    toOption('with-message', messages),
+    toOption('refused', counts.refused),
+    toOption('unknown', counts.unknown),
+    toOption('waiting', counts.queued + counts.sending),
+    toOption('not-sent', counts['not-sent']),
   ];
   return options.filter(
     ({ value, count }) =>
