@@ -13,6 +13,12 @@ const COLOUR_RULES: Rules = {
   values: ['color-contrast', 'link-in-text-block'],
 };
 
+/** What depends on the width. */
+export const LAYOUT_RULES = {
+  type: 'rule',
+  values: ['target-size', 'scrollable-region-focusable'],
+} satisfies Rules;
+
 type Colour = { r: number; g: number; b: number; alpha: number };
 type Axe = typeof axe & {
   commons: { color: { Color: { prototype: Colour & { parseString: (text: string) => Colour } } } };

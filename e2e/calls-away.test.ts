@@ -106,7 +106,7 @@ test('checks once a minute while hidden', async ({ page, signIn, context }) => {
   for (let step = 1; reading.ids.length < from + 10 && step < 30; step += 1) {
     expect(await told()).toEqual([]);
     const before = reading.ids.length;
-    await reading.run(5000, 1000);
+    await reading.run(5000, 2500);
     for (const id of reading.ids.slice(before)) steps.set(id, [...(steps.get(id) ?? []), step]);
   }
   expect([...steps.keys()].toSorted()).toEqual(going);
@@ -121,7 +121,7 @@ test('checks once a minute while hidden', async ({ page, signIn, context }) => {
   await setHidden(page, false);
   await expect(page).toHaveTitle(/^Calls · /);
   // Each running call is checked once in this time.
-  await reading.run(2000, 500);
+  await reading.run(2000, 1000);
 
   // Hidden again: only calls that end from now on count.
   await setHidden(page, true);

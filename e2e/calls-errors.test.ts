@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, LAYOUT_RULES, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { watch } from './calls-kit.ts';
 
@@ -22,23 +22,9 @@ test('counts failures by error', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('group', { name: 'Share' })).toContainText('3 shown');
   await page.keyboard.press('Escape');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
+  await page.setViewportSize(NARROW);
+  await expectAccessible(page, LAYOUT_RULES);
   await page.getByRole('button', { name: 'All 5' }).click();
   await expect(errors).toBeHidden();
   await expect(shown).toHaveCount(5);
-});
-
-test('filters by a long error', async ({ page, signIn, configure }) => {
-  await configure({ api: { baseUrl: '' } });
-  const error = `${'x'.repeat(300)} 😀 busy`;
-  await page.route(/call_status\?/, (route) => {
-    const isBusy = new URL(route.request().url()).searchParams.get('callId')?.startsWith('busy');
-    return route.fulfill({ json: { status: 'failed', error: isBusy ? error : 'No route' } });
-  });
-  await signIn('/calls');
-  await watch(page, 'busy-1 busy-2 other');
-  await page.getByRole('button', { name: 'Failed 3' }).click();
-  await page.getByRole('list', { name: 'By error' }).getByRole('button').first().click();
-  await expect(page.locator('#calls-rows a')).toHaveText([/busy-/, /busy-/]);
 });

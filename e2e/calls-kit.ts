@@ -179,6 +179,7 @@ export const watchRunning = async (page: Page): Promise<Reading> => {
   const reading = await readingOf(page);
   await stopClock(page);
   await watch(page, 'sim-1s-running');
+  await drawBoard(page);
   await reading.run(500, 500);
   await expect(row(page, 'sim-1s-running')).toContainText('In progress');
   return reading;

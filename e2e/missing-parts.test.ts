@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessibleInBothSchemes } from './accessible.ts';
-import { area, button, check, dialog, heading } from './bulk-kit.ts';
+import { area, button, check, dialog, heading, pairsField } from './bulk-kit.ts';
 import { row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { campaignField } from './webhooks-kit.ts';
@@ -55,6 +55,18 @@ test('offers a new version without reloading', async ({ page, signIn, strict }) 
   await newVersion(page).getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => loads.count).toBe(1);
   await expect(newVersion(page)).toBeHidden();
+});
+
+test('preloads nothing while offline', async ({ page, signIn, context }) => {
+  await signIn('/webhooks');
+  const bulk = page.getByRole('link', { name: 'Bulk', exact: true });
+  await expect(bulk).toBeVisible();
+  await context.setOffline(true);
+  await bulk.hover();
+  await bulk.focus();
+  await context.setOffline(false);
+  await bulk.click();
+  await expect(pairsField(page)).toBeVisible();
 });
 
 test('checks for a new version when shown', async ({ page, signIn }) => {

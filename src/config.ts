@@ -221,7 +221,7 @@ export type ConfigProblem = { key: string; fix: string };
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] };
 
 export const parseConfig = (raw: unknown): ConfigResult => {
-  const parsed = configSchema.safeParse(raw);
+  const parsed = configSchema.safeParse(raw, { reportInput: true });
   if (parsed.success) {
     const { calls, ...config } = parsed.data;
     return {
@@ -234,19 +234,10 @@ export const parseConfig = (raw: unknown): ConfigResult => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     return keys.map((key) => ({
       key: [at, key].filter(Boolean).join('.'),
-      fix: isMissing(raw, issue.path) ? `is missing: it ${issue.message}` : issue.message,
+      fix: issue.input === undefined ? `is missing: it ${issue.message}` : issue.message,
     }));
   });
   return { ok: false, problems };
-};
-
-const isMissing = (raw: unknown, path: readonly PropertyKey[]): boolean => {
-  let value: unknown = raw;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return true;
-    value = Reflect.get(value, key);
-  }
-  return false;
 };
 
 const toUnreadable = (fix: string): ConfigResult => ({ ok: false, problems: [{ key: '', fix }] });

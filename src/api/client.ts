@@ -3,10 +3,8 @@ import type { Answer, Answered, Exchange, ProblemKind, RequestLine } from './out
 import type { Platform } from './platform.ts';
 import type { Lane, Queue, QueueOptions } from './queue.ts';
 import { readAnswer } from './read-answer.ts';
-import { serviceUrl } from './request.ts';
 
-export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew'> &
-  Partial<Pick<SessionControl, 'refused' | 'signal'>>;
+export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew' | 'refused' | 'signal'>;
 
 /** `signal` cancels the request at any time, `queueSignal` only before it is sent. */
 export type SendOptions = QueueOptions & { signal?: AbortSignal | undefined };
@@ -21,8 +19,8 @@ type ServiceRequest = SendOptions & {
 };
 
 type ClientOptions = {
+  /** Without a trailing slash. */
   baseUrl: string;
-  pageOrigin: string;
   requestIdHeader?: string | undefined;
   tokens: TokenSource;
   queue: Queue;
@@ -50,14 +48,7 @@ const isUnauthorized = (attempt: Attempt): attempt is { result: Answered; token:
   attempt.result.kind === 'answered' && attempt.result.answer.status === 401;
 
 /** Never rejects. Repeats a request once after a 401, since it was not executed (RFC 9110, section 15.5.2). */
-export const createClient = ({
-  baseUrl,
-  pageOrigin,
-  requestIdHeader,
-  tokens,
-  queue,
-  platform,
-}: ClientOptions) => {
+export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: ClientOptions) => {
   const { now, epochNow, isOnline } = platform;
   let acceptedAt = -Infinity;
   /** By target: the renewed token that was refused there too. */
@@ -87,7 +78,7 @@ export const createClient = ({
     };
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
     try {
-      const response = await (platform.fetch ?? fetch)(serviceUrl(baseUrl, pageOrigin, line.target), {
+      const response = await (platform.fetch ?? fetch)(baseUrl + line.target, {
         ...FETCH_OPTIONS,
         method: line.method,
         headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
@@ -127,7 +118,7 @@ export const createClient = ({
   };
 
   return async (unsent: ServiceRequest): Promise<Exchange> => {
-    const request = { ...unsent, signal: combineSignals(unsent.signal, tokens.signal?.()) };
+    const request = { ...unsent, signal: combineSignals(unsent.signal, tokens.signal()) };
     const { target } = request.line;
     const first = await sendQueued(request);
     if (!isUnauthorized(first)) return first.result;
@@ -147,7 +138,7 @@ export const createClient = ({
     const refusedSince = [...refusedRenewals.values()].filter(({ at }) => at > acceptedAt);
     // One address that refuses a good token does not end the session.
     if (isConfirmed() || refusedSince.length < 2) return second.result;
-    tokens.refused?.(second.token);
+    tokens.refused(second.token);
     return { ...second.result, refusedAs: 'session-ended' };
   };
 };

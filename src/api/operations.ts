@@ -6,14 +6,7 @@ import type { ServiceOrigins } from './describe.ts';
 import type { Outcome, RequestLine } from './outcome.ts';
 import { browserPlatform, type Platform } from './platform.ts';
 import { createQueue, type Queue } from './queue.ts';
-import {
-  pairLine,
-  providerBody,
-  requestLine,
-  serviceUrl,
-  type ProviderValues,
-  type WebhookPair,
-} from './request.ts';
+import { pairLine, providerBody, requestLine, type ProviderValues, type WebhookPair } from './request.ts';
 import { withholdSecret } from './secret.ts';
 
 /** Forms and lists check first, so an ID that throws here is a bug. */
@@ -31,8 +24,9 @@ export const createService = (
 ) => {
   const { api, provider } = config;
   const { pageOrigin = location.origin, queue = createQueue(api), platform = browserPlatform } = forTests;
-  const request = createClient({ ...api, pageOrigin, tokens, queue, platform });
-  const baseUrl = serviceUrl(api.baseUrl, pageOrigin, '');
+  // An empty address means the origin of the page.
+  const baseUrl = (api.baseUrl || pageOrigin).replace(/\/+$/, '');
+  const request = createClient({ ...api, baseUrl, tokens, queue, platform });
 
   const write = async (
     line: RequestLine,

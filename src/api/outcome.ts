@@ -78,6 +78,11 @@ export type Outcome =
   | { kind: 'unknown'; request: RequestLine; problem: Problem }
   | { kind: 'not-sent'; request: RequestLine; problem: Problem };
 
+type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;
+
+export const getReceived = (outcome: Outcome): Received =>
+  'problem' in outcome ? outcome.problem : { ...outcome.answer, answer: outcome.answer };
+
 export type OutcomeKind = Outcome['kind'] | 'with-message';
 
 export const getOutcomeKind = (outcome: Outcome): OutcomeKind =>

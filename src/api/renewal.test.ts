@@ -50,6 +50,7 @@ test.describe('401', () => {
   test('is not sent if cancelled before the second try', async () => {
     const waiting = new AbortController();
     const tokens: TokenSource = {
+      ...createTestTokens().tokens,
       freshToken: async () => 'token-1',
       renew: async () => (waiting.abort(), 'renewed'),
     };

@@ -10,7 +10,7 @@ export type ProviderValues = {
   /** The secret. */
   authToken: string;
   phoneNumber: string;
-  /** Not sent if undefined. */
+  /** Not sent if blank. */
   voiceProvider?: string | undefined;
 };
 
@@ -41,9 +41,5 @@ export const providerBody = (
   [`${identifier}AccountSid`]: accountSid,
   [`${identifier}AuthToken`]: authToken,
   [`${identifier}PhoneNumber`]: phoneNumber,
-  [voiceProviderField]: voiceProvider,
+  [voiceProviderField]: voiceProvider || undefined,
 });
-
-/** An empty `baseUrl` means the origin of the page. */
-export const serviceUrl = (baseUrl: string, pageOrigin: string, target: string): string =>
-  (baseUrl === '' ? pageOrigin : baseUrl).replace(/\/+$/, '') + target;

@@ -1,4 +1,4 @@
-import type { Answer, Outcome, ResponseBody } from '#src/api/outcome.ts';
+import { getReceived, type Answer, type Outcome, type ResponseBody } from './outcome.ts';
 import { decodeInRounds } from './decoding.ts';
 
 export const WITHHELD = 'hidden: the answer repeats the token';
@@ -47,7 +47,7 @@ const repeatsSecret = (
 
 /** Hides an answer that repeats the secret. Call it before anything stores or shows the outcome. */
 export const withholdSecret = (outcome: Outcome, secret: string): Outcome => {
-  const received = 'answer' in outcome ? outcome.answer : outcome.problem.answer;
+  const received = getReceived(outcome).answer;
   const isInId =
     received?.requestId !== undefined &&
     repeatsSecret({ text: received.requestId, truncated: false }, secret);

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Link, Router, useLocation } from 'wouter';
+import { entrySession } from '#src/auth/platform.ts';
 import { describeSignInProblem } from '#src/auth/problems.ts';
 import type { Session, SessionControl, SignInProblem } from '#src/auth/state.ts';
 import { ServiceContext } from '#src/api/hooks.ts';
@@ -15,7 +16,6 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/page/PageLayout.tsx';
-import { isRecord } from '#src/lib/is-record.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { AREAS, findArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
@@ -37,7 +37,6 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
   return (
     <AlertBanner
       tone="bad"
-      live="alert"
       title="Your session has ended."
       actions={
         <Button size="sm" onClick={() => void signInAgain()}>
@@ -88,10 +87,10 @@ export const prepareConsole = async (options: WorkspaceOptions): Promise<void> =
 };
 
 /** The next history entry belongs to this one's session, which otherwise would replace it once more to say so. */
-const withSession = (options: { state?: object; replace?: boolean } = {}) => {
-  const left: unknown = history.state;
-  return { ...options, state: { ...options.state, session: isRecord(left) ? left['session'] : undefined } };
-};
+const withSession = (options: { state?: object; replace?: boolean } = {}) => ({
+  ...options,
+  state: { ...options.state, session: entrySession() },
+});
 
 /** After the session expires, the page stays and sends nothing. */
 export const Console = ({
@@ -111,7 +110,7 @@ export const Console = ({
       : controlWorkspace({ config, session, person, personKey }),
   );
   useEffect(() => control.enter(), [control]);
-  useEffect(() => preloadWhenIdle(), []);
+  useEffect(preloadWhenIdle, []);
   useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const outdated = useStore(isOutdated);
   const conflict = useStore(formatConflict);

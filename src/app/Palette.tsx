@@ -90,7 +90,7 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
   };
 
   return (
-    <Dialog title="Commands and keys" onClose={onClose} closable wide isLong>
+    <Dialog title="Commands and keys" onClose={onClose} wide isLong>
       <input
         ref={input}
         type="text"

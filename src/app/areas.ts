@@ -49,22 +49,15 @@ export const findAllowedAreas = ({ areas }: Workspace): Area[] =>
 
 const IDLE_AFTER_MS = 3000;
 
-/** Loads all other parts once the browser is idle and online, unless it saves data. The result cancels it. */
-export const preloadWhenIdle = (): (() => void) => {
+/** Loads all other parts once the browser is idle, unless it saves data. The result cancels it. */
+export const preloadWhenIdle = (): (() => void) | undefined => {
   const connection: unknown = Reflect.get(navigator, 'connection');
-  if (isRecord(connection) && connection['saveData'] === true) return () => {};
-  const cancelling = new AbortController();
-  const load = () => {
-    if (navigator.onLine) void preloadParts();
-    else addEventListener('online', load, { once: true, signal: cancelling.signal });
-  };
+  if (isRecord(connection) && connection['saveData'] === true) return undefined;
+  const load = () => void preloadParts();
   // Safari has no idle callbacks.
   const timer = setTimeout(
     () => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()),
     IDLE_AFTER_MS,
   );
-  return () => {
-    clearTimeout(timer);
-    cancelling.abort();
-  };
+  return () => clearTimeout(timer);
 };

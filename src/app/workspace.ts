@@ -9,7 +9,6 @@ import { logWrites } from '#src/log/log-writes.ts';
 import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { loadAgain } from '#src/lib/load-again.ts';
-import { QUERY_DEFAULTS } from '#src/lib/query-defaults.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import { findArea, CALLS_PATH } from './areas.ts';
 
@@ -44,8 +43,16 @@ const createQueryClient = (writes: MutationCacheConfig) =>
   new QueryClient({
     mutationCache: new MutationCache(writes),
     defaultOptions: {
-      // The board alone decides when a call is checked.
-      queries: { ...QUERY_DEFAULTS, structuralSharing: false },
+      // Queries run only on demand, whatever the browser says about its connection.
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        staleTime: Infinity,
+        gcTime: Infinity,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        structuralSharing: false,
+      },
       // A write is never repeated by itself, and its record is the log.
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },

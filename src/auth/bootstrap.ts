@@ -1,7 +1,7 @@
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import { waitAtMost } from '#src/lib/timing.ts';
 import type { IdleLimit } from './idle.ts';
-import { within } from './lifetime.ts';
 import type { Platform } from './platform.ts';
 import { createProblem, endsSession, toFailure, NO_CHANNELS, type Failure } from './problems.ts';
 import { getReturnPoint } from './return-path.ts';
@@ -113,7 +113,7 @@ export const createBootstrap = (parts: SessionParts) => {
     const isSilent = request.kind === 'silent';
     const generation = tokens.generation();
     const finished = toTokenResult(() => server.exchange(address, request));
-    const granted = await within(platform, EXCHANGE_LIMIT_MS, finished, NO_ANSWER);
+    const granted = (await waitAtMost(finished, EXCHANGE_LIMIT_MS, platform.after)) ?? NO_ANSWER;
     storage.forgetRequest();
     if (generation !== tokens.generation()) return;
     if (!granted.ok) return isSilent ? failSilently(granted.failure) : showProblem(granted.failure);

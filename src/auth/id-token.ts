@@ -40,7 +40,7 @@ export const subjectOfAccessToken = (accessToken: string, issuer: string): strin
 const NO_NAME = 'Signed in';
 
 export const readPerson = (
-  { claims, accessToken }: { claims: Claims | undefined; accessToken: string },
+  { claims, accessToken }: Pick<Tokens, 'claims' | 'accessToken'>,
   issuer: string,
 ): Person | undefined => {
   const text = (name: string): string => plainText(claims?.[name], 120);
@@ -77,12 +77,12 @@ export type Expected = {
 
 export type CheckedTokens = {
   accessToken: string;
-  refreshToken: string | undefined;
-  idToken: string | undefined;
-  claims: Claims | undefined;
-  scope: string | undefined;
-  /** Seconds; `undefined` if the server gives no usable number. */
-  lifetimeSeconds: number | undefined;
+  refreshToken?: string | undefined;
+  idToken?: string | undefined;
+  claims?: Claims | undefined;
+  scope?: string | undefined;
+  /** `undefined` if the server gives no usable number. */
+  lifetimeSeconds?: number | undefined;
 };
 
 export type Tokens = Omit<CheckedTokens, 'scope'> & { scope: string; nonce: string };

@@ -1,55 +1,46 @@
-import { stopwatch } from './lifetime.ts';
 import type { Platform } from './platform.ts';
 
 /** The last input in any tab, epoch milliseconds. */
 const LAST_INPUT = 'auth.last-input';
 
 export const createIdleLimit = (
-  platform: Pick<Platform, 'now' | 'uptime' | 'after' | 'browser'>,
+  { now, after, browser }: Pick<Platform, 'now' | 'after' | 'browser'>,
   limitMs: number | undefined,
   onIdle: () => void,
 ) => {
-  const { browser } = platform;
-  let sinceOwnInput = stopwatch(platform);
   let stopTimer: (() => void) | undefined;
 
-  /** Undefined before the first input, or if the clock was set back since. */
-  const sinceAnyInput = (): number | undefined => {
-    const noted = browser.get(LAST_INPUT);
-    const since = noted === null ? Number.NaN : platform.now() - Number(noted);
-    return since >= 0 ? since : undefined;
+  /** Milliseconds. NaN before the first input; negative if the clock was set back since the last. */
+  const sinceInput = (): number => now() - Number(browser.get(LAST_INPUT) ?? Number.NaN);
+  const onInput = (): void => {
+    if (limitMs !== undefined) browser.set(LAST_INPUT, String(now()));
   };
-  const noteInput = (): void => void browser.set(LAST_INPUT, String(platform.now()));
   const stop = (): void => {
     stopTimer?.();
     stopTimer = undefined;
   };
+  /** Loading a page is no input: the time that other tabs noted counts. */
+  const findRest = (limit: number): number => {
+    if (!(sinceInput() >= 0)) onInput();
+    return limit - sinceInput();
+  };
   const check = (): void => {
     if (limitMs === undefined || !stopTimer) return;
     stop();
-    const rest = limitMs - Math.min(sinceOwnInput(), sinceAnyInput() ?? Infinity);
-    if (rest > 0) stopTimer = platform.after(rest, check);
+    const rest = findRest(limitMs);
+    if (rest > 0) stopTimer = after(rest, check);
     else onIdle();
   };
 
   return {
-    onInput: (): void => {
-      if (limitMs === undefined) return;
-      sinceOwnInput = stopwatch(platform);
-      noteInput();
-    },
+    onInput,
     /** Whether the limit passed before this page was loaded. */
-    isOver: (): boolean => limitMs !== undefined && (sinceAnyInput() ?? 0) >= limitMs,
+    isOver: (): boolean => limitMs !== undefined && sinceInput() >= limitMs,
     /** Starts or stops the limit as the user is signed in or out. */
     follow: (isActive: boolean): void => {
       if (limitMs === undefined || isActive === (stopTimer !== undefined)) return;
-      if (!isActive) return stop();
-      // Loading the page was no input: the time that other tabs noted counts.
-      if (sinceAnyInput() === undefined) noteInput();
-      const before = sinceAnyInput() ?? 0;
-      const own = stopwatch(platform);
-      sinceOwnInput = () => before + own();
-      stopTimer = platform.after(limitMs - before, check);
+      if (isActive) stopTimer = after(findRest(limitMs), check);
+      else stop();
     },
     /** Compares with the clock, since timers stop while the computer sleeps. */
     check,

@@ -17,22 +17,6 @@ export const stopwatch = (platform: Pick<Platform, 'now' | 'uptime'>): (() => nu
   return () => Math.max(platform.now() - wall, platform.uptime() - up);
 };
 
-export const within = <Value>(
-  platform: Pick<Platform, 'after'>,
-  limit: number,
-  work: Promise<Value>,
-  otherwise: Value,
-): Promise<Value> =>
-  new Promise((resolve) => {
-    const stop = platform.after(limit, () => resolve(otherwise));
-    void work
-      .catch(() => otherwise)
-      .then((value) => {
-        stop();
-        resolve(value);
-      });
-  });
-
 /** Renews before a token expires, and retries at growing intervals (2 s to 60 s) while the server doesn't answer. */
 export const createRenewalSchedule = (
   platform: Pick<Platform, 'now' | 'uptime' | 'after'>,

@@ -1,5 +1,6 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { openChannel, openSharedChannel } from '#src/storage/tabs.ts';
+import { browserClock } from '#src/lib/timing.ts';
+import { canOpenChannel, openSharedChannel } from '#src/storage/tabs.ts';
 
 /** Storage that never throws: what the browser refuses to store lives as long as the page. */
 export type KeyValueStore = {
@@ -46,7 +47,7 @@ const createStore = (storage: () => Storage): KeyValueStore => {
 };
 
 /** The session that made the current history entry; `undefined` for an address opened afresh. */
-const entrySession = (): string | undefined => {
+export const entrySession = (): string | undefined => {
   const state: unknown = window.history.state;
   const session = isRecord(state) ? state['session'] : undefined;
   return typeof session === 'string' ? session : undefined;
@@ -92,17 +93,17 @@ const openPopup = () => {
   if (!popup) return undefined;
   // Before it loads another site, which must not reach this window. The answer needs no opener.
   popup.opener = null;
+  let isEmpty = true;
   return {
-    go: (url: string) => popup.location.replace(url),
-    close: () => popup.close(),
+    go: (url: string) => {
+      isEmpty = false;
+      popup.location.replace(url);
+    },
+    /** Only while it is empty: without an opener, browsers refuse to close another site's window. */
+    close: () => {
+      if (isEmpty) popup.close();
+    },
   };
-};
-
-/** Without channels, no frame or popup can answer. */
-const hasChannels = (): boolean => {
-  const channel = openChannel('sign-in');
-  channel?.close();
-  return channel !== undefined;
 };
 
 const listenToPage = (listener: (event: PageEvent) => void): void => {
@@ -129,12 +130,8 @@ export const browserPlatform = () => ({
   /** The wall clock in milliseconds. */
   now: () => Date.now(),
   /** A clock in milliseconds that is never set; may stop while the computer sleeps. */
-  uptime: () => performance.now(),
-  /** Runs `run` once after `delayMs`; the result cancels it. */
-  after: (delayMs: number, run: () => void) => {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
+  uptime: browserClock.now,
+  after: browserClock.after,
   tab: createStore(() => window.sessionStorage),
   browser: createStore(() => window.localStorage),
   href: () => window.location.href,
@@ -146,7 +143,8 @@ export const browserPlatform = () => ({
   reload: () => void setTimeout(() => window.location.reload()),
   openFrame,
   openPopup,
-  hasChannels: hasChannels(),
+  /** Without channels, no frame or popup can answer. */
+  hasChannels: canOpenChannel(),
   // The page that answers may be of another release.
   channel: openSharedChannel,
   /** The issuer's metadata, if first.ts has requested it; only the first call gets it. */

@@ -1,4 +1,5 @@
-import type { ProblemKind, SignInProblem } from './state.ts';
+import { randomHex } from '#src/lib/hex.ts';
+import type { SignInProblem } from './state.ts';
 
 export type Failure = Pick<SignInProblem, 'kind' | 'code' | 'text'>;
 
@@ -81,18 +82,13 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
 
 export const endsSession = ({ kind, code }: Failure): boolean => kind === 'foreign' || FINAL_CODES.has(code);
 
-export const randomHex = (byteCount: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(byteCount)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-
 export const createProblem = (failure: Failure, now: number): SignInProblem => ({
   ...failure,
   at: now,
   attempt: `${randomHex(2)}-${randomHex(2)}`,
 });
 
-const ADVICE: Record<ProblemKind, string> = {
+const ADVICE: Record<SignInProblem['kind'], string> = {
   refused: 'Try again, use another account, or ask an administrator for access.',
   foreign: 'The sign-in service gave an answer that isn’t valid. Try again, or ask an administrator.',
   malformed: 'The sign-in service has a problem. Try again in a moment.',

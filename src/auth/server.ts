@@ -1,13 +1,14 @@
 import type { OidcClient } from 'oidc-client-ts';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import { randomHex } from '#src/lib/hex.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { loadAgain } from '#src/lib/load-again.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { checkAnswerIssuer, checkMetadata, getIssuer, readAnswer } from './discovery.ts';
 import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
 import type { Platform } from './platform.ts';
-import { AuthError, toFailure, foreign, randomHex, refusal, type Failure } from './problems.ts';
+import { AuthError, toFailure, foreign, refusal, type Failure } from './problems.ts';
 import type { SessionStorage } from './session-storage.ts';
 
 /** Until the headers arrive; the limits of the session include the body. */
@@ -182,20 +183,24 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
       }
     },
 
-    /** The address that ends the server's session (RP-Initiated Logout 1.0); `undefined` if there is none. */
+    /** The address that ends the server's session (RP-Initiated Logout 1.0); `undefined` if there is none. Never rejects. */
     signOutUrl: async (idToken: string | undefined): Promise<string | undefined> => {
-      const { client, metadata } = await connection();
-      if (metadata['end_session_endpoint'] === undefined) return undefined;
       const params = Object.entries(oidc.logoutParams).map(([name, value]) => [
         name,
         value.replaceAll('{origin}', platform.origin),
       ]);
-      const { url } = await client.createSignoutRequest({
-        client_id: oidc.clientId,
-        extraQueryParams: Object.fromEntries(params) as Record<string, string>,
-        ...(idToken !== undefined && { id_token_hint: idToken }),
-      });
-      return url;
+      try {
+        const { client, metadata } = await connection();
+        if (metadata['end_session_endpoint'] === undefined) return undefined;
+        const { url } = await client.createSignoutRequest({
+          client_id: oidc.clientId,
+          extraQueryParams: Object.fromEntries(params) as Record<string, string>,
+          ...(idToken !== undefined && { id_token_hint: idToken }),
+        });
+        return url;
+      } catch {
+        return undefined;
+      }
     },
   };
 };

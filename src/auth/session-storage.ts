@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Config } from '#src/config.ts';
+import { randomHex } from '#src/lib/hex.ts';
 import { parseJson } from '#src/storage/local.ts';
 import { getIssuer } from './discovery.ts';
 import { decodeJwt, isBearerToken, type Claims, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
-import { randomHex } from './problems.ts';
 import { checkReturnPath } from './return-path.ts';
-import type { SignInProblem } from './state.ts';
+import { problemSchema, type SignInProblem } from './state.ts';
 
 // In the tab's session storage.
 const TOKENS = 'auth.tokens';
@@ -48,14 +48,6 @@ const requestSchema = z.object({
 
 export type RedirectRequest = z.infer<typeof requestSchema>;
 
-const problemSchema = z.object({
-  kind: z.enum(['refused', 'foreign', 'malformed', 'unreachable', 'silent', 'storage', 'secret']),
-  code: z.string(),
-  text: z.string(),
-  at: z.number(),
-  attempt: z.string(),
-});
-
 const signedOutSchema = z.enum(['signed-out', 'elsewhere']);
 
 type SignedOut = z.infer<typeof signedOutSchema>;
@@ -70,7 +62,8 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
   const tokensSchema = z.object({
     owner: z.literal(owner),
     session: z.string(),
-    expiresAt: z.optional(z.number()),
+    /** Epoch milliseconds. */
+    receivedAt: z.number(),
     tokens: z.object({
       accessToken: z.string().check(z.refine(isBearerToken)),
       refreshToken: z.optional(z.string()),
@@ -171,24 +164,21 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
      * For the next page of this tab. Stored only between two pages: a duplicated tab copies the storage, and would use
      * the same refresh token twice.
      */
-    saveTokens: (tokens: Tokens, expiresAt: number | undefined): void => {
-      if (config.oidc.tokenStorage === 'session') write(TOKENS, { owner, session, expiresAt, tokens });
+    saveTokens: (tokens: Tokens, receivedAt: number): void => {
+      if (config.oidc.tokenStorage === 'session') write(TOKENS, { owner, session, receivedAt, tokens });
     },
     /** Removes them from storage. `undefined` if their session has ended. */
     takeTokens: (now: number): Tokens | undefined => {
       const stored = take(TOKENS, tokensSchema);
       if (!stored || config.oidc.tokenStorage !== 'session') return undefined;
       if (stored.session !== browser.get(SESSION)) return undefined;
-      const { accessToken, refreshToken, idToken, scope, nonce, lifetimeSeconds } = stored.tokens;
-      const leftSeconds = ((stored.expiresAt ?? now) - now) / 1000;
+      const { tokens, receivedAt } = stored;
+      const { idToken = '', lifetimeSeconds } = tokens;
+      const ageSeconds = Math.max(0, now - receivedAt) / 1000;
       return {
-        accessToken,
-        refreshToken,
-        idToken,
-        claims: idToken === undefined ? undefined : decodeJwt(idToken),
-        scope,
-        nonce,
-        lifetimeSeconds: lifetimeSeconds === undefined ? undefined : Math.min(leftSeconds, lifetimeSeconds),
+        ...tokens,
+        claims: decodeJwt(idToken),
+        lifetimeSeconds: lifetimeSeconds && lifetimeSeconds - ageSeconds,
       };
     },
   };

@@ -1,10 +1,10 @@
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import { waitAtMost } from '#src/lib/timing.ts';
 import { createBootstrap } from './bootstrap.ts';
 import { getIssuer } from './discovery.ts';
 import { loadInFrame } from './frame.ts';
 import { createIdleLimit } from './idle.ts';
-import { within } from './lifetime.ts';
 import { browserPlatform, type PageEvent, type Platform } from './platform.ts';
 import { AuthError, NO_CHANNELS, type Failure } from './problems.ts';
 import { createServer, toTokenResult, type TokenResult } from './server.ts';
@@ -61,8 +61,8 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     platform.replaceUrl(BASE);
     const ended = tokens.drop({ state: 'anonymous', reason: 'signed-out' });
     const generation = tokens.generation();
-    await within(platform, REVOKE_LIMIT_MS, server.revoke(ended?.refreshToken), undefined);
-    const url = await within(platform, SIGN_OUT_LIMIT_MS, server.signOutUrl(idToken), undefined);
+    await waitAtMost(server.revoke(ended?.refreshToken), REVOKE_LIMIT_MS, platform.after);
+    const url = await waitAtMost(server.signOutUrl(idToken), SIGN_OUT_LIMIT_MS, platform.after);
     if (generation !== tokens.generation()) return 'here-only';
     if (url === undefined) {
       tokens.setState({ state: 'anonymous', reason: 'here-only' });

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** The signed-in person, as the authorization server names them. Text from outside: show it as text only. */
 export type Person = {
   subject: string;
@@ -7,30 +9,23 @@ export type Person = {
   roles?: readonly string[];
 };
 
-/**
- * `refused`: the server answered with an error. `foreign`: the answer is not for us or not from there. `malformed`: the
- * answer has no tokens. `silent`: a hidden frame did not answer. `secret`: the server expects a client secret.
- */
-export type ProblemKind =
-  | 'refused'
-  | 'foreign'
-  | 'malformed'
-  | 'unreachable'
-  | 'silent'
-  | 'storage'
-  | 'secret';
-
-export type SignInProblem = {
-  kind: ProblemKind;
+export const problemSchema = z.object({
+  /**
+   * `refused`: the server answered with an error. `foreign`: the answer is not for us or not from there. `malformed`: the
+   * answer has no tokens. `silent`: a hidden frame did not answer. `secret`: the server expects a client secret.
+   */
+  kind: z.enum(['refused', 'foreign', 'malformed', 'unreachable', 'silent', 'storage', 'secret']),
   /** The server's code (RFC 6749 section 4.1.2.1) or one of ours. */
-  code: string;
+  code: z.string(),
   /** The reason in the server's words or ours; may be empty. */
-  text: string;
+  text: z.string(),
   /** Epoch milliseconds. */
-  at: number;
+  at: z.number(),
   /** A name for support, such as `a7f3-09c2`. */
-  attempt: string;
-};
+  attempt: z.string(),
+});
+
+export type SignInProblem = z.infer<typeof problemSchema>;
 
 /** What the page knows about its session. It is passed to React, so it never holds a token. */
 export type Session =

@@ -1,8 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
+import { waitAtMost } from '#src/lib/timing.ts';
 import { getPersonKey, readPerson, subjectOfAccessToken, unnamedPerson, type Tokens } from './id-token.ts';
-import { createRenewalSchedule, stopwatch, within } from './lifetime.ts';
+import { createRenewalSchedule, stopwatch } from './lifetime.ts';
 import type { Platform } from './platform.ts';
 import { endsSession, NO_CHANNELS } from './problems.ts';
 import { toTokenResult, type TokenResult, type Server } from './server.ts';
@@ -156,7 +157,7 @@ export const createTokenStore = ({
         ? signInSilently()
         : toTokenResult(() => server.refresh({ ...before.tokens, refreshToken }));
     const finished = asked.then((granted) => finishRenewal(granted, before, since, reason));
-    const renewal = await within(platform, RENEWAL_LIMIT_MS, finished, 'unreachable');
+    const renewal = (await waitAtMost(finished, RENEWAL_LIMIT_MS, platform.after)) ?? 'unreachable';
     if (renewal === 'unreachable' && current === before) schedule.retry();
     return renewal;
   };
@@ -188,13 +189,7 @@ export const createTokenStore = ({
     },
     idToken: (): string | undefined => lastIdToken,
     saveForNextPage: (): void => {
-      if (!current) return;
-      const { tokens, elapsed } = current;
-      const lifetimeMs = tokens.lifetimeSeconds === undefined ? undefined : tokens.lifetimeSeconds * 1000;
-      storage.saveTokens(
-        tokens,
-        lifetimeMs === undefined ? undefined : platform.now() + lifetimeMs - elapsed(),
-      );
+      if (current) storage.saveTokens(current.tokens, platform.now() - current.elapsed());
     },
     accessToken,
     freshToken: async (): Promise<string | undefined> => {

@@ -11,6 +11,5 @@ export const createEmitter = <Event = void>() => {
     emit: (event: Event): void => {
       for (const listener of listeners) listener(event);
     },
-    clear: (): void => listeners.clear(),
   };
 };

@@ -36,17 +36,12 @@ export const throttle = (ms: number, act: () => void): { call: () => void; stop:
 };
 
 /** Undefined after the deadline: storage that another page blocks may never answer. */
-export const waitAtMost = async <T>(
+export const waitAtMost = <T>(
   work: Promise<T>,
   deadlineMs: number,
-): Promise<{ result: T } | undefined> => {
-  let cancel = (): void => undefined;
-  const late = new Promise<undefined>((resolve) => {
-    cancel = browserClock.after(deadlineMs, () => resolve(undefined));
+  after = browserClock.after,
+): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const cancel = after(deadlineMs, () => resolve(undefined));
+    work.finally(cancel).then(resolve, reject);
   });
-  try {
-    return await Promise.race([work.then((result) => ({ result })), late]);
-  } finally {
-    cancel();
-  }
-};

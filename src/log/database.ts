@@ -1,4 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
+import { toHex } from '#src/lib/hex.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/migrations.ts';
 import type { LogRow } from './entry.ts';
@@ -33,8 +34,7 @@ export type LogDatabase = IDBPDatabase<LogSchema>;
 export const getDatabaseName = async (service: string, personKey: string): Promise<string> => {
   const text = JSON.stringify([service.replace(/\/+$/, ''), personKey]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `log-${hex.slice(0, 32)}`;
+  return `log-${toHex(new Uint8Array(digest, 0, 16))}`;
 };
 
 export const openLogDatabase = (name: Promise<string>, deadlineMs: number, onDeleted: () => void) =>
@@ -60,7 +60,7 @@ export const createPrefixRange = (first: string): IDBKeyRange => IDBKeyRange.bou
 export type LogPut = ['rows', LogRow] | ['runs', Run] | ['lists', RunList];
 
 /** Rejects if a row belongs to a deleted run. */
-export const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
+const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
   const { done } = transaction;
   // `done` rejects if one of them fails.
@@ -77,6 +77,29 @@ export const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promis
       .catch(ignore);
   transaction.commit();
   await done;
+};
+
+/** What is put during a transaction goes into the next one. The result rejects if storage fails. */
+export const createWriter = (
+  { use }: Pick<ReturnType<typeof openLogDatabase>, 'use'>,
+  onFailed: () => void,
+) => {
+  let waiting: LogPut[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  const writeBatch = (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    return use((db) => writeAll(db, batch));
+  };
+  return (...puts: LogPut[]): Promise<void> => {
+    if (puts.length === 0) return Promise.resolve();
+    if (waiting.length === 0) {
+      writing = writing.catch(() => undefined).then(writeBatch);
+      writing.catch(onFailed);
+    }
+    waiting.push(...puts);
+    return writing;
+  };
 };
 
 /** Nothing if the run was deleted. */

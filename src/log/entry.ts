@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ProviderUpdate } from '#src/api/hooks.ts';
 import type { OutcomeKind } from '#src/api/outcome.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { cutText } from '#src/lib/cut-text.ts';
@@ -60,7 +61,7 @@ export const parseRow = (value: unknown): LogRow | undefined => rowSchema.safePa
 /** Never contains the secret, a token, a whole SID or a whole phone number. */
 export type NewEntry =
   | { operation: PairOperation; campaignId: string; webhookId: string; undoOf?: string | undefined }
-  | { operation: 'save'; sidEnding: string; phoneEnding: string; voiceProvider?: string | undefined }
+  | ({ operation: 'save' } & ProviderUpdate['logged'])
   | { operation: 'delete' };
 
 export type LoggedChange = Omit<LogRow, 'outcome'> & {

@@ -1,6 +1,3 @@
-export const createTabName = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36).padStart(2, '0')).join('');
-
 /** Enough for times up to the year 5188. */
 const TIME_DIGITS = 9;
 

@@ -1,6 +1,6 @@
 import type { MutationCacheConfig } from '@tanstack/react-query';
 import { WRITE_KEYS, type ProviderUpdate, type WebhookChange } from '#src/api/hooks.ts';
-import { getOutcomeKind, type Outcome } from '#src/api/outcome.ts';
+import { getOutcomeKind, getReceived, type Outcome } from '#src/api/outcome.ts';
 import { readPlainMessage } from '#src/api/service-message.ts';
 import type { EntryResult, NewEntry } from './entry.ts';
 import type { Log } from './log.ts';
@@ -11,8 +11,7 @@ const readOutcomeMessage = (outcome: Outcome): string | undefined => {
 };
 
 export const toEntryResult = (outcome: Outcome): EntryResult => {
-  const { status, durationMs, answer } =
-    'problem' in outcome ? outcome.problem : { ...outcome.answer, answer: outcome.answer };
+  const { status, durationMs, answer } = getReceived(outcome);
   const withMessage = getOutcomeKind(outcome) === 'with-message' ? true : undefined;
   return {
     outcome: outcome.kind,

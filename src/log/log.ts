@@ -1,22 +1,23 @@
 import { createStore } from 'zustand/vanilla';
 import { createEmitter } from '#src/lib/emitter.ts';
+import { randomHex } from '#src/lib/hex.ts';
 import { throttle, waitAtMost } from '#src/lib/timing.ts';
 import { formatConflict } from '#src/storage/format.ts';
 import { takeLock, type HeldLock, type TabLocks } from '#src/storage/tab-lock.ts';
 import { openTabChannel, getWebLocks, type TabChannel } from '#src/storage/tabs.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import {
+  createWriter,
   deleteAll,
   getDatabaseName,
   openLogDatabase,
   patchRun,
-  writeAll,
   type LogDatabase,
   type LogPut,
   type LogRecords,
 } from './database.ts';
 import { closeRow, toRow, type EntryResult, type LogRow, type NewEntry } from './entry.ts';
-import { createIds, createTabName } from './ids.ts';
+import { createIds } from './ids.ts';
 import type { NewLine, RunInput } from './run-input.ts';
 import { interruptRun, type Run } from './run.ts';
 import { messageSchema, type RunCommand } from './messages.ts';
@@ -56,12 +57,11 @@ export const openLog = ({
   epochNow = Date.now,
   deadlineMs = 5000,
 }: LogOptions) => {
-  const tab = createTabName();
+  const tab = randomHex(8);
   const ids = createIds(tab, epochNow);
   const state = createStore<LogState>(() => ({ isDurable: true, hasFailed: false, wasReplaced: false }));
   const changes = createEmitter<'entries' | 'runs'>();
   const commands = createEmitter<RunCommand>();
-  const disposal = new AbortController();
   const name = getDatabaseName(service, personKey);
   const database = openLogDatabase(name, deadlineMs, () => state.setState({ wasReplaced: true }));
   /** Rows of this tab without an outcome. */
@@ -70,7 +70,7 @@ export const openLog = ({
   const memory = new Map<string, LogRow>();
   let channel: TabChannel | undefined;
 
-  const lock = async (suffix: string, options: Parameters<typeof takeLock>[1]) =>
+  const lock = async (suffix: string, options?: Parameters<typeof takeLock>[1]) =>
     takeLock(`${await name}-${suffix}`, options, locks);
 
   const postRuns = throttle(POST_RUNS_EVERY_MS, () => channel?.post({ changed: 'runs' }));
@@ -87,24 +87,7 @@ export const openLog = ({
     if (data.changed === 'entries') void watchTabs().catch(() => undefined);
   };
 
-  let waiting: LogPut[] = [];
-  let writing: Promise<void> = Promise.resolve();
-  /** Changes that arrive during a transaction go into the next one. */
-  const put = (...puts: LogPut[]): Promise<void> => {
-    if (puts.length === 0) return Promise.resolve();
-    if (waiting.length === 0) {
-      writing = writing
-        .catch(() => undefined)
-        .then(() => {
-          const batch = waiting;
-          waiting = [];
-          return database.use((db) => writeAll(db, batch));
-        });
-      writing.catch(() => state.setState({ hasFailed: true }));
-    }
-    waiting.push(...puts);
-    return writing;
-  };
+  const put = createWriter(database, () => state.setState({ hasFailed: true }));
 
   /** Marks rows that closed tabs left without an outcome as unknown. */
   const closeLostRows = async (isLost: (row: LogRow) => boolean): Promise<LogRow[]> => {
@@ -121,10 +104,9 @@ export const openLog = ({
       if (run !== undefined || watchedTabs.has(other)) continue;
       watchedTabs.add(other);
       const closeItsRows = async (): Promise<void> => {
-        const otherLock = await lock(`tab-${other}`, { signal: disposal.signal });
-        if (!otherLock) return;
+        const otherLock = await lock(`tab-${other}`);
         const lost = await closeLostRows((row) => row.run === undefined && row.tab === other);
-        otherLock.release();
+        otherLock?.release();
         if (lost.length > 0) emitChange('entries');
       };
       closeItsRows().catch(() => undefined);
@@ -134,9 +116,8 @@ export const openLog = ({
   const open = async (): Promise<boolean> => {
     try {
       // Released when this tab is closed. A browser may never answer.
-      const ownLock = await waitAtMost(lock(`tab-${tab}`, { signal: disposal.signal }), deadlineMs);
-      if (!ownLock?.result) throw new Error('This browser has no locks');
-      disposal.signal.addEventListener('abort', ownLock.result.release);
+      const ownLock = await waitAtMost(lock(`tab-${tab}`), deadlineMs);
+      if (!ownLock) throw new Error('This browser has no locks');
       for (const id of await database.use(readNewestIds)) ids.startAfter(id);
       channel = openTabChannel(await name, onMessage);
     } catch {
@@ -152,18 +133,19 @@ export const openLog = ({
     return true;
   };
 
+  /** Rejects if storage fails. */
+  const read = async <T>(act: (db: LogDatabase) => Promise<T>): Promise<T> => {
+    if (await opened) return database.useWithoutDeadline(act);
+    throw new Error('This browser refuses storage');
+  };
+  /** Rejects if storage fails. */
   const edit = async <T>(act: (db: LogDatabase) => Promise<T>): Promise<T> => {
-    if (!(await opened)) throw new Error('This browser refuses storage');
-    const result = await database.useWithoutDeadline(act);
+    const result = await read(act);
     emitChange('entries');
     emitChange('runs');
     return result;
   };
-  const deleteRecords = async (records: Partial<LogRecords>): Promise<void> => {
-    await database.use((db) => deleteAll(db, records));
-    emitChange('entries');
-    emitChange('runs');
-  };
+  const deleteRecords = (records: Partial<LogRecords>): Promise<void> => edit((db) => deleteAll(db, records));
 
   /** Only single changes: the rows of a run are deleted with it. */
   const trimEntries = async (): Promise<void> => {
@@ -180,7 +162,7 @@ export const openLog = ({
     subscribe: changes.subscribe,
     newId: ids.next,
     deleteRecords,
-    /** For records of other browsers. Rejects if storage fails. */
+    read,
     edit,
 
     /** Resolves to the ID once the entry is stored, so that its request may be sent. Rejects if storage refuses it. */
@@ -210,11 +192,6 @@ export const openLog = ({
       else await put(['rows', closed]).catch(() => undefined);
       emitChange('entries');
     },
-    /** Rejects if storage fails. */
-    read: async <T>(act: (db: LogDatabase) => Promise<T>): Promise<T> => {
-      if (await opened) return database.useWithoutDeadline(act);
-      throw new Error('This browser refuses storage');
-    },
     /** All entries if the browser refuses storage, else undefined. */
     inMemory: async (): Promise<LogRow[] | undefined> => ((await opened) ? undefined : [...memory.values()]),
 
@@ -227,8 +204,7 @@ export const openLog = ({
     retitleRun: async (id: string, title: string): Promise<void> => {
       await opened;
       channel?.post({ run: id, ask: 'retitle', title });
-      await database.use((db) => patchRun(db, id, { title: title === '' ? null : title }));
-      emitChange('runs');
+      await edit((db) => patchRun(db, id, { title: title === '' ? null : title }));
     },
     /** Stores both in one transaction. Rejects if storage refuses it. */
     putRun: async (run: Run, rows: readonly LogRow[]): Promise<void> => {
@@ -243,7 +219,7 @@ export const openLog = ({
     },
     waitForSend: async (): Promise<HeldLock | undefined> => {
       await opened;
-      return lock('send', { signal: disposal.signal }).catch(() => undefined);
+      return lock('send').catch(() => undefined);
     },
     /** Call it with the `send` lock. Pauses the runs of closed tabs; what they were sending is unknown. */
     settleRuns: async (): Promise<void> => {
@@ -274,12 +250,9 @@ export const openLog = ({
 
     /** Does what closing the tab does, for tests. */
     dispose: (): void => {
-      changes.clear();
-      commands.clear();
       database.close();
       postRuns.stop();
       channel?.close();
-      disposal.abort();
     },
   };
 };

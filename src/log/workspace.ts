@@ -58,10 +58,10 @@ export const useWorkspace = (): Workspace => {
 export const perWorkspace = <Part, Others extends unknown[]>(
   open: (workspace: Workspace, ...others: Others) => Part,
 ): ((workspace: Workspace, ...others: Others) => Part) => {
-  const parts = new WeakMap<Workspace, { part: Part }>();
+  const parts = new WeakMap<Workspace, Part>();
   return (workspace, ...others) => {
-    const known = parts.get(workspace) ?? { part: open(workspace, ...others) };
-    parts.set(workspace, known);
-    return known.part;
+    const part = parts.get(workspace) ?? open(workspace, ...others);
+    parts.set(workspace, part);
+    return part;
   };
 };

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { formatCurl } from '#src/api/curl.ts';
-import type { Outcome, RequestLine, ResponseBody } from '#src/api/outcome.ts';
+import { getReceived, type Outcome, type RequestLine, type ResponseBody } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
@@ -9,7 +9,7 @@ import type { Description } from '#src/ui/DescriptionList.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatResponseTime } from '#src/lib/duration.ts';
-import { getReceived, formatBody, type OutcomeMessage } from './messages.ts';
+import { formatBody, type OutcomeMessage } from './messages.ts';
 
 export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
@@ -25,11 +25,11 @@ export const OutcomeAlert = ({
 }) => (
   <Alert
     tone={tone}
-    {...(icon && { icon })}
+    icon={icon}
     title={title}
     live={tone === 'ok' || tone === 'info' ? 'status' : 'alert'}
     details={details}
-    {...(ref && { ref })}
+    ref={ref}
     actions={
       action && (
         <Button

@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import { browserClock, type Clock } from '#src/lib/timing.ts';
+import { waitAtMost, type Clock } from '#src/lib/timing.ts';
 import { formatConflict, isSuperseded, STORAGE_FORMAT } from './format.ts';
 import { migrate, type Migrations } from './migrations.ts';
 
@@ -32,7 +32,7 @@ export const openDatabase = <Schema extends DBSchema>({
   onDeleted,
   deadlineMs,
   format = STORAGE_FORMAT,
-  after = browserClock.after,
+  after,
 }: DatabaseOptions<Schema>) => {
   type Connection = IDBPDatabase<Schema>;
   // `use` reports the error.
@@ -103,11 +103,12 @@ export const openDatabase = <Schema extends DBSchema>({
      * Rejects if the database can't be opened, if `act` rejects, or after the deadline. Repeats `act` once on a new
      * connection if the connection is lost, even though it may have succeeded.
      */
-    use: <T>(act: (db: Connection) => Promise<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        const cancel = after(deadlineMs, () => reject(new Error(`No answer within ${deadlineMs} ms`)));
-        run(act).finally(cancel).then(resolve, reject);
-      }),
+    use: async <T>(act: (db: Connection) => Promise<T>): Promise<T> => {
+      const answered = run(act).then((result) => ({ result }));
+      const answer = await waitAtMost(answered, deadlineMs, after);
+      if (!answer) throw new Error(`No answer within ${deadlineMs} ms`);
+      return answer.result;
+    },
     useWithoutDeadline: run,
     close,
   };

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { writeLocal } from './local.ts';
-import { openChannel, getWebLocks } from './tabs.ts';
+import { canOpenChannel, getWebLocks } from './tabs.ts';
 
 const NAME = 'console.probe';
 
@@ -22,12 +22,6 @@ const canTakeLock = async (): Promise<boolean> => {
   const locks = getWebLocks();
   await locks?.request(NAME, { ifAvailable: true }, () => undefined);
   return locks !== undefined;
-};
-
-const canOpenChannel = (): boolean => {
-  const channel = openChannel(NAME);
-  channel?.close();
-  return channel !== undefined;
 };
 
 const canUseAll = async (): Promise<boolean> => {

@@ -1,11 +1,17 @@
 import { addFormat } from './format.ts';
 
-export const openChannel = (name: string): BroadcastChannel | undefined => {
+const openChannel = (name: string): BroadcastChannel | undefined => {
   try {
     return new BroadcastChannel(name);
   } catch {
     return undefined;
   }
+};
+
+export const canOpenChannel = (): boolean => {
+  const channel = openChannel('console.probe');
+  channel?.close();
+  return channel !== undefined;
 };
 
 export const getWebLocks = (): LockManager | undefined => {

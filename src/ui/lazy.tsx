@@ -48,7 +48,8 @@ export const lazyComponent = <Props extends object>(
     });
   let Lazy = create();
   const preload = () => {
-    if (loaded) return;
+    // A part that is needed while offline shows its failure when it is rendered.
+    if (loaded || !navigator.onLine) return;
     const attempt: Promise<unknown> = loadAgain(load)
       .then((part) => {
         loaded = part;

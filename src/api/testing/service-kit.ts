@@ -38,6 +38,7 @@ export const createTestTokens = (result: Awaited<ReturnType<TokenSource['renew']
       return renewing;
     },
     refused: (token) => refused.push(token),
+    signal: () => new AbortController().signal,
   };
   return { tokens, renewals, refused };
 };

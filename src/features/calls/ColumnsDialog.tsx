@@ -8,7 +8,7 @@ export const ColumnsDialog = ({ onClose }: { onClose: () => void }) => {
   const board = useBoard();
   const hidden = useHiddenColumns();
   return (
-    <Dialog title="Columns" onClose={onClose} closable>
+    <Dialog title="Columns" onClose={onClose}>
       <p className="second">Status and Call ID are always shown.</p>
       <div>
         {OPTIONAL_COLUMNS.map(({ key, label }) => (

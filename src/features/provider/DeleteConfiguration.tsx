@@ -26,7 +26,7 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
       onBack={onBack}
     >
       <p className="second">
-        The service removes the stored {listFields(false)} for <b>{person.name}</b>
+        The service removes the stored {listFields({})} for <b>{person.name}</b>
         {config.environment && (
           <>
             {' '}
@@ -80,8 +80,7 @@ export const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) 
       <div>
         <h2 id={id}>Delete configuration</h2>
         <p className="second">
-          The service removes the stored {listFields(false)} of your account. You will need to enter them
-          again.
+          The service removes the stored {listFields({})} of your account. You will need to enter them again.
         </p>
         {isDeleting && (
           <p className="quiet">

@@ -1,9 +1,8 @@
 import { providerBody } from '#src/api/request.ts';
-import { getOutcomeKind } from '#src/api/outcome.ts';
+import { getOutcomeKind, getReceived } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AnswerText, BodyText, listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
-import { getReceived } from '#src/outcomes/messages.ts';
 import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';

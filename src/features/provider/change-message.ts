@@ -18,7 +18,7 @@ const shorten = (text: string | undefined): string | undefined =>
 const describeSent = (update: ProviderUpdate): string => {
   const sent = FIELDS.filter((field) => !field.secret).map(({ name, shortLabel }) => {
     const value = update[name];
-    return value === undefined ? `no ${shortLabel}` : `${shortLabel} ${escapeInvisible(value)}`;
+    return value ? `${shortLabel} ${escapeInvisible(value)}` : `no ${shortLabel}`;
   });
   return ` Sent: ${sent.join(', ')}. The auth token has been cleared from this form.`;
 };

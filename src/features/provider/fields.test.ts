@@ -78,6 +78,8 @@ test('leaves out a voice provider that is not set', () => {
 });
 
 test('names what a save replaces', () => {
-  expect(listFields(false)).toBe('account SID, auth token and phone number');
-  expect(listFields(true)).toBe('account SID, auth token, phone number and voice provider');
+  expect(listFields({})).toBe('account SID, auth token and phone number');
+  expect(listFields({ voiceProvider: 'PROVIDER_A' })).toBe(
+    'account SID, auth token, phone number and voice provider',
+  );
 });

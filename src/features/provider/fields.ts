@@ -77,9 +77,11 @@ export const EMPTY: ProviderFields = perField(() => '');
 
 export const lowerFirst = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
-/** `account SID, auth token and phone number` */
-export const listFields = (withOptional: boolean): string =>
-  listWords(FIELDS.filter(({ required }) => required || withOptional).map(({ label }) => lowerFirst(label)));
+/** `account SID, auth token and phone number`: the required fields, and optional ones with a value. */
+export const listFields = (values: Partial<ProviderFields>): string =>
+  listWords(
+    FIELDS.filter(({ name, required }) => required || values[name]).map(({ label }) => lowerFirst(label)),
+  );
 
 const validate = ({ label, required, findError }: ProviderField, value: string): string | undefined =>
   required && value.trim() === ''
@@ -95,12 +97,11 @@ export const providerSchema = z.object(
   ),
 );
 
-export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => {
-  const voiceProvider = values.voiceProvider || undefined;
-  const logged = {
+export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => ({
+  ...values,
+  logged: {
     sidEnding: getEnding(values.accountSid, 3),
     phoneEnding: getEnding(values.phoneNumber.replace(/\D/g, ''), 4),
-    voiceProvider,
-  };
-  return { ...values, voiceProvider, logged };
-};
+    voiceProvider: values.voiceProvider || undefined,
+  },
+});

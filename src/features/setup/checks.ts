@@ -1,7 +1,8 @@
 import { describeProblem, PROBLEM_TITLES } from '#src/api/describe.ts';
 import { createService } from '#src/api/operations.ts';
 import { requestLine } from '#src/api/request.ts';
-import { describeSignInProblem, randomHex } from '#src/auth/problems.ts';
+import { describeSignInProblem } from '#src/auth/problems.ts';
+import { randomHex } from '#src/lib/hex.ts';
 import { BASE } from '#src/lib/base.ts';
 import { bad, notChecked, ok, warn, type Check, type Configured, type Finding } from './finding.ts';
 import { describeBlocked, fetchPage, watchPolicy } from './fetch-page.ts';

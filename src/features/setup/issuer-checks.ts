@@ -86,12 +86,18 @@ export const checkScopes = ({ oidc }: Config, { description }: Discovery): Findi
 /** No user is signed in at the server (OpenID Connect Core, section 3.1.2.6). */
 const NOT_SIGNED_IN = /^(login|interaction|consent|account_selection)_required$/;
 
-const WITHOUT_SILENT = 'set oidc.silentSignIn to false, and oidc.tokenStorage to "session"';
+const WITHOUT_SILENT =
+  'set oidc.silentSignIn to false, and oidc.tokenStorage to "session". Sessions then last longer than a token only with a refresh token: add offline_access to oidc.scope';
 
 const describeSwitchedOff = ({ oidc }: Config): string =>
-  oidc.tokenStorage === 'session'
-    ? 'Switched off: oidc.silentSignIn is false, and tokens stay over a reload.'
-    : 'Switched off: oidc.silentSignIn is false. Each reload asks for a sign-in, unless oidc.tokenStorage is "session".';
+  [
+    oidc.tokenStorage === 'session'
+      ? 'Switched off: oidc.silentSignIn is false, and tokens stay over a reload.'
+      : 'Switched off: oidc.silentSignIn is false. Each reload asks for a sign-in, unless oidc.tokenStorage is "session".',
+    ...(oidc.scope.split(/\s+/).includes('offline_access')
+      ? []
+      : ['Each session ends with its token, unless the issuer gives a refresh token (offline_access).']),
+  ].join(' ');
 
 const describeSilence = (config: Config): Finding => {
   const isElsewhere = isCrossSite(location.origin, config.oidc.authority);

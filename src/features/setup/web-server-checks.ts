@@ -1,6 +1,7 @@
 import { loadInFrame } from '#src/auth/frame.ts';
 import { browserPlatform } from '#src/auth/platform.ts';
-import { plainText, randomHex } from '#src/auth/problems.ts';
+import { plainText } from '#src/auth/problems.ts';
+import { randomHex } from '#src/lib/hex.ts';
 import { loadConfig } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';

@@ -4,7 +4,6 @@ import { useRestoreFocus } from './restore-focus.ts';
 import styles from './Alert.module.css';
 
 type AlertTone = 'info' | 'ok' | 'warn' | 'bad';
-type Live = 'status' | 'alert';
 
 export const Alert = ({
   tone,
@@ -18,13 +17,13 @@ export const Alert = ({
 }: {
   tone: AlertTone;
   title: string;
-  icon?: IconName;
+  icon?: IconName | undefined;
   /** How a screen reader announces it: `status` politely, `alert` at once. */
-  live?: Live;
+  live?: 'status' | 'alert';
   details?: string | undefined;
   actions?: ReactNode;
   children?: ReactNode;
-  ref?: Ref<HTMLDivElement>;
+  ref?: Ref<HTMLDivElement> | undefined;
 }) => (
   <div className={styles['alert']} data-tone={tone} role={live} ref={ref}>
     <Icon name={icon} />
@@ -43,19 +42,22 @@ export const Alert = ({
 export const AlertBanner = ({
   tone,
   title,
-  live = 'status',
   actions,
   children,
 }: {
   tone: AlertTone;
   title: string;
-  live?: Live;
   actions?: ReactNode;
   children?: ReactNode;
 }) => {
   const rememberFocus = useRestoreFocus();
   return (
-    <div className={styles['banner']} data-tone={tone} role={live} onFocus={rememberFocus}>
+    <div
+      className={styles['banner']}
+      data-tone={tone}
+      role={tone === 'bad' ? 'alert' : 'status'}
+      onFocus={rememberFocus}
+    >
       <Icon name={tone} />
       <p>
         <strong>{title}</strong> {children}

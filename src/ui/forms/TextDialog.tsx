@@ -43,7 +43,7 @@ export const TextDialog = ({
     onClose();
   };
   return (
-    <Dialog title={title} onClose={onClose} closable>
+    <Dialog title={title} onClose={onClose}>
       {children && <div ref={choices}>{children}</div>}
       <form className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
         <TextField

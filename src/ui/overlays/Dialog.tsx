@@ -1,12 +1,26 @@
-import { useId, useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import styles from './Dialog.module.css';
 
-export const Modal = ({
+export const Dialog = ({
+  title,
   onClose,
-  ...rest
-}: Omit<ComponentProps<'dialog'>, 'ref'> & { onClose: () => void }) => {
+  footer,
+  wide = false,
+  isLong = false,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  /** The buttons, Cancel first. Without them, the dialog has a cross. */
+  footer?: ReactNode;
+  wide?: boolean;
+  /** Too long to be read out when the dialog opens. */
+  isLong?: boolean;
+  children: ReactNode;
+}) => {
+  const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
   // A dialog restores the focus only if it is closed before it is removed.
   useLayoutEffect(() => {
@@ -17,46 +31,17 @@ export const Modal = ({
   return (
     <dialog
       ref={ref}
+      className={classes(styles['dlg'], wide && styles['wide'])}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={isLong ? undefined : `${id}-body`}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
-      {...rest}
-    />
-  );
-};
-
-export const Dialog = ({
-  title,
-  onClose,
-  footer,
-  closable = false,
-  wide = false,
-  isLong = false,
-  children,
-}: {
-  title: string;
-  onClose: () => void;
-  /** The buttons, Cancel first. */
-  footer?: ReactNode;
-  /** Shows a cross, for dialogs without a footer. */
-  closable?: boolean;
-  wide?: boolean;
-  /** Too long to be read out when the dialog opens. */
-  isLong?: boolean;
-  children: ReactNode;
-}) => {
-  const id = useId();
-  return (
-    <Modal
-      className={classes(styles['dlg'], wide && styles['wide'])}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={isLong ? undefined : `${id}-body`}
-      onClose={onClose}
     >
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
-        {closable && (
+        {!footer && (
           <Button
             variant="bare"
             size="sm"
@@ -71,6 +56,6 @@ export const Dialog = ({
         {children}
       </div>
       {footer && <footer>{footer}</footer>}
-    </Modal>
+    </dialog>
   );
 };

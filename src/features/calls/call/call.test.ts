@@ -104,10 +104,12 @@ test('a running duration counts on from the last check', () => {
   expect(durationAt({ status: 'ringing', duration: 3 }, 12_000)).toBe(5);
 });
 
-test('a duration of an ended, waiting or stale call stays', () => {
+test('a duration that is over, stale or impossible stays', () => {
   expect(durationAt({ status: 'in-progress', duration: 125 }, 99_000, false)).toBe(125);
   expect(durationAt({ status: 'queued', duration: 0 }, 99_000)).toBe(0);
   expect(durationAt({ status: 'completed', duration: 12.5 }, 99_000)).toBe(12.5);
+  expect(durationAt({ status: 'in-progress', duration: -3 }, 99_000)).toBe(-3);
+  expect(durationAt({ status: 'in-progress', duration: 1e15 }, 99_000)).toBe(1e15);
   expect(durationAt({ status: 'in-progress' }, 99_000)).toBeUndefined();
   expect(computeDuration(call(), 0, true)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CallRecord } from '#src/api/call-record.ts';
 import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
@@ -102,7 +103,7 @@ const recordSchema = z.object({
   startTime: serviceTime,
   endTime: serviceTime,
   error: z.optional(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])),
-});
+} satisfies Record<keyof CallRecord, z.ZodMiniType>);
 
 const interval = { from: time, until: time };
 

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { AnswerText, BodyText, listRequestId, OutcomeAlert, RequestText } from '#src/outcomes/Outcome.tsx';
-import { getReceived } from '#src/outcomes/messages.ts';
+import { getReceived } from '#src/api/outcome.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';

@@ -45,7 +45,7 @@ export const LineDialog = ({ index, onClose }: { index: number; onClose: () => v
   const operation = getLineOperation(run, line);
   const explanation = explainStatus(line, operation);
   return (
-    <Dialog title={formatLineLabel(line, index)} wide closable onClose={onClose}>
+    <Dialog title={formatLineLabel(line, index)} wide onClose={onClose}>
       <p>
         <Status {...getLineLook(line.state, line.withMessage)} />
       </p>

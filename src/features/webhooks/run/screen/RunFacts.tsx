@@ -44,7 +44,7 @@ const LeftOutDialog = ({ onClose }: { onClose: () => void }) => {
     ),
   }));
   return (
-    <Dialog title="Lines that were left out" wide closable onClose={onClose}>
+    <Dialog title="Lines that were left out" wide onClose={onClose}>
       {isError && <p className="late">This browser’s storage could not be read. Reload the page.</p>}
       <DescriptionList items={items} />
       {more > 0 && <p className="second">{formatCount(more, 'line')} more in the exported results.</p>}
