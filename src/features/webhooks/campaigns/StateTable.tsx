@@ -4,17 +4,22 @@ import { formatMoment } from '#src/lib/timestamp.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import { isFirstClick, TextButton } from '#src/ui/forms/Button.tsx';
+import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
-import { isSamePair, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import {
+  isSamePair,
+  toUndo,
+  VERBS,
+  type Change,
+  type SendProps,
+} from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND } from '#src/features/webhooks/names/names.ts';
 import { getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import type { Planned } from './PlanDialog.tsx';
 import type { CampaignsView, Row } from './rows.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { SelectBox } from './SelectBox.tsx';
 import styles from './Campaigns.module.css';
 
 /** `Attach, 14:21:07` */
@@ -44,18 +49,37 @@ const getAction = ({
     : ['Attach', { operation: 'attach', campaignId, webhookId }];
 };
 
-type TableProps = {
+type TableProps = SendProps & {
   rows: readonly Row[];
   view: CampaignsView;
   nowMs: number;
   selected: ReadonlySet<string>;
-  running: readonly Change[];
   onSelect: (keys: readonly string[], isOn: boolean) => void;
-  onSend: (change: Change) => void;
   onPlan: (planned: Planned) => void;
 };
 
 type CellsProps = Omit<TableProps, 'rows'>;
+
+const SelectBox = ({
+  label,
+  keys,
+  selected,
+  onSelect,
+}: Pick<TableProps, 'selected' | 'onSelect'> & { label: string; keys: readonly string[] }) => {
+  const count = keys.filter((key) => selected.has(key)).length;
+  const isAll = keys.length > 0 && count === keys.length;
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={isAll}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && !isAll;
+      }}
+      onChange={() => onSelect(keys, !isAll)}
+    />
+  );
+};
 
 const GroupCells = ({
   row: { group, shown },
@@ -149,7 +173,7 @@ const PairCells = ({
           <TextButton
             aria-disabled={isBusy || undefined}
             aria-label={`${action[0]}: ${webhookId} of ${campaignId}`}
-            onClick={(event) => isFirstClick(event) && !isBusy && onSend(action[1])}
+            onClick={() => !isBusy && onSend(action[1])}
           >
             {action[0]}
           </TextButton>

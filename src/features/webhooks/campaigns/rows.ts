@@ -54,18 +54,14 @@ const isIn = ({ accepted, unknown }: PairState, state: StateFilter): boolean => 
   return accepted?.operation === (state === 'attached' ? 'attach' : 'detach');
 };
 
-export const listOptions = (
-  pairs: readonly PairState[],
-  chosen: StateFilter,
-): FilterOption<StateFilter>[] => {
+export const listOptions = (pairs: readonly PairState[]): FilterOption<StateFilter>[] => {
   const options = STATES.map((state) => {
     const own = pairs.filter((pair) => isIn(pair, state.value));
     const isUnknown = state.value === 'unknown';
     const share = isUnknown ? own.length : own.filter(({ unknown }) => !unknown).length;
-    return Object.assign({ count: own.length, share }, state);
+    return Object.assign({ count: own.length, share, isOptional: true }, state);
   });
-  const all = { value: 'all', label: 'All', count: pairs.length } as const;
-  return [all, ...options.filter(({ value, count }) => count > 0 || value === chosen)];
+  return [{ value: 'all', label: 'All', count: pairs.length }, ...options];
 };
 
 export type Group = { id: string; pairs: readonly PairState[]; attached: readonly PairState[] };

@@ -79,6 +79,9 @@ export type Change = WebhookPair & { operation: PairOperation; undoOf?: string |
 
 export type ChangeResult = { entryId: string | undefined; outcome: Outcome };
 
+/** `running`: what is under way. `onSend` asks first if a change can do harm. */
+export type SendProps = { running: readonly Change[]; onSend: (change: Change) => void };
+
 /** `at` in epoch milliseconds. */
 export type SentChange = { change: Change; at: number; result: ChangeResult | undefined; isRunning: boolean };
 

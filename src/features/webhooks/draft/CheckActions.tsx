@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type MouseEvent } from 'react';
+import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -90,8 +90,8 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
       : undefined;
   const disabled = { 'aria-disabled': true, 'aria-describedby': hintId, className: styles['off'] };
 
-  const send = (event: MouseEvent) => {
-    if (hint !== undefined || !isFirstClick(event)) return;
+  const send = () => {
+    if (hint !== undefined) return;
     if (swapped + toDetach > 0) setAsking('send');
     else begin();
   };

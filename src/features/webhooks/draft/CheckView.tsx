@@ -89,7 +89,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
       <FilterBar
         className={list['filterBar']}
         label="Lines by check"
-        options={listFilterOptions(counts, filter)}
+        options={listFilterOptions(counts)}
         value={filter}
         onChange={setFilter}
       />

@@ -8,7 +8,6 @@ import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
-/** What the user typed. */
 type Typed = {
   mode: 'paste' | 'every';
   operation: PairOperation;
@@ -90,7 +89,6 @@ const getDraftStore = perWorkspace((workspace) => {
         const isTyped = !isFollowUp && operation !== undefined && operation !== 'change';
         return { ...NO_DRAFT, typed: isTyped ? { ...typed, operation } : typed };
       }),
-    /** The draft became a run. */
     clear: (): void =>
       setState(({ typed, isFollowUp }) => ({ ...NO_DRAFT, typed: isFollowUp ? typed : NOTHING_TYPED })),
   };

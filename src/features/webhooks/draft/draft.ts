@@ -23,7 +23,6 @@ export type DraftLine = WebhookPair & {
   status: 'ready' | 'invalid' | 'duplicate' | 'header';
   /** Only in a list with both operations. */
   operation: PairOperation | undefined;
-  /** Why an invalid line can't be sent. */
   fault?: string | undefined;
   /** The line that has the same pair and is sent. */
   sameAs?: number | undefined;
@@ -143,9 +142,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       isWindows1252,
       lines,
       counts,
-      /** How many pairs would be sent. */
       toSend: counts.ready - (choices.omitsRepeated ? counts.repeated : 0),
-      /** Absent if there are no columns to choose from. */
       list: list.list,
       /** The user changed or removed lines. */
       isEdited: edited.size > 0 || removed.size > 0,
@@ -184,7 +181,6 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       redraw();
     },
     pairList: list,
-    /** The lines that the user removed. */
     removed: (): (WebhookPair & { line: number })[] =>
       [...removed].map((index) => {
         const { campaignId = '', webhookId = '' } = checked[index] ?? {};

@@ -14,7 +14,8 @@ import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { mergeSent } from './sent.ts';
 import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';
 import { SentMatches } from './SentMatches.tsx';
-import { PairItem, RunItem, SentDays, type SendProps } from './SentRows.tsx';
+import type { SendProps } from '#src/features/webhooks/change/change.ts';
+import { PairItem, RunItem, SentDays } from './SentRows.tsx';
 import styles from './SentList.module.css';
 
 const PAGE_SIZE = 200;

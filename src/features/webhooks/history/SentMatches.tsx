@@ -9,7 +9,8 @@ import { formatNumber } from '#src/lib/count.ts';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
 import { createTextFilter, listSentTexts } from '#src/features/webhooks/names/sent-filter.ts';
-import { PairItem, SentDays, type SendProps } from './SentRows.tsx';
+import type { SendProps } from '#src/features/webhooks/change/change.ts';
+import { PairItem, SentDays } from './SentRows.tsx';
 import styles from './SentList.module.css';
 
 const MAX_SHOWN = 200;

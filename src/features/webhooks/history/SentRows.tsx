@@ -4,10 +4,10 @@ import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
-import { isSamePair, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import { isSamePair, VERBS, type SendProps } from '#src/features/webhooks/change/change.ts';
 import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import { describeEntry, findAction, groupByDay } from './sent.ts';
 import styles from './SentList.module.css';
@@ -47,8 +47,6 @@ const passFocusToLine = (button: HTMLButtonElement) => () => {
   line.focus();
 };
 
-export type SendProps = { running: readonly Change[]; onSend: (change: Change) => void };
-
 const EntryButton = ({ entry, running, onSend }: SendProps & { entry: SentPair }) => {
   const action = findAction(entry);
   if (!action) return null;
@@ -61,7 +59,7 @@ const EntryButton = ({ entry, running, onSend }: SendProps & { entry: SentPair }
       size="sm"
       aria-disabled={isBusy || undefined}
       aria-label={`${action.label}: ${plain} ${entry.webhookId} ${preposition} ${entry.campaignId}`}
-      onClick={(event) => isFirstClick(event) && !isBusy && onSend(action.change)}
+      onClick={() => !isBusy && onSend(action.change)}
     >
       {action.label}
     </Button>

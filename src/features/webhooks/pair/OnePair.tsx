@@ -18,6 +18,7 @@ import {
   readPairLink,
   toPair,
   type Change,
+  type SendProps,
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
@@ -39,15 +40,7 @@ const getTypedPair = perWorkspace(() =>
 );
 
 /** Attach or detach one pair. After an accepted answer, the next change of a field begins the next pair. */
-export const OnePair = ({
-  latest,
-  running,
-  onSend,
-}: {
-  latest: SentChange | undefined;
-  running: readonly Change[];
-  onSend: (change: Change) => void;
-}) => {
+export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentChange | undefined }) => {
   const typedPair = getTypedPair(useWorkspace());
   const { clearErrors, control, getValues, handleSubmit, setError, setFocus, setValue, setValues, trigger } =
     useForm({

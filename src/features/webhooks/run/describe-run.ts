@@ -6,12 +6,11 @@ import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { countSettled, listTroubles } from './sent-runs.ts';
+import { countSettled, listOutcomes, listTroubles } from './sent-runs.ts';
 
 /** What a run's texts need besides the run. Times in milliseconds. */
 export type RunMoment = {
   epochMs: number;
-  /** This tab sends it. */
   isHere: boolean;
   /** Storage failed, so this tab sends nothing more. */
   hasFailed: boolean;
@@ -33,6 +32,9 @@ export const describeProgress = (run: Run): string => {
   const accepted = `${formatNumber(run.counts.accepted - run.messages)} accepted`;
   return `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${[accepted, ...listTroubles(run)].join(', ')}`;
 };
+
+export const describeResult = (run: Run): string =>
+  run.status === 'finished' ? listOutcomes(run).join(', ') : describeProgress(run);
 
 const formatPausedTitle = ({ pause, total, counts }: Run): string => {
   if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
@@ -151,7 +153,6 @@ export const formatAt = (at: number, epochMs: number): string => {
   return `${moment.includes(',') ? 'on' : 'at'} ${moment}`;
 };
 
-/** `Run of 312 pairs from renewals.csv paused at 14:30:52` */
 export const describeOpenRun = ({ total, status, pause, source, title }: Run, epochMs: number): string => {
   const run = `${title === undefined ? 'Run' : `${title}: run`} of ${formatCount(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
   if (status === 'running') return `${run} under way`;

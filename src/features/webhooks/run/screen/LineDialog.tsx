@@ -12,7 +12,6 @@ import { describeLineAnswer, formatLineLabel, getLineLook } from '#src/features/
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { useRun } from './run-context.ts';
 
-/** What the status of a line leaves open. */
 const explainStatus = ({ state, withMessage }: Line, operation: PairOperation): string | undefined => {
   const done = VERBS[operation].done.toLowerCase();
   if (withMessage) return WITH_MESSAGE_TEXT;

@@ -8,35 +8,26 @@ import { useRun } from './run-context.ts';
 import type { RunFilter } from './run-filter.ts';
 import styles from './RunScreen.module.css';
 
-const SHOWN_WHEN_EMPTY = new Set<RunFilter>(['all', 'accepted', 'refused', 'unknown']);
-
-const toOption = (
-  value: RunFilter,
-  count: number,
-  { word, tone, icon } = LINE_LOOKS[value === 'all' || value === 'waiting' ? 'queued' : value],
-): FilterOption<RunFilter> => ({ value, label: word, tone, icon, count });
-
-const listOptions = (
-  { status, total, counts, messages }: Run,
-  chosen: RunFilter,
-): FilterOption<RunFilter>[] => {
-  const options: FilterOption<RunFilter>[] = [
+const listOptions = ({ status, total, counts, messages }: Run): FilterOption<RunFilter>[] => {
+  const toOption = (
+    value: Exclude<RunFilter, 'all' | 'waiting'>,
+    count: number,
+    isOptional = false,
+  ): FilterOption<RunFilter> => {
+    const { word, tone, icon } = LINE_LOOKS[value];
+    return { value, label: word, tone, icon, count, isOptional };
+  };
+  const { word: label, tone, icon } = LINE_LOOKS.queued;
+  const waiting = counts.queued + counts.sending;
+  return [
     { value: 'all', label: 'All', count: total },
     toOption('accepted', counts.accepted - messages),
-    toOption('with-message', messages),
+    toOption('with-message', messages, true),
     toOption('refused', counts.refused),
     toOption('unknown', counts.unknown),
-    toOption('waiting', counts.queued + counts.sending),
-    toOption('not-sent', counts['not-sent']),
+    { value: 'waiting', label, tone, icon, count: waiting, isOptional: status === 'finished' },
+    toOption('not-sent', counts['not-sent'], true),
   ];
-  return options.filter(
-    ({ value, count }) =>
-      count > 0 ||
-      SHOWN_WHEN_EMPTY.has(value) ||
-      // The chosen option stays, as the way back to all lines.
-      value === chosen ||
-      (value === 'waiting' && status !== 'finished'),
-  );
 };
 
 export const RunFilterBar = ({
@@ -51,7 +42,7 @@ export const RunFilterBar = ({
     <FilterBar
       className={classes(list['filterBar'], styles['filterBar'])}
       label="Progress"
-      options={listOptions(run, filter)}
+      options={listOptions(run)}
       value={filter}
       onChange={onFilter}
       progress={{ now: countSettled(run.counts), max: run.total, text: describeProgress(run) }}

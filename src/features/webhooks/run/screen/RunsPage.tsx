@@ -10,7 +10,7 @@ import { Status } from '#src/ui/Status.tsx';
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { describeResult } from '#src/features/webhooks/run/describe-input.ts';
+import { describeResult } from '#src/features/webhooks/run/describe-run.ts';
 import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunsPage.module.css';

@@ -10,7 +10,6 @@ import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 
 type RunContextValue = RunView & {
   moment: RunMoment;
-  /** Opens the check with lines of this run. */
   onFollowUp: (followUp: FollowUp) => void;
 };
 
