@@ -224,8 +224,10 @@ export const StateTable = ({ rows, ...props }: TableProps) => {
           <tr
             key={key}
             aria-rowindex={index + 2}
-            className={pair ? undefined : styles['group']}
-            data-detached={pair?.accepted?.operation === 'detach' || undefined}
+            className={classes(
+              !pair && styles['group'],
+              pair?.accepted?.operation === 'detach' && list['dim'],
+            )}
             data-picked={(pair && selected.has(pair.key)) || undefined}
           >
             {pair ? <PairCells pair={pair} {...props} /> : <GroupCells row={row} {...props} />}

@@ -4,7 +4,6 @@ import type { WebhookPair } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { ONE_PAIR_PATH } from './bulk-address.ts';
 
 export const PAIR_FIELDS = [
@@ -43,16 +42,11 @@ export const toPair = (values: WebhookPair): WebhookPair | undefined => pairSche
 /** In characters. */
 const MAX_LINKED_ID = 512;
 
-const linkedIdSchema = z.string().check(z.refine((id) => id.length <= MAX_LINKED_ID));
-
 /** What the link `?campaignId=…&webhookId=…` fills in. Of repeated IDs, the first counts. */
 export const readPairLink = (search: string): Partial<WebhookPair> => {
   const query = new URLSearchParams(search);
-  const read = (name: string) => linkedIdSchema.safeParse(query.get(name)).data;
-  return omitUndefined<Partial<WebhookPair>>({
-    campaignId: read('campaignId'),
-    webhookId: read('webhookId'),
-  });
+  const ids = PAIR_FIELDS.map(({ name }) => [name, query.get(name)] as const);
+  return Object.fromEntries(ids.filter(([, id]) => id !== null && id.length <= MAX_LINKED_ID));
 };
 
 export const formatPairLink = ({ campaignId, webhookId }: WebhookPair): string =>

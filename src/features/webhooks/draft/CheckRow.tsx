@@ -3,6 +3,7 @@ import type { WebhookPair } from '#src/api/request.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
+import field from '#src/ui/forms/Field.module.css';
 import { Status } from '#src/ui/Status.tsx';
 import { describeCheck } from './describe-check.ts';
 import type { DraftLine } from './draft.ts';
@@ -77,7 +78,7 @@ const EditField = ({
   return (
     <td className={table[kind]}>
       <input
-        className={styles['in']}
+        className={classes(field['in'], field['code'], styles['in'])}
         list={list}
         aria-label={`${label} of line ${formatNumber(line)}`}
         placeholder={label}

@@ -15,7 +15,6 @@ import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { estimateRun, listFilterOptions, listWarnings } from './describe-check.ts';
 import type { Draft, DraftFilter } from './draft.ts';
-import { isTableTooLong } from './draft-plan.ts';
 import { PAIR_COLUMNS } from './draft-check.ts';
 
 /** What was read and what to know of it, beside the actions. */
@@ -64,9 +63,6 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
               {omitsRepeated ? `Send ${them} too` : `Leave ${them} out`}
             </TextButton>
           </p>
-        )}
-        {isTableTooLong(draft.pairList) && (
-          <p className="quiet">This list is long: exported results will have only the IDs of each line.</p>
         )}
         <RunTitle value={view.title} onSave={(typed) => draft.choose({ title: typed.trim() })} />
       </div>

@@ -94,7 +94,7 @@ export const PairTable = ({
         <tr
           key={key}
           aria-rowindex={position + 2}
-          className={isDim ? styles['dim'] : undefined}
+          className={isDim ? list['dim'] : undefined}
           data-tall={position === tallAt || undefined}
         >
           {cells}
