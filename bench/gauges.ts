@@ -3,13 +3,11 @@ import type { CDPSession, Page } from 'playwright';
 import type { Lab } from './lab.ts';
 import type { Line } from './table.ts';
 
-export const threadMs = async (cdp: CDPSession): Promise<number> => (await metric(cdp, 'ThreadTime')) * 1000;
-
-/** A counter of the browser, such as `JSEventListeners`. */
-export const metric = async (cdp: CDPSession, wanted: string): Promise<number> => {
+/** Milliseconds that the main thread has worked. */
+export const threadMs = async (cdp: CDPSession): Promise<number> => {
   await cdp.send('Performance.enable');
   const { metrics } = await cdp.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+  return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1000;
 };
 
 export const heapBytes = async (cdp: CDPSession): Promise<number> => {
@@ -30,7 +28,7 @@ type TraceEvent = {
 };
 
 /** Milliseconds of the longest task, by processor time and by wall clock. */
-export type Longest = { ms: number; wallMs: number };
+type Longest = { ms: number; wallMs: number };
 
 const TASK_MS = 50;
 
@@ -46,16 +44,11 @@ export const taskLine = (what: string, { ms, wallMs }: Longest): Line => ({
  * The longest task of the main thread during `work`, from the browser's trace. The aims are for processor time: by wall clock a
  * task also waits for other processes.
  */
-export const longestTask = async <Result>(
-  lab: Lab,
-  page: Page,
-  work: () => Promise<Result>,
-): Promise<Longest & { result: Result }> => {
+export const longestTask = async (lab: Lab, page: Page, work: () => Promise<void>): Promise<Longest> => {
   await lab.browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
   let trace: Buffer;
-  let result: Result;
   try {
-    result = await work();
+    await work();
   } finally {
     trace = await lab.browser.stopTracing();
   }
@@ -68,10 +61,9 @@ export const longestTask = async <Result>(
   const tasks = traceEvents.filter(
     ({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && mains.has(`${pid} ${tid}`),
   );
-  if (tasks.length === 0) return { ms: Number.NaN, wallMs: Number.NaN, result };
+  if (tasks.length === 0) return { ms: Number.NaN, wallMs: Number.NaN };
   const most = (lengths: readonly number[]): number => lengths.reduce((a, b) => Math.max(a, b), 0) / 1000;
-  const [ms, wallMs] = [most(tasks.map(({ tdur = 0 }) => tdur)), most(tasks.map(({ dur = 0 }) => dur))];
-  return { ms, wallMs, result };
+  return { ms: most(tasks.map(({ tdur = 0 }) => tdur)), wallMs: most(tasks.map(({ dur = 0 }) => dur)) };
 };
 
 /** Answers that came in this time, and the main thread's time for each. */

@@ -23,8 +23,8 @@ export type BenchOptions = {
 
 export type Result = {
   lines: readonly Line[];
-  /** The title of the column of comparison. */
-  against: string;
+  /** The title of the column of comparison, if there is one. */
+  against?: string;
   /** Written to the file beside the lines. */
   facts?: object;
   /** Said below the table. */
@@ -45,7 +45,7 @@ const aimOf = ({ atMost, atLeast, unit }: Line): string => {
 };
 
 /** Undefined without an aim. NaN misses every aim. */
-export const isMet = ({ value, atMost, atLeast }: Line): boolean | undefined => {
+const isMet = ({ value, atMost, atLeast }: Line): boolean | undefined => {
   if (atMost !== undefined) return value <= atMost;
   return atLeast === undefined ? undefined : value >= atLeast;
 };
@@ -87,7 +87,10 @@ export const progress = (what: string): void => {
 };
 
 /** Prints the table and writes it to `bench/out/NAME.json`. Returns whether every aim is met. */
-export const report = async (name: string, { lines, against, facts, remark }: Result): Promise<boolean> => {
+export const report = async (
+  name: string,
+  { lines, against = '', facts, remark }: Result,
+): Promise<boolean> => {
   const rows = [['', 'measured', 'aim', '', against, ''], ...lines.map(cellsOf)];
   const hasRival = lines.some(({ rival }) => rival !== undefined);
   print(hasRival ? rows : rows.map((row) => row.filter((_, at) => at !== RIVAL_COLUMN)));

@@ -10,6 +10,9 @@ export type PolicyOrigins = {
   reports?: string | undefined;
 };
 
+export const integrityOf = (content: string | Uint8Array): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+
 /** Sources for `script-src`: the hashes of the page's import map, and of its script for failed starts. */
 export const inlineScriptSources = (html: string): string[] =>
   [...html.matchAll(/<script(?: type="importmap")?>(.*?)<\/script>/gs)].map(

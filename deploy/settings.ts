@@ -1,4 +1,5 @@
 import { loadConfig, type Config, type ConfigProblem } from '#src/config.ts';
+import { readJson } from '#src/lib/json.ts';
 import type { PolicyOrigins } from './headers.ts';
 import { isKnown, PREFIX, SERVER_VARIABLES, suggestVariable, toVariable } from './variables.ts';
 
@@ -27,15 +28,6 @@ const setKey = (config: Record<string, unknown>, key: string, value: unknown): v
   else config[group] = { ...(config[group] as object | undefined), [inner]: value };
 };
 
-/** Undefined if the text is not JSON. */
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 const check = (text: string) => loadConfig(Promise.resolve(new Response(text)));
 
 type Checked = { text: string; config: Config };
@@ -58,7 +50,7 @@ const fromEnvironment = async (env: Variables): Promise<Checked> => {
   const asText = await check(JSON.stringify(config));
   for (const { key } of asText.ok ? [] : asText.problems) {
     const name = names.get(key);
-    const value = name === undefined ? undefined : readJson(env[name] ?? '');
+    const value = name === undefined ? undefined : readJson(env[name] ?? '')?.value;
     if (value !== undefined) setKey(config, key, value);
   }
   return requireValid(`${JSON.stringify(config, null, 2)}\n`, ({ key, fix }) => {

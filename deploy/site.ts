@@ -9,10 +9,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { ASSETS, OWN_PAGES } from './addresses.ts';
-import { inlineScriptSources } from './headers.ts';
+import { inlineScriptSources, integrityOf } from './headers.ts';
 import { compress } from './compress.ts';
 import { SettingsError } from './settings.ts';
 
@@ -43,15 +42,8 @@ const readText = (path: string): string => (existsSync(path) ? readFileSync(path
 const findChanged = (build: string, html: string): string[] => {
   const map = /<script type="importmap">(.*?)<\/script>/.exec(html)?.[1] ?? '{}';
   const { integrity = {} } = JSON.parse(map) as { integrity?: Record<string, string> };
-  const isBuilt = ([path, hash]: [string, string]) => {
-    if (!existsSync(join(build, path))) return false;
-    return (
-      hash ===
-      `sha384-${createHash('sha384')
-        .update(readFileSync(join(build, path)))
-        .digest('base64')}`
-    );
-  };
+  const isBuilt = ([path, hash]: [string, string]) =>
+    existsSync(join(build, path)) && hash === integrityOf(readFileSync(join(build, path)));
   return Object.entries(integrity)
     .filter((entry) => !isBuilt(entry))
     .map(([path]) => path);

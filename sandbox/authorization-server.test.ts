@@ -56,7 +56,7 @@ test('any name signs in, and +20s shortens its access tokens', async () => {
 test('refuses an empty name and escapes typed text', async () => {
   const browser = createBrowser(sandbox);
   const asked = await browser.authorize({ login_hint: '"><img src=x>' });
-  expect(asked.body).toContain('value="&quot;&gt;&lt;img src=x&gt;"');
+  expect(asked.body).toContain('value="&#34;&#62;&#60;img src=x&#62;"');
   const answered = await browser.post(asked.url, { name: '   ' });
   expect(answered.status).toBe(200);
   expect(answered.body).toContain('aria-invalid="true"');

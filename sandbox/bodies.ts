@@ -1,3 +1,5 @@
+import { escapeHtml } from './pages.ts';
+
 /** A `null` type sends no `Content-Type`. */
 export type Body = { type: string | null; text: string };
 
@@ -81,7 +83,7 @@ export const oddBody = (shape: OddBody): Body => ODDITIES[shape]();
 const LAYERS = {
   url: encodeURIComponent,
   json: (text: string) => JSON.stringify(text).slice(1, -1),
-  html: (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
+  html: escapeHtml,
 };
 
 export type Layer = keyof typeof LAYERS;

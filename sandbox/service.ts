@@ -18,7 +18,8 @@ import {
   type LogEntry,
   type PersonState,
 } from './state.ts';
-import { inspect, readJson, routeOf, type Accepted, type Received } from './strict.ts';
+import { readJson } from '../src/lib/json.ts';
+import { inspect, routeOf, type Accepted, type Received } from './strict.ts';
 
 type ServiceFacts = Pick<AuthorizationServer, 'issuer' | 'publicKeys' | 'introspect'> & {
   origin: string;
@@ -104,7 +105,7 @@ const logEntry = (received: Received, caller: Caller, at: number): LogEntry => (
   contentType: received.contentType,
   tokenId: caller.tokenId,
   tokenExpired: caller.expired,
-  body: received.body === '' ? null : withoutSecret(readJson(received.body) ?? received.body),
+  body: received.body === '' ? null : withoutSecret(readJson(received.body)?.value ?? received.body),
   did: null,
   answer: null,
 });

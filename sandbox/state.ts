@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isRecord } from '../src/lib/is-record.ts';
 import { capOf, createCounter } from './cap.ts';
 
 /** Never holds a token or the secret. */
@@ -73,8 +74,7 @@ export const digestOf = (secret: string): string =>
 
 /** The auth token only as a digest, and nothing of a body that is no object. */
 export const withoutSecret = (body: unknown): unknown => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return body === undefined ? null : '(not shown)';
+  if (!isRecord(body)) return '(not shown)';
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => {
       if (typeof value !== 'string') return [key, value === null ? null : `(${typeof value})`];

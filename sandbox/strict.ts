@@ -1,3 +1,5 @@
+import { isRecord } from '../src/lib/is-record.ts';
+import { readJson } from '../src/lib/json.ts';
 import type { Operation } from './misbehaviour.ts';
 
 export type Received = {
@@ -91,17 +93,6 @@ const fieldFault = (fields: Record<string, unknown>, provider: string): Fault | 
   return fault(422, `the field voiceProvider must be ${VOICE_PROVIDERS.join(' or ')}`);
 };
 
-export const readJson = (body: string): unknown => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-};
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const inspect = (received: Received): Accepted | Fault => {
   const route = routeOf(received.method, received.path);
   if ('status' in route) return route;
@@ -123,11 +114,11 @@ export const inspect = (received: Received): Accepted | Fault => {
       return { operation, provider };
     case 'save': {
       const body = readJson(received.body);
-      if (body === undefined) return fault(400, 'the body is not JSON');
-      if (!isObject(body)) return fault(422, 'the body must be a JSON object');
-      const badField = fieldFault(body, provider);
+      if (!body) return fault(400, 'the body is not JSON');
+      if (!isRecord(body.value)) return fault(422, 'the body must be a JSON object');
+      const badField = fieldFault(body.value, provider);
       if (badField) return badField;
-      const fields = Object.entries(body).map(([key, value]): [string, string] => [key, String(value)]);
+      const fields = Object.entries(body.value).map(([key, value]): [string, string] => [key, String(value)]);
       return { operation, provider, fields: Object.fromEntries(fields) };
     }
   }

@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { integrityOf } from '../deploy/headers.ts';
 
 const TAG = /<(?:script|link)\b[^>]*?\b(?:src|href)="\/([^"]+)"[^>]*>/g;
 const FIRST_SCRIPT = /(?=<script\b)/;
 /** It loads no late parts. */
 const SILENT_PAGE = 'auth/silent.html';
 const CHECKED = /^<script\b|\brel="(?:stylesheet|modulepreload)"/;
-
-const toHash = (content: string | Uint8Array): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
 /**
  * Subresource Integrity: writes the hashes of scripts and stylesheets into every page, and those of late parts into an
@@ -36,13 +33,13 @@ export const integrity = (): Plugin => {
           return readFileSync(copied);
         };
         const scripts = Object.keys(bundle).filter((name) => name.endsWith('.js'));
-        const hashes = scripts.map((name) => [`/${name}`, toHash(readContent(name))] as const);
+        const hashes = scripts.map((name) => [`/${name}`, integrityOf(readContent(name))] as const);
         const map = JSON.stringify({ integrity: Object.fromEntries(hashes) });
         for (const page of Object.values(bundle)) {
           if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
           page.source = String(page.source).replace(TAG, (tag: string, path: string) => {
             if (!CHECKED.test(tag)) return tag;
-            return tag.replace(/\s*\/?>$/, ` integrity="${toHash(readContent(path))}">`);
+            return tag.replace(/\s*\/?>$/, ` integrity="${integrityOf(readContent(path))}">`);
           });
           if (page.fileName === SILENT_PAGE) continue;
           page.source = page.source.replace(

@@ -44,13 +44,19 @@ const build = (source, name) => {
   return join(folder, name);
 };
 
+/** The locked packages, without the version of the console itself. @param {string} root */
+const readPackages = (root) => {
+  const { '': _, ...packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return JSON.stringify(packages);
+};
+
 /** @param {string} ref */
 const buildEarlier = (ref) => {
   const source = join(folder, 'earlier-source');
   run('git', ['worktree', 'add', '--detach', source, ref]);
   try {
-    const lock = (/** @type {string} */ root) => readFileSync(join(root, 'package-lock.json'), 'utf8');
-    if (lock(source) === lock('.')) symlinkSync(resolve('node_modules'), join(source, 'node_modules'));
+    if (readPackages(source) === readPackages('.'))
+      symlinkSync(resolve('node_modules'), join(source, 'node_modules'));
     else run('npm', ['ci'], source);
     const file = spawnSync('git', ['show', `${ref}:src/storage/format.ts`], { encoding: 'utf8' });
     return { name, folder: build(source, 'earlier'), format: readFormat(file.stdout), migrated: '' };

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWN_PAGES } from '../addresses.ts';
+import { integrityOf } from '../headers.ts';
 import { freshFolder } from './server-kit.ts';
 
-const hash = (path: string): string =>
-  `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
+const hash = (path: string): string => integrityOf(readFileSync(path));
 
 /** A copy of dist/ in which every asset has another name, as in the next release. */
 export const makeOtherBuild = (suffix: string): string => {
