@@ -56,7 +56,7 @@ export const useDeleteProvider = () => useMutation(writes.delete(useService()));
 export const useAddWebhook = () => useMutation(writes.attach(useService()));
 export const useRemoveWebhook = () => useMutation(writes.detach(useService()));
 
-export type CallPolling<History> = {
+type CallPolling<History> = {
   /** Asks the service once and adds the answer to the history. */
   read: (callId: string) => Promise<History>;
   /** More than 0; false if there is no next check. */

@@ -5,6 +5,7 @@ import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { MainPanel, PageLayout } from '#src/ui/page/PageLayout.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
+import { Title } from '#src/ui/page/Title.tsx';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { findAllowedAreas, findArea, type Area as AreaEntry } from './areas.ts';
 import styles from './AreaView.module.css';
@@ -49,7 +50,7 @@ const Area = ({ area: { label, Page } }: { area: AreaEntry }) => {
 
 const NoArea = ({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) => (
   <Message title={title}>
-    <title>{`${title} · Telephony Campaign Console`}</title>
+    <Title>{title}</Title>
     <p className="second">{children}</p>
     {action}
   </Message>

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { getViewSearch } from '#src/features/calls/board/view.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
@@ -12,7 +13,7 @@ import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { keyLabels } from '#src/ui/keys.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { shortcutsSwitch } from './commands.ts';
+import { chooseShortcuts, shortcuts } from './preferences.ts';
 import styles from './Palette.module.css';
 
 const MAX_CALLS_SHOWN = 6;
@@ -121,8 +122,8 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
         {all.length === 0 ? 'Nothing found' : formatCount(all.length, 'result')}
       </p>
       <Checkbox
-        defaultChecked={shortcutsSwitch.isOn()}
-        onChange={({ target }) => shortcutsSwitch.switchTo(target.checked)}
+        checked={useStore(shortcuts) === 'on'}
+        onChange={({ target }) => chooseShortcuts(target.checked ? 'on' : 'off')}
       >
         Single-key shortcuts are on
       </Checkbox>

@@ -1,15 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { BULK_PATH, ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
-import { createDefaultOnSwitch } from '#src/storage/local.ts';
 import { findCommand, useCommands, type Command } from '#src/ui/commands.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import type { AreaName } from '#src/config.ts';
 import { CALLS_PATH, findAllowedAreas } from './areas.ts';
-
-/** Single-key shortcuts can be switched off (WCAG 2.2, 2.1.4): speech input types letters by accident. */
-export const shortcutsSwitch = createDefaultOnSwitch('console.shortcuts');
+import { shortcuts } from './preferences.ts';
 
 export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; onSignOut: () => void }) => {
   const [, navigate] = useLocation();
@@ -45,7 +42,7 @@ export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; 
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const command = findCommand(event, shortcutsSwitch.isOn());
+      const command = findCommand(event, shortcuts.getState() === 'on');
       if (!command) return;
       // Also in a dialog: the browser has its own use for keys such as Ctrl K.
       event.preventDefault();

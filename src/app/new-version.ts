@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
+import { throttle } from '#src/lib/timing.ts';
 
 export const isOutdated = createStore<boolean>(() => false);
 
@@ -20,13 +21,9 @@ const checkVersion = async (): Promise<void> => {
 
 /** Checks for a new version when the page is shown again, once an hour, and if a part can't be loaded. */
 export const followVersions = (): void => {
-  let failedAt = -Infinity;
-  addEventListener('vite:preloadError', () => {
-    // A missing part is loaded several times.
-    if (performance.now() - failedAt < MINUTE_MS) return;
-    failedAt = performance.now();
-    void checkVersion();
-  });
+  // A missing part is loaded several times.
+  const checkAfterFailure = throttle(MINUTE_MS, () => void checkVersion());
+  addEventListener('vite:preloadError', checkAfterFailure.call);
   document.addEventListener('visibilitychange', () => void checkVersion());
   setInterval(() => void checkVersion(), HOUR_MS);
 };

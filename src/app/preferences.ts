@@ -13,3 +13,7 @@ theme.subscribe((chosen) => {
 
 export const chooseTheme = persistChoice(theme, 'console.theme', ['system', 'light', 'dark']);
 export const chooseZone = persistChoice(timeZone, 'console.zone', ['local', 'utc']);
+
+/** Single-key shortcuts can be switched off (WCAG 2.2, 2.1.4): speech input types letters by accident. */
+export const shortcuts = createStore<'on' | 'off'>(() => 'on');
+export const chooseShortcuts = persistChoice(shortcuts, 'console.shortcuts', ['on', 'off']);

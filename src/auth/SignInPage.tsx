@@ -142,7 +142,7 @@ export const SignInPage = ({
               variant="primary"
               size="lg"
               busy={leaving}
-              {...(failed && { icon: 'refresh' })}
+              icon={failed ? 'refresh' : undefined}
               onPointerEnter={onIntent}
               onFocus={onIntent}
               onClick={() => void session.signIn()}

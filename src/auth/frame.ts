@@ -1,5 +1,6 @@
 import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
+import { waitAtMost } from '#src/lib/timing.ts';
 import type { Platform } from './platform.ts';
 
 export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };
@@ -38,14 +39,11 @@ export const loadInFrame = async (
   request: { url: string; state: string },
   limitMs: number,
 ): Promise<string | undefined> => {
-  const timeout = new AbortController();
-  const stopTimer = platform.after(limitMs, () => timeout.abort());
-  const answer = waitForAnswer(platform, request.state, timeout.signal);
+  const closing = new AbortController();
+  const answer = waitForAnswer(platform, request.state, closing.signal);
   const removeFrame = platform.openFrame(request.url);
-  try {
-    return await answer;
-  } finally {
-    stopTimer();
-    removeFrame();
-  }
+  const address = await waitAtMost(answer, limitMs, platform.after);
+  closing.abort();
+  removeFrame();
+  return address;
 };

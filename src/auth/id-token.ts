@@ -75,7 +75,7 @@ export type Expected = {
   subject: unknown;
 };
 
-export type CheckedTokens = {
+type CheckedTokens = {
   accessToken: string;
   refreshToken?: string | undefined;
   idToken?: string | undefined;

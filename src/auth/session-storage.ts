@@ -46,7 +46,7 @@ const requestSchema = z.object({
   session: z.optional(z.string()),
 });
 
-export type RedirectRequest = z.infer<typeof requestSchema>;
+type RedirectRequest = z.infer<typeof requestSchema>;
 
 const signedOutSchema = z.enum(['signed-out', 'elsewhere']);
 

@@ -26,13 +26,11 @@ const INVISIBLE_NAMES: Readonly<Record<string, string>> = {
   '\ufeff': 'byte order mark',
 };
 
-// Tests single characters: the engine keeps the last text that was matched, which may be a secret.
-const isInvisible = (character: string): boolean => INVISIBLE.test(character);
-
+// These test single characters: the engine keeps the last text that was matched, which may be a secret.
 export const describeInvisible = (text: string): string => {
   if (text.trim() === '') return '';
   const names = new Set<string>();
-  for (const one of text) if (isInvisible(one)) names.add(INVISIBLE_NAMES[one] ?? formatCodePoint(one));
+  for (const one of text) if (hasInvisible(one)) names.add(INVISIBLE_NAMES[one] ?? formatCodePoint(one));
   const sentences: string[] = [];
   if (text.startsWith(' ') || text.endsWith(' ')) sentences.push('Starts or ends with a space.');
   if (names.size > 0) {
@@ -46,7 +44,7 @@ export const describeInvisible = (text: string): string => {
 export const cleanInvisible = (text: string): string => {
   let rest = '';
   for (const one of text) {
-    if (!isInvisible(one)) rest += one;
+    if (!hasInvisible(one)) rest += one;
     else if (one.trim() === '') rest += ' ';
   }
   return rest.trim();

@@ -72,14 +72,13 @@ export type LoggedChange = Omit<LogRow, 'outcome'> & {
   overtaken?: true;
 };
 
-export type EntryResult = {
-  outcome: Exclude<LogOutcome, 'sending'>;
-  status?: number | undefined;
-  durationMs?: number | undefined;
-  message?: string | undefined;
-  withMessage?: true | undefined;
-  requestId?: string | undefined;
-};
+/** What a row says of its answer. */
+export type AnswerFields = Pick<
+  LogRow,
+  'status' | 'durationMs' | 'problem' | 'message' | 'withMessage' | 'requestId'
+>;
+
+export type EntryResult = Omit<AnswerFields, 'problem'> & { outcome: Exclude<LogOutcome, 'sending'> };
 
 export const shortenMessage = (message: string): string => cutText(message, 200);
 

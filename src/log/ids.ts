@@ -1,8 +1,7 @@
 /** Enough for times up to the year 5188. */
 const TIME_DIGITS = 9;
 
-export const getIdPrefix = (epochMs: number): string =>
-  Math.max(0, epochMs).toString(36).padStart(TIME_DIGITS, '0');
+const getIdPrefix = (epochMs: number): string => Math.max(0, epochMs).toString(36).padStart(TIME_DIGITS, '0');
 
 const parseIdTime = (id: string): number => Number.parseInt(id.slice(0, TIME_DIGITS), 36) || 0;
 

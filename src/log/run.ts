@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { leftOutReason, type NewLine } from './run-input.ts';
-import { shortenMessage, withIndexFields, type LogRow, type PairOperation } from './entry.ts';
+import {
+  shortenMessage,
+  withIndexFields,
+  type AnswerFields,
+  type LogRow,
+  type PairOperation,
+} from './entry.ts';
 
 /** `sending` is stored first, so the request may have been sent. The last four are final. */
 export type LineState = LogRow['outcome'];
@@ -79,29 +85,21 @@ export type RunPatch = {
     | null;
 };
 
-export type Line = NewLine & {
-  state: LineState;
-  /** Includes refused requests that were sent again. */
-  requests: number;
-  /** When the last request was stored, in epoch milliseconds. */
-  sentAt?: number | undefined;
-  status?: number | undefined;
-  durationMs?: number | undefined;
-  problem?: string | undefined;
-  message?: string | undefined;
-  withMessage?: true | undefined;
-  requestId?: string | undefined;
-  /** The ID of its row in the log. */
-  row?: string | undefined;
-};
+export type Line = NewLine &
+  AnswerFields & {
+    state: LineState;
+    /** Includes refused requests that were sent again. */
+    requests: number;
+    /** When the last request was stored, in epoch milliseconds. */
+    sentAt?: number | undefined;
+    /** The ID of its row in the log. */
+    row?: string | undefined;
+  };
 
 export type LineEvent =
   /** The request is stored and may be sent. `at` is in epoch milliseconds. */
   | { kind: 'send'; at: number; row: string }
-  | ({ kind: 'answer'; outcome: 'accepted' | 'refused' | 'unknown' } & Pick<
-      Line,
-      'status' | 'durationMs' | 'problem' | 'message' | 'withMessage' | 'requestId'
-    >)
+  | ({ kind: 'answer'; outcome: 'accepted' | 'refused' | 'unknown' } & AnswerFields)
   /** Certainly not carried out: queued again. `wasSent`: refused with `status` (401, 429, 503). */
   | { kind: 'release'; wasSent: boolean; status?: number | undefined }
   | { kind: 'cancel' };

@@ -60,7 +60,7 @@ export const readLastAccepted = async (
   return cursor ? filterAccepted(parseRows([cursor.value]))[0] : undefined;
 };
 
-export type SentEntries = {
+type SentEntries = {
   /** The newest first. */
   entries: LoggedChange[];
   /** IDs of rows that could not be read. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { createStore } from 'zustand/vanilla';
-import { createDefaultOnSwitch, persistChoice, parseJson, readLocal, writeLocal } from './local.ts';
+import { persistChoice, parseJson, readLocal, writeLocal } from './local.ts';
 
 const storage = storageForTests();
 
@@ -19,7 +19,6 @@ test('says if nothing was written, and never throws', () => {
   storage.refuses = true;
   expect(readLocal('a')).toBe(null);
   expect(writeLocal('a', undefined)).toBe(false);
-  expect(createDefaultOnSwitch('b').isOn()).toBe(true);
 });
 
 test('parses no text that is not JSON', () => {
@@ -30,14 +29,6 @@ test('parses no text that is not JSON', () => {
     null,
     { a: 1 },
   ]);
-});
-
-test('a switch is on until it is switched off', () => {
-  const choice = createDefaultOnSwitch('b');
-  choice.switchTo(false);
-  expect([choice.isOn(), storage.items.get('b')]).toEqual([false, 'off']);
-  choice.switchTo(true);
-  expect([choice.isOn(), storage.items.size]).toEqual([true, 0]);
 });
 
 test('keeps a choice and follows other tabs', () => {

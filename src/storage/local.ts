@@ -51,10 +51,3 @@ export const persistChoice = <Value extends string>(
     store.setState(value, true);
   };
 };
-
-export const createDefaultOnSwitch = (key: string) => ({
-  isOn: (): boolean => readLocal(key) !== 'off',
-  switchTo: (isOn: boolean): void => {
-    writeLocal(key, isOn ? undefined : 'off');
-  },
-});

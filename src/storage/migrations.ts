@@ -4,7 +4,7 @@ import type { DBSchema, IDBPTransaction, StoreNames } from 'idb';
 type Upgrade<Schema> = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>;
 
 /** May await nothing but requests of the transaction. If it rejects, the database stays as it was. */
-export type Migration = (upgrade: Upgrade<unknown>) => unknown;
+type Migration = (upgrade: Upgrade<unknown>) => unknown;
 
 /** By the format that each leads to. */
 export type Migrations = Readonly<Record<number, Migration>>;

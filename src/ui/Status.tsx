@@ -8,7 +8,7 @@ export type Tone = 'live' | 'ok' | 'bad' | 'warn' | 'other' | 'wait' | 'none';
 export type StatusLook = {
   tone: Tone;
   word: string;
-  icon?: IconName;
+  icon?: IconName | undefined;
   /** Exactly as the service sent it: monospaced. */
   verbatim?: boolean;
   spin?: boolean;

@@ -8,7 +8,7 @@ import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
 
-/** Stays while it is hovered or focused; a failure staysOpen until it is dismissed. */
+/** Stays while it is hovered or focused; a failure stays until it is dismissed. */
 const ToastCard = ({ toast }: { toast: Toast }) => {
   const [isHeld, setHeld] = useState(false);
   const rememberFocus = useRestoreFocus();

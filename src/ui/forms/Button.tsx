@@ -10,7 +10,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   variant?: Variant;
   size?: 'sm' | 'md' | 'lg';
   square?: boolean;
-  icon?: IconName;
+  icon?: IconName | undefined;
   /** Stays focusable and ignores clicks. */
   busy?: boolean;
 };

@@ -5,7 +5,17 @@ import { describedBy, FieldMessages } from './Field.tsx';
 import styles from './Field.module.css';
 
 /** `name` is read out in place of a label without words. */
-export type Segment<Value extends string = string> = { value: Value; label: ReactNode; name?: string };
+type Segment<Value extends string = string> = { value: Value; label: ReactNode; name?: string };
+
+const SegmentInput = ({
+  segment: { value, label, name },
+  ...rest
+}: ComponentProps<'input'> & { segment: Segment }) => (
+  <label>
+    <input type="radio" value={value} aria-label={name} {...rest} />
+    {label}
+  </label>
+);
 
 export const SegmentedControl = <Value extends string>({
   label,
@@ -24,17 +34,13 @@ export const SegmentedControl = <Value extends string>({
   return (
     <div className={classes(styles['seg'], small && styles['small'])} role="radiogroup" aria-label={label}>
       {segments.map((segment) => (
-        <label key={segment.value}>
-          <input
-            type="radio"
-            name={group}
-            value={segment.value}
-            aria-label={segment.name}
-            checked={segment.value === value}
-            onChange={() => onChange(segment.value)}
-          />
-          {segment.label}
-        </label>
+        <SegmentInput
+          key={segment.value}
+          segment={segment}
+          name={group}
+          checked={segment.value === value}
+          onChange={() => onChange(segment.value)}
+        />
       ))}
     </div>
   );
@@ -57,11 +63,8 @@ export const SegmentedField = ({
     <fieldset className={styles['field']} aria-describedby={describedBy(id, { hint })}>
       <legend>{legend}</legend>
       <div className={classes(styles['seg'], styles['wide'])}>
-        {segments.map(({ value, label, name }) => (
-          <label key={value}>
-            <input type="radio" value={value} aria-label={name} {...input} />
-            {label}
-          </label>
+        {segments.map((segment) => (
+          <SegmentInput key={segment.value} segment={segment} {...input} />
         ))}
       </div>
       <FieldMessages id={id} hint={hint} />

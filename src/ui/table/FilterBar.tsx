@@ -102,7 +102,7 @@ export const FilterBar = <Value extends string>({
           if (option.isOptional && option.count === 0 && option.value !== value) return null;
           const content = (
             <>
-              {option.tone && <StatusIcon tone={option.tone} {...(option.icon && { icon: option.icon })} />}
+              {option.tone && <StatusIcon tone={option.tone} icon={option.icon} />}
               <span>{option.label}</span>{' '}
               <b data-zero={option.count === 0 || undefined}>{formatNumber(option.count)}</b>
             </>

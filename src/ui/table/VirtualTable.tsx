@@ -16,7 +16,7 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 import styles from './Table.module.css';
 
 /** Identifies rows that come, leave and move, so that the rows in view and the focused row keep their place. */
-export type RowKeys = {
+type RowKeys = {
   /** Changes whenever rows come, leave or move. */
   order: unknown;
   /** Changes when the user filters or sorts: the table scrolls to the top. */

@@ -2,13 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
+import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { WebhookPair } from '#src/api/request.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { createDefaultOnSwitch } from '#src/storage/local.ts';
+import { persistChoice } from '#src/storage/local.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import {
@@ -32,7 +33,8 @@ import { SwappedQuestion } from './SwappedQuestion.tsx';
 import { readPastedPair } from './pasted-pair.ts';
 import styles from './Pair.module.css';
 
-const keepCampaignChoice = createDefaultOnSwitch('console.webhooks.keepCampaign');
+const keepCampaign = createStore<'on' | 'off'>(() => 'on');
+const chooseKeeping = persistChoice(keepCampaign, 'console.webhooks.keepCampaign', ['on', 'off']);
 
 /** Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form. */
 const getTypedPair = perWorkspace(() =>
@@ -52,7 +54,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
   const pair = toPair({ campaignId, webhookId });
   const known = useKnownIds(campaignId !== '' || webhookId !== '');
   const [swapped, setSwapped] = useState<Change>();
-  const [keepsCampaign, setKeepsCampaign] = useState(keepCampaignChoice.isOn);
+  const keepsCampaign = useStore(keepCampaign) === 'on';
   const form = useRef<HTMLFormElement>(null);
   const answer = useRef<HTMLElement>(null);
   const effectsId = useId();
@@ -180,10 +182,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
           <Checkbox
             className={styles['keep']}
             checked={keepsCampaign}
-            onChange={({ target }) => {
-              setKeepsCampaign(target.checked);
-              keepCampaignChoice.switchTo(target.checked);
-            }}
+            onChange={({ target }) => chooseKeeping(target.checked ? 'on' : 'off')}
           >
             Keep campaign ID for the next pair
           </Checkbox>
