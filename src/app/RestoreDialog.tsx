@@ -25,14 +25,14 @@ const describeMerged = (merged: readonly Merged[]): string => {
     const words = [...byNoun].flatMap(([noun, count]) => (count > 0 ? formatCount(count, noun) : []));
     return words.length > 0 && `${verb} ${listWords(words)}.`;
   };
-  const say = (kind: keyof MergeCount, text: string) =>
-    sum(kind) > 0 && `${formatNumber(sum(kind))} ${text}.`;
+  const say = (kind: keyof MergeCount, text: string, ofOne = text) =>
+    sum(kind) > 0 && `${formatNumber(sum(kind))} ${sum(kind) === 1 ? ofOne : text}.`;
   return [
     list('Added', 'added') || 'Nothing was added.',
     list('Updated', 'updated'),
-    say('known', 'were here already'),
+    say('known', 'were here already', 'was here already'),
     say('unreadable', 'couldn’t be read'),
-    say('surplus', 'are more than this browser keeps'),
+    say('surplus', 'are more than this browser keeps', 'is more than this browser keeps'),
   ]
     .filter(Boolean)
     .join(' ');

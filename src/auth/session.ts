@@ -52,7 +52,7 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
   const { signIn, signInAgain, closePopup } = createSignIn(parts);
   const bootstrap = createBootstrap(parts);
 
-  const signOut = async (): Promise<'leaving' | 'here-only'> => {
+  const signOut = async (): Promise<void> => {
     const idToken = tokens.idToken();
     closePopup();
     storage.endSession();
@@ -63,14 +63,10 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     const generation = tokens.generation();
     await waitAtMost(server.revoke(ended?.refreshToken), REVOKE_LIMIT_MS, platform.after);
     const url = await waitAtMost(server.signOutUrl(idToken), SIGN_OUT_LIMIT_MS, platform.after);
-    if (generation !== tokens.generation()) return 'here-only';
-    if (url === undefined) {
-      tokens.setState({ state: 'anonymous', reason: 'here-only' });
-      return 'here-only';
-    }
+    if (generation !== tokens.generation()) return;
+    if (url === undefined) return tokens.setState({ state: 'anonymous', reason: 'here-only' });
     storage.setSignedOut('signed-out');
     platform.navigate(url);
-    return 'leaving';
   };
 
   let lastSignIn = storage.lastSignIn();

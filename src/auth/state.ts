@@ -54,8 +54,8 @@ export type SessionControl = {
    * handler. A popup that is closed gives no answer: the promise stays pending until the next attempt.
    */
   signInAgain: () => Promise<SignInProblem | undefined>;
-  /** Ends the session here at once, then at the server: `here-only` if it offers no sign-out. */
-  signOut: () => Promise<'leaving' | 'here-only'>;
+  /** Ends the session here at once, then at the server if it offers a sign-out. */
+  signOut: () => Promise<void>;
   /** May have expired. Never keep it. */
   accessToken: () => string | undefined;
   /** Renews an expired token first; `undefined` without a session. */
