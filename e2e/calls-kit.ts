@@ -35,9 +35,6 @@ export const share = async (page: Page, item: string | RegExp) => {
   await page.getByRole('group', { name: 'Share' }).getByRole('button', { name: item }).click();
 };
 
-/** Runs the clock until each call with a 5 s interval is due once. Wait for what is shown before the next step. */
-export const runToNextCheck = (page: Page) => page.clock.runFor(6000);
-
 /** Stops the clock a second from now. Then only `runFor` moves it, however slow the machine is. */
 export const stopClock = async (page: Page) => {
   await expect(async () => {

@@ -88,7 +88,7 @@ test('a link adds its calls to its list', async ({ page, signIn }) => {
   await signIn('/calls?id=sim-900s-completed-1&id=sim-900s-completed-2&list=Late');
   const dialog = page.getByRole('dialog', { name: 'Watch 2 calls?' });
   await expect(dialog).toContainText('to the list “Late”');
-  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Watch 2 calls' }).click();
   await expect(page).toHaveURL('/calls?list=Late');
   await expect(shown(page)).toHaveCount(2);
   // Selected calls of a list that is left are no longer selected.

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { detail, fact, proxyService, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { detail, drawBoard, fact, proxyService, readingOf, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -9,16 +9,16 @@ test('checks the open call first', async ({ page, signIn, configure }) => {
   test.slow();
   await configure({ api: { maxRequestsPerSecond: 2, baseUrl: '' } });
   await proxyService(page);
-  const ids = Array.from({ length: 120 }, (_, at) => `sim-1s-running-${String(at).padStart(3, '0')}`);
+  const ids = Array.from({ length: 60 }, (_, at) => `sim-1s-running-${String(at).padStart(3, '0')}`);
   const reading = await readingOf(page);
   await signIn(`/calls?${ids.map((id) => `id=${id}`).join('&')}`);
-  await expect(page.getByRole('button', { name: 'Watch 120 calls' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Watch 60 calls' })).toBeVisible();
   await stopClock(page);
-  await page.getByRole('button', { name: 'Watch 120 calls' }).click();
-  // A part that is loaded late is shown a moment later.
-  await page.clock.runFor(500);
-  await expect(page.getByText(/ of 120 asked, at 2 a second, about /)).toBeVisible();
-  await expect(page.getByLabel('Check every').locator('option:checked')).toHaveText('Every 5 s (now 60 s)');
+  await page.getByRole('button', { name: 'Watch 60 calls' }).click();
+  await drawBoard(page);
+  await reading.run(500, 500);
+  await expect(page.getByText(/ of 60 asked, at 2 a second, about /)).toBeVisible();
+  await expect(page.getByLabel('Check every').locator('option:checked')).toHaveText('Every 5 s (now 30 s)');
   await expect(page.getByRole('button', { name: /^First check \d+$/ })).toBeVisible();
   await reading.run(2000, 500);
   const open = await page.locator('#calls-rows tr:has-text("First check") a').first().getAttribute('title');
@@ -47,6 +47,7 @@ test('failing calls do not slow the others', async ({ page, signIn }) => {
   const failing = ['fail-401', ...Array.from({ length: 5 }, (_, at) => `fail-503-${at}`)];
   const running = Array.from({ length: 5 }, (_, at) => `sim-1s-running-${at}`);
   await watch(page, [...failing, ...running].join(' '));
+  await drawBoard(page);
   await reading.run(2000, 500);
   await expect(row(page, 'fail-503-0')).toContainText('Error 503');
   await expect(row(page, 'fail-401')).toContainText('Refused (401)');
@@ -57,21 +58,4 @@ test('failing calls do not slow the others', async ({ page, signIn }) => {
   // After 5 s, then 10.
   for (const id of failing) expect(countOf(asked, id)).toBeLessThanOrEqual(2);
   await expect(page.getByText('Your session has ended.')).toBeHidden();
-});
-
-test('counts the calls with a first answer', async ({ page, signIn, configure }) => {
-  await configure({ api: { maxRequestsPerSecond: 2 } });
-  const reading = await readingOf(page);
-  await signIn('/calls');
-  await stopClock(page);
-  await watch(page, Array.from({ length: 40 }, (_, at) => `sim-900s-completed-${at}`).join(' '));
-  await reading.run(2000, 500);
-  const progress = page.getByText(/^\d+ of 40 asked, at 2 a second, about \d+ s left$/);
-  await expect(progress).toBeVisible();
-  const first = Number.parseInt((await progress.textContent()) ?? '', 10);
-  await reading.run(4000, 500);
-  await expect(progress).toBeVisible();
-  expect(Number.parseInt((await progress.textContent()) ?? '', 10)).toBeGreaterThan(first);
-  await reading.run(16_000, 1000);
-  await expect(page.getByText(/^40 calls, each about every/)).toBeVisible();
 });

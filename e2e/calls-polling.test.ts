@@ -7,7 +7,6 @@ import {
   openCall,
   readingOf,
   row,
-  runToNextCheck,
   setHidden,
   stopClock,
   turns,
@@ -66,6 +65,7 @@ test('counts no check that a reload cut off as failed', async ({ page, signIn, c
   await page.clock.runFor(6000);
   await expect.poll(() => first.ids.length).toBe(before + ids.length);
   await page.reload();
+  await drawBoard(page);
   await expectRows(page, ids, 'In progress');
   await expectRows(tab, ids, 'In progress');
   expect(await storage(page)).not.toContain('No answer');
@@ -82,14 +82,15 @@ test('shows an error nested 5,000 levels deep', async ({ page, signIn, context }
     }),
   );
   await signIn('/calls');
-  const reading = await readingOf(page);
   await stopClock(page);
   const ids = ['deep', 'sim-1s-running-a', 'asks-0-completed'];
-  const { tab } = await openTab(context);
+  const { tab, reading } = await openTab(context);
   await expect(tab.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await watch(page, ids.join(' '));
+  await drawBoard(page);
   await drawBoard(tab);
-  await reading.run(1500, 500);
+  await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
+  await reading.run(3000, 500);
   for (const each of [page, tab]) {
     await expect(row(each, 'deep')).toContainText('Failed');
     await expect(row(each, 'sim-1s-running-a')).toContainText('In progress');
@@ -98,9 +99,9 @@ test('shows an error nested 5,000 levels deep', async ({ page, signIn, context }
   await openCall(page, 'deep');
   await detail(page).getByText('Raw response').click();
   await expect(detail(page).getByLabel('Raw response')).toContainText('"deep"');
-  await runToNextCheck(page);
   await tab.close();
   await page.reload();
+  await drawBoard(page);
   await expect(row(page, 'deep')).toContainText('Failed');
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
 });
@@ -109,8 +110,8 @@ test('keeps a call paused in a second tab', async ({ page, signIn, context }) =>
   await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
-  await watch(page, 'sim-1s-running-a');
-  await watch(page, 'sim-1s-running-b');
+  await watch(page, 'sim-1s-running-a sim-1s-running-b');
+  await drawBoard(page);
   await reading.run(500, 500);
   await openCall(page, 'sim-1s-running-a');
   await page.getByRole('button', { name: 'Pause checks' }).click();
@@ -129,8 +130,9 @@ test('keeps a call paused in a second tab', async ({ page, signIn, context }) =>
   await expect(second.tab.getByText('Reading saved calls…')).toBeVisible();
   await letGo();
   await expect(second.tab.getByRole('button', { name: 'Resume checks' })).toBeVisible();
+  await expect.poll(() => turns(page)).toBe('1 asking, 1 waiting');
   const before = reading.ids.length;
-  await reading.run(12_000, 2000);
+  await second.reading.run(12_000, 3000);
   for (const each of [page, second.tab]) await expect(row(each, 'sim-1s-running-a')).toContainText('Paused');
   const asked = [...reading.ids.slice(before), ...second.reading.ids];
   expect(new Set(asked)).toEqual(new Set(['sim-1s-running-b']));

@@ -48,7 +48,7 @@ test('nothing moves when an answer comes or a call opens', async ({ page, signIn
   await expect(row(page, 'fail-500')).toContainText('Error 500');
   expect(await inBothWidths()).toEqual(before);
   await openCall(page, 'nope');
-  await expect(detail(page)).toBeVisible();
+  await expect(detail(page).getByRole('heading', { name: 'nope' })).toBeVisible();
   expect(await inBothWidths()).toEqual(before);
 });
 
@@ -93,6 +93,7 @@ test('notes, copies and exports the focused call by keys', async ({ page, signIn
   await signIn('/calls');
   await watch(page, 'sample-ended record-iso');
   await expect(row(page, 'record-iso')).toContainText('Completed');
+  await expect(link(page, 'sample-ended')).toBeFocused();
   await link(page, 'record-iso').focus();
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'Note for 1 call' });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { detail, row, watch } from './calls-kit.ts';
+import { NARROW } from './accessible.ts';
+import { detail, fact, row, watch } from './calls-kit.ts';
 import { expect, hold, test } from './fixtures.ts';
 import { accountSid } from './provider-kit.ts';
 import { answered, attach, campaignField } from './webhooks-kit.ts';
@@ -35,43 +36,45 @@ const expectNoShift = async (page: Page) => {
   expect(await page.evaluate(() => window.shifts.splice(0))).toEqual([]);
 };
 
-for (const [name, viewport] of [
-  ['desk', { width: 1440, height: 900 }],
-  ['phone', { width: 390, height: 844 }],
-] as const) {
-  test(`moves nothing when areas load, ${name}`, async ({ page, signIn }) => {
-    await page.setViewportSize(viewport);
-    await recordShifts(page);
-    await signIn('/provider');
-    await expect(accountSid(page)).toBeVisible();
-    await expectNoShift(page);
-    await page.goto('/webhooks');
-    await expect(campaignField(page)).toBeVisible();
-    await attach(page, 'wh-1');
-    await answered(page, 'Attached');
-    await page.goto('/webhooks');
-    await expect(campaignField(page)).toBeVisible();
-    await expectNoShift(page);
-    await page.goto('/webhooks/bulk');
-    await expect(page.getByRole('textbox', { name: 'Pairs' })).toBeVisible();
-    await expectNoShift(page);
-  });
+const SIZES = [{ width: 1440, height: 900 }, NARROW];
 
-  test(`moves nothing when a status comes, ${name}`, async ({ page, signIn }) => {
-    await page.setViewportSize(viewport);
-    await recordShifts(page);
-    await signIn('/calls');
-    await watch(page, 'sample-ended record-unknown');
-    await expect(row(page, 'record-unknown')).toContainText('on_hold');
-    await page.reload();
+test('moves nothing when areas load', async ({ page, signIn }) => {
+  await recordShifts(page);
+  await signIn('/webhooks');
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  const areas = [
+    ['/webhooks', campaignField(page)],
+    ['/provider', accountSid(page)],
+    ['/webhooks/bulk', page.getByRole('textbox', { name: 'Pairs' })],
+  ] as const;
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const [path, field] of areas) {
+      await page.goto(path);
+      await expect(field).toBeVisible();
+      await expectNoShift(page);
+    }
+  }
+});
+
+test('moves nothing when a status comes', async ({ page, signIn }) => {
+  await recordShifts(page);
+  await signIn('/calls');
+  await watch(page, 'sample-ended record-unknown');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  for (const [at, size] of SIZES.entries()) {
+    await page.setViewportSize(size);
+    await page.goto('/calls');
     await expect(row(page, 'record-unknown')).toContainText('on_hold');
     await expectNoShift(page);
     const letGo = await hold(page, /call_status/);
-    await page.goto('/calls/sim-0s-completed');
-    await expect(detail(page)).toContainText('sim-0s-completed');
+    await page.goto(`/calls/sim-0s-completed-${at}`);
+    await expect(detail(page)).toContainText('First check');
     await expectNoShift(page);
     letGo();
-    await expect(detail(page)).toContainText('Completed');
+    await expect(fact(page, 'Started')).toHaveText(/^\d\d:\d\d:\d\d/);
+    await expect(detail(page).getByRole('list', { name: 'Status history' })).toBeVisible();
     await expectNoShift(page);
-  });
-}
+  }
+});

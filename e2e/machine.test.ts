@@ -38,12 +38,12 @@ test('resumes after a night’s sleep', async ({ page, context, signIn, serviceL
   // Connections do not outlive a night.
   await gate.drop(4);
   await gate.open();
-  await page.clock.runFor(2000);
-  await expect(heading(page, /^Finished: 4 of 8 attached/)).toBeVisible();
+  await drawPart(page, heading(page, /^Finished: 4 of 8 attached/));
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [4, 'Accepted']));
   expect(sent.toSorted()).toEqual(all);
   expectOnce(await serviceLog(), { attached: all.slice(4), unknown: all.slice(0, 4) });
 
+  await reading.run(100, 100);
   const asked = reading.ids.length;
   await reading.run(5000, 1000);
   expect(reading.ids.length - asked).toBeGreaterThanOrEqual(1);

@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessible.ts';
+import { area } from './bulk-kit.ts';
 import { fact, openCall, watch } from './calls-kit.ts';
 import { download } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
@@ -24,7 +25,7 @@ test('shows the request ID of a change', async ({ page, signIn, configure }) => 
   expect(text).toMatch(/,requestId\r\n/);
   expect(text).toContain(`,${id}\r\n`);
 
-  await page.goto('/provider');
+  await area(page, /^Provider/).click();
   await provider.fill(page);
   await provider.saveButton(page).click();
   await expect(provider.lastAnswer(page)).toContainText(UUID);

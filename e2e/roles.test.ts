@@ -1,4 +1,4 @@
-import { expectAccessibleInBothSchemes } from './accessible.ts';
+import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { expect, storage, test } from './fixtures.ts';
 
 const ROLES = {
@@ -41,7 +41,7 @@ test('says that a person has no access', async ({ page, signIn }) => {
   const main = page.getByRole('main');
   await expect(main).toContainText('You’re not allowed to open any area of this console.');
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(0);
-  await expectAccessibleInBothSchemes(page);
+  await expectAccessible(page);
   await main.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 });
