@@ -106,7 +106,7 @@ test.describe('far from Greenwich', () => {
     await expect(detail(page)).toContainText('Failed');
     await stopClock(page);
     await expectSwitch('UTC');
-    await expect(page.getByRole('columnheader', { name: 'Started' })).toHaveAttribute(
+    await expect(page.getByRole('columnheader', { name: 'Checked' })).toHaveAttribute(
       'title',
       'Times in UTC',
     );
