@@ -114,21 +114,3 @@ export const countSends = (
   }
   return counts;
 };
-
-/** Requests that only the service saw, and requests that never reached it. */
-export const compareArrivals = (
-  sends: readonly PageSend[],
-  log: ServiceLog,
-): { more: number; fewer: number; arrived: number } => {
-  const sent = new Map<string, number>();
-  for (const { webhookId } of sends) sent.set(webhookId, (sent.get(webhookId) ?? 0) + 1);
-  let [more, fewer, arrived] = [0, 0, 0];
-  for (const webhookId of new Set([...sent.keys(), ...log.keys()])) {
-    const came = log.get(webhookId)?.length ?? 0;
-    const difference = came - (sent.get(webhookId) ?? 0);
-    arrived += came;
-    more += Math.max(0, difference);
-    fewer += Math.max(0, -difference);
-  }
-  return { more, fewer, arrived };
-};

@@ -4,7 +4,6 @@ import type { Run } from '../src/log/run.ts';
 import type { LogEntry } from '../sandbox/state.ts';
 import { openVictim, type Victim } from './books-browser.ts';
 import {
-  compareArrivals,
   countSends,
   disagreements,
   needlesslyUnknown,
@@ -42,25 +41,22 @@ const readStored = async (page: Page): Promise<{ run: Run; lines: BookLine[] }> 
   return { run, lines: await readLines(page, run) };
 };
 
-/** Presses Resume whenever the run asks, until `isThere`. Returns the number of presses. */
-const watchOver = async (page: Page, isThere: () => boolean | Promise<boolean>): Promise<number> => {
+/** Presses Resume whenever the run asks, until `isThere`. */
+const watchOver = async (page: Page, isThere: () => boolean | Promise<boolean>): Promise<void> => {
   const end = Date.now() + PATIENCE_MS;
-  let presses = 0;
   while (!(await isThere())) {
     if (Date.now() > end) throw new Error('The run does not go on');
     if (await resumeButton(page).isVisible()) {
       // The button may be gone: a run goes on by itself when the service recovers.
-      presses += await resumeButton(page)
+      await resumeButton(page)
         .click({ timeout: 1000 })
-        .then(() => 1)
-        .catch(() => 0);
+        .catch(() => undefined);
       await resumeButton(page)
         .waitFor({ state: 'hidden', timeout: 3000 })
         .catch(() => undefined);
     }
     await wait(10);
   }
-  return presses;
 };
 
 const isFinished = (page: Page) => (): Promise<boolean> =>
@@ -73,7 +69,6 @@ type Diary = {
   lost: number[];
   /** Requests that left while storage took nothing. */
   unwritten: number;
-  presses: number;
 };
 
 const lostOf = (lines: readonly BookLine[]): number =>
@@ -92,7 +87,7 @@ const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary
   let lostBefore = 0;
   for (const { answers, laterMs, fault, end } of moments) {
     const tab = victim.screen().page;
-    diary.presses += await watchOver(tab, () => victim.answers() >= answers);
+    await watchOver(tab, () => victim.answers() >= answers);
     if (fault !== undefined) await failStorage(tab, fault);
     await wait(Math.min(laterMs, UNDER_WAY_MS));
     const sent = victim.sends.length;
@@ -117,15 +112,15 @@ const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary
 };
 
 /** Sends lines of the run on the screen in a new run, and exports that. */
-const sendInNewRun = async (page: Page, name: RegExp): Promise<{ exported: Exported; presses: number }> => {
+const sendInNewRun = async (page: Page, name: RegExp): Promise<Exported> => {
   const before = page.url();
   const action = page.getByRole('button', { name });
   if (!(await action.isVisible())) await page.getByRole('button', { name: 'More for this run' }).click();
   await action.click();
   await page.getByRole('button', { name: /^Attach [\d,]+ pairs?$/ }).click();
   await page.waitForURL((url) => /\/bulk\/(?!new$)[^/]+$/.test(url.pathname) && url.href !== before);
-  const presses = await watchOver(page, isFinished(page));
-  return { exported: await exportResults(page), presses };
+  await watchOver(page, isFinished(page));
+  return exportResults(page);
 };
 
 type Finished = { exported: Exported; keys: Record<string, number>; path: string };
@@ -140,14 +135,14 @@ const readFinished = async (page: Page): Promise<Finished> => ({
 const cancelAndSend = async (victim: Victim, cancelAt: number, diary: Diary): Promise<Finished[]> => {
   const screen = victim.screen();
   const { page } = screen;
-  diary.presses += await watchOver(page, () => victim.answers() >= cancelAt);
+  await watchOver(page, () => victim.answers() >= cancelAt);
   await page.getByRole('button', { name: 'Stop run…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click();
   await watchOver(page, isFinished(page));
   const { lines } = await readStored(page);
   diary.faults.push(...disagreements(lines, await readServiceLog(screen)));
   const first = await readFinished(page);
-  diary.presses += (await sendInNewRun(page, /^Send [\d,]+ not sent$/)).presses;
+  await sendInNewRun(page, /^Send [\d,]+ not sent$/);
   return [first, await readFinished(page)];
 };
 
@@ -159,7 +154,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
   const plan = drawPlan();
   const { pairs, kindOf, moments, cancelAt } = plan;
   const victim = await openVictim(lab, { name: 'Books', api });
-  const diary: Diary = { faults: [], lost: [], unwritten: 0, presses: 0 };
+  const diary: Diary = { faults: [], lost: [], unwritten: 0 };
   try {
     await liveAndDie(victim, plan, diary);
     const runs = await cancelAndSend(victim, cancelAt, diary);
@@ -182,7 +177,6 @@ export const books = async (lab: Lab): Promise<Line[]> => {
     progress('unknown ones are sent again');
     againAt = Date.now();
     victim.nextLife();
-    let pressesAgain = 0;
     const again = new Map<string, BookLine>();
     const goTo = async (path: string): Promise<void> => {
       const id = path.split('/').at(-1);
@@ -196,8 +190,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
       if (countOutcomes(exported.lines).unknown === 0) continue;
       await goTo(path);
       const sent = await sendInNewRun(page, /^Send again: [\d,]+ unknown$/);
-      pressesAgain += sent.presses;
-      for (const line of sent.exported.lines) again.set(line.webhookId, line);
+      for (const line of sent.lines) again.set(line.webhookId, line);
     }
     const last = first.map((line) => again.get(line.webhookId) ?? line);
     const lastLog = await readServiceLog(screen);
@@ -210,7 +203,6 @@ export const books = async (lab: Lab): Promise<Line[]> => {
     const wrong = pairs.filter(
       ({ webhookId }) => (sentAgain.get(webhookId) ?? 0) !== (wanted.has(webhookId) ? 1 : 0),
     );
-    const arrivals = compareArrivals(victim.sends, lastLog);
     const accepted = last.filter(({ state }) => state === 'accepted');
     const notAttached = accepted.filter(({ webhookId }) => !attached.has(webhookId));
     const needless = needlesslyUnknown(first, kindOf);
@@ -221,7 +213,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
       {
         what: 'pairs',
         value: pairs.length,
-        note: `${Object.keys(KINDS).length - 1} kinds of fault, a tenth each; ${diary.presses} presses on Resume`,
+        note: `${Object.keys(KINDS).length - 1} kinds of fault, a tenth each`,
       },
       {
         what: 'tabs that were ended',
@@ -257,11 +249,7 @@ export const books = async (lab: Lab): Promise<Line[]> => {
         apart.reduce((total, one) => total + one, Math.abs(first.length - pairs.length)),
         `${done} accepted, ${failed} refused, ${unknown} unknown; ${notSent} were stopped and sent later`,
       ),
-      none(
-        'unknown sent again: pairs not sent exactly once more',
-        wrong.length,
-        `${wanted.size} were to be; ${pressesAgain} presses on Resume`,
-      ),
+      none('unknown sent again: pairs not sent exactly once more', wrong.length, `${wanted.size} were to be`),
       none(
         'after that: lines on which books and service don’t agree',
         faultsAgain.length + notAttached.length,
@@ -271,16 +259,6 @@ export const books = async (lab: Lab): Promise<Line[]> => {
         what: 'after that: accepted',
         value: after.done,
         note: `${after.failed} refused, ${after.unknown} unknown ${words(unknownInWords(last))}; no aim`,
-      },
-      {
-        what: 'requests that reached the service beyond those of the pages',
-        value: arrivals.more,
-        note: 'the browser’s own repeats; no aim',
-      },
-      {
-        what: 'requests of the pages that never reached it',
-        value: arrivals.fewer,
-        note: `${victim.sends.length} sent, ${arrivals.arrived} arrived; no aim`,
       },
     ];
   } finally {

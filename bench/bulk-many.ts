@@ -10,6 +10,7 @@ import {
   type BulkScreen,
   type Pair,
 } from './bulk-screen.ts';
+import { loopLines } from './bulk-rounds.ts';
 import { heapBytes, longestTask, taskLine, threadMs } from './gauges.ts';
 import type { Lab } from './lab.ts';
 import { progress, type Line } from './table.ts';
@@ -67,7 +68,7 @@ const untilBegun = (page: Page): Promise<void> =>
   page.getByRole('heading', { name: /^Attaching 10,000 pairs/ }).waitFor();
 
 /** Once for the processor time and once for the tasks, because tracing takes time. */
-export const checkLines = async (lab: Lab): Promise<Line[]> => {
+const checkLines = async (lab: Lab): Promise<Line[]> => {
   progress(`${MANY} pairs: checking and beginning, processor time`);
   const timed = await openMany(lab, 'Many timed');
   const checkingMs = await threadOf(timed, () => checkAll(timed.page));
@@ -88,7 +89,7 @@ export const checkLines = async (lab: Lab): Promise<Line[]> => {
   ];
 };
 
-export const runLines = async (lab: Lab): Promise<Line[]> => {
+const runLines = async (lab: Lab): Promise<Line[]> => {
   progress(`${MANY} pairs: a whole run`);
   const screen = await openMany(lab, 'Many run');
   const { page, cdp } = screen;
@@ -138,3 +139,9 @@ export const runLines = async (lab: Lab): Promise<Line[]> => {
     },
   ];
 };
+
+export const bulk = async (lab: Lab): Promise<Line[]> => [
+  ...(await loopLines(lab)),
+  ...(await checkLines(lab)),
+  ...(await runLines(lab)),
+];

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { books } from './books.ts';
-import { bulk } from './bulk.ts';
+import { bulk } from './bulk-many.ts';
 import { calm } from './calm.ts';
 import { buildOf, openLab, type Lab } from './lab.ts';
 import { load } from './load.ts';

@@ -1,12 +1,10 @@
 import { ASSETS, OWN_PAGES, PAGES } from './addresses.ts';
 import { absentHeaders, productionHeaders } from './headers.ts';
-import { createBlockWriter, escapeRegExp, type Served } from './served.ts';
+import { createBlockWriter, escapeRegExp, quote, type Served } from './served.ts';
 
 const block = createBlockWriter('\t');
 
 const FILE_SERVER = block('file_server', ['precompressed br gzip', 'disable_canonical_uris']);
-
-const quote = (text: string): string => `"${text.replaceAll('"', String.raw`\"`)}"`;
 
 /** For a site: the log without calls' IDs, queries (which have the code of a sign-in) and headers. */
 export const caddyLog = `${block('log', [

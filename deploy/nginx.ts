@@ -1,13 +1,11 @@
 import { ASSETS, OWN_PAGES, PAGES } from './addresses.ts';
 import { absentHeaders, productionHeaders } from './headers.ts';
-import { createBlockWriter, escapeRegExp, type Served } from './served.ts';
+import { createBlockWriter, escapeRegExp, quote, type Served } from './served.ts';
 
 const block = createBlockWriter('    ');
 
 const headerLines = (headers: Record<string, string>): string[] =>
-  Object.entries(headers).map(
-    ([name, value]) => `add_header ${name} "${value.replaceAll('"', String.raw`\"`)}" always;`,
-  );
+  Object.entries(headers).map(([name, value]) => `add_header ${name} ${quote(value)} always;`);
 
 /** For the `http` block. `$uri` is the file that was served: without a call's ID, and without a sign-in's code. */
 export const nginxLog = `log_format console '$time_iso8601 $remote_addr $request_method $uri $status $body_bytes_sent $request_time';

@@ -19,3 +19,5 @@ export const createBlockWriter =
   ];
 
 export const escapeRegExp = (path: string): string => path.replaceAll(/[.~]/g, String.raw`\$&`);
+
+export const quote = (text: string): string => `"${text.replaceAll('"', String.raw`\"`)}"`;

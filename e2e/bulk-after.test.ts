@@ -5,12 +5,10 @@ import {
   act,
   begin,
   button,
-  choose,
   dialog,
   expectSums,
   heading,
   key,
-  keys,
   now,
   numbers,
   pairsField,
@@ -48,16 +46,14 @@ const exportResults = async (page: Page) => {
   expect(rows[3]).toMatch(/^cmp-1,'=cmd,accepted,200,/);
   expect(rows[4]).toMatch(new RegExp(`^cmp-1,cors-blocked,unknown,,No answer,${time}$`));
   expect(csv.text).not.toMatch(/Bearer|eyJ/);
-  return csv;
 };
 
 test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await begin(page, MIXED);
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
-  await expect(now(page)).toHaveText(/^Took (0:0\d|under 1 s)\. 2 refused, 2 unknown\.$/);
+  await expect(now(page)).toHaveText(/^Took (\d:\d\d|under 1 s)\. 2 refused, 2 unknown\.$/);
   await expect(progress(page)).toHaveAttribute('aria-valuetext', '7 of 7: 3 accepted, 2 refused, 2 unknown');
-  await expect(page.getByText('Refused and unknown first')).toBeVisible();
   await expect(numbers(page)).toHaveText(['2', '4', '5', '6', '1', '3', '7']);
   const columns = ['Line', 'Campaign ID', 'Webhook ID', 'Result', 'Answer'];
   await expect(page.getByRole('columnheader')).toHaveText(columns);
@@ -68,12 +64,8 @@ test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) =
   await expect(entries(page)).toHaveText([/Attached 3 of 7 pairs2 refused, 2 unknown/]);
   await key(page, 'Refused 2').press('Enter');
   await expect(numbers(page)).toHaveText(['2', '5']);
-  await key(page, 'Unknown 2').press('Enter');
-  await expect(numbers(page)).toHaveText(['4', '6']);
-  await key(page, 'Accepted 3').press('Enter');
-  await expect(numbers(page)).toHaveText(['1', '3', '7']);
   await key(page, 'All 7').press('Enter');
-  const csv = await exportResults(page);
+  await exportResults(page);
   await button(page, 'Refused, details of line 2').press('Enter');
   const line = dialog(page, 'Line 2');
   await expect(line).toContainText('An error doesn’t prove that nothing was attached.');
@@ -82,16 +74,9 @@ test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) =
   await page.keyboard.press('Escape');
   await expect(button(page, 'Refused, details of line 2')).toBeFocused();
 
-  await page.reload();
-  await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
-  await expect(keys(page)).toHaveText(['All 7', 'Accepted 3', 'Refused 2', 'Unknown 2']);
   await act(page, 'New bulk run');
   await expect(pairsField(page)).toHaveValue('');
-  await choose(page, csv.name, csv.text);
-  await expect(page.getByRole('combobox', { name: 'Campaign ID column' })).toHaveValue('0');
-  await expect(row(page, 4)).toHaveText(/^4cmp-1=cmdReady/);
-  await expect(row(page, 5)).toHaveText(/^5cmp-1cors-blockedReady, sent before, outcome unknown/);
-  await expect(page.getByText('Unknown pairs may be attached already.')).toBeVisible();
+  await expect(pairsField(page)).toBeFocused();
   expect(writes(wire)).toHaveLength(7);
 });
 
@@ -110,8 +95,8 @@ test('checks a retry as a new run', async ({ page, signIn, wire }) => {
     /Attached 3 of 7 pairs2 refused, 2 unknown/,
   ]);
 
-  await page.goBack();
-  await entries(page).getByRole('link', { name: 'Attached 3 of 7 pairs' }).click();
+  await page.getByRole('link', { name: 'From an earlier run' }).click();
+  await expect(page.getByText(/^Retried \d\d:\d\d:\d\d: 1 accepted, 1 refused$/)).toBeVisible();
   await act(page, 'Send again: 2 unknown');
   await expect(heading(page, 'Check 2 lines')).toBeVisible();
   await expect(page.getByText('Unknown pairs may be attached already.')).toBeVisible();
@@ -120,6 +105,10 @@ test('checks a retry as a new run', async ({ page, signIn, wire }) => {
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
   await expect(now(page)).toHaveText(/1 unknown\.$/);
   expect(sentIds(wire).slice(9)).toEqual(['cors-blocked', 'once-cors-blocked']);
+  await act(page, 'Undo…');
+  await expect(
+    page.getByText('1 unknown line is not undone: the service may or may not have attached it.'),
+  ).toBeVisible();
 });
 
 test('undoes only lines that nothing followed', async ({ page, signIn, wire }) => {
@@ -144,10 +133,8 @@ test('undoes only lines that nothing followed', async ({ page, signIn, wire }) =
   await expect(
     page.getByText('2 pairs left out: attached before this run already, or changed since.'),
   ).toBeVisible();
-  await button(page, 'Discard').click();
+  await expect(page.getByRole('link', { name: 'Undo of an earlier run' })).toBeVisible();
   const before = writes(wire).length;
-  await entries(page).getByRole('link', { name: 'Attached 3 of 4 pairs' }).click();
-  await act(page, 'Undo…');
   await button(page, 'Detach 1 pair').click();
   await dialog(page, 'Detach 1 pair?').getByRole('button', { name: 'Detach 1 pair' }).dblclick();
   await expect(heading(page, 'Finished: 1 of 1 detached')).toBeVisible();
@@ -167,19 +154,18 @@ test('undoes only lines that nothing followed', async ({ page, signIn, wire }) =
   await act(page, 'Undo…');
   await expect(page.getByText(/^Nothing is left to undo\./)).toBeVisible();
   expect(writes(wire)).toHaveLength(before + 1);
+  await act(page, 'New bulk run');
+  await expect(page.getByRole('radio', { name: 'Attach' })).toBeChecked();
 });
 
 test('filters what was sent', async ({ page, signIn }) => {
-  await signIn('/webhooks');
-  await attach(page, 'wh-1');
-  await answered(page, 'Attached');
-  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await signIn('/webhooks/bulk');
   await begin(page, ['cmp-1,wh-1', 'cmp-1,wh-2', 'cmp-1,fail-400', 'cmp-1,wh-3']);
   await expect(heading(page, 'Finished: 3 of 4 attached')).toBeVisible();
   const filter = sentList(page).getByRole('searchbox', { name: 'Filter what was sent' });
   await filter.fill('CMP- wh-1');
-  await expect(sentList(page).getByText('2 found, newest first')).toBeVisible();
-  await expect(entries(page)).toHaveText([/Attached wh-1to cmp-1line 1 of a run$/, /Attached wh-1to cmp-1$/]);
+  await expect(sentList(page).getByText('1 found, newest first')).toBeVisible();
+  await expect(entries(page)).toHaveText([/Attached wh-1to cmp-1line 1 of a run$/]);
   await filter.fill('refused');
   await expect(entries(page)).toHaveText([
     /Attach fail-400: refusedto cmp-1, answered 400, .+line 3 of a run$/,
@@ -189,9 +175,6 @@ test('filters what was sent', async ({ page, signIn }) => {
   await page.keyboard.press('Escape');
   await filter.fill('2020-01-01');
   await expect(sentList(page).getByText('No match.')).toBeVisible();
-  await filter.fill(await page.evaluate(() => new Date().toLocaleDateString('sv')));
-  // A single one and four of the run.
-  await expect(entries(page)).toHaveCount(5);
   await filter.press('Escape');
-  await expect(entries(page)).toHaveText([/Attached 3 of 4 pairs/, /Attached wh-1/]);
+  await expect(entries(page)).toHaveText([/Attached 3 of 4 pairs/]);
 });

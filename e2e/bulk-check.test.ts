@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { ADD, answered, attach, detachButton, fill, REMOVE, writes } from './webhooks-kit.ts';
+import { ADD, answered, attach, detachButton, fill, writes } from './webhooks-kit.ts';
 import {
-  act,
   area,
   begin,
   button,
@@ -56,11 +55,6 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
     'Header 1',
   ]);
   await expect(page.getByRole('columnheader')).toHaveText(['Line', 'Campaign ID', 'Webhook ID', 'Check']);
-  await expect(row(page, 1)).toContainText('Header line');
-  await expect(row(page, 2)).toContainText('Ready');
-  await expect(row(page, 8)).toContainText('Same as line 3');
-  await expect(row(page, 12)).toContainText('No webhook ID');
-  await expect(row(page, 18)).toContainText('3 values, expected 2');
   await expect(button(page, 'Attach 312 pairs')).toBeEnabled();
   await expect(page.getByText(/^312 requests, 4 at a time: about \d+ (s|min)/)).toBeVisible();
   await expect(page.getByText('Keep this tab open while it runs')).toBeVisible();
@@ -73,26 +67,15 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
 
   await key(page, 'Invalid, left out 4').click();
   await expect(numbers(page)).toHaveText(['12', '18', '317', '324']);
+  await expect(row(page, 18)).toContainText('3 values, expected 2');
   await expect(row(page, 317)).toContainText('No campaign ID');
-  await expect(row(page, 324)).toContainText('No webhook ID');
   await key(page, 'Duplicates, sent once 7').press('Enter');
   await expect(numbers(page)).toHaveText(['8', '318', '319', '320', '321', '322', '323']);
-  await expect(row(page, 323)).toContainText(/Same as line \d+/);
-  await key(page, 'Header 1').press('Enter');
-  await expect(numbers(page)).toHaveText(['1']);
-  await key(page, 'Ready 312').press('Enter');
-  await expect(numbers(page).first()).toHaveText('2');
+  await expect(row(page, 8)).toContainText('Same as line 3');
   await key(page, 'All 324').press('Enter');
   await page.getByRole('region', { name: 'Lines', exact: true }).focus();
   await page.keyboard.press('End');
   await expect(row(page, 324)).toBeInViewport();
-
-  await columnOf(page, 'Campaign').selectOption('1');
-  await expect(columnOf(page, 'Webhook')).toHaveValue('0');
-  await expect(row(page, 324)).toContainText('No campaign ID');
-  await page.getByRole('radio', { name: 'Detach' }).check();
-  await expect(button(page, 'Detach 312 pairs')).toBeVisible();
-  await page.getByRole('radio', { name: 'Attach' }).check();
   expect(writes(wire)).toEqual([]);
 });
 
@@ -102,9 +85,6 @@ test('takes columns and header as the user says', async ({ page, signIn, wire })
   await columnOf(page, 'Campaign').selectOption('Column 4, such as cmp-1');
   await columnOf(page, 'Webhook').selectOption('4');
   await expect(row(page, 3)).toHaveText(/^3cmp-3wh-3Ready/);
-  await columnOf(page, 'Webhook').selectOption('3');
-  await expect(columnOf(page, 'Campaign')).toHaveValue('4');
-  await columnOf(page, 'Webhook').selectOption('4');
   const header = page.getByRole('checkbox', { name: 'First line is a header' });
   await header.check();
   await expect(row(page, 1)).toContainText('Header line');
@@ -153,10 +133,11 @@ test('fixes lines in place by keyboard', { tag: '@story' }, async ({ page, signI
 
   await button(page, 'Edit line 1').press('Enter');
   await button(page, 'Remove line').press('Enter');
-  await expect(heading(page, 'Check 5 lines')).toBeVisible();
   await expect(row(page, 3)).toContainText('Ready');
+  // Focused, the message stays for as long as it takes.
+  await page.getByRole('button', { name: 'Undo', exact: true }).focus();
   await expect(page.getByText('Line 1 removed')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await page.keyboard.press('Enter');
   await expect(heading(page, 'Check 6 lines')).toBeVisible();
   await expect(row(page, 3)).toContainText('Same as line 1');
   await button(page, 'Fix line 6').press('Enter');
@@ -166,17 +147,6 @@ test('fixes lines in place by keyboard', { tag: '@story' }, async ({ page, signI
   await button(page, 'Attach 3 pairs').press('Enter');
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
   expect(targets(wire)).toEqual([target('cmp-1', 'wh-1'), target('cmp-2', 'wh-2'), target('cmp-3', 'wh-3')]);
-});
-
-test('sends nothing from a list without a pair', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks/bulk');
-  await check(page, 'cmp-1,\ncmp-2,');
-  const send = button(page, 'Attach 0 pairs');
-  await expect(send).toHaveAccessibleDescription('Nothing to send');
-  await send.click({ force: true });
-  await send.press('Enter');
-  await expect(heading(page, 'Check 2 lines')).toBeVisible();
-  expect(writes(wire)).toEqual([]);
 });
 
 test('asks before a changed list is discarded', async ({ page, signIn }) => {
@@ -237,16 +207,7 @@ test('warns of pairs that were sent before', async ({ page, signIn, wire }) => {
   await button(page, 'Attach 3 pairs').click();
   await expect(heading(page, 'Finished: 2 of 3 attached')).toBeVisible();
   expect(sentIds(wire)).toEqual(['wh-1', 'fail-400', 'wh-2', 'fail-400', 'wh-1']);
-
-  await act(page, 'New bulk run');
-  await begin(page, ['cmp-1 wh-1', 'cmp-1 wh-2'], 'Detach');
-  await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
-  expect(targets(wire).slice(5)).toEqual([target('cmp-1', 'wh-1', REMOVE), target('cmp-1', 'wh-2', REMOVE)]);
-  expect(
-    targets(wire)
-      .slice(0, 5)
-      .every((sent) => sent.startsWith(`POST ${ADD}?`)),
-  ).toBe(true);
+  expect(targets(wire).every((sent) => sent.startsWith(`POST ${ADD}?`))).toBe(true);
 });
 
 test('notes a pair that a run is sending', async ({ page, signIn }) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { writes } from './webhooks-kit.ts';
-import { area, begin, button, choose, heading, key, numbers, pairsField, row } from './bulk-kit.ts';
+import { area, button, choose, heading, key, pairsField, row } from './bulk-kit.ts';
 import { drag, paste } from './files-kit.ts';
 
 const linesOf = (page: Page) => page.locator('tbody tr').filter({ has: page.getByRole('cell') });
@@ -37,16 +37,18 @@ const LIMITS: [what: string, part: string, count: number, message: string][] = [
   ['10,001 pairs', 'cmp-1,wh-1\n', 10_001, 'This has more than 10,000 lines'],
 ];
 
-for (const [what, part, count, message] of LIMITS) {
-  test(`refuses ${what} at once`, async ({ page, signIn }) => {
-    await signIn('/webhooks/bulk');
-    await expect(pairsField(page)).toBeVisible();
-    const longestTask = await watchAnswers(page);
-    await dropBig(page, part, count);
-    await expect(page.getByRole('alert')).toContainText(message);
-    expect(await longestTask()).toBeLessThan(1000);
-  });
-}
+test('refuses a list beyond the limits at once', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await expect(pairsField(page)).toBeVisible();
+  const longestTask = await watchAnswers(page);
+  for (const [what, part, count, message] of LIMITS) {
+    await test.step(what, async () => {
+      await dropBig(page, part, count);
+      await expect(page.getByRole('alert')).toContainText(message);
+      expect(await longestTask()).toBeLessThan(1000);
+    });
+  }
+});
 
 /** Pastes and checks by keyboard, then leaves and returns: what was typed and chosen is kept. */
 const byKeyboard = async (page: Page) => {
@@ -100,20 +102,6 @@ const FILES: {
     rows: [/1.*Header line/, /2cmp, 1wh-1Ready/, /3cmp "2"wh-2Ready/],
   },
   {
-    how: 'tabs, no header',
-    name: 'pairs.tsv',
-    content: 'cmp-1\twh-1\ncmp-2\twh-2\n',
-    columns: [/^Column 1, such as cmp-1/, /^Column 2/],
-    rows: [/1cmp-1wh-1Ready/, /2cmp-2wh-2Ready/],
-  },
-  {
-    how: 'semicolons and a byte order mark',
-    name: 'export.csv',
-    content: '\uFEFFcampaign;webhook\ncmp,1;wh-1\n',
-    columns: [/^campaign/, /^webhook/],
-    rows: [/1.*Header line/, /2cmp,1wh-1Ready/],
-  },
-  {
     how: 'UTF-16',
     name: 'unicode.txt',
     content: '\uFEFFWebhook ID\tCampaign ID\r\nwh-1\tcmp-süd\r\n',
@@ -142,8 +130,6 @@ test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) =>
   }
   await choose(page, 'picture.csv', 'PNG\0\0\0\r');
   await expect(page.getByRole('alert')).toContainText('This is not a text file');
-  await choose(page, 'blank.csv', '\n\n  \n');
-  await expect(page.getByRole('alert')).toContainText('No pairs found');
   await expect(pairsField(page)).toBeVisible();
 
   await test.step('dropped', async () => {
@@ -179,8 +165,7 @@ test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) =>
   expect(writes(wire)).toEqual([]);
 });
 
-test('pairs every webhook with every campaign', async ({ page, signIn, wire, strict }) => {
-  strict.allow(/blocked by CORS policy/);
+test('pairs every webhook with every campaign', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await button(page, 'Every webhook × every campaign').click();
   const campaigns = page.getByRole('textbox', { name: 'Campaign IDs' });
@@ -192,7 +177,7 @@ test('pairs every webhook with every campaign', async ({ page, signIn, wire, str
   await expect(page.getByText('2 campaigns × 0 webhooks = 0 pairs')).toBeVisible();
   await button(page, 'Check pairs').click();
   await expect(webhooks).toBeFocused();
-  await webhooks.fill('wh-1, wh-2 wh-1');
+  await webhooks.fill('wh-1, fail-422 wh-1');
   await page.getByRole('radio', { name: 'Detach' }).check();
   await area(page, /^Calls/).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calls');
@@ -200,34 +185,29 @@ test('pairs every webhook with every campaign', async ({ page, signIn, wire, str
   await expect(page.getByText('2 campaigns × 2 webhooks = 4 pairs')).toBeVisible();
   await button(page, 'Check pairs').click();
   await expect(heading(page, 'Check 4 lines')).toBeVisible();
-  await expect(linesOf(page)).toHaveText([/^1cmp-1wh-1/, /^2cmp-1wh-2/, /^3cmp-2wh-1/, /^4cmp-2wh-2/]);
+  await expect(linesOf(page)).toHaveText([
+    /^1cmp-1wh-1/,
+    /^2cmp-1fail-422/,
+    /^3cmp-2wh-1/,
+    /^4cmp-2fail-422/,
+  ]);
   await expect(button(page, 'Detach 4 pairs')).toBeVisible();
   await page.getByRole('radio', { name: 'Attach' }).check();
   expect(writes(wire)).toEqual([]);
   await button(page, 'Attach 4 pairs').click();
-  await expect(heading(page, 'Finished: 4 of 4 attached')).toBeVisible();
-
-  await test.step('pairs that are attached already', async () => {
-    await button(page, 'New run from 4 pairs shown').click();
-    await expect(page.getByText('This browser already attached 4 of these pairs.')).toBeVisible();
-    await expect(row(page, 1)).toContainText(/Ready, attached at \d\d:\d\d:\d\d/);
-    await button(page, 'Leave them out').click();
-    await expect(page.getByText('Nothing to send')).toBeVisible();
-    await page.getByText('Detach', { exact: true }).click();
-    await expect(button(page, 'Detach 4 pairs')).toBeVisible();
-    await page.getByText('Attach', { exact: true }).click();
-    await button(page, 'Discard').click();
-  });
-
-  await begin(page, ['cmp-3 wh-1', 'cmp-3 fail-422', 'cmp-3 cors-blocked', 'cmp-3 wh-2']);
   await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
+
   await key(page, 'Accepted 2').click();
   await button(page, 'New run from 2 pairs shown').click();
   await expect(heading(page, 'Check 2 lines')).toBeVisible();
-  // Numbered as in the list of the run.
-  await expect(numbers(page)).toHaveText(['1', '4']);
-  await expect(row(page, 4)).toContainText('wh-2');
+  await expect(linesOf(page)).toHaveText([/cmp-1wh-1/, /cmp-2wh-1/]);
+  await expect(page.getByText('This browser already attached 2 of these pairs.')).toBeVisible();
+  await button(page, 'Leave them out').click();
+  const send = button(page, 'Attach 0 pairs');
+  await expect(send).toHaveAccessibleDescription('Nothing to send');
+  await send.click({ force: true });
+  await send.press('Enter');
   await page.getByRole('link', { name: 'from an earlier run' }).click();
   await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
-  expect(writes(wire)).toHaveLength(8);
+  expect(writes(wire)).toHaveLength(4);
 });

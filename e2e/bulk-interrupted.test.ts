@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { act, begin, button, heading, key, lines, look, now, webhooks } from './bulk-kit.ts';
+import { begin, button, heading, key, lines, now, webhooks } from './bulk-kit.ts';
 import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
 
 /** Keeps a page from being replaced by the next one until the result is called, as a slow server does. */
@@ -49,37 +50,6 @@ test('sends nothing more from a page that is left', async ({ page, signIn, conte
   expectOnce(await serviceLog(), { attached: all.slice(4), unknown: all.slice(0, 4) });
 });
 
-test('goes on if the user stays on the page', async ({ page, signIn, context }) => {
-  const asked: string[] = [];
-  page.on('dialog', (question) => {
-    asked.push(question.type());
-    void question.dismiss();
-  });
-  const sent = sentByAll(context);
-  await page.clock.install();
-  await signIn('/webhooks/bulk');
-  const ways = [
-    ['used', () => heading(page, 'Attaching 12 pairs').click()],
-    ['later', () => page.clock.fastForward(6000)],
-  ] as const;
-  for (const [at, [how, goOn]] of ways.entries()) {
-    await test.step(how, async () => {
-      const gate = await holdWrites(page);
-      const all = webhooks(12, how);
-      await begin(page, lines(all));
-      await expect.poll(() => gate.held()).toBe(4);
-      await page.close({ runBeforeUnload: true });
-      await expect.poll(() => asked).toHaveLength(at + 1);
-      await goOn();
-      await gate.open();
-      await expect(heading(page, 'Finished: 12 of 12 attached')).toBeVisible();
-      expect(sent.slice(12 * at).toSorted()).toEqual(all.toSorted());
-      await act(page, 'New bulk run');
-    });
-  }
-  expect(new Set(asked)).toEqual(new Set(['beforeunload']));
-});
-
 test('waits for the sign-in server', async ({ page, signIn, context, configure, serviceLog }) => {
   const { oidc } = await configure({ oidc: { scope: 'openid profile offline_access' } });
   await signIn('/webhooks/bulk');
@@ -94,7 +64,7 @@ test('waits for the sign-in server', async ({ page, signIn, context, configure, 
   await expect(key(page, 'Refused 0')).toBeVisible();
   await expect(key(page, 'Waiting 12')).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([12, 'Waiting']));
-  await look(page);
+  await expectAccessible(page);
   const log = await serviceLog();
   expect(log.filter(({ did }) => did === 'attached')).toEqual([]);
   expect(log.length).toBeLessThanOrEqual(4);

@@ -138,14 +138,13 @@ const lowControls = (page: Page) =>
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 type Rules = Parameters<typeof expectAccessible>[1];
-const BY_LAYOUT = ['target-size', 'scrollable-region-focusable'];
-const BY_LAYOUT_OR_COLOUR = [...BY_LAYOUT, 'color-contrast', 'link-in-text-block'];
+const BY_LAYOUT_OR_COLOUR: Rules = {
+  type: 'rule',
+  values: ['target-size', 'scrollable-region-focusable', 'color-contrast', 'link-in-text-block'],
+};
 
-/**
- * Checks all rules and finger sizes when narrow, and the rules that depend on layout when wide; colours in dark if asked.
- * Restores the width.
- */
-export const look = async (page: Page, colours: 'both' | 'light' = 'light') => {
+/** Checks all rules and finger sizes when narrow and light; if asked, layout and colours when wide and dark. Restores the width. */
+export const look = async (page: Page, how: 'both' | 'narrow' = 'narrow') => {
   const before = page.viewportSize() ?? WIDE;
   for (const width of [320, NARROW.width]) {
     await page.setViewportSize({ ...NARROW, width });
@@ -153,10 +152,11 @@ export const look = async (page: Page, colours: 'both' | 'light' = 'light') => {
   }
   expect(await lowControls(page)).toEqual([]);
   await expectAccessible(page);
-  await page.setViewportSize(WIDE);
-  if (colours === 'both') await page.emulateMedia({ colorScheme: 'dark' });
-  const rules: Rules = { type: 'rule', values: colours === 'both' ? BY_LAYOUT_OR_COLOUR : BY_LAYOUT };
-  await expectAccessible(page, rules);
-  await page.emulateMedia({ colorScheme: 'light' });
+  if (how === 'both') {
+    await page.setViewportSize(WIDE);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page, BY_LAYOUT_OR_COLOUR);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
   await page.setViewportSize(before);
 };

@@ -1,7 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import {
   act,
-  begin,
   button,
   check,
   choose,
@@ -95,21 +94,4 @@ test('accounts for every line of a file', async ({ page, signIn }) => {
   ]);
   const { text } = await download(page, () => act(page, 'Export 1 refused and unknown'));
   expect(text.split('\r\n').map((row) => row.split(';')[0])).toEqual(['\uFEFFCustomer', "'=Dan", '']);
-});
-
-test('says when a run was retried, and what came of it', async ({ page, signIn, strict }) => {
-  strict.allow(/blocked by CORS policy/);
-  await signIn('/webhooks/bulk');
-  await begin(page, lines(['wh-1', 'fail-422', 'once-fail-500', 'cors-blocked']));
-  await expect(heading(page, 'Finished: 1 of 4 attached')).toBeVisible();
-  await button(page, 'Retry 2 refused').click();
-  await button(page, 'Attach 2 pairs').click();
-  await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
-  await page.getByRole('link', { name: 'From an earlier run' }).click();
-  await expect(page.getByText(/^Retried \d\d:\d\d:\d\d: 1 accepted, 1 refused$/)).toBeVisible();
-  await act(page, 'Undo…');
-  await expect(
-    page.getByText('1 unknown line is not undone: the service may or may not have attached it.'),
-  ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Undo of an earlier run' })).toBeVisible();
 });

@@ -1,26 +1,5 @@
-import { act, begin, button, dialog, heading, lines, webhooks } from './bulk-kit.ts';
+import { act, begin, button, dialog, heading, lines } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
-
-test('links an undo to its run', async ({ page, signIn }) => {
-  await signIn('/webhooks/bulk');
-  await begin(page, lines(webhooks(6)));
-  await expect(heading(page, 'Finished: 6 of 6 attached')).toBeVisible();
-  await act(page, 'Undo…');
-  await expect(heading(page, 'Check 6 lines')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Undo of an earlier run' })).toBeVisible();
-  await button(page, 'Detach 6 pairs').click();
-  await dialog(page, 'Detach 6 pairs?').getByRole('button', { name: 'Detach 6 pairs' }).click();
-  await expect(heading(page, 'Finished: 6 of 6 detached')).toBeVisible();
-  await expect(button(page, 'Undo…')).toHaveCount(0);
-  await page.getByRole('complementary', { name: 'Activity' }).getByText('Attached 6 of 6 pairs').click();
-  await expect(heading(page, 'Finished: 6 of 6 attached')).toBeVisible();
-  await expect(button(page, 'Undo…')).toHaveCount(0);
-
-  await test.step('the next list is attached again', async () => {
-    await act(page, 'New bulk run');
-    await expect(page.getByRole('radio', { name: 'Attach' })).toBeChecked();
-  });
-});
 
 test('asks before a retry replaces a list', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');

@@ -48,6 +48,10 @@ test('opens the summary by a link, under an open call', async ({ page, signIn })
   await expect(summary(page)).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(summary(page)).toBeVisible();
+  await page.keyboard.press('F6');
+  await expect(summary(page)).toBeFocused();
+  await page.keyboard.press('F6');
+  await expect(page.locator('#calls-rows a:focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Summary', exact: true })).toBeFocused();
   await expect(page).toHaveURL(/\/calls\?show=completed$/);

@@ -103,6 +103,8 @@ test('saves, renames and deletes a view', async ({ page, signIn }) => {
   await command(page, 'failed by id');
   await expect(page).toHaveURL(/\/calls\?show=failed&sort=id$/);
   const active = page.getByRole('button', { name: 'Failed by ID', exact: true }).first();
+  await page.getByRole('button', { name: 'Summary', exact: true }).click();
+  await expect(page).toHaveURL(/&summary$/);
   await active.click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Rename…' }).click();

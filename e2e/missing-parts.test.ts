@@ -69,25 +69,19 @@ test('preloads nothing while offline', async ({ page, signIn, context }) => {
   await expect(pairsField(page)).toBeVisible();
 });
 
-test('checks for a new version when shown', async ({ page, signIn }) => {
-  await signIn('/provider');
-  const show = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  const asked = page.waitForResponse('/version.json');
-  await show();
-  await asked;
-  await expect(newVersion(page)).toBeHidden();
-  await publish(page);
-  await show();
-  await expect(newVersion(page)).toBeVisible();
-});
-
-test('checks for a new version once an hour', async ({ page, signIn }) => {
+test('checks for a new version hourly and when shown', async ({ page, signIn }) => {
   await page.clock.install();
   await signIn('/provider');
-  await publish(page);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/version.json') && asked.push(request.url()));
   await page.clock.fastForward('59:00');
-  await expect(newVersion(page)).toBeHidden();
+  const answered = page.waitForResponse('/version.json');
   await page.clock.fastForward('01:30');
+  await answered;
+  expect(asked).toHaveLength(1);
+  await expect(newVersion(page)).toBeHidden();
+  await publish(page);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(newVersion(page)).toBeVisible();
 });
 

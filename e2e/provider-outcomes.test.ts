@@ -15,12 +15,9 @@ import {
 } from './provider-kit.ts';
 
 /** Bodies that look different. Unit tests of the client cover every kind. */
-const ACCEPTED: readonly [body: string, shown?: string][] = [
+const ACCEPTED: readonly [body: string, shown: string][] = [
   ['empty', 'The answer has no body.'],
-  ['null', 'null'],
-  ['broken'],
-  ['htmltext'],
-  ['nested'],
+  ['nested', '<img src=x onerror=alert(1)>'],
   ['long', 'Only the beginning of the body is shown.'],
 ];
 
@@ -33,8 +30,7 @@ test('accepts a 200 with any body', async ({ page, signIn, wire }) => {
     await expect(page.getByRole('heading', { name: 'Configuration accepted' })).toBeVisible();
     await expect(page.getByText(`Sent: SID odd-${body},`)).toBeVisible();
     await expect(lastAnswer(page)).toContainText('Accepted');
-    if (shown !== undefined) await expect(lastAnswer(page)).toContainText(shown);
-    else await expect(lastAnswer(page).getByRole('region', { name: 'Response body' })).not.toBeEmpty();
+    await expect(lastAnswer(page)).toContainText(shown);
     expect(await page.locator('main script, main img, main iframe').count()).toBe(0);
     await expectNoSidewaysScroll(page);
     expect(wire).toHaveLength(index + 1);
@@ -43,11 +39,7 @@ test('accepts a 200 with any body', async ({ page, signIn, wire }) => {
 
 /** Unit tests of the client cover every status. */
 const REFUSALS: readonly [sid: string, status: number, title: string][] = [
-  ['fail-400', 400, 'The service refused these values'],
   ['fail-403-empty', 403, 'You’re not allowed to do this'],
-  ['fail-409-html', 409, 'The service reports a conflict'],
-  // No `Retry-After`, so that the next request may leave at once.
-  ['fail-429-0s-broken', 429, 'The service asks to wait'],
   ['fail-500-long', 500, 'The service had an internal error'],
 ];
 

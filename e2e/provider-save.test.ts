@@ -59,13 +59,6 @@ test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire })
     providerAuthToken: TOKEN,
     providerPhoneNumber: PHONE,
   });
-
-  for (const status of [201, 202, 204, 206]) {
-    await fill(page, { sid: `odd-${status}` });
-    await saveButton(page).click();
-    await expect(accepted).toContainText(`The service answered ${status} at`);
-    await expect(sentList(page)).toContainText(`answered ${status}`);
-  }
 });
 
 test('sends a save once', async ({ page, signIn, wire }) => {
@@ -99,32 +92,6 @@ test('sends a save once', async ({ page, signIn, wire }) => {
   await expect(sentList(page).getByText('Saved SID ending')).toHaveCount(3);
   await expect(note(page, 'Configuration accepted')).toBeVisible();
   expect(wire).toHaveLength(3);
-
-  const letOn = await holdSaves(page);
-  await fill(page, { sid: 'AP-500' });
-  await page.getByRole('radio', { name: 'PROVIDER_A' }).check();
-  await saveButton(page).click();
-  const open = page.getByRole('button', { name: 'Delete configuration…' });
-  await expect(open).toBeDisabled();
-  await open.dispatchEvent('click');
-  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave while the save is on its way?' });
-  await expect(question).toContainText('It goes on, and its outcome is shown here.');
-  await question.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
-  await page.getByRole('link', { name: 'Provider' }).click();
-  await expect(sentList(page)).toContainText('Saving, SID ending 500');
-  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
-  letOn();
-  await expect(sentList(page)).toContainText('Saved SID ending 500, phone ending 0018');
-  await expect(sentList(page)).toContainText('PROVIDER_A, answered 200');
-  await expect(saveButton(page)).toBeVisible();
-  await expect(note(page, 'Configuration accepted')).toContainText('SID AP-500');
-  expect(wire).toHaveLength(4);
-  expect(wire[3]?.body).toContain(TOKEN);
 });
 
 test('says when this browser last changed it', async ({ page, signIn }) => {
@@ -184,8 +151,22 @@ test('shows a save that ended on another page', async ({ page, signIn }) => {
   const letThrough = await holdSaves(page);
   await fill(page, { sid: 'drop-after' });
   await saveButton(page).click();
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  const open = page.getByRole('button', { name: 'Delete configuration…' });
+  await expect(open).toBeDisabled();
+  await open.dispatchEvent('click');
+  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const question = page.getByRole('dialog', { name: 'Leave while the save is on its way?' });
+  const leave = async () => {
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  };
+  await leave();
+  await page.getByRole('link', { name: 'Provider' }).click();
+  await expect(sentList(page)).toContainText('Saving, SID ending ter');
+  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  await leave();
   const broken = page.waitForEvent('requestfailed');
   letThrough();
   await broken;

@@ -55,13 +55,4 @@ test('shows the sign-in page if a redirect is refused', async ({ page, signIn })
   await expectSignInPage(page);
   await expect(page).toHaveURL('/provider');
   expect(refused.count).toBe(1);
-  await expectReason(page);
-});
-
-test('shows the sign-in page if the server is down', async ({ page, signIn }) => {
-  await signIn('/provider');
-  await page.route('**/.well-known/openid-configuration', (route) => route.abort());
-  await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
-  await expectSignInPage(page);
 });

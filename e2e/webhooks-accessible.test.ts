@@ -1,4 +1,4 @@
-import { expectAccessibleInBothSchemes, expectFits, expectNoSidewaysScroll, NARROW } from './accessible.ts';
+import { expectAccessible, expectAccessibleInBothSchemes, expectFits, NARROW } from './accessible.ts';
 import { begin, button, heading, look } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -51,7 +51,7 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   await expectFits(page);
   await attachButton(page).click();
   await expect(campaignField(page)).toHaveAttribute('aria-invalid', 'true');
-  await expectAccessibleInBothSchemes(page);
+  await expectAccessible(page);
   for (const [id, title] of [
     ['wh-1', 'Attached'],
     ['fail-400', 'Attach refused'],
@@ -59,24 +59,22 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   ] as const) {
     await attach(page, id);
     await answered(page, title);
-    await expectFits(page);
     await expectAccessibleInBothSchemes(page);
   }
+  await expectFits(page);
   await expect(entries(page)).toHaveCount(3);
   await fill(page, 'wh-1');
   await expect(page.getByRole('heading', { name: /^Attach accepted at/ })).toBeVisible();
   await detachButton(page).click();
   await expect(page.getByRole('dialog', { name: 'Detach this webhook?' })).toBeVisible();
-  await expectFits(page);
-  await expectAccessibleInBothSchemes(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
 
   const letThrough = await holdAttaching(page);
   await page.setViewportSize(NARROW);
   await attach(page, `wh-${'x'.repeat(300)}`, `cmp ${'y z'.repeat(60)}`);
   await answered(page, 'Attaching…');
-  await expectAccessibleInBothSchemes(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
   letThrough();
   await answered(page, 'Attached');
   await expect(entries(page)).toHaveCount(4);
@@ -85,15 +83,11 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   await campaignField(page).fill('cmp-1');
   await page.getByRole('button', { name: 'Add the name of campaign cmp-1' }).click();
   await page.getByRole('textbox', { name: 'Name of campaign cmp-1' }).fill('Renewals');
-  await expectFits(page);
+  await expectAccessible(page);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Names…' }).click();
   const names = page.getByRole('dialog', { name: 'Names' });
   await expect(names.getByRole('button', { name: 'Change the name of campaign cmp-1' })).toBeVisible();
-  await expectFits(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('searchbox').fill('unknown');
-  await expect(sentList(page)).toContainText('1 found');
   await expectFits(page);
 });
 
@@ -110,18 +104,17 @@ test('every state of campaigns is accessible', { tag: '@story' }, async ({ page,
   await button(page, 'Detach: wh-1 of spring').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Detach' }).click();
   await expect(button(page, 'Undo: wh-1 of spring')).toBeVisible();
-  await look(page, 'both');
   await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
   await look(page, 'both');
   await button(page, 'Copy to another campaign…').click();
   await look(page);
   await page.keyboard.press('Escape');
   await button(page, 'Replace a webhook…').click();
-  await look(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await button(page, 'Set webhooks of spring…').click();
   await page.getByLabel('Webhooks that it should have').fill('wh-2 wh-1');
-  await look(page);
+  await look(page, 'both');
   await page.getByRole('button', { name: 'Check 4 pairs' }).click();
   await expect(heading(page, 'Check 4 lines')).toBeVisible();
   await look(page);
@@ -130,9 +123,10 @@ test('every state of campaigns is accessible', { tag: '@story' }, async ({ page,
   await button(page, 'Resume').click();
   await expect(heading(page, /^Finished: 3 of 4 changed/)).toBeVisible();
   await look(page);
-  await page.goto('/webhooks/campaigns?text=nothing');
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await page.getByRole('searchbox', { name: 'Filter pairs' }).fill('nothing');
   await expect(page.getByText('0 shown')).toBeVisible();
-  await look(page);
+  await expectAccessible(page);
 });
 
 test('detaches one after the other by keyboard', async ({ page, signIn }) => {

@@ -79,20 +79,15 @@ test('gives a campaign the webhooks that it should have', async ({ page, signIn,
   await act(page, 'Undo…');
   await expect(button(page, 'Attach 1, detach 2')).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toContainText('Ready to attach');
-});
 
-test('replaces a webhook in every campaign', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks/bulk');
-  await send(page, ['spring,old', 'autumn,old', 'autumn,new', 'winter,wh-1']);
-  await button(page, 'Replace a webhook…').click();
-  const replace = dialog(page, 'Replace a webhook everywhere');
-  await replace.getByLabel('Webhook ID', { exact: true }).fill('old');
-  await replace.getByLabel('Replaced by webhook ID').fill('new');
-  await expect(replace).toContainText('Attach 1, detach 2, 1 as it is');
-  await replace.getByRole('button', { name: 'Check 3 pairs' }).click();
-  await button(page, 'Attach 1, detach 2').click();
-  await dialog(page, 'Attach 1, detach 2?').getByRole('button', { name: 'Attach 1, detach 2' }).click();
-  await button(page, 'Resume').click();
-  await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();
-  expect(sentIds(wire).slice(4)).toEqual(['new', 'old', 'old']);
+  await test.step('or another webhook in every campaign', async () => {
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await button(page, 'Replace a webhook…').click();
+    const replace = dialog(page, 'Replace a webhook everywhere');
+    await replace.getByLabel('Webhook ID', { exact: true }).fill('wh-2');
+    await replace.getByLabel('Replaced by webhook ID').fill('wh-3');
+    await expect(replace).toContainText('Attach 1, detach 2, 1 as it is');
+    await replace.getByRole('button', { name: 'Check 3 pairs' }).click();
+    await expect(button(page, 'Attach 1, detach 2')).toBeVisible();
+  });
 });

@@ -41,34 +41,15 @@ test('asks before undoing a detach', async ({ page, signIn, wire }) => {
   await detachButton(page).click();
   await confirmDetach(page);
   await expect(answer(page)).toContainText('webhook was not attached');
-  await expect(entries(page).first().locator('q')).toHaveText('webhook was not attached');
   const undoing = page.getByRole('dialog', { name: 'Undo by attaching this webhook?' });
-  await answer(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(undoing).toContainText('After this, the webhook wh-2 triggers actions');
-  await undoing.getByRole('button', { name: 'Cancel' }).click();
-  expect(writes(wire)).toHaveLength(1);
   await entries(page).first().getByRole('button', { name: 'Undo' }).click();
+  await expect(undoing).toContainText('After this, the webhook wh-2 triggers actions');
   await undoing.getByRole('button', { name: 'Attach' }).click();
   await answered(page, 'Attached');
   expect(writes(wire).map(({ path }) => path)).toEqual([REMOVE, ADD]);
 });
 
-test('retries an undo that was refused', async ({ page, signIn }) => {
-  await signIn('/webhooks');
-  await attach(page, 'detach-once-fail-500');
-  await answered(page, 'Attached');
-  await answer(page).getByRole('button', { name: 'Undo' }).click();
-  await confirmDetach(page);
-  await answered(page, 'Detach refused');
-  await expect(entries(page).nth(1)).not.toContainText('undone');
-  await expect(entries(page).first()).toContainText(/answered 500, undo of/);
-  await entries(page).first().getByRole('button', { name: 'Retry' }).click();
-  await confirmDetach(page);
-  await answered(page, 'Detached');
-  await expect(entries(page).nth(2)).toContainText('undone');
-});
-
-test('retries once on a double click in the list', async ({ page, signIn, wire }) => {
+test('retries once what was refused', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'attach-once-fail-500');
   await answered(page, 'Attach refused');
@@ -77,6 +58,20 @@ test('retries once on a double click in the list', async ({ page, signIn, wire }
   await answered(page, 'Attached');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(writes(wire)).toHaveLength(2);
+
+  await test.step('an undo', async () => {
+    await attach(page, 'detach-once-fail-500');
+    await expect(entries(page).first()).toContainText('Attached detach-once-fail-500');
+    await answer(page).getByRole('button', { name: 'Undo' }).click();
+    await confirmDetach(page);
+    await answered(page, 'Detach refused');
+    await expect(entries(page).nth(1)).not.toContainText('undone');
+    await expect(entries(page).first()).toContainText(/answered 500, undo of/);
+    await entries(page).first().getByRole('button', { name: 'Retry' }).click();
+    await confirmDetach(page);
+    await answered(page, 'Detached');
+    await expect(entries(page).nth(2)).toContainText('undone');
+  });
 });
 
 /** Exports the list, and checks its columns and first row. */
@@ -122,15 +117,15 @@ test('exports and keeps what was sent', async ({ page, signIn, person }) => {
 
   await attach(page, 'fail-400');
   await answered(page, 'Attach refused');
-  await keepOlder(page, 450);
+  await keepOlder(page, 250);
   await page.reload();
   await expect(entries(page)).toHaveCount(200);
   await expect(entries(page).first()).toContainText(/Attach fail-400: refused.*answered 400/);
   await expect(entries(page).nth(1)).toContainText('Attached =cmd');
   await expect(answer(page)).toHaveCount(0);
   await sentList(page).getByRole('button', { name: 'Show more' }).click();
-  await expect(entries(page)).toHaveCount(400);
-  await expect(entries(page).last()).toContainText('Attached old-398');
+  await expect(entries(page)).toHaveCount(252);
+  await expect(entries(page).last()).toContainText('Attached old-250');
 
   await signOut(page);
   await page.getByRole('button', { name: 'Sign in' }).click();

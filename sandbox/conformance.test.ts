@@ -149,23 +149,12 @@ for (const [plan, modules] of Object.entries(PLANS)) {
   }
 }
 
-test('docs/development/conformance.md covers each module', () => {
+test('the docs name the modules that don’t pass', () => {
   const text = readFileSync('docs/development/conformance.md', 'utf8');
-  const documented = text
-    .split(/^## /m)
-    .flatMap((section) =>
-      [...section.matchAll(/^\| `(oidcc-[\w-]+)` +\| ([a-z ]+?) +\| (.+?) +\|$/gm)].map(
-        ([, name, says, why]) => [section.split('\n')[0], name, says, (why ?? '').length > 20],
-      ),
-    );
-  expect(documented).toEqual(
-    Object.entries(PLANS).flatMap(([plan, modules]) =>
-      Object.entries(modules).map(([name, module]) => [
-        plan,
-        name,
-        module === NOT_RUN ? NOT_RUN : module.verdict,
-        true,
-      ]),
-    ),
-  );
+  const documented = [...text.matchAll(/^\| `(oidcc-[\w-]+)` \| ([a-z ]+?) \| .{20,} \|$/gm)];
+  const others = Object.values(PLANS)
+    .flatMap((modules) => Object.entries(modules))
+    .map(([name, module]) => [name, module === NOT_RUN ? NOT_RUN : module.verdict])
+    .filter(([, verdict]) => verdict !== 'passes');
+  expect(documented.map(([, name, verdict]) => [name, verdict])).toEqual(others);
 });

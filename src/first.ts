@@ -41,10 +41,9 @@ interface Window {
   const isForSetup =
     isCallback && read('sessionStorage', 'auth.request')?.includes(`"returnTo":"${base}setup`) === true;
   if (isForSetup) location.replace(`${base}setup${location.search}`);
-  const isConsole = !isForSetup && location.pathname !== `${base}setup`;
-  const isExpected = isConsole && (isCallback || signedInTo !== null);
+  const isExpected = !isForSetup && (isCallback || signedInTo !== null);
   const hasTokens = read('sessionStorage', 'auth.tokens') !== null;
-  page.dataset['first'] = isExpected ? 'frame' : isConsole ? 'sign-in' : 'none';
+  page.dataset['first'] = isExpected ? 'frame' : isForSetup ? 'none' : 'sign-in';
 
   if (isExpected) {
     const path = location.pathname.slice(base.length) || 'calls';

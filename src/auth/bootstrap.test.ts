@@ -42,6 +42,17 @@ test.describe('the start of a page', () => {
     expect(page.timers()).toBe(0);
   });
 
+  test('shows the sign-in page if the server cannot be reached', async () => {
+    const before = await signedIn();
+    before.page.tab.entries.clear();
+    before.server.intercept = async () => {
+      throw new TypeError('Failed to fetch');
+    };
+    const { session, page } = await started(load(before, `${ORIGIN}/calls`));
+    expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+    expect(page.navigated).toEqual([]);
+  });
+
   test('asks by redirect if frames lack cookies', async () => {
     const before = await signedIn(FAR);
     before.server.sub = undefined;

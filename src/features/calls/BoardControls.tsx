@@ -1,15 +1,49 @@
 import { memo } from 'react';
+import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { pauseOrResume } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { useView } from './board/view.ts';
+import { parseCallPath } from './call/address.ts';
 import { BoardMenu } from './BoardMenu.tsx';
 import { CheckInterval } from './BoardSettings.tsx';
 import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
-import { SummaryButton } from './SummaryButton.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
+
+const SUMMARY_BUTTON = 'summary-button';
+
+export const useCloseSummary = () => {
+  const { change } = useView();
+  return () => {
+    change({ summary: false });
+    // In the next frame: on a narrow screen the summary covers the button.
+    requestAnimationFrame(() => document.getElementById(SUMMARY_BUTTON)?.focus());
+  };
+};
+
+const SummaryButton = () => {
+  const { view, change } = useView();
+  const close = useCloseSummary();
+  useCommands(() => {
+    const open = () => change({ summary: true });
+    if (!view.summary) return [{ group: 'Calls', label: 'Summary', run: open }];
+    const isCovered = parseCallPath(location.pathname) !== undefined;
+    return isCovered ? [] : [{ group: 'Calls', label: 'Close the summary', keys: ['Escape'], run: close }];
+  });
+  return (
+    <Button
+      id={SUMMARY_BUTTON}
+      icon="summary"
+      title="Summary"
+      aria-pressed={view.summary}
+      onClick={() => change({ summary: !view.summary })}
+    >
+      Summary
+    </Button>
+  );
+};
 
 export const BoardControls = memo(() => {
   const board = useBoard();
@@ -25,12 +59,7 @@ export const BoardControls = memo(() => {
         icon={isAllPaused ? 'play' : 'pause'}
         title={pauseLabel}
         disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
-        onClick={() =>
-          pauseOrResume(
-            board,
-            board.callsIn(view.list).map(({ entry }) => entry.id),
-          )
-        }
+        onClick={() => pauseOrResume(board, board.idsIn(view.list))}
       >
         {pauseLabel}
       </Button>

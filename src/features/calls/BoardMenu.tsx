@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
@@ -10,12 +11,12 @@ import { moveToList, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { getViewSearch, toggleSorting, useView } from './board/view.ts';
-import { OVER_BOARD, formatWallPath } from './call/address.ts';
+import { OVER_BOARD, formatWallPath } from './board/use-wall.ts';
 import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
 import { CheckInterval, SettingItems } from './BoardSettings.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
-import { useShownSelection } from './table/use-shown.ts';
+import { useTable } from './board/use-table.ts';
 import styles from './Board.module.css';
 
 const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
@@ -80,21 +81,17 @@ const BoardItems = ({ onWall }: { onWall: () => void }) => {
   const board = useBoard();
   const { ended } = useOverview();
   const { list } = useView().view;
-  const allIds = () => board.callsIn(list).map(({ entry }) => entry.id);
   const stopEnded = () => {
     const endedCalls = board.callsIn(list).filter(isEnded);
-    stopWatching(
-      board,
-      endedCalls.map(({ entry }) => entry.id),
-      'ended ',
-    );
+    const ids = endedCalls.map(({ entry }) => entry.id);
+    stopWatching(board, ids, 'ended ');
   };
   return (
     <>
       <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
         Stop watching ended calls
       </MenuItem>
-      <MenuItem icon="x" onClick={() => stopWatching(board, allIds())}>
+      <MenuItem icon="x" onClick={() => stopWatching(board, board.idsIn(list))}>
         Clear the board
       </MenuItem>
       <hr />
@@ -108,8 +105,9 @@ const BoardItems = ({ onWall }: { onWall: () => void }) => {
 export const BoardMenu = () => {
   const board = useBoard();
   const [movedIds, setMovedIds] = useState<readonly string[]>();
-  const selection = useShownSelection();
-  const scope = `${formatNumber(selection?.count ?? 0)} selected`;
+  const { selection } = useTable();
+  const selected = useStore(selection, ({ ids }) => ids.size);
+  const scope = `${formatNumber(selected)} selected`;
   const [isChoosing, setChoosing] = useState(false);
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
@@ -124,7 +122,7 @@ export const BoardMenu = () => {
         trigger={{
           square: true,
           icon: 'dots',
-          'aria-label': selection ? `More: ${scope}` : 'More: clear ended, wall screen, settings',
+          'aria-label': selected > 0 ? `More: ${scope}` : 'More: clear ended, wall screen, settings',
         }}
       >
         <div className={classes(styles['line'], styles['interval'])}>
@@ -132,7 +130,7 @@ export const BoardMenu = () => {
           <CheckInterval label="Interval" />
         </div>
         <SortItems />
-        {selection ? (
+        {selected > 0 ? (
           <SelectionItems ids={selection.ids} scope={scope} onMove={() => setMovedIds(selection.ids())} />
         ) : (
           <BoardItems onWall={openWall} />

@@ -17,10 +17,12 @@ const WAIT_TITLES: Readonly<Record<number, string>> = {
 };
 
 /** Undefined while signed out, which has its own banner, and while the page is hidden. */
-const describeBlocker = (
-  { reason, since, until = since }: PollingBlocker,
-  waitStatus = 0,
-): { title: string; text: string } | undefined => {
+const describeBlocker = ({
+  reason,
+  since,
+  until = since,
+  status = 0,
+}: PollingBlocker): { title: string; text: string } | undefined => {
   switch (reason) {
     case 'offline':
       return {
@@ -29,7 +31,7 @@ const describeBlocker = (
       };
     case 'asked-to-wait':
       return {
-        title: WAIT_TITLES[waitStatus] ?? 'The service asked to wait.',
+        title: WAIT_TITLES[status] ?? 'The service asked to wait.',
         text: `Nothing is checked until ${formatTime(until)}.`,
       };
     case 'outdated':
@@ -56,9 +58,9 @@ const TryNow = () => {
 
 export const BoardBanner = () => {
   const board = useBoard();
-  const { blocker, waitStatus, checking, canSave, unreadable } = useOverview();
+  const { blocker, checking, canSave, unreadable } = useOverview();
   const pageOnly = useStore(isPageOnly);
-  const blocked = blocker && describeBlocker(blocker, waitStatus);
+  const blocked = blocker && describeBlocker(blocker);
   if (blocked) {
     const canTry = blocker.reason === 'offline' && checking > 0;
     return (

@@ -2,7 +2,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
-import { MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { showTestNotification } from './board/end-notifications.ts';
 import type { Settings } from './board/settings.ts';
@@ -12,7 +12,32 @@ import styles from './Board.module.css';
 const INTERVAL_SECONDS = [2, 5, 10, 30, 60];
 const STUCK_MINUTES = [5, 10, 15, 30, 60, 120];
 
-const sortUnique = (...numbers: number[]) => [...new Set(numbers)].toSorted((a, b) => a - b);
+/** A choice of usual numbers, and of the configured and the present one. */
+const NumberSelect = ({
+  label,
+  usual,
+  configured,
+  value,
+  describe,
+  onChange,
+}: {
+  label: string;
+  usual: readonly number[];
+  configured: number;
+  value: number;
+  describe: (value: number) => string;
+  onChange: (value: number) => void;
+}) => (
+  <SelectField label={label} value={value} onChange={({ target }) => onChange(Number(target.value))}>
+    {[...new Set([...usual, configured, value])]
+      .toSorted((a, b) => a - b)
+      .map((each) => (
+        <option key={each} value={each}>
+          {describe(each)}
+        </option>
+      ))}
+  </SelectField>
+);
 
 export const CheckInterval = ({ label }: { label: string }) => {
   const board = useBoard();
@@ -20,18 +45,16 @@ export const CheckInterval = ({ label }: { label: string }) => {
   const { checkSeconds, checking, periodMs } = useOverview();
   const actualSeconds = Math.round(periodMs / 1000);
   const isSlower = checking > 0 && actualSeconds > checkSeconds;
+  const now = isSlower ? ` (now ${formatNumber(actualSeconds)} s)` : '';
   return (
-    <SelectField
+    <NumberSelect
       label={label}
+      usual={INTERVAL_SECONDS}
+      configured={config.calls.checkSeconds}
       value={checkSeconds}
-      onChange={({ target }) => board.changeSettings({ checkSeconds: Number(target.value) })}
-    >
-      {sortUnique(...INTERVAL_SECONDS, config.calls.checkSeconds, checkSeconds).map((seconds) => (
-        <option key={seconds} value={seconds}>
-          Every {seconds} s{isSlower && seconds === checkSeconds && ` (now ${formatNumber(actualSeconds)} s)`}
-        </option>
-      ))}
-    </SelectField>
+      describe={(seconds) => `Every ${seconds} s${seconds === checkSeconds ? now : ''}`}
+      onChange={(seconds) => board.changeSettings({ checkSeconds: seconds })}
+    />
   );
 };
 
@@ -42,17 +65,14 @@ const StuckAfter = () => {
   return (
     <div className={styles['line']}>
       <span aria-hidden="true">Stuck after</span>
-      <SelectField
+      <NumberSelect
         label="Stuck after"
+        usual={STUCK_MINUTES}
+        configured={config.calls.stuckMinutes}
         value={stuckMinutes}
-        onChange={({ target }) => board.changeSettings({ stuckMinutes: Number(target.value) })}
-      >
-        {sortUnique(...STUCK_MINUTES, config.calls.stuckMinutes, stuckMinutes).map((minutes) => (
-          <option key={minutes} value={minutes}>
-            {formatNumber(minutes)} min
-          </option>
-        ))}
-      </SelectField>
+        describe={(minutes) => `${formatNumber(minutes)} min`}
+        onChange={(minutes) => board.changeSettings({ stuckMinutes: minutes })}
+      />
     </div>
   );
 };
@@ -115,22 +135,20 @@ export const SettingItems = () => {
     <>
       <StuckAfter />
       {NOTIFICATIONS.map((notification) => (
-        <MenuItem
+        <MenuChoice
           key={notification.label}
-          icon={notification.isOn(settings) ? 'ok' : 'dot'}
-          aria-pressed={notification.isOn(settings)}
+          isOn={notification.isOn(settings)}
           onClick={() => void toggle(notification)}
         >
           {notification.label}
-        </MenuItem>
+        </MenuChoice>
       ))}
-      <MenuItem
-        icon={forgetAtSignOut ? 'ok' : 'dot'}
-        aria-pressed={forgetAtSignOut}
+      <MenuChoice
+        isOn={forgetAtSignOut}
         onClick={() => board.changeSettings({ forgetAtSignOut: !forgetAtSignOut || undefined })}
       >
         Forget calls at sign-out
-      </MenuItem>
+      </MenuChoice>
     </>
   );
 };

@@ -1,32 +1,29 @@
-import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { useWorkspace } from '#src/log/workspace.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
+import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { useBoard } from './board/board.ts';
 import { describeBoard } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
-import { exportCalls } from './board/export.ts';
 import { SelectedCalls } from './SelectedCalls.tsx';
-import { showRows } from './board/focus-row.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
-import { NoteDialog } from './NoteDialog.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
-import { createRows } from './board/rows.ts';
-import { DEFAULT_SORTING, useView } from './board/view.ts';
-import { createSelection, showSelection } from './table/selection.ts';
+import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
+import { useTable } from './board/use-table.ts';
+import { useView } from './board/view.ts';
 import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
-import { useHiddenColumns, useOverview } from './board/ticking.ts';
+import { useOverview } from './board/ticking.ts';
 
 const WallLists = lazyPart(async () => (await import('./Wall.tsx')).WallLists);
 
 const BoardFooter = ({ isWall }: { isWall: boolean }) => {
   const overview = useOverview();
-  const perSecond = useStore(useWorkspace().service.queue.store, (queue) => queue.perSecond);
   return (
     <footer className={styles['foot']}>
-      <span>{describeBoard(overview, perSecond)}</span>
+      <span>{describeBoard(overview)}</span>
       {isWall ? (
         <span>
           Press <kbd>Esc</kbd> or tap to leave
@@ -37,6 +34,23 @@ const BoardFooter = ({ isWall }: { isWall: boolean }) => {
         </span>
       )}
     </footer>
+  );
+};
+
+const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) => {
+  const board = useBoard();
+  const [note = '', ...others] = new Set(ids.map((id) => board.call(id)?.entry.note));
+  const differ = others.length > 0;
+  return (
+    <LazyTextDialog
+      title={`Note for ${formatCount(ids.length, 'call')}`}
+      label="Note"
+      hint={differ ? 'Replaces their notes.' : undefined}
+      maxLength={MAX_NOTE_LENGTH}
+      initial={differ ? '' : note}
+      onSave={(text) => board.setNote(ids, text)}
+      onClose={onClose}
+    />
   );
 };
 
@@ -54,35 +68,13 @@ export const BoardView = memo(
   }) => {
     const board = useBoard();
     const { view } = useView();
-    const hiddenColumns = useHiddenColumns();
-    const isSortHidden = hiddenColumns.includes(view.sorting.column);
-    const shownView = useMemo(
-      () => (isSortHidden ? { ...view, sorting: DEFAULT_SORTING } : view),
-      [view, isSortHidden],
-    );
-    const [rows] = useState(() => {
-      const created = createRows(board);
-      created.show(shownView);
-      return created;
-    });
-    const [selection] = useState(() => createSelection(rows, board));
-    useEffect(() => {
-      const stops = [rows.start(), selection.start(), showRows(rows), showSelection(selection)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    }, [rows, selection]);
-    useLayoutEffect(() => rows.show(shownView), [rows, shownView]);
+    const { rows, selection } = useTable();
     const [notedIds, setNotedIds] = useState<readonly string[]>();
     useCallCommands({
-      board,
-      rows,
-      selection,
       opened,
       open: onOpen,
       close: onClose,
       note: setNotedIds,
-      exportCsv: (ids) => exportCalls(board, ids, 'csv'),
     });
     useStore(timeZone);
     const isEmpty = useStore(rows, ({ ids }) => ids.length === 0);
@@ -103,13 +95,9 @@ export const BoardView = memo(
         ) : isEmpty && isFiltered ? (
           <NoMatch />
         ) : (
-          <CallTable rows={rows} opened={opened} onOpen={onOpen} selection={selection} />
+          <CallTable opened={opened} onOpen={onOpen} />
         )}
-        {hasSelected && !isWall ? (
-          <SelectedCalls rows={rows} selection={selection} onNote={setNotedIds} />
-        ) : (
-          <BoardFooter isWall={isWall} />
-        )}
+        {hasSelected && !isWall ? <SelectedCalls onNote={setNotedIds} /> : <BoardFooter isWall={isWall} />}
         {notedIds && <NoteDialog ids={notedIds} onClose={() => setNotedIds(undefined)} />}
       </>
     );

@@ -1,39 +1,39 @@
-import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { classes } from '#src/lib/classes.ts';
-import { useWorkspace } from '#src/log/workspace.ts';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import {
-  BOARD_PATH,
-  parseCallPath,
-  readCallsFromSearch,
-  isOverBoard,
-  isCallId,
-  showsWall,
-  formatCallPath,
-} from './call/address.ts';
+import { BOARD_PATH, parseCallPath, readCallsFromSearch, isCallId, formatCallPath } from './call/address.ts';
+import { SEARCHED_LABEL } from './call/fields.ts';
 import { useBoard } from './board/board.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
-import { BoardControls } from './BoardControls.tsx';
+import { BoardControls, useCloseSummary } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import { readFieldToFocus, findAdjacentCall, focusRow, PANEL_ID } from './board/focus-row.ts';
+import {
+  FILTER_ID,
+  focusField,
+  focusLookup,
+  focusRow,
+  LOOKUP_ID,
+  PANEL_ID,
+  readFieldToFocus,
+} from './board/focus-row.ts';
 import type { ImportInput } from './import/input.ts';
-import { FilterField } from './FilterField.tsx';
 import { ListMenu } from './ListMenu.tsx';
-import { focusLookup, Lookup } from './Lookup.tsx';
-import { getViewSearch, useView } from './board/view.ts';
-import { useCloseSummary } from './SummaryButton.tsx';
+import { Lookup } from './Lookup.tsx';
+import { getViewSearch, MAX_FILTER_LENGTH, useView } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
-import { MAX_CALLS } from './board/edits.ts';
 import styles from './Board.module.css';
 import { labelList } from './call/list-name.ts';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
+import { useWall } from './board/use-wall.ts';
 import { useWatch } from './board/use-watch.ts';
+import { TableContext, useCreateTable, useTable } from './board/use-table.ts';
 import { useShownList } from './board/use-shown-list.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
@@ -48,36 +48,9 @@ const preloadBoard = (): void => {
 // A page that is opened with a call renders it at once.
 if (parseCallPath(location.pathname) !== undefined) preloadBoard();
 
-/** Escape and a tap leave the wall. */
-const useWall = (isShown: boolean, leave: () => void) => {
-  const leaveNow = useEffectEvent(leave);
-  useEffect(() => {
-    if (!isShown) return;
-    // Going back takes a moment, and a second press would go back twice.
-    let isLeft = false;
-    const leaveOnce = () => {
-      if (!isLeft) leaveNow();
-      isLeft = true;
-    };
-    const press = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') leaveOnce();
-    };
-    document.documentElement.toggleAttribute('data-wall', true);
-    addEventListener('keydown', press);
-    // Not `click`: the click that opened the wall ends after this.
-    addEventListener('pointerdown', leaveOnce);
-    return () => {
-      document.documentElement.removeAttribute('data-wall');
-      removeEventListener('keydown', press);
-      removeEventListener('pointerdown', leaveOnce);
-    };
-  }, [isShown]);
-};
-
-export const CallsPage = () => {
-  const workspace = useWorkspace();
+const WatchedCalls = () => {
   const board = useBoard();
-  const overview = useOverview();
+  const { rows } = useTable();
   const [, navigate] = useLocation();
   // Not the router's path, which is partly decoded.
   const opened = parseCallPath(usePathname());
@@ -105,19 +78,19 @@ export const CallsPage = () => {
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
   }, [board, navigate, requested, isLinked, needsConfirming, list]);
-  const { total, loading, call } = overview;
+  const { total, loading, call } = useOverview();
   const hasCalls = total > 0;
-  const asked = readFieldToFocus();
-  const isForField = asked === 'call-ids' || (asked === 'call-filter' && !loading && !hasCalls);
-  useEffect(() => {
-    if (isForField) focusLookup();
-  }, [isForField]);
   // Deferred, so that a press is painted before the board or the detail renders.
   const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
   const settled = useDeferredValue(opened);
   const shown = settled !== undefined && call(settled) !== undefined ? settled : undefined;
   // While saved calls are read, the head is already that of a board.
   const isBoard = hasCalls || (loading && board.settings().watching === true);
+  const asked = readFieldToFocus();
+  const fieldToFocus = asked === FILTER_ID && !isBoard ? (loading ? undefined : LOOKUP_ID) : asked;
+  useEffect(() => {
+    if (fieldToFocus) focusField(fieldToFocus);
+  }, [fieldToFocus]);
   const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
@@ -128,17 +101,10 @@ export const CallsPage = () => {
     (id: string, replace = false) => navigate(formatCallPath(id) + getViewSearch(), { replace }),
     [navigate],
   );
-  const toBoard = useCallback(
-    (replace = false) => navigate(BOARD_PATH + getViewSearch(), { replace }),
-    [navigate],
-  );
-  const { view } = useView();
+  const toBoard = useCallback(() => navigate(BOARD_PATH + getViewSearch()), [navigate]);
+  const { view, change } = useView();
   const closeSummary = useCloseSummary();
-  const wall = showsWall(search);
-  useWall(wall, () => {
-    if (isOverBoard(history.state)) history.back();
-    else toBoard(true);
-  });
+  const wall = useWall();
   const rowToFocus = useRef<string>(undefined);
   useEffect(() => {
     if (shown !== undefined) rowToFocus.current = shown;
@@ -160,14 +126,15 @@ export const CallsPage = () => {
   };
   const stop = useCallback(
     (id: string) => {
-      const next = findAdjacentCall(id);
+      const at = rows.indexOf(id);
+      const next = at === -1 ? undefined : (rows.at(at + 1) ?? rows.at(at - 1));
       toBoard();
       stopWatching(board, [id]);
       if (next === undefined) focusLookup();
       else focusRow(next);
       rowToFocus.current = next;
     },
-    [board, toBoard],
+    [board, toBoard, rows],
   );
   const edit = useCallback(
     (id: string) => {
@@ -185,10 +152,22 @@ export const CallsPage = () => {
         <div className={styles['head']}>
           <h1>{wall ? labelList(view.list) : 'Calls'}</h1>
           <ListMenu />
-          {isBoard && <FilterField />}
+          {isBoard && (
+            <search className="contents">
+              <SearchField
+                id={FILTER_ID}
+                className={styles['filter']}
+                label={`Filter by ${SEARCHED_LABEL}`}
+                keys="/"
+                maxLength={MAX_FILTER_LENGTH}
+                value={view.text}
+                view={view}
+                onChange={(filter) => change({ text: filter }, true)}
+              />
+            </search>
+          )}
           <Lookup
             isInline={!isBoard}
-            call={call}
             text={text}
             onText={setText}
             onWatch={watch}
@@ -197,15 +176,7 @@ export const CallsPage = () => {
           {isBoard && <BoardControls />}
         </div>
         {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
-        {content === 'empty' && (
-          <EmptyBoard
-            list={list}
-            isOnly={overview.watched === 0}
-            examples={workspace.config.calls.examples}
-            onText={setText}
-            onWatch={watch}
-          />
-        )}
+        {content === 'empty' && <EmptyBoard list={list} onText={setText} onWatch={watch} />}
         <Announcer />
       </MainPanel>
       {shown !== undefined && (
@@ -214,17 +185,14 @@ export const CallsPage = () => {
         </SidePanel>
       )}
       {shown === undefined && content === 'board' && view.summary && !wall && (
-        <SidePanel id="summary-panel" label="Summary" className={styles['call']}>
+        <SidePanel id={PANEL_ID} label="Summary" className={styles['call']}>
           <SummaryPanel onClose={closeSummary} />
         </SidePanel>
       )}
       {preview && (
         <ImportDialog
           input={preview}
-          findEntry={(id) => board.call(id)?.entry}
           list={list}
-          room={MAX_CALLS - overview.watched}
-          checksPerSecond={workspace.service.queue.store.getState().perSecond}
           onWatch={(ids, extras) => {
             closePreview();
             if (preview.kind === 'text') setText('');
@@ -239,3 +207,9 @@ export const CallsPage = () => {
     </PageLayout>
   );
 };
+
+export const CallsPage = () => (
+  <TableContext value={useCreateTable()}>
+    <WatchedCalls />
+  </TableContext>
+);

@@ -2,8 +2,10 @@ import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { commandKey } from '#src/ui/keys.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { useOverview } from './board/ticking.ts';
 import { DEFAULT_LIST, labelList } from './call/list-name.ts';
-import { focusLookup } from './Lookup.tsx';
+import { focusLookup } from './board/focus-row.ts';
 import styles from './EmptyBoard.module.css';
 
 const Motif = () => (
@@ -17,18 +19,15 @@ const Motif = () => (
 
 export const EmptyBoard = ({
   list,
-  isOnly,
-  examples,
   onText,
   onWatch,
 }: {
   list: string;
-  /** No other list has calls. */
-  isOnly: boolean;
-  examples: readonly string[];
   onText: (text: string) => void;
   onWatch: (ids: readonly string[]) => void;
 }) => {
+  const { examples } = useWorkspace().config.calls;
+  const { watched } = useOverview();
   const paste = async () => {
     try {
       onText(await navigator.clipboard.readText());
@@ -58,7 +57,9 @@ export const EmptyBoard = ({
       <div className={styles['words']}>
         <Motif />
         <h2>
-          {isOnly && list === DEFAULT_LIST ? 'No calls watched yet' : `No calls in “${labelList(list)}”`}
+          {watched === 0 && list === DEFAULT_LIST
+            ? 'No calls watched yet'
+            : `No calls in “${labelList(list)}”`}
         </h2>
         <p>
           Paste call IDs into the field above

@@ -4,7 +4,7 @@ import { formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
-import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
@@ -31,10 +31,9 @@ export const ListMenu = () => {
   const [naming, setNaming] = useState<'new' | 'rename'>();
   const isNamed = shown !== DEFAULT_LIST;
   const show = (list: string) => navigate(BOARD_PATH + formatListView(list));
-  const callsShown = () => board.callsIn(shown).map(({ entry }) => entry.id);
   const rename = (to: string) => {
     const { views } = board.settings();
-    board.moveToList(callsShown(), to);
+    board.moveToList(board.idsIn(shown), to);
     board.changeSettings({
       views: views?.map(({ name, search }) => ({ name, search: moveView(search, shown, to) })),
     });
@@ -62,21 +61,16 @@ export const ListMenu = () => {
       >
         {others.length > 0 &&
           lists.map(({ name, total: count, going }) => (
-            <MenuItem
-              key={name}
-              icon={name === shown ? 'ok' : 'dot'}
-              aria-pressed={name === shown}
-              onClick={() => show(name)}
-            >
+            <MenuChoice key={name} isOn={name === shown} onClick={() => show(name)}>
               <span className={styles['cut']}>{labelList(name)}</span>
               <span className={styles['count']}>
                 {formatNumber(count)}
                 {going > 0 && `, ${formatNumber(going)} going`}
               </span>
-            </MenuItem>
+            </MenuChoice>
           ))}
         {others.length > 0 && <hr />}
-        <MenuItem icon="dots" onClick={() => setNaming('new')}>
+        <MenuItem icon="plus" onClick={() => setNaming('new')}>
           New list…
         </MenuItem>
         {isNamed && (
@@ -85,7 +79,7 @@ export const ListMenu = () => {
           </MenuItem>
         )}
         {others.length > 0 && (
-          <MenuItem icon="x" disabled={total === 0} onClick={() => stopWatching(board, callsShown())}>
+          <MenuItem icon="x" disabled={total === 0} onClick={() => stopWatching(board, board.idsIn(shown))}>
             Clear list
           </MenuItem>
         )}

@@ -12,24 +12,18 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { findInputError, MAX_TYPED_IDS, needsPreview, type ImportInput } from './import/input.ts';
 import { readTypedIds } from './import/read-ids.ts';
 import { describeIds } from './import/describe-ids.ts';
-import type { Overview } from './board/overview.ts';
+import { focusLookup, LOOKUP_ID } from './board/focus-row.ts';
+import { useOverview } from './board/ticking.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { formatNumber } from '#src/lib/count.ts';
 
 const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);
 
-const FIELD_ID = 'call-ids';
 const POPOVER_ID = 'watch-calls';
-
-/** Opens the field's popover, if it has one. In the next frame: the field may not be drawn yet. */
-export const focusLookup = (): void => {
-  requestAnimationFrame(() => focusInPopover(document.getElementById(FIELD_ID)));
-};
 
 export const Lookup = ({
   isInline,
-  call,
   text,
   onText,
   onWatch,
@@ -37,13 +31,13 @@ export const Lookup = ({
 }: {
   /** On an empty board the field is in sight at once, else in a popover. */
   isInline: boolean;
-  call: Overview['call'];
   text: string;
   onText: (text: string) => void;
   onWatch: (ids: readonly string[]) => void;
   /** Opens the preview; the text stays in the field. */
   onPreview: (input: ImportInput) => void;
 }) => {
+  const { call } = useOverview();
   const [error, setError] = useState<string>();
   const ids = readTypedIds(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
   const isList = ids.found > 1;
@@ -70,7 +64,7 @@ export const Lookup = ({
 
   const leave = () => {
     if (isOpen) box.current?.hidePopover();
-    else document.getElementById(FIELD_ID)?.blur();
+    else document.getElementById(LOOKUP_ID)?.blur();
   };
   const submit = () => {
     const problem = findInputError(ids);
@@ -109,7 +103,7 @@ export const Lookup = ({
             event.preventDefault();
             event.currentTarget.focus();
             if (isOpen) leave();
-            else focusInPopover(document.getElementById(FIELD_ID));
+            else focusInPopover(document.getElementById(LOOKUP_ID));
           }}
         >
           Watch calls
@@ -129,13 +123,13 @@ export const Lookup = ({
             submit();
           }}
         >
-          <label className={isInline ? 'vh' : styles['wide']} htmlFor={FIELD_ID}>
+          <label className={isInline ? 'vh' : styles['wide']} htmlFor={LOOKUP_ID}>
             Call IDs to watch
           </label>
           <div className={classes(field['affix'], styles['box'])} data-many={isList || undefined}>
             <Icon name="plus" />
             <textarea
-              id={FIELD_ID}
+              id={LOOKUP_ID}
               className={classes(field['in'], field['code'], styles['in'])}
               rows={isList ? 4 : 1}
               spellCheck={false}

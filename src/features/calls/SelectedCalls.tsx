@@ -7,23 +7,15 @@ import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
 import { focusRow } from './board/focus-row.ts';
-import type { VisibleRows } from './board/rows.ts';
 import { useBoard } from './board/board.ts';
 import { checkNow, moveToList, pauseOrResume, stopWatching } from './board/actions.ts';
 import { ShareMenu } from './ShareMenu.tsx';
-import type { Selection } from './table/selection.ts';
+import { useTable } from './board/use-table.ts';
 import styles from './Board.module.css';
 
-export const SelectedCalls = ({
-  rows,
-  selection,
-  onNote,
-}: {
-  rows: VisibleRows;
-  selection: Selection;
-  onNote: (ids: readonly string[]) => void;
-}) => {
+export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => void }) => {
   const board = useBoard();
+  const { rows, selection } = useTable();
   const count = useStore(selection, ({ ids }) => ids.size);
   const hidden = useStore(rows, selection.countHidden);
   const [movedIds, setMovedIds] = useState<readonly string[]>();
@@ -32,7 +24,7 @@ export const SelectedCalls = ({
   const actAndFocusRow = (act: () => void) => {
     const row = selection.getState().anchor;
     act();
-    const next = row !== undefined && rows.indexOf(row) !== -1 ? row : rows.at(0);
+    const next = row !== undefined && rows.has(row) ? row : rows.at(0);
     if (next !== undefined) focusRow(next);
   };
 

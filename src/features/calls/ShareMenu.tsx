@@ -1,3 +1,4 @@
+import { useStore } from 'zustand';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import type { ButtonProps } from '#src/ui/forms/Button.tsx';
@@ -7,7 +8,7 @@ import { copyForTicket, copyIds, copyLink, selectLinkedCalls } from './board/act
 import { useBoard, type Board } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { exportCalls } from './board/export.ts';
-import { useShownRows, useShownSelection } from './table/use-shown.ts';
+import { useTable } from './board/use-table.ts';
 import styles from './Board.module.css';
 
 type Ids = readonly string[];
@@ -36,11 +37,13 @@ const WAYS: readonly Way[] = [
 /** The selected calls, or else those shown. */
 const useSharedCalls = (): { ids: () => Ids; count: number; scope: string } => {
   const { total } = useOverview();
-  const { rows, count } = useShownRows();
-  const selection = useShownSelection();
-  if (selection) return { ...selection, scope: `${formatNumber(selection.count)} selected` };
+  const { rows, selection } = useTable();
+  const count = useStore(rows, ({ ids }) => ids.length);
+  const selected = useStore(selection, ({ ids }) => ids.size);
+  if (selected > 0)
+    return { ids: selection.ids, count: selected, scope: `${formatNumber(selected)} selected` };
   const scope = count < total ? `${formatNumber(count)} shown` : formatCount(total, 'call');
-  return { ids: () => rows?.all() ?? [], count, scope };
+  return { ids: rows.all, count, scope };
 };
 
 const ShareItems = () => {

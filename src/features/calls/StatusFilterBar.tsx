@@ -1,3 +1,4 @@
+import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
@@ -9,7 +10,7 @@ import { useOverview } from './board/ticking.ts';
 import { chooseFilter, useView, type View } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
 import { findFilter, getFilterCount, listFilters, type FilterKey } from './call/filters.ts';
-import { useShownRows } from './table/use-shown.ts';
+import { useTable } from './board/use-table.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './StatusFilterBar.module.css';
 
@@ -48,7 +49,7 @@ const MarkAsSeen = () => {
 
 /** Beside the text filter. */
 const ShownCount = () => {
-  const { count } = useShownRows();
+  const count = useStore(useTable().rows, ({ ids }) => ids.length);
   const { text } = useView().view;
   return (
     <span role="status" className="quiet">
@@ -75,7 +76,6 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
           <ShownCount />
         </div>
       }
-      className={isWall ? undefined : styles['statuses']}
     />
   );
 };

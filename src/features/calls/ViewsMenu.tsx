@@ -3,13 +3,16 @@ import { useLocation } from 'wouter';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
-import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS, type SavedView } from './board/settings.ts';
 import { useOverview } from './board/ticking.ts';
-import { formatView, useView, keepViewSearch } from './board/view.ts';
+import { formatView, useView, keepViewSearch, parseView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import styles from './Board.module.css';
+
+/** Views are compared without the summary, which may be opened in any of them. */
+const omitSummary = (search: string): string => formatView({ ...parseView(search), summary: false });
 
 export const ViewsMenu = () => {
   const board = useBoard();
@@ -19,7 +22,7 @@ export const ViewsMenu = () => {
   const search = formatView(useView().view);
   const [naming, setNaming] = useState<SavedView>();
   const views = board.settings().views ?? [];
-  const active = views.find((view) => keepViewSearch(view.search) === search);
+  const active = views.find((view) => omitSummary(view.search) === omitSummary(search));
   const save = (next: SavedView[]) => {
     if (!board.changeSettings({ views: next }))
       showToast({ tone: 'bad', text: 'This browser can’t save views. They are here for this page only.' });
@@ -31,18 +34,13 @@ export const ViewsMenu = () => {
     <>
       <Menu label="Views" trigger={{ variant: 'default', icon: 'eye', title: 'Views', children: label }}>
         {views.map((view) => (
-          <MenuItem
-            key={view.name}
-            icon={view === active ? 'ok' : 'dot'}
-            aria-pressed={view === active}
-            onClick={() => open(view)}
-          >
+          <MenuChoice key={view.name} isOn={view === active} onClick={() => open(view)}>
             <span className={styles['cut']}>{view.name}</span>
-          </MenuItem>
+          </MenuChoice>
         ))}
         {views.length > 0 && <hr />}
         <MenuItem
-          icon="dots"
+          icon={active ? 'dots' : 'plus'}
           disabled={!active && views.length >= MAX_VIEWS}
           onClick={() => setNaming(active ?? { name: '', search })}
         >

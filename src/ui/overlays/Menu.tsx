@@ -82,6 +82,11 @@ export const Menu = ({
   );
 };
 
+/** On or off, as one of several or on its own. */
+export const MenuChoice = ({ isOn, ...rest }: ComponentProps<'button'> & { isOn: boolean }) => (
+  <MenuItem icon={isOn ? 'ok' : 'dot'} aria-pressed={isOn} {...rest} />
+);
+
 export const MenuItem = ({
   icon,
   keys,

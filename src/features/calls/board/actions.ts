@@ -6,7 +6,7 @@ import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import type { Board } from './board.ts';
 import { getViewSearch } from './view.ts';
 
-export const pauseOrResume = (board: Pick<Board, 'setPaused' | 'call'>, ids: readonly string[]): void => {
+export const pauseOrResume = (board: Board, ids: readonly string[]): void => {
   const calls = ids.flatMap((id) => board.call(id) ?? []);
   const checked = calls.filter(({ due }) => due !== undefined);
   const chosen = checked.length > 0 ? checked : calls.filter(({ entry }) => entry.paused);
@@ -16,7 +16,7 @@ export const pauseOrResume = (board: Pick<Board, 'setPaused' | 'call'>, ids: rea
   );
 };
 
-export const checkNow = (board: Pick<Board, 'checkNow' | 'checkSoon'>, ids: readonly string[]): void => {
+export const checkNow = (board: Board, ids: readonly string[]): void => {
   const [only, ...others] = ids;
   if (others.length > 0) board.checkSoon(ids);
   else if (only !== undefined) void board.checkNow(only);
@@ -58,7 +58,7 @@ export const copyLink = (ids: readonly string[]): void => {
   void copyText(link, describeCopied('Link', linked.length, ids.length));
 };
 
-export const copyForTicket = (board: Pick<Board, 'call'>, ids: readonly string[]): void => {
+export const copyForTicket = (board: Board, ids: readonly string[]): void => {
   const calls = ids.flatMap((id) => board.call(id) ?? []);
   const { text, count } = formatTickets(calls, location.origin);
   void copyText(text, describeCopied('Details', count, calls.length));

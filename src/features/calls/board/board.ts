@@ -46,12 +46,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       const now = { at: mono + epochOffset, mono };
       return computeDue(entry, history, { intervalMs: intervalMs(), statuses, now });
     },
-  });
-  const mark = () =>
-    store.setMarks({
+    getMarkRules: () => ({
       stuckMs: stuckMinutes() * MINUTE_MS,
       failuresSeenAt: settings.get().failuresSeenAt ?? 0,
-    });
+    }),
+  });
   const blockers = watchPollingBlockers({
     queue: service.queue,
     pollsHidden: () => wantsNotifications(settings.get()),
@@ -82,15 +81,12 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   blockers.subscribe(publishNow);
   poller.subscribe(publishSoon.call);
   sync.subscribe(publishNow);
-  settings.subscribe((next, before) => {
+  settings.subscribe((next) => {
     blockers.evaluate();
-    mark();
     if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
-    if (wantsNotifications(next) !== wantsNotifications(before) || next.checkSeconds !== before.checkSeconds)
-      poller.planAll();
+    poller.planAll();
     publishNow();
   });
-  mark();
 
   const followVisibility = (): (() => void) => {
     const want = (): void => {
@@ -99,7 +95,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     };
     const onVisibilityChange = (): void => {
       want();
-      mark();
       poller.planAll();
       publishNow();
     };
@@ -119,6 +114,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     calls: store.calls,
     ids: store.ids,
     callsIn: store.callsIn,
+    idsIn: (list: string): string[] => store.callsIn(list).map(({ entry }) => entry.id),
     onChange: store.subscribe,
     /** Of all lists, if none is given. */
     overview: (list?: string): Overview => {
@@ -133,7 +129,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         checkSeconds: checkSeconds(),
         stuckMinutes: stuckMinutes(),
         blocker: blockers.current(),
-        waitStatus: blockers.waitStatus(),
         canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,
         call: (id) => store.call(id),

@@ -1,6 +1,5 @@
-import { createStore } from 'zustand/vanilla';
 import { isRecord } from '#src/lib/is-record.ts';
-import type { VisibleRows } from './rows.ts';
+import { focusInPopover } from '#src/ui/overlays/popover.ts';
 
 /** Set by the mounted table, which renders only the rows in view. */
 let reveal: ((id: string) => void) | undefined;
@@ -19,24 +18,8 @@ export const revealRowsBy = (scrollTo: (id: string) => void): (() => void) => {
   };
 };
 
-export const shownRows = createStore<VisibleRows | undefined>(() => undefined);
-
-export const showRows = (rows: VisibleRows): (() => void) => {
-  shownRows.setState(rows, true);
-  return () => {
-    if (shownRows.getState() === rows) shownRows.setState(undefined, true);
-  };
-};
-
-export const findAdjacentCall = (id: string): string | undefined => {
-  const shown = shownRows.getState();
-  const at = shown?.indexOf(id) ?? -1;
-  return at === -1 ? undefined : (shown?.at(at + 1) ?? shown?.at(at - 1));
-};
-
-export const PANEL_ID = 'call-panel';
-
-export const findCallPanel = (): HTMLElement | null => document.getElementById(PANEL_ID);
+/** Of the panel beside the table, with a call or the summary. */
+export const PANEL_ID = 'board-panel';
 
 /** Undefined if the row is out of view. */
 export const findRowLink = (id: string): HTMLAnchorElement | undefined =>
@@ -60,9 +43,21 @@ export const focusRow = (id: string): void => {
   if (findFocusedCall() !== id) requestAnimationFrame(focus);
 };
 
+export const LOOKUP_ID = 'call-ids';
+export const FILTER_ID = 'call-filter';
+
+type FieldId = typeof LOOKUP_ID | typeof FILTER_ID;
+
 /** The field to focus, if a key pressed in another area asked for it. */
-export const readFieldToFocus = (): 'call-ids' | 'call-filter' | undefined => {
+export const readFieldToFocus = (): FieldId | undefined => {
   const state: unknown = history.state;
   const field = isRecord(state) ? state['focus'] : undefined;
-  return field === 'call-ids' || field === 'call-filter' ? field : undefined;
+  return field === LOOKUP_ID || field === FILTER_ID ? field : undefined;
 };
+
+/** Opens the field's popover, if it has one. In the next frame: the field may not be drawn yet. */
+export const focusField = (id: FieldId): void => {
+  requestAnimationFrame(() => focusInPopover(document.getElementById(id)));
+};
+
+export const focusLookup = (): void => focusField(LOOKUP_ID);

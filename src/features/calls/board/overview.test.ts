@@ -10,6 +10,7 @@ const overview: Overview = {
   lists: [],
   loading: false,
   ended: 0,
+  going: 0,
   canSave: true,
   unreadable: 0,
   call: () => undefined,
@@ -22,9 +23,9 @@ const overview: Overview = {
   stuckMinutes: 30,
   periodMs: 5000,
   crowded: false,
-  acceptedPerSecond: undefined,
+  perSecond: Math.PI,
+  isLimited: false,
   blocker: undefined,
-  waitStatus: undefined,
 };
 const many = { total: 5000, checking: 5000, paused: 0, periodMs: 250_000, crowded: true };
 const blocked = (reason: PollingBlocker['reason']) => ({ blocker: { reason, since: 0 } });
@@ -35,8 +36,8 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [{ checking: 0, paused: 0 }, '0 of 128 being checked'],
   [many, '5,000 calls, each about every 4 min'],
   [{ ...many, total: 6000, paused: 2 }, '5,000 of 6,000 being checked, each about every 4 min, 2 paused'],
-  [{ ...many, acceptedPerSecond: 1.94 }, 'Each call about every 4 min: the service is limiting us'],
-  [{ acceptedPerSecond: 10 }, '46 of 128 being checked, about 9 checks a second, 1 paused'],
+  [{ ...many, isLimited: true }, 'Each call about every 4 min: the service is limiting us'],
+  [{ isLimited: true }, '46 of 128 being checked, about 9 checks a second, 1 paused'],
   [{ loading: true }, 'Reading saved calls…'],
   [blocked('offline'), 'Checks paused, waiting for a connection'],
   [blocked('session'), 'Checks paused'],
@@ -49,8 +50,7 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
 ];
 
 test('describes the board in its footer', () => {
-  for (const [change, words] of FOOTERS)
-    expect(describeBoard({ ...overview, ...change }, Math.PI)).toBe(words);
+  for (const [change, words] of FOOTERS) expect(describeBoard({ ...overview, ...change })).toBe(words);
 });
 
 const live = historyAfter(record({ status: 'in-progress' }));

@@ -18,11 +18,11 @@ export type Overview = Tallies & {
   periodMs: number;
   /** Whether there are too many calls for the chosen interval, so that each waits in the queue. */
   crowded: boolean;
-  /** Checks a second that the service accepts, if that is below the configured limit. */
-  acceptedPerSecond: number | undefined;
+  /** How many checks a second are possible at the moment. */
+  perSecond: number;
+  /** Whether the service refused requests, so that fewer are sent than configured. */
+  isLimited: boolean;
   blocker: PollingBlocker | undefined;
-  /** The status of the answer to a check that asked to wait. */
-  waitStatus: number | undefined;
   /** False if the board lasts only as long as the page. */
   canSave: boolean;
   /** How many saved calls could not be read. */
@@ -37,9 +37,9 @@ const formatCheckRate = (perSecond: number): string =>
     : `about ${formatCount(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
 
 const describeChecks = (overview: Overview): string => {
-  const { total, checking, paused, periodMs, crowded, acceptedPerSecond } = overview;
+  const { total, checking, paused, periodMs, crowded, isLimited } = overview;
   const every = `about every ${formatSpan(periodMs)}`;
-  if (crowded && acceptedPerSecond !== undefined) return `Each call ${every}: the service is limiting us`;
+  if (crowded && isLimited) return `Each call ${every}: the service is limiting us`;
   if (crowded && checking === total) return `${formatCount(total, 'call')}, each ${every}`;
   const often =
     checking === 0 ? '' : `, ${crowded ? `each ${every}` : formatCheckRate((checking * 1000) / periodMs)}`;
@@ -48,23 +48,20 @@ const describeChecks = (overview: Overview): string => {
 };
 
 /** Undefined if the first checks are nearly done. */
-const describeFirstChecks = (
-  { total, checking, counts }: Overview,
-  perSecond: number,
-): string | undefined => {
+const describeFirstChecks = ({ total, checking, counts, perSecond }: Overview): string | undefined => {
   const waiting = Math.min(counts['first-check'], checking);
   const leftMs = (1000 * waiting) / perSecond;
   if (leftMs < 2000) return undefined;
   return `${formatNumber(total - waiting)} of ${formatNumber(total)} asked, at ${formatRate(perSecond)} a second, about ${formatSpan(leftMs)} left`;
 };
 
-export const describeBoard = (overview: Overview, perSecond: number): string => {
+export const describeBoard = (overview: Overview): string => {
   const { loading, checking, blocker } = overview;
   if (loading) return 'Reading saved calls…';
   if (checking > 0 && blocker && blocker.reason !== 'hidden') {
     return blocker.reason === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
   }
-  return describeFirstChecks(overview, perSecond) ?? describeChecks(overview);
+  return describeFirstChecks(overview) ?? describeChecks(overview);
 };
 
 /**

@@ -18,6 +18,8 @@ const ROUND_MS = 250;
 const BUSY_ROUND_MS = 1000;
 /** The queue gets work for this long. More would leave in an order that no longer holds. */
 const AHEAD_SECONDS = 2;
+/** How many checks weigh most in the time that an answer takes. */
+const RECENT_CHECKS = 20;
 
 /** Why no call is checked. */
 type StopReason = 'loading' | 'other tab' | 'blocked';
@@ -53,7 +55,12 @@ export const createPoller = (options: PollerOptions) => {
   let nextRoundAt = Infinity;
   let isQueueFull = false;
 
-  const perSecond = (): number => service.queue.store.getState().perSecond;
+  /** How long checks take, in milliseconds: the mean, in which the latest count most. */
+  let answerMs = 0;
+
+  const queuePerSecond = (): number => service.queue.store.getState().perSecond;
+  /** What the queue allows, or less if the service answers slowly. */
+  const perSecond = (): number => Math.min(queuePerSecond(), (1000 * maxConcurrentReads) / answerMs);
   /** How long it takes at the present rate to check each call once. */
   const passMs = (): number => (1000 * store.checking()) / perSecond();
   const periodMs = (): number => Math.max(intervalMs(), passMs());
@@ -99,7 +106,10 @@ export const createPoller = (options: PollerOptions) => {
     const history = store.getHistory(id);
     if (history && history.checks > (call.history?.checks ?? 0)) {
       store.applyResult(id);
-      if (asksToWait(history.checked?.status)) blockers.setWaitStatus(history.checked?.status);
+      const { durationMs = 0, status } = history.checked ?? {};
+      answerMs ||= durationMs;
+      answerMs += (durationMs - answerMs) / RECENT_CHECKS;
+      if (asksToWait(status)) blockers.setWaitStatus(status);
     } else if (call.due !== undefined && !blockers.current()) {
       // Nothing was sent, so the next check is later. While all checks are stopped, the call keeps its place.
       store.setDue([id], now() + intervalMs());
@@ -252,7 +262,8 @@ export const createPoller = (options: PollerOptions) => {
     status: () => ({
       periodMs: periodMs(),
       crowded: passMs() > 1.05 * intervalMs(),
-      acceptedPerSecond: perSecond() < maxRequestsPerSecond ? perSecond() : undefined,
+      perSecond: perSecond(),
+      isLimited: queuePerSecond() < maxRequestsPerSecond,
     }),
   };
 };

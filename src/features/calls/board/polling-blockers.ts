@@ -7,6 +7,8 @@ export type PollingBlocker = {
   reason: 'outdated' | 'session' | 'offline' | 'hidden' | 'asked-to-wait';
   since: number;
   until?: number;
+  /** Of the answer that asked to wait. */
+  status?: number | undefined;
 };
 
 export type PollingBlockers = ReturnType<typeof watchPollingBlockers>;
@@ -23,7 +25,6 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => 
   let current: PollingBlocker | undefined;
   /** On the monotonic clock. */
   let waitUntil: number | undefined;
-  let waitStatus: number | undefined;
 
   const readWaitUntil = () => queue.store.getState().waitUntil;
 
@@ -40,25 +41,23 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => 
     const nextWaitUntil = next === 'asked-to-wait' ? readWaitUntil() : undefined;
     if (next === current?.reason && nextWaitUntil === waitUntil) return;
     const now = Date.now();
-    const since = next === current?.reason ? (current?.since ?? now) : now;
+    const before = next === current?.reason ? current : undefined;
     waitUntil = nextWaitUntil;
     current = next && {
       reason: next,
-      since,
+      since: before?.since ?? now,
+      status: before?.status,
       ...(waitUntil !== undefined && { until: now + waitUntil - performance.now() }),
     };
-    if (!current) waitStatus = undefined;
     changes.emit(current);
   };
 
   return {
     current: (): PollingBlocker | undefined => current,
     subscribe: changes.subscribe,
-    /** The status of the answer to a check that asked to wait. */
-    waitStatus: (): number | undefined => waitStatus,
     /** Comes after the queue has begun to wait. */
     setWaitStatus: (status: number | undefined): void => {
-      waitStatus = status;
+      if (current) current = { ...current, status };
       changes.emit(current);
     },
     setSignedIn: (next: boolean): void => {

@@ -114,13 +114,13 @@ test('answers move rows four times a second at most', async () => {
   filter(rows, { filter: 'in-progress' });
   let changes = 0;
   rows.subscribe(() => (changes += 1));
+  const from = performance.now();
   for (const id of ids) {
     const { live } = SEEN;
     if (live) answer(id, live);
   }
-  expect(changes).toBeLessThanOrEqual(1);
   await expect.poll(() => rows.count()).toBe(30);
-  expect(changes).toBeLessThanOrEqual(2);
+  expect(changes).toBeLessThanOrEqual(1 + (performance.now() - from) / 250);
 });
 
 test('no row moves because a check changes its sort key', () => {

@@ -64,20 +64,20 @@ export const createRows = (source: RowSource) => {
   /** The shown IDs, as they are and as a set. */
   let lookup: { ids: readonly string[]; set: ReadonlySet<string> } = { ids: [], set: new Set() };
 
-  const readKeysAtClick = (): void => {
-    const { sortKey, sortKeyOfNewCalls } = findColumn(store.getState().view.sorting.column) ?? {};
+  const readKeysAtClick = ({ sorting }: View): void => {
+    const { sortKey, sortKeyOfNewCalls } = findColumn(sorting.column) ?? {};
     keysAtClick =
       sortKey && sortKeyOfNewCalls !== undefined
         ? new Map([...source.calls()].map((call) => [call.entry.id, sortKey(call)]))
         : undefined;
   };
 
-  const refresh = (): void => {
+  const refresh = (view = store.getState().view): void => {
     const before = store.getState();
-    const column = findColumn(before.view.sorting.column);
+    const column = findColumn(view.sorting.column);
     const shown = listCalls(
       source.calls(),
-      before.view,
+      view,
       (call) =>
         (keysAtClick
           ? (keysAtClick.get(call.entry.id) ?? column?.sortKeyOfNewCalls)
@@ -90,21 +90,21 @@ export const createRows = (source: RowSource) => {
       ids.every((id, index) => id === before.ids[index]) &&
       tall.length === before.tall.size &&
       tall.every((id) => before.tall.has(id));
-    if (!isSame) store.setState({ ids, tall: new Set(tall) });
+    if (!isSame) store.setState({ view, ids, tall: new Set(tall) });
+    else if (view !== before.view) store.setState({ view });
   };
   const refreshSoon = throttle(REFRESH_MS, refresh);
-  const refreshNow = (): void => {
+  const refreshNow = (view?: View): void => {
     refreshSoon.stop();
-    refresh();
+    refresh(view);
   };
 
   const show = (view: View): void => {
     if (view === store.getState().view) return;
     const { sorting } = store.getState().view;
     const isSorted = view.sorting.column === sorting.column && view.sorting.descending === sorting.descending;
-    store.setState({ view });
-    if (!isSorted) readKeysAtClick();
-    refreshNow();
+    if (!isSorted) readKeysAtClick(view);
+    refreshNow(view);
   };
 
   const all = (): readonly string[] => store.getState().ids;
@@ -125,12 +125,12 @@ export const createRows = (source: RowSource) => {
     isTall: (id: string): boolean => store.getState().tall.has(id),
     show,
     /** Refreshes at once. */
-    flush: refreshNow,
+    flush: (): void => refreshNow(),
     /** Returns a function that stops. */
     start: (): (() => void) => {
       refreshNow();
       const leave = source.onChange(({ cause, affectsList }) => {
-        if (cause === 'ready') readKeysAtClick();
+        if (cause === 'ready') readKeysAtClick(store.getState().view);
         else if (!affectsList) return;
         if (cause === 'checked' || cause === 'planned') refreshSoon.call();
         else refreshNow();

@@ -5,6 +5,7 @@ import {
   isEnded,
   createCallView,
   findMarks,
+  findPart,
   type CallView,
   type MarkRules,
   type Statuses,
@@ -43,6 +44,8 @@ export type BoardChange = {
 export type Tallies = {
   total: number;
   ended: number;
+  /** Not those whose present status is unknown. */
+  going: number;
   counts: Readonly<ReturnType<typeof createEmptyCounts>>;
   statuses: StatusCounts;
   /** Calls that have a next check. */
@@ -54,6 +57,7 @@ export type Tallies = {
 const createEmptyTallies = () => ({
   total: 0,
   ended: 0,
+  going: 0,
   checking: 0,
   paused: 0,
   noted: 0,
@@ -65,6 +69,7 @@ const createEmptyTallies = () => ({
 const tally = (tallies: ReturnType<typeof createEmptyTallies>, call: CallView, by: 1 | -1): void => {
   tallies.total += by;
   if (isEnded(call)) tallies.ended += by;
+  if (findPart(call) === 'going') tallies.going += by;
   if (call.due !== undefined) tallies.checking += by;
   if (call.entry.paused) tallies.paused += by;
   if (call.entry.note !== undefined) tallies.noted += by;
@@ -72,30 +77,31 @@ const tally = (tallies: ReturnType<typeof createEmptyTallies>, call: CallView, b
   countStatus(tallies.statuses, call, by);
 };
 
-/** `going`: calls that haven't ended. */
-export type ListCount = { name: string; total: number; going: number };
+export type ListCount = { name: string } & Pick<Tallies, 'total' | 'going'>;
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
+
+type StoreRules = {
+  statuses: Statuses;
+  computeDue: (entry: WatchedCall, history?: CallHistory) => number | undefined;
+  getMarkRules: () => MarkRules;
+};
 
 /** The watched calls, each as its entry and its history. Histories come from the query cache. */
 export const createBoardStore = (
   queryClient: QueryClient,
-  {
-    statuses,
-    computeDue,
-  }: { statuses: Statuses; computeDue: (entry: WatchedCall, history?: CallHistory) => number | undefined },
+  { statuses, computeDue, getMarkRules }: StoreRules,
 ) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const state = createStore(() => ({ version: 0, isLoading: true }));
   const tallies = createEmptyTallies();
   const talliesByList = new Map<string, ReturnType<typeof createEmptyTallies>>();
-  let marks: MarkRules = { stuckMs: Infinity, failuresSeenAt: 0 };
 
   const isLoading = (): boolean => state.getState().isLoading;
   const getHistory = (id: string) => findHistory(queryClient, id);
   const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
-    createCallView(entry, { history, due: computeDue(entry, history), statuses, marks });
+    createCallView(entry, { history, due: computeDue(entry, history), statuses, marks: getMarkRules() });
 
   const count = (call: CallView, by: 1 | -1): void => {
     const { list = DEFAULT_LIST } = call.entry;
@@ -151,7 +157,7 @@ export const createBoardStore = (
     /** The lists that have calls, by name; the default list first. */
     lists: (): ListCount[] =>
       [...talliesByList]
-        .map(([name, { total, ended }]) => ({ name, total, going: total - ended }))
+        .map(([name, { total, going }]) => ({ name, total, going }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     /** In the order in which they were added, after loading. */
     callsIn: (list: string): CallView[] => [...calls.values()].filter(({ entry }) => isInList(entry, list)),
@@ -209,12 +215,15 @@ export const createBoardStore = (
       state.setState({ isLoading: false });
       change('ready', (setCall) => inOrder.forEach((call) => setCall(call.entry.id, call)));
     },
-    /** Plans every next check anew, after the interval changed. */
+    /** Plans every next check anew and marks the calls, after a setting changed. */
     planAll: (): void =>
       change('planned', (setCall) => {
+        const rules = getMarkRules();
         for (const [id, call] of calls) {
           const due = computeDue(call.entry, call.history);
-          if (call.due !== due) setCall(id, { ...call, due });
+          const { stuck, newFailure } = findMarks(call, rules);
+          if (due !== call.due || stuck !== call.stuck || newFailure !== call.newFailure)
+            setCall(id, { ...call, due, stuck, newFailure });
         }
       }),
     /** Moves the next checks of these calls. `due` is on the monotonic clock. */
@@ -225,15 +234,5 @@ export const createBoardStore = (
           if (call?.due !== undefined && call.due !== due) setCall(id, { ...call, due });
         }
       }),
-    setMarks: (next: Partial<MarkRules>): void => {
-      marks = { ...marks, ...next };
-      change('planned', (setCall) => {
-        for (const [id, call] of calls) {
-          const { stuck, newFailure } = findMarks(call, marks);
-          if (stuck !== call.stuck || newFailure !== call.newFailure)
-            setCall(id, { ...call, stuck, newFailure });
-        }
-      });
-    },
   };
 };

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useBoard } from './board.ts';
 import { useOverview } from './ticking.ts';
 import { formatListView, useView } from './view.ts';
-import { showsWall } from '#src/features/calls/call/address.ts';
+import { showsWall } from './use-wall.ts';
 import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
 
 /** The list of the address. `opened`: the call whose detail is shown, unless a link still asks. */

@@ -26,6 +26,7 @@ export const useWatch = (list: string, open: (id: string) => void) => {
     const lists = ids.map((id) => board.call(id)?.entry.list ?? DEFAULT_LIST);
     if (ids.length === 1) open(first);
     else if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(lists[0] ?? list));
-    focusRow(first);
+    // After the paint: finding the row renders the table and measures it.
+    requestAnimationFrame(() => setTimeout(() => focusRow(first)));
   };
 };

@@ -1,17 +1,7 @@
 import { BASE } from '#src/lib/base.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { isRecord } from '#src/lib/is-record.ts';
 
 export const BOARD_PATH = `${BASE}calls`;
-
-export const formatWallPath = (search: string): string => `${BOARD_PATH}?wall${search.replace('?', '&')}`;
-
-export const showsWall = (search: string): boolean => new URLSearchParams(search).has('wall');
-
-/** Marks the history entry of a wall that was opened from the board, so that leaving the wall goes back. */
-export const OVER_BOARD = { isOverBoard: true };
-
-export const isOverBoard = (state: unknown): boolean => isRecord(state) && state['isOverBoard'] === true;
 
 // Pasted lists are split at quotes, so an apostrophe would end the link.
 const encode = (id: string): string => encodeURIComponent(id).replaceAll("'", '%27');

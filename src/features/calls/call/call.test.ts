@@ -6,6 +6,7 @@ import {
   historyAfter,
   historyAtMinutes,
   MINUTE,
+  NO_MARKS,
   record,
   unrecognised,
   callWith,
@@ -48,7 +49,8 @@ test('counts a status with the status that has its label', () => {
   });
   const groups = ['DONE', 'no_answer'].map((status) => {
     const history = historyAfter(record({ status }));
-    return createCallView({ id: 'a', addedAt: 0 }, { history, due: undefined, statuses }).group;
+    return createCallView({ id: 'a', addedAt: 0 }, { history, due: undefined, statuses, marks: NO_MARKS })
+      .group;
   });
   expect(groups).toEqual(['ok', 'other']);
 });

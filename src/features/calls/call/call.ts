@@ -178,8 +178,8 @@ export const createCallView = (
     history,
     due,
     statuses,
-    marks = { stuckMs: Infinity, failuresSeenAt: 0 },
-  }: Pick<CallView, 'history' | 'due'> & { statuses: Statuses; marks?: MarkRules },
+    marks,
+  }: Pick<CallView, 'history' | 'due'> & { statuses: Statuses; marks: MarkRules },
 ): CallView => {
   const state = getCallState(history, statuses);
   const group = findGroup(state, statuses);
@@ -201,6 +201,14 @@ export const createCallView = (
 
 export const isEnded = ({ state }: Pick<CallView, 'state'>): boolean =>
   state.kind === 'reported' && state.ended;
+
+/** `unconfirmed`: its present status is not known. */
+export type CallPart = 'ended' | 'going' | 'unconfirmed';
+
+export const findPart = (call: CallView): CallPart => {
+  if (call.state.kind !== 'reported') return 'unconfirmed';
+  return isEnded(call) || call.group === 'ok' || call.group === 'bad' ? 'ended' : 'going';
+};
 
 export const getShownStatus = ({ unconfirmed, statusBadge }: CallView): StatusLook =>
   unconfirmed ?? statusBadge;

@@ -129,9 +129,10 @@ const FIELDS = [
   { key: 'exportedError', label: 'Error', read: readError, csv: 'Error' },
   { key: 'record', label: 'Record', read: getRecord, json: 'record' },
   {
-    key: 'exportedCheck',
-    label: 'Last checked',
+    key: 'lastCheck',
+    label: 'Last check',
     read: readCheckedAt,
+    detail: 'always',
     csv: 'Last checked (UTC)',
     json: 'lastChecked',
   },
@@ -149,7 +150,6 @@ const FIELDS = [
     json: 'checks',
   },
   { key: 'history', label: 'Status history', read: readIntervals, json: 'history' },
-  { key: 'lastCheck', label: 'Last check', read: readCheckedAt, detail: 'always' },
   {
     key: 'requestId',
     label: 'Request ID',

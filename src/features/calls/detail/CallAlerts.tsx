@@ -30,44 +30,41 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
   const { problem, since, count } = failure;
   const sinceText = count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
   const lastText = history?.last ? ` The last answer, from ${formatTime(history.last.at)}, is below.` : '';
-  if (!problem) {
-    return (
-      <Alert tone="warn" title="Unexpected answer">
-        The service answered {history?.answer?.status}, but without a call’s status. See the answer below.
-        {sinceText}
-        {lastText}
-      </Alert>
-    );
-  }
-  const isNotFound = problem.kind === 'not-found';
-  const actions = (
-    <>
-      {isRefused(problem) && !entry.keepTrying && (
-        <Button size="sm" onClick={() => board.keepTrying(entry.id)}>
-          Keep trying
-        </Button>
-      )}
-      {isNotFound && (
-        <Button size="sm" onClick={() => onEdit(entry.id)}>
-          Edit ID
-        </Button>
-      )}
-    </>
-  );
-  if (isNotFound) {
+  const isNotFound = problem?.kind === 'not-found';
+  const describe = (): { title: string; text: string } => {
+    if (!problem) {
+      const text = `The service answered ${history?.answer?.status}, but without a call’s status. See the answer below.`;
+      return { title: 'Unexpected answer', text };
+    }
+    if (!isNotFound) return describeProblem(problem, service.origins);
     const others = [...board.ids()].filter((id) => id !== entry.id);
-    return (
-      <Alert tone="info" icon="none" title="The service answered 404 for this ID" actions={actions}>
-        The ID may be mistyped or cut short, or the call may belong to another account.
-        {describeLength(entry.id, others)}
-        {sinceText}
-        {lastText}
-      </Alert>
-    );
-  }
-  const { title, text } = describeProblem(problem, service.origins);
+    const text = `The ID may be mistyped or cut short, or the call may belong to another account.${describeLength(entry.id, others)}`;
+    return { title: 'The service answered 404 for this ID', text };
+  };
+  const { title, text } = describe();
   return (
-    <Alert tone="warn" title={title} actions={isRefused(problem) && actions}>
+    <Alert
+      tone={isNotFound ? 'info' : 'warn'}
+      icon={isNotFound ? 'none' : 'warn'}
+      title={title}
+      actions={
+        problem &&
+        isRefused(problem) && (
+          <>
+            {!entry.keepTrying && (
+              <Button size="sm" onClick={() => board.keepTrying(entry.id)}>
+                Keep trying
+              </Button>
+            )}
+            {isNotFound && (
+              <Button size="sm" onClick={() => onEdit(entry.id)}>
+                Edit ID
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
       {text}
       {sinceText}
       {lastText}

@@ -17,6 +17,9 @@ import {
 } from './listed-ids.ts';
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
 import type { ImportInput } from './input.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
+import { MAX_CALLS } from '#src/features/calls/board/edits.ts';
+import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { readLinkedIds, type IdSummary } from './read-ids.ts';
@@ -77,26 +80,22 @@ const describeSource = (input: ImportInput): string => {
 
 export const ImportDialog = ({
   input,
-  findEntry,
   list: shownList,
-  room,
-  checksPerSecond,
   onWatch,
   onClose,
 }: {
   input: ImportInput;
-  findEntry: (id: string) => WatchedCall | undefined;
   /** The name of the list that gets the calls. */
   list: string;
-  /** How many more calls can be watched. */
-  room: number;
-  checksPerSecond: number;
   onWatch: (ids: readonly string[], extras: ReadonlyMap<string, CallExtras>) => void;
   onClose: () => void;
 }) => {
+  const board = useBoard();
+  const { watched } = useOverview();
+  const room = MAX_CALLS - watched;
   const { list, options, setOptions, summary, failure } = useImport(
     input,
-    (id) => findEntry(id) !== undefined,
+    (id) => board.call(id) !== undefined,
   );
   const reasonId = useId();
   const watchButton = useRef<HTMLButtonElement>(null);
@@ -105,7 +104,7 @@ export const ImportDialog = ({
 
   const isReading = !summary && !failure;
   const ids = summary?.fresh.slice(0, room) ?? [];
-  const extras = findExtras(summary, ids, findEntry);
+  const extras = findExtras(summary, ids, (id) => board.call(id)?.entry);
   const bringsExtras = ids.length === 0 && extras.size > 0;
   const reason = summary && !bringsExtras ? explainNothingToWatch(summary, room) : undefined;
   const canAdd = ids.length > 0 || bringsExtras;
@@ -179,7 +178,6 @@ export const ImportDialog = ({
               blankLines={list?.blank ?? 0}
               hasHeader={options.hasHeader}
               room={room}
-              checksPerSecond={checksPerSecond}
               unit={unit}
             />
           </>

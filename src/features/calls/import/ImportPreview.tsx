@@ -8,6 +8,7 @@ import { StatusIcon } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { MAX_CALLS } from '#src/features/calls/board/edits.ts';
+import { useOverview } from '#src/features/calls/board/ticking.ts';
 import type { IdSummary, Occurrences } from './read-ids.ts';
 import { describeRound, listLines } from './describe-ids.ts';
 import styles from './Import.module.css';
@@ -35,16 +36,15 @@ export const ImportPreview = ({
   blankLines,
   hasHeader,
   room,
-  checksPerSecond,
   unit,
 }: {
   summary: IdSummary;
   blankLines: number;
   hasHeader: boolean;
   room: number;
-  checksPerSecond: number;
   unit: Unit;
 }) => {
+  const { perSecond } = useOverview();
   const { found, fresh, already, repeated, unusable, empty, broken } = summary;
   const parts = [
     { label: 'New', count: fresh.length, tone: 'live', icon: 'dot' },
@@ -108,7 +108,7 @@ export const ImportPreview = ({
               })}
             </ul>
           </div>
-          <p className="second">{describeRound(added, checksPerSecond)}</p>
+          <p className="second">{describeRound(added, perSecond)}</p>
         </>
       )}
     </>

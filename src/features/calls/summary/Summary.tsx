@@ -9,8 +9,8 @@ import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { shownRows } from '#src/features/calls/board/focus-row.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
+import { useTable } from '#src/features/calls/board/use-table.ts';
 import { summarize, type Summary } from './summarize.ts';
 import { describeSummary, formatSummary, type SummaryRow, type SummarySection } from './summary-text.ts';
 import styles from './Summary.module.css';
@@ -23,9 +23,9 @@ type DatedSummary = { summary: Summary; now: number };
 /** Of the rows shown. A new view updates it at once, answers once a second. It stays while the page is hidden. */
 const useSummary = (): DatedSummary => {
   const board = useBoard();
-  const rows = useStore(shownRows);
+  const { rows } = useTable();
   const read = (): DatedSummary => {
-    const calls = (rows?.all() ?? []).flatMap((id) => board.call(id) ?? []);
+    const calls = rows.all().flatMap((id) => board.call(id) ?? []);
     const now = Date.now();
     return { summary: summarize(calls, now), now };
   };
@@ -38,17 +38,13 @@ const useSummary = (): DatedSummary => {
     const onVisibilityChange = () => update();
     const stops = [
       board.onChange(updateSoon.call),
-      rows?.subscribe(({ view }, before) => {
-        if (view === before.view) updateSoon.call();
-        // The rows of a new view come with the next state.
-        else queueMicrotask(() => update());
-      }),
+      rows.subscribe(({ view }, before) => (view === before.view ? updateSoon.call() : update())),
       updateSoon.stop,
     ];
     updateSoon.call();
     document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
-      for (const stop of stops) stop?.();
+      for (const stop of stops) stop();
       document.removeEventListener('visibilitychange', onVisibilityChange);
     };
   }, [board, rows]);

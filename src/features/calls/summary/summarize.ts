@@ -1,12 +1,7 @@
-import { isEnded, type CallGroup, type CallView } from '#src/features/calls/call/call.ts';
+import { findPart, type CallGroup, type CallPart, type CallView } from '#src/features/calls/call/call.ts';
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { zoneOffsetMs } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-
-const PARTS = ['ended', 'going', 'unconfirmed'] as const;
-
-/** `unconfirmed`: its present status is not known. */
-export type SummaryPart = (typeof PARTS)[number];
 
 export type StatusCount = { look: StatusLook; group: CallGroup; count: number };
 export type ErrorCount = { error: string; count: number };
@@ -17,7 +12,7 @@ export type EndBin = { from: number; ended: number; completed: number; failed: n
 export type Summary = {
   total: number;
   /** Each call is in one of them. */
-  statuses: Readonly<Record<SummaryPart, readonly StatusCount[]>>;
+  statuses: Readonly<Record<CallPart, readonly StatusCount[]>>;
   /** All that ended or failed. */
   ended: number;
   failed: number;
@@ -26,11 +21,6 @@ export type Summary = {
   /** In seconds, of ended calls with a duration. */
   durations: { count: number; median: number; percentile95: number } | undefined;
   ends: { binMinutes: number; bins: readonly EndBin[] } | undefined;
-};
-
-const findPart = (call: CallView): SummaryPart => {
-  if (call.state.kind !== 'reported') return 'unconfirmed';
-  return isEnded(call) || call.group === 'ok' || call.group === 'bad' ? 'ended' : 'going';
 };
 
 const COULD_NOT_CHECK: StatusLook = { tone: 'warn', word: 'Couldn’t check' };
@@ -46,7 +36,7 @@ const ORDER: Record<CallGroup, number> = {
 };
 
 const countStatuses = (calls: readonly CallView[]): Summary['statuses'] => {
-  const counts: Record<SummaryPart, Map<string, StatusCount>> = {
+  const counts: Record<CallPart, Map<string, StatusCount>> = {
     ended: new Map(),
     going: new Map(),
     unconfirmed: new Map(),
@@ -59,7 +49,7 @@ const countStatuses = (calls: readonly CallView[]): Summary['statuses'] => {
     if (counted) counted.count += 1;
     else ofPart.set(look.word, { look, group, count: 1 });
   }
-  const list = (part: SummaryPart): StatusCount[] =>
+  const list = (part: CallPart): StatusCount[] =>
     [...counts[part].values()].toSorted((a, b) => ORDER[a.group] - ORDER[b.group] || b.count - a.count);
   return { ended: list('ended'), going: list('going'), unconfirmed: list('unconfirmed') };
 };

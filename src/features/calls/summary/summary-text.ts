@@ -4,9 +4,10 @@ import { formatClock } from '#src/lib/duration.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatDate, formatDay, formatTime, formatWhen, formatZone } from '#src/lib/timestamp.ts';
 import type { StatusLook, Tone } from '#src/ui/Status.tsx';
-import { type EndBin, type Summary, type SummaryPart } from './summarize.ts';
+import type { CallPart } from '#src/features/calls/call/call.ts';
+import type { EndBin, Summary } from './summarize.ts';
 
-const PART_LABELS: readonly (readonly [SummaryPart, string])[] = [
+const PART_LABELS: readonly (readonly [CallPart, string])[] = [
   ['ended', 'Ended'],
   ['going', 'Still going'],
   ['unconfirmed', 'Not confirmed'],

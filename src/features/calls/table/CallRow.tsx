@@ -15,7 +15,7 @@ import {
   type CallColumn,
   type ColumnKey,
 } from '#src/features/calls/call/fields.ts';
-import type { Selection } from './selection.ts';
+import { useTable } from '#src/features/calls/board/use-table.ts';
 import { formatUnconfirmed, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
@@ -28,7 +28,7 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
   const freshness = rateFreshness(call, current, at);
   // The status of a failing call already shows it, unless all checks are stopped.
   const isShownByStatus = call.state.kind === 'failing' && !current.blocker;
-  const isOld = freshness === 'stale' && !isShownByStatus ? 'old' : '';
+  const isOld = freshness === 'stale' && !isShownByStatus;
   const seconds = computeDuration(call, at, freshness === 'fresh');
   const checked = call.history?.checked;
   const showsAge = checked && freshness !== 'unrated';
@@ -49,13 +49,11 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
 };
 type TimeTexts = ReturnType<typeof describeTimes>;
 
-/** Joined to one text, so that a row has one listener and renders only when a time changes. */
+/** As one text, so that a row has one listener and renders only when a time changes. */
 const useTimes = (call: CallView): TimeTexts => {
   const board = useBoard();
-  const line = useTicking((at) => Object.values(describeTimes(call, board, at)).join('\n'));
-  const [isOld = '', duration = '', durationInk = '', checked = '', checkedInk = '', unconfirmed = ''] =
-    line.split('\n');
-  return { isOld, duration, durationInk, checked, checkedInk, unconfirmed };
+  const text = useTicking((at) => JSON.stringify(describeTimes(call, board, at)));
+  return JSON.parse(text) as TimeTexts;
 };
 
 const formatServiceTime = (value: string | number | undefined): CellText =>
@@ -93,26 +91,18 @@ const describeCell = (field: CallColumn, call: CallView, times: TimeTexts): Cell
  * A component of its own, since React writes to a checkbox at each render. Without a tab stop, since the space bar on the link
  * does the same.
  */
-const SelectBox = memo(
-  ({ id, selection, isSelected }: { id: string; selection: Selection; isSelected: boolean }) => {
-    const select = ({ nativeEvent }: ChangeEvent) => {
-      if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
-      else selection.toggle(id);
-    };
-    return (
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        aria-label={`Select ${id}`}
-        checked={isSelected}
-        onChange={select}
-      />
-    );
-  },
-);
+const SelectBox = memo(({ id, isSelected }: { id: string; isSelected: boolean }) => {
+  const { selection } = useTable();
+  const select = ({ nativeEvent }: ChangeEvent) => {
+    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selection.extend(id);
+    else selection.toggle(id);
+  };
+  return (
+    <input type="checkbox" tabIndex={-1} aria-label={`Select ${id}`} checked={isSelected} onChange={select} />
+  );
+});
 
 type RowProps = {
-  selection: Selection;
   isSelected: boolean;
   isOpen: boolean;
   isTabStop: boolean;
@@ -127,7 +117,6 @@ type RowProps = {
 /** Few elements, since each one costs time in every frame of a scroll. */
 const Row = ({
   call,
-  selection,
   isSelected,
   isOpen,
   isTabStop,
@@ -170,7 +159,7 @@ const Row = ({
         }
         data-old={times.isOld || undefined}
       >
-        {isWhole && <SelectBox id={id} selection={selection} isSelected={isSelected} />}
+        {isWhole && <SelectBox id={id} isSelected={isSelected} />}
         {call.stuck && <span className="vh">Stuck, </span>}
         {word}
         {times.unconfirmed && <span className="quiet">{times.unconfirmed}</span>}

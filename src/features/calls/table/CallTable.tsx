@@ -7,24 +7,17 @@ import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { findCallAt, focusRow, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import type { VisibleRows } from '#src/features/calls/board/rows.ts';
 import { toggleSorting, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useHiddenColumns, useOverview } from '#src/features/calls/board/ticking.ts';
+import { useTable } from '#src/features/calls/board/use-table.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
-import type { Selection } from './selection.ts';
 import styles from './CallTable.module.css';
-
-type TableProps = {
-  rows: VisibleRows;
-  opened: string | undefined;
-  onOpen: (id: string) => void;
-  selection: Selection;
-};
 
 const findColumnLabel = (column: ColumnKey) => COLUMNS.find(({ key }) => key === column)?.label ?? column;
 
-const SelectAllBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
+const SelectAllBox = () => {
+  const { rows, selection } = useTable();
   const count = useStore(selection, ({ ids }) => ids.size);
   const shown = count > 0 ? count - selection.countHidden() : 0;
   const isAll = shown > 0 && shown === rows.count();
@@ -42,10 +35,10 @@ const SelectAllBox = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'
   );
 };
 
-const HeadRow = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) => {
+const HeadRow = () => {
   const { change } = useView();
   // Not the sorting of the address, whose column may be hidden.
-  const { view } = useStore(rows);
+  const { view } = useStore(useTable().rows);
   const { sorting } = view;
   const hidden = useHiddenColumns();
   useStore(timeZone);
@@ -63,7 +56,7 @@ const HeadRow = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
             title={isTime && `Times in ${formatZone()}`}
             aria-sort={isSorted ? direction : undefined}
           >
-            {column === 'status' && <SelectAllBox rows={rows} selection={selection} />}
+            {column === 'status' && <SelectAllBox />}
             <button
               type="button"
               tabIndex={-1}
@@ -80,8 +73,11 @@ const HeadRow = ({ rows, selection }: Pick<TableProps, 'rows' | 'selection'>) =>
   );
 };
 
+type TableProps = { opened: string | undefined; onOpen: (id: string) => void };
+
 /** Has one tab stop, the row that was focused last. Keys lead from it to the other rows and the head. */
-export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) => {
+export const CallTable = memo(({ opened, onOpen }: TableProps) => {
+  const { rows, selection } = useTable();
   const handle = useRef<VirtualTableHandle>(null);
   const { view, ids } = useStore(rows);
   const { column, descending } = view.sorting;
@@ -135,7 +131,7 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
             : `by ${findColumnLabel(column)}, ${descending ? 'descending' : 'ascending'}`}
         </>
       }
-      head={<HeadRow rows={rows} selection={selection} />}
+      head={<HeadRow />}
       count={ids.length}
       keptIndex={tabStop === undefined ? -1 : ids.indexOf(tabStop)}
       isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}
@@ -156,7 +152,6 @@ export const CallTable = memo(({ rows, opened, onOpen, selection }: TableProps) 
               isTall={rows.isTall(id)}
               hiddenColumns={hiddenColumns}
               isBrief={isFlying}
-              selection={selection}
               isSelected={selected.has(id)}
               isOpen={id === opened}
               isTabStop={id === tabStop}

@@ -1,10 +1,10 @@
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { parseCallPath } from '#src/features/calls/call/address.ts';
-import type { Board } from '#src/features/calls/board/board.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
 import { checkNow, copyForTicket, copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
-import { findCallAt, findCallPanel, findFocusedCall, focusRow } from '#src/features/calls/board/focus-row.ts';
-import type { VisibleRows } from '#src/features/calls/board/rows.ts';
-import type { Selection } from './selection.ts';
+import { exportCalls } from '#src/features/calls/board/export.ts';
+import { findCallAt, findFocusedCall, focusRow, PANEL_ID } from '#src/features/calls/board/focus-row.ts';
+import { useTable } from '#src/features/calls/board/use-table.ts';
 
 const TABLE = '[role=region]:has(#calls-rows)';
 const IN_HEAD = `${TABLE} thead *`;
@@ -12,8 +12,7 @@ const IN_ROWS = `${TABLE}, ${TABLE} tbody *`;
 /** Not the checkbox, which the space bar presses itself. */
 const ROW_LINK = '#calls-rows a';
 
-const isInPanel = (target: EventTarget | null): boolean =>
-  target instanceof Node && findCallPanel()?.contains(target) === true;
+const findPanel = (): HTMLElement | null => document.getElementById(PANEL_ID);
 
 const findRegion = (): HTMLElement | null => document.querySelector<HTMLElement>(TABLE);
 
@@ -38,26 +37,15 @@ const focusHead = (by: -1 | 0 | 1): void => {
 };
 
 type CallCommandOptions = {
-  board: Board;
-  rows: VisibleRows;
-  selection: Selection;
   opened: string | undefined;
   open: (id: string, replace: boolean) => void;
   close: () => void;
   note: (ids: readonly string[]) => void;
-  exportCsv: (ids: readonly string[]) => void;
 };
 
-export const useCallCommands = ({
-  board,
-  rows,
-  selection,
-  opened,
-  open,
-  close,
-  note,
-  exportCsv,
-}: CallCommandOptions) => {
+export const useCallCommands = ({ opened, open, close, note }: CallCommandOptions) => {
+  const board = useBoard();
+  const { rows, selection } = useTable();
   const findCurrent = () => findFocusedCall() ?? opened;
   const findIndex = () => rows.indexOf(findCurrent() ?? '');
   const goToFirstInSight = () => goTo(rows.indexOf(findFirstInSight() ?? ''));
@@ -79,9 +67,10 @@ export const useCallCommands = ({
   };
 
   const leavePanel = () => {
-    if (opened !== undefined && rows.has(opened)) focusRow(opened);
+    if (opened === undefined) return goToFirstInSight();
+    if (rows.has(opened)) focusRow(opened);
     // The row could not be focused: the panel covers the table, or the filter hides the call.
-    if (isInPanel(document.activeElement)) close();
+    if (findPanel()?.contains(document.activeElement)) close();
   };
 
   /** The selected calls, else the focused one, else the open one. */
@@ -135,16 +124,17 @@ export const useCallCommands = ({
         command('Note', ['n'], () => note(findTargets())),
         command('Copy call ID', ['c'], () => copyIds(findTargets())),
         command('Copy for a ticket', ['t'], () => copyForTicket(board, findTargets())),
-        command('Export CSV', ['e'], () => exportCsv(findTargets())),
+        command('Export CSV', ['e'], () => exportCalls(board, findTargets(), 'csv')),
       );
     }
-    const panel = findCallPanel();
+    const panel = findPanel();
     if (panel) {
-      const inPanel = { within: `#${panel.id}, #${panel.id} *`, whileTyping: true } as const;
+      const inPanel = { within: `#${PANEL_ID}, #${PANEL_ID} *`, whileTyping: true } as const;
+      const [row, name] = opened === undefined ? ['table', 'summary'] : ['call’s row', 'call’s panel'];
       commands.push(
-        command('Back to the call’s row', ['Escape', 'F6'], leavePanel, inPanel),
-        command('Go to the call’s panel', ['F6'], () => panel.focus(), { whileTyping: true }),
-        command('Go into the call’s panel', ['ArrowRight'], () => panel.focus(), inRows),
+        command(`Back to the ${row}`, ['Escape', 'F6'], leavePanel, inPanel),
+        command(`Go to the ${name}`, ['F6'], () => panel.focus(), { whileTyping: true }),
+        command(`Go into the ${name}`, ['ArrowRight'], () => panel.focus(), inRows),
       );
     }
     if (selection.getState().ids.size > 0)

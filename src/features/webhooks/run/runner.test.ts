@@ -266,6 +266,17 @@ test('lets another tab pause and resume, but not send', async () => {
   expect(calls).toHaveLength(12);
 });
 
+test('lets another tab stop a run', async () => {
+  const { id, answers, openTab, calls } = await underWay(12);
+  const other = openTab();
+  await expect.poll(() => findUnderWay(other.runner.state.getState())?.id).toBe(id);
+  await other.runner.cancel(id);
+  await expect.poll(async () => (await runOf(other, id))?.cancelledAt).toBeDefined();
+  answers.open();
+  await finished(other, id);
+  expect(calls).toHaveLength(4);
+});
+
 test('keeps the lock when storage fails', async () => {
   const { tab, id, answers, openTab, calls } = await underWay(12);
   const makeRoom = fillStorage();

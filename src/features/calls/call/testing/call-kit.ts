@@ -62,11 +62,14 @@ export const CHECK_RULES = {
   random: 0.5,
 };
 
+export const NO_MARKS: MarkRules = { stuckMs: Infinity, failuresSeenAt: 0 };
+
 /** As the board's store takes them. */
 export const STORE_OPTIONS = {
   statuses: STATUSES,
   computeDue: (entry: WatchedCall, history?: CallHistory) =>
     computeDue(entry, history, { ...CHECK_RULES, now: { at: 0, mono: 0 } }),
+  getMarkRules: () => NO_MARKS,
 };
 
 type CheckAt = readonly [ms: number, read: CallRead];
@@ -95,8 +98,8 @@ export const callWith = (
   history: CallHistory | undefined,
   {
     due,
-    stuckMs = Infinity,
-    failuresSeenAt = 0,
+    stuckMs = NO_MARKS.stuckMs,
+    failuresSeenAt = NO_MARKS.failuresSeenAt,
     ...entry
   }: Partial<WatchedCall & MarkRules> & { due?: number | undefined } = {},
 ): CallView =>

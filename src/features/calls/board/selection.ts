@@ -1,6 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { isInList } from '#src/features/calls/call/list-name.ts';
-import type { VisibleRows, RowSource } from '#src/features/calls/board/rows.ts';
+import type { VisibleRows, RowSource } from './rows.ts';
 
 /** The last range goes from `anchor` to `reach`, both included. */
 type SelectionState = {
@@ -47,26 +47,10 @@ const dropGone = (before: SelectionState, isGone: (id: string) => boolean): Sele
   return stays ? { ...before, ids, base: keep(before.base) } : startAt(ids);
 };
 
-export type Selection = Pick<StoreApi<SelectionState>, 'getState' | 'getInitialState' | 'subscribe'> & {
-  /** How many selected calls the filter hides. */
-  countHidden: () => number;
-  /** In the order of the rows, hidden ones last. */
-  ids: () => string[];
-  toggle: (id: string) => void;
-  extend: (to: string, from?: string) => void;
-  /** Selects or clears the shown calls; hidden ones stay as they are. */
-  setAll: (selected: boolean) => void;
-  clear: () => void;
-  /** Drops calls that leave the list shown. Returns a function that stops. */
-  start: () => () => void;
-};
-
-export const shownSelection = createStore<Selection | undefined>(() => undefined);
-
 export const createSelection = (
   rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice' | 'getState' | 'subscribe'>,
   source: Pick<RowSource, 'call' | 'onChange'>,
-): Selection => {
+) => {
   const store = createStore<SelectionState>()(() => NONE_SELECTED);
   const selected = store.getState;
   const set = (next: SelectionState): void => store.setState(next, true);
@@ -88,19 +72,23 @@ export const createSelection = (
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    countHidden: () => [...selected().ids].filter(isHidden).length,
-    ids: () => {
+    /** How many selected calls the filter hides. */
+    countHidden: (): number => [...selected().ids].filter(isHidden).length,
+    /** In the order of the rows, hidden ones last. */
+    ids: (): string[] => {
       const { ids } = selected();
       return [...new Set([...rows.all().filter((id) => ids.has(id)), ...ids])];
     },
-    toggle: (id) => set(toggle(selected(), id)),
-    extend: (to, from) => set(extend(selected(), to, { from, between })),
-    setAll: (all) => {
+    toggle: (id: string): void => set(toggle(selected(), id)),
+    extend: (to: string, from?: string): void => set(extend(selected(), to, { from, between })),
+    /** Selects or clears the shown calls; hidden ones stay as they are. */
+    setAll: (all: boolean): void => {
       const { ids } = selected();
       set(startAt(new Set(all ? [...ids, ...rows.all()] : [...ids].filter(isHidden))));
     },
-    clear: () => set(NONE_SELECTED),
-    start: () => {
+    clear: (): void => set(NONE_SELECTED),
+    /** Drops calls that leave the list shown. Returns a function that stops. */
+    start: (): (() => void) => {
       const drop = () => {
         if (selected().ids.size > 0) set(dropGone(selected(), isGone));
       };
@@ -113,9 +101,4 @@ export const createSelection = (
       };
     },
   };
-};
-
-export const showSelection = (selection: Selection): (() => void) => {
-  shownSelection.setState(selection, true);
-  return () => shownSelection.setState(undefined, true);
 };

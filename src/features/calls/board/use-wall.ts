@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
+import { BOARD_PATH } from '#src/features/calls/call/address.ts';
+import { isRecord } from '#src/lib/is-record.ts';
+import { getViewSearch } from './view.ts';
+
+export const formatWallPath = (search: string): string => `${BOARD_PATH}?wall${search.replace('?', '&')}`;
+
+export const showsWall = (search: string): boolean => new URLSearchParams(search).has('wall');
+
+/** Marks the history entry of a wall that was opened from the board, so that leaving the wall goes back. */
+export const OVER_BOARD = { isOverBoard: true };
+
+const isOverBoard = (state: unknown): boolean => isRecord(state) && state['isOverBoard'] === true;
+
+/** Whether the wall is shown. Escape and a tap leave it. */
+export const useWall = (): boolean => {
+  const isShown = showsWall(useSearch());
+  const [, navigate] = useLocation();
+  const leaveNow = useEffectEvent(() => {
+    if (isOverBoard(history.state)) history.back();
+    else navigate(BOARD_PATH + getViewSearch(), { replace: true });
+  });
+  useEffect(() => {
+    if (!isShown) return;
+    // Going back takes a moment, and a second press would go back twice.
+    let isLeft = false;
+    const leaveOnce = () => {
+      if (!isLeft) leaveNow();
+      isLeft = true;
+    };
+    const press = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') leaveOnce();
+    };
+    document.documentElement.toggleAttribute('data-wall', true);
+    addEventListener('keydown', press);
+    // Not `click`: the click that opened the wall ends after this.
+    addEventListener('pointerdown', leaveOnce);
+    return () => {
+      document.documentElement.removeAttribute('data-wall');
+      removeEventListener('keydown', press);
+      removeEventListener('pointerdown', leaveOnce);
+    };
+  }, [isShown]);
+  return isShown;
+};
