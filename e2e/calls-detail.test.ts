@@ -29,7 +29,7 @@ test('shows statuses, durations, times and errors', async ({ page, signIn }) => 
   await watch(page, [...shown.map(([id]) => id), ...ERRORS, 'record-fraction', 'record-markup'].join(' '));
   await reading.run(1500, 500);
   await expect(row(page, 'record-markup')).toContainText('<');
-  await expect(row(page, 'record-no-duration')).toContainText('—');
+  await expect(row(page, 'record-no-duration')).toContainText('–');
   for (const [id, label, words] of shown) {
     await openCall(page, id);
     await expect(fact(page, label)).toHaveText(words);
