@@ -165,10 +165,10 @@ test('filters what was sent', async ({ page, signIn }) => {
   const filter = sentList(page).getByRole('searchbox', { name: 'Filter what was sent' });
   await filter.fill('CMP- wh-1');
   await expect(sentList(page).getByText('1 found, newest first')).toBeVisible();
-  await expect(entries(page)).toHaveText([/Attached wh-1to cmp-1line 1 of a run$/]);
+  await expect(entries(page)).toHaveText([/Attached wh-1to cmp-1line 1 of a runUndo$/]);
   await filter.fill('refused');
   await expect(entries(page)).toHaveText([
-    /Attach fail-400: refusedto cmp-1, answered 400, .+line 3 of a run$/,
+    /Attach fail-400: refusedto cmp-1, answered 400, .+line 3 of a runRetry$/,
   ]);
   await entries(page).getByRole('link', { name: 'line 3 of a run' }).click();
   await expect(dialog(page, 'Line 3')).toContainText(`POST ${ADD}?webhookId=fail-400&campaignId=cmp-1`);

@@ -19,7 +19,7 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await expectFits(page);
   await expectAccessibleInBothSchemes(page);
   await field(page).fill(IDS.join(' '));
-  await expectAccessible(page);
+  await expectAccessible(page, undefined, page.getByRole('main'));
   await field(page).press('Enter');
   await expect(row(page, 'fail-500')).toContainText('Error 500');
   await expect(row(page, 'record-error-object')).toContainText('Failed');
@@ -31,27 +31,28 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   for (const id of IDS) {
     await openCall(page, id);
     await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
-    await expectAccessibleInBothSchemes(page, detail(page));
+    // The others have no colour of their own.
+    if (id.includes('-error-') || id === 'fail-500') await expectAccessibleInBothSchemes(page, detail(page));
+    else await expectAccessible(page, undefined, detail(page));
   }
   await expectFits(page);
   await detail(page).getByRole('button', { name: 'Close detail' }).click();
 
   await expect(await openField(page)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, undefined, page.getByRole('group', { name: 'Watch calls' }));
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Columns…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
-  await expectAccessible(page);
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await expect(columns).toBeVisible();
+  await expectAccessible(page, undefined, columns);
   await page.keyboard.press('Escape');
 
   await row(page, 'nope').getByRole('checkbox').check();
   await expectFits(page);
   await page.keyboard.press('Escape');
   await expectMenuFits(page, 'More', 'Clear the board');
-  await expectMenuFits(page, 'Share', 'Export JSON');
   await expectMenuFits(page, 'Lists', 'New list…');
-  await expectMenuFits(page, 'Views', 'Save this view…');
 });
 
 test('replaces the board by the detail on a phone', async ({ page, signIn }) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { proxyService, readingOf, row, setHidden, stopClock, watch } from './calls-kit.ts';
+import { drawBoard, proxyService, readingOf, row, setHidden, stopClock, watch } from './calls-kit.ts';
 
 const switchNotifications = async (page: Page) => {
   await page.getByRole('button', { name: /^More/ }).click();
@@ -19,7 +19,8 @@ test('checks what is due on coming back', async ({ page, signIn, configure, cont
   // Apart, so that their order is known, and all before the first is due again after 5 s; the last one stays open.
   for (const id of ids) {
     await watch(page, id);
-    await reading.run(800, 400);
+    if (id === ids[0]) await drawBoard(page);
+    await reading.run(600, 300);
     await expect(row(page, id)).toContainText('In progress');
   }
   const inOrder = [ids[4], ...ids.slice(0, 4)];
@@ -59,7 +60,7 @@ test('checks what is due on coming back', async ({ page, signIn, configure, cont
   expect(back.asked.toSorted()).toEqual(ids);
 });
 
-test('checks once a minute while hidden', async ({ page, signIn, context }) => {
+test('checks once a minute while hidden, and notifies', async ({ page, signIn, context }) => {
   await context.grantPermissions(['notifications']);
   await page.addInitScript(() => {
     // Checks can come as early as this.
@@ -67,12 +68,16 @@ test('checks once a minute while hidden', async ({ page, signIn, context }) => {
     class Told extends EventTarget {
       static answers = ['denied', 'granted'];
       static list: string[] = [];
+      static open = 0;
       static requestPermission = async () => Told.answers.shift();
       constructor(title: string, { body }: NotificationOptions) {
         super();
         Told.list.push(`${title}: ${body?.split('\n').toSorted().join(' ')}`);
+        Told.open += 1;
       }
-      close() {}
+      close() {
+        Told.open -= 1;
+      }
     }
     Object.assign(window, { Notification: Told });
   });
@@ -83,6 +88,7 @@ test('checks once a minute while hidden', async ({ page, signIn, context }) => {
   const ends = ['asks-2-completed-a', 'asks-2-completed-b', 'asks-2-failed'];
   const going = [...ends, 'asks-4-busy', 'sim-1s-running'];
   await watch(page, ['asks-0-completed', ...going].join(' '));
+  await drawBoard(page);
   await reading.run(1000, 500);
   for (const id of going) await expect(row(page, id)).toContainText('In progress');
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
@@ -132,31 +138,11 @@ test('checks once a minute while hidden', async ({ page, signIn, context }) => {
   await expect.poll(async () => (await told()).slice(1)).toEqual(['1 call busy: asks-4-busy']);
   await setHidden(page, false);
   await expect(page).toHaveTitle(/^Calls · /);
-});
 
-test('closes notifications at sign-out', async ({ page, signIn }) => {
-  await page.addInitScript(() => {
-    class Fake extends EventTarget {
-      static permission = 'granted';
-      static open = 0;
-      static requestPermission = async () => 'granted';
-      constructor() {
-        super();
-        Fake.open += 1;
-      }
-      close() {
-        Fake.open -= 1;
-      }
-    }
-    Object.assign(window, { Notification: Fake });
-  });
-  await signIn('/calls');
-  await watch(page, 'asks-0-completed');
-  await switchNotifications(page);
-  await page.getByRole('button', { name: 'Show a test' }).click();
+  // They name calls, so they don’t outlast the session. The page stays, so that they can be looked at.
   const open = () => page.evaluate(() => Reflect.get(Notification, 'open') as number);
-  await expect.poll(open).toBe(1);
-  // The page stays, so that its notifications can be looked at.
+  expect(await open()).toBe(3);
+  await page.clock.resume();
   await page.route(/\/logout|end_session|session\/end/, (route) => route.fulfill({ status: 204 }));
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();

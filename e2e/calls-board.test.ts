@@ -1,10 +1,11 @@
 import type { Route } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { detail, field, openCall, reads, row, stopClock, watch } from './calls-kit.ts';
+import { download } from './files-kit.ts';
+import { detail, drawBoard, field, openCall, reads, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('opens, copies, pauses and checks by keys', async ({ page, signIn, wire, context }) => {
+test('acts on the focused call by keys', async ({ page, signIn, wire, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn('/calls');
   await watch(page, 'record-unknown sim-0s-completed');
@@ -16,6 +17,19 @@ test('opens, copies, pauses and checks by keys', async ({ page, signIn, wire, co
   await expect(page.locator('#calls-rows a')).toHaveText(ids);
   await page.keyboard.press('j');
   await expect(page.getByRole('link', { name: ids[0], exact: true })).toBeFocused();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'Note for 1 call' });
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('ask Ana');
+  await page.keyboard.press('Enter');
+  await expect(row(page, ids[0])).toContainText('ask Ana');
+  await expect(page.getByRole('link', { name: ids[0], exact: true })).toBeFocused();
+  await page.keyboard.press('t');
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain(`Call ID: ${ids[0]}`);
+  const { text } = await download(page, () => page.keyboard.press('e'));
+  expect(text).toContain(ids[0]);
+  expect(text).not.toContain(ids[1]);
   await page.keyboard.press('c');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ids[0]);
   await page.keyboard.press('Enter');
@@ -66,6 +80,8 @@ test('filters by the tally, stops and clears calls', { tag: '@story' }, async ({
   await watch(page, 'sim-0s-completed sim-0s-failed record-unknown');
   await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  const filters = page.getByRole('group', { name: 'Show only' }).getByRole('button');
+  await expect(filters).toHaveText(['All 4', 'New failures 1', 'on_hold 1', 'Completed 2', 'Failed 1']);
   await page.getByRole('button', { name: 'Failed 1' }).click();
   await expect(row(page, 'sim-0s-completed')).toBeHidden();
   await expect(row(page, 'sim-0s-failed')).toBeVisible();
@@ -96,6 +112,7 @@ test('announces changes of status', async ({ page, signIn, context }) => {
   const marked = page.locator('#calls-rows tr[data-changed]');
   const ids = ['asks-1-completed-1', 'asks-1-completed-2', 'asks-1-completed-3'];
   await watch(page, [...ids, 'record-unknown'].join(' '));
+  await drawBoard(page);
   await page.clock.runFor(500);
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   for (const id of ids) await expect(row(page, id)).toContainText('In progress');

@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
 import { expect, test } from './fixtures.ts';
-import { expectAccessible } from './accessible.ts';
 import { field, row, share } from './calls-kit.ts';
 import { download, drag } from './files-kit.ts';
 
@@ -92,7 +91,6 @@ test('brings back notes and lists from its own CSV', async ({ page, signIn }) =>
   await drag(page, 'drop', csv);
   const dialog = page.getByRole('dialog', { name: 'Watch 2 calls?' });
   await expect(dialog.getByText('3 lines, with 1 note, 1 list')).toBeVisible();
-  await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(row(page, SECOND)).toBeVisible();
   await page.getByRole('button', { name: 'Lists' }).click();

@@ -1,10 +1,5 @@
 import type { Page } from 'playwright/test';
-import {
-  expectAccessible,
-  expectAccessibleInBothSchemes,
-  expectNoSidewaysScroll,
-  NARROW,
-} from './accessible.ts';
+import { expectAccessibleInBothSchemes, expectNoSidewaysScroll, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { field, openField, reads } from './calls-kit.ts';
 import { chooseFile, drag, paste } from './files-kit.ts';
@@ -122,7 +117,6 @@ test('reads call IDs from a column of a file', async ({ page, signIn }) => {
   await choose(page, 'calls.xlsx', 'PK\u0003\u0004\0');
   await expect(dialog(page).getByRole('alert')).toContainText('This is not a text file');
   await expect(watchButton(page)).toBeDisabled();
-  await expectAccessible(page);
 });
 
 test('previews the calls of a link', async ({ page, signIn, wire }) => {

@@ -9,16 +9,15 @@ test('checks the open call first', async ({ page, signIn, configure }) => {
   test.slow();
   await configure({ api: { maxRequestsPerSecond: 2, baseUrl: '' } });
   await proxyService(page);
-  const ids = Array.from({ length: 60 }, (_, at) => `sim-1s-running-${String(at).padStart(3, '0')}`);
+  const ids = Array.from({ length: 30 }, (_, at) => `sim-1s-running-${String(at).padStart(3, '0')}`);
   const reading = await readingOf(page);
-  await signIn(`/calls?${ids.map((id) => `id=${id}`).join('&')}`);
-  await expect(page.getByRole('button', { name: 'Watch 60 calls' })).toBeVisible();
+  await signIn('/calls');
   await stopClock(page);
-  await page.getByRole('button', { name: 'Watch 60 calls' }).click();
+  await watch(page, ids.join(' '));
   await drawBoard(page);
   await reading.run(500, 500);
-  await expect(page.getByText(/ of 60 asked, at 2 a second, about /)).toBeVisible();
-  await expect(page.getByLabel('Check every').locator('option:checked')).toHaveText('Every 5 s (now 30 s)');
+  await expect(page.getByText(/ of 30 asked, at 2 a second, about /)).toBeVisible();
+  await expect(page.getByLabel('Check every').locator('option:checked')).toHaveText('Every 5 s (now 15 s)');
   await expect(page.getByRole('button', { name: /^First check \d+$/ })).toBeVisible();
   await reading.run(2000, 500);
   const open = await page.locator('#calls-rows tr:has-text("First check") a').first().getAttribute('title');
@@ -58,4 +57,11 @@ test('failing calls do not slow the others', async ({ page, signIn }) => {
   // After 5 s, then 10.
   for (const id of failing) expect(countOf(asked, id)).toBeLessThanOrEqual(2);
   await expect(page.getByText('Your session has ended.')).toBeHidden();
+});
+
+test('says the rate that a slow service gives', async ({ page, signIn, configure }) => {
+  await configure({ api: { maxConcurrentReads: 1 } });
+  await signIn('/calls');
+  await watch(page, Array.from({ length: 30 }, (_, at) => `slow-400-nope-${at}`).join(' '));
+  await expect(page.getByText(/^\d+ of 30 asked, at [12] a second, about \d+ s left$/)).toBeVisible();
 });

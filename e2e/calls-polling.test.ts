@@ -26,28 +26,6 @@ const expectRows = async (page: Page, ids: readonly string[], words: string) => 
   for (const id of ids) await expect(row(page, id)).toContainText(words);
 };
 
-test('catches up within one interval', async ({ page, signIn, context }) => {
-  await signIn('/calls');
-  const first = await readingOf(page);
-  await stopClock(page);
-  const ids = ['sim-1s-running-a', 'sim-1s-running-b'];
-  await watch(page, ids.join(' '));
-  await first.run(500, 500);
-  const { tab, reading } = await openTab(context);
-  await drawBoard(tab);
-  await expectRows(tab, ids, 'In progress');
-  await setHidden(tab, true);
-  await expect.poll(() => turns(page)).toBe('1 asking, 0 waiting');
-  const before = reading.ids.length;
-  await first.run(12_000, 1000);
-  expect(reading.ids).toHaveLength(before);
-  await setHidden(page, true);
-  await setHidden(tab, false);
-  await expect.poll(() => turns(tab)).toBe('1 asking, 0 waiting');
-  await reading.run(6000, 500);
-  expect(new Set(reading.ids.slice(before))).toEqual(new Set(ids));
-});
-
 test('counts no check that a reload cut off as failed', async ({ page, signIn, context }) => {
   await signIn('/calls');
   const first = await readingOf(page);

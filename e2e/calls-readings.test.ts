@@ -22,16 +22,6 @@ test('keeps the last status beside a failed check', async ({ page, signIn }) => 
   await expectNoSidewaysScroll(page);
 });
 
-test('has a filter for each status that occurs', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'record-unknown sim-0s-busy sim-0s-busy-b asks-0-completed');
-  const filters = page.getByRole('group', { name: 'Show only' }).getByRole('button');
-  await expect(filters).toHaveText(['All 4', 'on_hold 1', 'Completed 1', 'busy 2']);
-  await page.getByRole('button', { name: 'busy 2' }).click();
-  await expect(page.locator('#calls-rows a')).toHaveCount(2);
-  await expect(page).toHaveURL(/\?show=status%3Abusy$/);
-});
-
 test('shows failures since they were marked as seen', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'asks-0-failed-a asks-0-completed');

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test';
 import { expect, hold, test } from './fixtures.ts';
-import { download } from './files-kit.ts';
 import { detail, field, openCall, row, watch } from './calls-kit.ts';
 
 const add = (page: Page) => page.getByRole('button', { name: 'Watch calls', exact: true });
@@ -86,28 +85,6 @@ test('shows the columns that were chosen', async ({ page, signIn }) => {
   await expect(heading(page, 'Started')).toHaveAttribute('aria-sort', 'descending');
   await expect(row(page, 'nope').getByText('Service answered 404')).toBeHidden();
   for (const name of ['Ended', 'Error']) await expect(heading(page, name)).toBeHidden();
-});
-
-test('notes, copies and exports the focused call by keys', async ({ page, signIn, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn('/calls');
-  await watch(page, 'sample-ended record-iso');
-  await expect(row(page, 'record-iso')).toContainText('Completed');
-  await expect(link(page, 'sample-ended')).toBeFocused();
-  await link(page, 'record-iso').focus();
-  await page.keyboard.press('n');
-  const dialog = page.getByRole('dialog', { name: 'Note for 1 call' });
-  await dialog.getByRole('textbox', { name: 'Note' }).fill('ask Ana');
-  await page.keyboard.press('Enter');
-  await expect(row(page, 'record-iso')).toContainText('ask Ana');
-  await expect(link(page, 'record-iso')).toBeFocused();
-  await page.keyboard.press('t');
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain('Call ID: record-iso');
-  const { text } = await download(page, () => page.keyboard.press('e'));
-  expect(text).toContain('record-iso');
-  expect(text).not.toContain('sample-ended');
 });
 
 test.describe('by touch', () => {

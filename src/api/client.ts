@@ -1,4 +1,4 @@
-import type { SessionControl } from '#src/auth/state.ts';
+import type { SessionControl } from '#src/auth/session.ts';
 import type { Answer, Answered, Exchange, ProblemKind, RequestLine } from './outcome.ts';
 import type { Platform } from './platform.ts';
 import type { Lane, Queue, QueueOptions } from './queue.ts';

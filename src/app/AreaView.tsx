@@ -65,7 +65,8 @@ export const NoAccess = ({ onSignOut }: { onSignOut: () => void }) => (
 /** The last area stays while the next one loads. */
 export const AreaView = () => {
   const [path] = useLocation();
-  const [first, ...others] = findAllowedAreas(useWorkspace());
+  const allowed = findAllowedAreas(useWorkspace());
+  const [first] = allowed;
   const wanted = findArea(path);
   const area = useDeferredValue(wanted);
   if (!first) return null;
@@ -79,7 +80,7 @@ export const AreaView = () => {
       </NoArea>
     );
   }
-  if (![first, ...others].includes(wanted)) {
+  if (!allowed.includes(wanted)) {
     return (
       <NoArea title={wanted.label}>
         You’re not allowed to open {wanted.label}. Ask your administrator. {wayOn}

@@ -7,14 +7,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { Reading } from '#src/ui/forms/Reading.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import {
-  MAX_BACKUP_MB,
-  mergeBackup,
-  readBackup,
-  type Backup,
-  type BackupResult,
-  type Merged,
-} from './backup.ts';
+import { mergeBackup, readBackup, type Backup, type Merged, type Refusal } from './backup.ts';
 import type { WorkspaceControl } from './workspace.ts';
 
 const describeMerged = (merged: readonly Merged[]): string => {
@@ -25,35 +18,17 @@ const describeMerged = (merged: readonly Merged[]): string => {
     const words = [...byNoun].flatMap(([noun, count]) => (count > 0 ? formatCount(count, noun) : []));
     return words.length > 0 && `${verb} ${listWords(words)}.`;
   };
-  const say = (kind: keyof MergeCount, text: string) =>
-    sum(kind) > 0 && `${formatNumber(sum(kind))} ${text}.`;
+  const say = (kind: keyof MergeCount, text: string, ofOne = text) =>
+    sum(kind) > 0 && `${formatNumber(sum(kind))} ${sum(kind) === 1 ? ofOne : text}.`;
   return [
     list('Added', 'added') || 'Nothing was added.',
     list('Updated', 'updated'),
-    say('known', 'were here already'),
+    say('known', 'were here already', 'was here already'),
     say('unreadable', 'couldn’t be read'),
-    say('surplus', 'are more than this browser keeps'),
+    say('surplus', 'are more than this browser keeps', 'is more than this browser keeps'),
   ]
     .filter(Boolean)
     .join(' ');
-};
-
-type Refusal = Exclude<BackupResult, { state: 'readable' }>;
-
-const explain = (refusal: Refusal): { title: string; text: string } => {
-  switch (refusal.state) {
-    case 'too-big':
-      return { title: `This file is larger than ${MAX_BACKUP_MB} MB`, text: 'No backup is as large.' };
-    case 'no-backup':
-      return { title: 'This is no backup', text: 'Choose a file that “Back up…” made.' };
-    case 'newer':
-      return { title: 'A newer release made this backup', text: 'Reload the console, then try again.' };
-    case 'other-service':
-      return {
-        title: 'This backup is of another service',
-        text: `It is of ${refusal.service}, so nothing was added.`,
-      };
-  }
 };
 
 type State =
@@ -77,11 +52,10 @@ export const RestoreDialog = ({ control, onClose }: { control: WorkspaceControl;
   const restore = (file: File) =>
     attempt(async () => {
       const result = await readBackup(file, control.workspace);
-      if (result.state !== 'readable') return { at: 'refused', refusal: result };
+      if (!('backup' in result)) return { at: 'refused', refusal: result };
       return result.isOwn ? merge(result.backup, true) : { at: 'asking', backup: result.backup };
     });
 
-  const refused = state.at === 'refused' && explain(state.refusal);
   const isBusy = state.at === 'working';
   return (
     <Dialog
@@ -122,9 +96,9 @@ export const RestoreDialog = ({ control, onClose }: { control: WorkspaceControl;
       )}
       {isBusy && <Reading />}
       <p role="status">{state.at === 'done' && state.text}</p>
-      {refused && (
-        <Alert tone="bad" live="alert" title={refused.title}>
-          {refused.text}
+      {state.at === 'refused' && (
+        <Alert tone="bad" live="alert" title={state.refusal.title}>
+          {state.refusal.text}
         </Alert>
       )}
       {state.at === 'asking' && (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import type { SessionControl } from '#src/auth/state.ts';
+import type { SessionControl } from '#src/auth/session.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config } from '#src/config.ts';
 import { loadAgain } from '#src/lib/load-again.ts';

@@ -15,7 +15,7 @@ const KIND = 'telephony-campaign-console backup';
 /** Raise it when an older release can't read the file. */
 const FORMAT = 1;
 
-export const MAX_BACKUP_MB = 100;
+const MAX_BACKUP_MB = 100;
 /** The oldest runs are left out. Most characters take one byte. */
 const MAX_CHARACTERS = 80_000_000;
 
@@ -85,20 +85,29 @@ export const writeBackup = async (
   return { parts, runsLeftOut };
 };
 
-export type BackupResult =
-  | { state: 'readable'; backup: Backup; isOwn: boolean }
-  | { state: 'too-big' | 'no-backup' | 'newer' }
-  | { state: 'other-service'; service: string };
+export type Refusal = { title: string; text: string };
 
 /** Rejects if the browser can't read the file. */
-export const readBackup = async (file: File, workspace: Workspace): Promise<BackupResult> => {
-  if (file.size > MAX_BACKUP_MB * 1e6) return { state: 'too-big' };
+export const readBackup = async (
+  file: File,
+  workspace: Workspace,
+): Promise<{ backup: Backup; isOwn: boolean } | Refusal> => {
+  if (file.size > MAX_BACKUP_MB * 1e6)
+    return { title: `This file is larger than ${MAX_BACKUP_MB} MB`, text: 'No backup is as large.' };
   const { data: backup } = fileSchema.safeParse(readJson(await file.text())?.value);
-  if (!backup) return { state: 'no-backup' };
+  if (!backup) return { title: 'This is no backup', text: 'Choose a file that “Back up…” made.' };
   const { format, service, owner } = backup;
-  if (format > FORMAT) return { state: 'newer' };
-  if (service !== workspace.service.baseUrl) return { state: 'other-service', service };
-  return { state: 'readable', backup, isOwn: owner === workspace.storageKey };
+  if (format > FORMAT)
+    return {
+      title: 'A newer release made this backup',
+      text: 'Reload the console, then try again.',
+    };
+  if (service !== workspace.service.baseUrl)
+    return {
+      title: 'This backup is of another service',
+      text: `It is of ${service}, so nothing was added.`,
+    };
+  return { backup, isOwn: owner === workspace.storageKey };
 };
 
 export type Merged = { noun: string; count: MergeCount };

@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { BULK_PATH, ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { findCommand, useCommands, type Command } from '#src/ui/commands.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
+import { useListener } from '#src/ui/use-listener.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import type { AreaName } from '#src/config.ts';
 import { CALLS_PATH, findAllowedAreas } from './areas.ts';
@@ -40,15 +40,11 @@ export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; 
     { group: 'Console', label: 'Sign out', run: onSignOut },
   ]);
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const command = findCommand(event, shortcuts.getState() === 'on');
-      if (!command) return;
-      // Also in a dialog: the browser has its own use for keys such as Ctrl K.
-      event.preventDefault();
-      if (!document.querySelector('dialog[open]')) command.run();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, []);
+  useListener('keydown', (event) => {
+    const command = findCommand(event, shortcuts.getState() === 'on');
+    if (!command) return;
+    // Also in a dialog: the browser has its own use for keys such as Ctrl K.
+    event.preventDefault();
+    if (!document.querySelector('dialog[open]')) command.run();
+  });
 };

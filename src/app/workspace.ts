@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient, type MutationCacheConfig } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Person, SessionControl } from '#src/auth/state.ts';
+import type { SessionControl } from '#src/auth/session.ts';
+import type { Person } from '#src/auth/state.ts';
 import type { AreaName, Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';

@@ -6,7 +6,8 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { describeSignInProblem } from './problems.ts';
-import type { Session, SessionControl, SignInProblem } from './state.ts';
+import type { SessionControl } from './session.ts';
+import type { Session, SignInProblem } from './state.ts';
 import styles from './SignInPage.module.css';
 
 type SignedOut = Extract<Session, { state: 'anonymous' | 'leaving' | 'failed' }>;

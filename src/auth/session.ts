@@ -10,7 +10,6 @@ import { AuthError, NO_CHANNELS, type Failure } from './problems.ts';
 import { createServer, toTokenResult, type TokenResult } from './server.ts';
 import { createSessionStorage } from './session-storage.ts';
 import { createSignIn } from './sign-in.ts';
-import type { SessionControl } from './state.ts';
 import { createTokenStore } from './token-store.ts';
 
 const FRAME_LIMIT_MS = 8_000;
@@ -19,7 +18,7 @@ const SIGN_OUT_LIMIT_MS = 5_000;
 
 const NO_FRAME_ANSWER: Failure = { kind: 'silent', code: 'no_answer', text: '' };
 
-export const createSession = (config: Config, platform: Platform = browserPlatform()): SessionControl => {
+export const createSession = (config: Config, platform: Platform = browserPlatform()) => {
   const storage = createSessionStorage(config, platform.tab, platform.browser);
   const server = createServer(config, platform, storage);
 
@@ -52,7 +51,7 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
   const { signIn, signInAgain, closePopup } = createSignIn(parts);
   const bootstrap = createBootstrap(parts);
 
-  const signOut = async (): Promise<'leaving' | 'here-only'> => {
+  const signOut = async (): Promise<void> => {
     const idToken = tokens.idToken();
     closePopup();
     storage.endSession();
@@ -63,14 +62,10 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     const generation = tokens.generation();
     await waitAtMost(server.revoke(ended?.refreshToken), REVOKE_LIMIT_MS, platform.after);
     const url = await waitAtMost(server.signOutUrl(idToken), SIGN_OUT_LIMIT_MS, platform.after);
-    if (generation !== tokens.generation()) return 'here-only';
-    if (url === undefined) {
-      tokens.setState({ state: 'anonymous', reason: 'here-only' });
-      return 'here-only';
-    }
+    if (generation !== tokens.generation()) return;
+    if (url === undefined) return tokens.setState({ state: 'anonymous', reason: 'here-only' });
     storage.setSignedOut('signed-out');
     platform.navigate(url);
-    return 'leaving';
   };
 
   let lastSignIn = storage.lastSignIn();
@@ -122,33 +117,38 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
   };
 
   let started: Promise<void> | undefined;
-  const start = (): Promise<void> => {
-    if (!started) {
-      platform.on(onPageEvent);
-      started = bootstrap();
-    }
-    return started;
-  };
 
-  const { getState, subscribe, accessToken, freshToken, renew, refused, signal } = tokens;
   return {
-    getState,
-    subscribe,
-    start,
+    getState: tokens.getState,
+    subscribe: tokens.subscribe,
+    /** Settles once the state is no longer `restoring`. Runs once, however often it is called. */
+    start: (): Promise<void> => {
+      if (!started) {
+        platform.on(onPageEvent);
+        started = bootstrap();
+      }
+      return started;
+    },
+    /** Preloads what a sign-in needs. */
     prepare: server.prepare,
     signIn,
     signInAgain,
+    /** Ends the session here at once, then at the server if it offers a sign-out. */
     signOut,
-    accessToken,
-    freshToken,
-    renew,
-    refused,
+    accessToken: tokens.accessToken,
+    freshToken: tokens.freshToken,
+    renew: tokens.renew,
+    refused: tokens.refused,
+    signal: tokens.signal,
+    /** For the setup page: why the last silent sign-in of this tab failed. */
     silentProblem: storage.silentProblem,
-    testSilentSignIn: () =>
+    /** For the setup page: the address that a hidden frame comes back to. Its code is not used. Never rejects. */
+    testSilentSignIn: (): Promise<string | undefined> =>
       askInHiddenFrame().then(
         ({ address }) => address,
         () => undefined,
       ),
-    signal,
   };
 };
+
+export type SessionControl = ReturnType<typeof createSession>;

@@ -64,7 +64,12 @@ export const createSignIn = ({ platform, storage, server, tokens, idle }: Sessio
   let closePopup = (): void => undefined;
 
   return {
+    /** Leaves for the authorization server and returns to the current page. `login` asks for the password again. */
     signIn: async (prompt?: 'login'): Promise<void> => void (await leave(prompt)),
+    /**
+     * Signs in again in a popup, so that the page keeps its input; by redirect if popups are blocked. Call it in a click
+     * handler. A popup that is closed gives no answer: the promise stays pending until the next attempt.
+     */
     signInAgain: async (): Promise<SignInProblem | undefined> => {
       closePopup();
       const popup = platform.hasChannels ? platform.openPopup() : undefined;

@@ -39,35 +39,3 @@ export type Session =
 
 /** `ended`: the user has to sign in again. `unreachable`: no answer yet; the session stays and the renewal is retried. */
 export type Renewal = 'renewed' | 'ended' | 'unreachable';
-
-export type SessionControl = {
-  getState: () => Session;
-  subscribe: (listener: () => void) => () => void;
-  /** Settles once the state is no longer `restoring`. Runs once, however often it is called. */
-  start: () => Promise<void>;
-  /** Preloads what a sign-in needs. */
-  prepare: () => void;
-  /** Leaves for the authorization server and returns to the current page. `login` asks for the password again. */
-  signIn: (prompt?: 'login') => Promise<void>;
-  /**
-   * Signs in again in a popup, so that the page keeps its input; by redirect if popups are blocked. Call it in a click
-   * handler. A popup that is closed gives no answer: the promise stays pending until the next attempt.
-   */
-  signInAgain: () => Promise<SignInProblem | undefined>;
-  /** Ends the session here at once, then at the server: `here-only` if it offers no sign-out. */
-  signOut: () => Promise<'leaving' | 'here-only'>;
-  /** May have expired. Never keep it. */
-  accessToken: () => string | undefined;
-  /** Renews an expired token first; `undefined` without a session. */
-  freshToken: () => Promise<string | undefined>;
-  /** Renews after the service refused `rejectedToken`; all callers share one renewal. Never throws. */
-  renew: (rejectedToken: string) => Promise<Renewal>;
-  /** The service refuses every request with this renewed token: ends the session. */
-  refused: (token: string) => void;
-  /** For the setup page: why the last silent sign-in of this tab failed. */
-  silentProblem: () => SignInProblem | undefined;
-  /** For the setup page: the address that a hidden frame comes back to. Its code is not used. Never rejects. */
-  testSilentSignIn: () => Promise<string | undefined>;
-  /** Aborts when this session is signed out or replaced. */
-  signal: () => AbortSignal;
-};

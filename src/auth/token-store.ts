@@ -176,6 +176,7 @@ export const createTokenStore = ({
     getState: store.getState,
     setState,
     subscribe: store.subscribe,
+    /** Aborts when this session is signed out or replaced. */
     signal: (): AbortSignal => ending.signal,
     generation: (): number => generation,
     adopt,
@@ -191,15 +192,19 @@ export const createTokenStore = ({
     saveForNextPage: (): void => {
       if (current) storage.saveTokens(current.tokens, platform.now() - current.elapsed());
     },
+    /** May have expired. Never keep it. */
     accessToken,
+    /** Renews an expired token first; `undefined` without a session. */
     freshToken: async (): Promise<string | undefined> => {
       if (current && isExpired(current)) await renewOnce('timer');
       return accessToken();
     },
+    /** The service refuses every request with this renewed token: ends the session. */
     refused: (token: string): void => {
       if (accessToken() === token) expire();
     },
     renewOnce,
+    /** Renews after the service refused `rejectedToken`; all callers share one renewal. Never throws. */
     renew: async (rejectedToken: string): Promise<Renewal> =>
       current && accessToken() !== rejectedToken ? 'renewed' : renewOnce('rejected'),
   };

@@ -1,4 +1,4 @@
-const ABSENT = '—';
+const ABSENT = '–';
 
 /** A year. Longer durations are shown in seconds. */
 export const MAX_SECONDS = 366 * 86_400;

@@ -108,6 +108,7 @@ test('leaves out rows that are damaged or from the future', async () => {
     null,
     { ...row, operation: 'pause' },
     { ...row, id: 'zzzzzzzzz-000001-a' },
+    { ...row, id: `${(NOW + 3_600_000).toString(36).padStart(9, '0')}-000001-a` },
     { ...row, id: 'x' },
     { ...row, run: 'r' },
   ];

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import type { WebhookPair } from '#src/api/request.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { LogDatabase } from './database.ts';
-import type { LogRow } from './entry.ts';
+import type { LoggedChange, LogRow } from './entry.ts';
 import { getLog } from './log.ts';
 import type { Run } from './run.ts';
 import {
@@ -11,10 +11,12 @@ import {
   findSentPairs,
   readSentPairs,
   type SentBatches,
-  type SentPair,
 } from './sent-pairs.ts';
 import {
+  findEntries,
+  isPairRow,
   readAllRuns,
+  readEntries,
   readLastAccepted,
   readRun,
   readRunSource,
@@ -22,6 +24,7 @@ import {
   readSent,
   readUsedIds,
   toSentEntries,
+  type SentPair,
 } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -34,10 +37,15 @@ const read = <T>(workspace: Workspace, act: (db: LogDatabase) => Promise<T>): Pr
 const readBatches = async <T>(
   workspace: Workspace,
   signal: AbortSignal,
-  act: (batches: SentBatches) => Promise<T>,
+  act: (
+    batches: SentBatches,
+    toEntries: (rows: readonly LogRow[]) => LoggedChange[] | Promise<LoggedChange[]>,
+  ) => Promise<T>,
 ): Promise<T> => {
-  const rows = await getLog(workspace).inMemory();
-  return rows ? act([filterSentPairs(rows)]) : read(workspace, (db) => act(readSentPairs(db, signal)));
+  const all = await getLog(workspace).inMemory();
+  return all
+    ? act([filterSentPairs(all)], (rows) => findEntries(all, rows))
+    : read(workspace, (db) => act(readSentPairs(db, signal), (rows) => readEntries(db, rows)));
 };
 
 /** Shows an area at once when the user returns to it. */
@@ -103,7 +111,10 @@ export const logQueries = {
     queryOptions({
       queryKey: getKey(workspace, 'search', text, limit),
       queryFn: ({ signal }) =>
-        readBatches(workspace, signal, (batches) => findSentPairs(batches, { matches, limit })),
+        readBatches(workspace, signal, async (batches, toEntries) => {
+          const { found, more } = await findSentPairs(batches, { matches, limit });
+          return { found: (await toEntries(found)).filter(isPairRow), more };
+        }),
       ...CACHED,
       gcTime: 0,
     }),

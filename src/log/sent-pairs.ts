@@ -1,17 +1,15 @@
 import type { WebhookPair } from '#src/api/request.ts';
 import type { LogDatabase } from './database.ts';
-import type { LoggedChange, LogRow } from './entry.ts';
-import { getPairKey, isPairRow, parseRows, type PairRow } from './views.ts';
-
-export type SentPair = PairRow & { outcome: LoggedChange['outcome'] };
+import type { LogRow } from './entry.ts';
+import { getPairKey, isPairRow, parseRows, type SentPair } from './views.ts';
 
 /** Oldest first, in batches, so that the page stays responsive. */
 export type SentBatches = AsyncIterable<SentPair[]> | Iterable<SentPair[]>;
 
 // Only lines of a run are queued.
-const isSentPair = (row: LogRow): row is SentPair => isPairRow(row) && row.outcome !== 'queued';
+const isSent = (row: LogRow): row is LogRow & Pick<SentPair, 'outcome'> => row.outcome !== 'queued';
 
-export const filterSentPairs = (rows: readonly LogRow[]): SentPair[] => rows.filter(isSentPair);
+export const filterSentPairs = (rows: readonly LogRow[]): SentPair[] => rows.filter(isSent).filter(isPairRow);
 
 const MAX_ROWS_AT_ONCE = 500;
 

@@ -23,17 +23,19 @@ export const getPairKey = ({
   webhookId,
 }: { [Key in keyof WebhookPair]?: string | undefined }): string => JSON.stringify([campaignId, webhookId]);
 
-export type PairRow = LogRow & WebhookPair & { operation: PairOperation };
+type OfPair = WebhookPair & { operation: PairOperation };
 
-export const isPairRow = (row: LogRow): row is PairRow =>
+export const isPairRow = <Row extends Pick<LogRow, 'operation' | 'campaignId' | 'webhookId'>>(
+  row: Row,
+): row is Row & OfPair =>
   (row.operation === 'attach' || row.operation === 'detach') &&
   row.campaignId !== undefined &&
   row.webhookId !== undefined;
 
-export type AcceptedPair = Pick<
-  PairRow,
-  'id' | 'at' | 'run' | 'undoOf' | 'withMessage' | 'operation' | 'campaignId' | 'webhookId'
->;
+/** An attach or detach. */
+export type SentPair = LoggedChange & OfPair;
+
+export type AcceptedPair = OfPair & Pick<LogRow, 'id' | 'at' | 'run' | 'undoOf' | 'withMessage'>;
 
 const filterAccepted = (rows: readonly LogRow[]): AcceptedPair[] =>
   rows.filter(isPairRow).filter(({ outcome }) => outcome === 'accepted');
@@ -65,12 +67,13 @@ type SentEntries = {
   damaged: string[];
 };
 
+/** Says which of them were undone, and after which the pair was changed again. */
 const toEntries = (
   rows: readonly LogRow[],
   lastAccepted: ReadonlyMap<string, AcceptedPair | undefined>,
 ): LoggedChange[] => {
   const accepted = rows.filter(({ outcome }) => outcome === 'accepted');
-  const undone = new Map(accepted.map(({ id, undoOf }) => [undoOf, id]));
+  const undone = new Map([...accepted, ...lastAccepted.values()].map((row) => [row?.undoOf, row?.id]));
   return rows.flatMap(({ outcome, ...row }) => {
     // Only lines of a run are queued.
     if (outcome === 'queued') return [];
@@ -79,6 +82,18 @@ const toEntries = (
     return [{ ...row, outcome, undoneBy: undone.get(row.id), ...overtaken }];
   });
 };
+
+export const readEntries = async (db: LogDatabase, rows: readonly LogRow[]): Promise<LoggedChange[]> => {
+  const pairs = new Map(rows.filter(isPairRow).map((row) => [getPairKey(row), row]));
+  const last = await Promise.all(
+    [...pairs].map(async ([key, pair]) => [key, await readLastAccepted(db, pair)] as const),
+  );
+  return toEntries(rows, new Map(last));
+};
+
+/** `all`: the whole log, oldest first. */
+export const findEntries = (all: readonly LogRow[], rows: readonly LogRow[]): LoggedChange[] =>
+  toEntries(rows, new Map(filterAccepted(all).map((row) => [getPairKey(row), row])));
 
 export const readSent = async (
   db: LogDatabase,
@@ -95,15 +110,11 @@ export const readSent = async (
     else damaged.push(cursor.primaryKey);
     cursor = await cursor.continue();
   }
-  const pairs = new Map(rows.filter(isPairRow).map((row) => [getPairKey(row), row]));
-  const last = await Promise.all(
-    [...pairs].map(async ([key, pair]) => [key, await readLastAccepted(db, pair)] as const),
-  );
-  return { entries: toEntries(rows, new Map(last)), damaged };
+  return { entries: await readEntries(db, rows), damaged };
 };
 
 export const toSentEntries = (oldestFirst: readonly LogRow[], list: LogRow['list']): SentEntries => ({
-  entries: toEntries(oldestFirst.filter((row) => row.list === list).toReversed(), new Map()),
+  entries: findEntries(oldestFirst, oldestFirst.filter((row) => row.list === list).toReversed()),
   damaged: [],
 });
 

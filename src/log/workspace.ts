@@ -1,7 +1,8 @@
 import { createContext, use } from 'react';
 import { createService, type ServiceClient } from '#src/api/operations.ts';
 import type { TokenSource } from '#src/api/client.ts';
-import type { Person, SessionControl } from '#src/auth/state.ts';
+import type { SessionControl } from '#src/auth/session.ts';
+import type { Person } from '#src/auth/state.ts';
 import { AREA_NAMES, type AreaName, type Config } from '#src/config.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 

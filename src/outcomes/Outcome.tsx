@@ -4,7 +4,7 @@ import { getReceived, type Outcome, type RequestLine, type ResponseBody } from '
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import type { Description } from '#src/ui/DescriptionList.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
@@ -32,11 +32,7 @@ export const OutcomeAlert = ({
     ref={ref}
     actions={
       action && (
-        <Button
-          size="sm"
-          icon={action === 'Undo' ? 'undo' : 'refresh'}
-          onClick={(event) => isFirstClick(event) && onAct()}
-        >
+        <Button size="sm" icon={action === 'Undo' ? 'undo' : 'refresh'} onClick={onAct}>
           {action}
         </Button>
       )

@@ -7,7 +7,7 @@ import { cleanInvisible } from '#src/lib/invisible.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { commandKey, hasCommandKey, isMac } from '#src/ui/keys.ts';
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedField } from '#src/ui/forms/Choice.tsx';
 import { SecretField, TextField } from '#src/ui/forms/Field.tsx';
 import { useHiddenNote } from '#src/ui/forms/HiddenNote.tsx';
@@ -181,8 +181,6 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
             busy={isSaving}
             aria-disabled={running !== undefined}
             aria-keyshortcuts={isMac() ? 'Meta+Enter' : 'Control+Enter'}
-            // The second click of a double click can come after the answer, when the token is cleared.
-            onClick={(event) => isFirstClick(event) || event.preventDefault()}
           >
             {isSaving ? 'Saving…' : 'Save configuration'}
           </Button>

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { SessionControl } from '#src/auth/state.ts';
+import type { SessionControl } from '#src/auth/session.ts';
 import type { Config, ConfigResult } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { formatCount } from '#src/lib/count.ts';

@@ -1,4 +1,4 @@
-import type { SessionControl } from '#src/auth/state.ts';
+import type { SessionControl } from '#src/auth/session.ts';
 import type { Config } from '#src/config.ts';
 
 /** `result` never holds a token, a code or an answer's body. `advice` replaces that of the check. */

@@ -48,17 +48,13 @@ const MissingRun = ({ onRetry }: { onRetry?: () => void }) => (
 );
 
 /** The run as this tab sends it or sent it last, else as it is stored. */
-const useRunView = (runId: string) => {
+const RunPage = ({ runId }: { runId: string }) => {
   const own = useStore(useRunner().state, (state) => (state.own?.run.id === runId ? state.own : undefined));
   const { data, isError, refetch } = useQuery({
     ...logQueries.run(useWorkspace(), runId),
     enabled: !own,
   });
-  return { view: own ?? data, isError, refetch };
-};
-
-const RunPage = ({ runId }: { runId: string }) => {
-  const { view, isError, refetch } = useRunView(runId);
+  const view = own ?? data;
   if (isError) return <MissingRun onRetry={() => void refetch()} />;
   if (view === undefined) return null;
   if (view === null) return <MissingRun />;

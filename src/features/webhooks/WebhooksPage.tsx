@@ -156,7 +156,7 @@ export const WebhooksPage = () => {
           {tab === CAMPAIGNS_PATH && <CampaignsPage running={running} onSend={sendOrAsk} />}
           {tab === ONE_PAIR_PATH && (
             <div className={styles['one']}>
-              <p className={styles['lead']}>
+              <p className="lead">
                 Attach a webhook to a campaign, or detach it. The service can’t list what is attached, so this
                 page shows only what this browser sent.
               </p>

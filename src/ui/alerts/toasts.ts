@@ -15,14 +15,10 @@ export const dismissToast = (id: number): void =>
   toasts.setState((all) => all.filter((toast) => toast.id !== id), true);
 
 /** Replaces a toast with the same text, whose action would be out of date. */
-export const showToast = (toast: Omit<Toast, 'id'>): number => {
+export const showToast = (toast: Omit<Toast, 'id'>): void => {
   lastId += 1;
-  const id = lastId;
-  toasts.setState((all) => {
-    const others = all.filter(({ text }) => text !== toast.text);
-    return [...others.slice(-2), { ...toast, id }];
-  }, true);
-  return lastId;
+  const others = toasts.getState().filter(({ text }) => text !== toast.text);
+  toasts.setState([...others.slice(-2), { ...toast, id: lastId }], true);
 };
 
 /** Nobody copies more by hand. */

@@ -15,6 +15,9 @@ export type ButtonProps = ComponentProps<'button'> & {
   busy?: boolean;
 };
 
+/** Of a double click: what the first did may have put another button under it. Clicks of the keyboard have `detail` 0. */
+const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;
+
 export const Button = ({
   variant = 'default',
   size = 'md',
@@ -27,7 +30,7 @@ export const Button = ({
   ...rest
 }: ButtonProps) => {
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy) event.preventDefault();
+    if (busy || isSecondClick(event)) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -50,9 +53,11 @@ export const Button = ({
   );
 };
 
-/** False for the second click of a double click. Clicks of the keyboard have `detail` 0. */
-export const isFirstClick = (event: MouseEvent): boolean => event.detail < 2;
-
-export const TextButton = ({ className, ...rest }: ComponentProps<'button'>) => (
-  <button type="button" className={classes(styles['link'], className)} {...rest} />
+export const TextButton = ({ className, onClick, ...rest }: ComponentProps<'button'>) => (
+  <button
+    type="button"
+    className={classes(styles['link'], className)}
+    onClick={(event) => !isSecondClick(event) && onClick?.(event)}
+    {...rest}
+  />
 );

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
+import { useListener } from '#src/ui/use-listener.ts';
 import styles from './Field.module.css';
 
 export const InlineEdit = ({
@@ -16,15 +17,9 @@ export const InlineEdit = ({
     onSave(typed);
   };
   const saveOnLeave = useEffectEvent(save);
-  useEffect(() => {
-    const leave = () => saveOnLeave();
-    // In the capture phase, before the stores write what is pending.
-    addEventListener('pagehide', leave, { capture: true });
-    return () => {
-      removeEventListener('pagehide', leave, { capture: true });
-      saveOnLeave();
-    };
-  }, []);
+  useEffect(() => () => saveOnLeave(), []);
+  // In the capture phase, before the stores write what is pending.
+  useListener('pagehide', save, true);
   return (
     <input
       className={styles['in']}

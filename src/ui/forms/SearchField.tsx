@@ -59,12 +59,15 @@ export const SearchField = ({
         value={typed ?? value}
         onChange={({ target }) => setDraft({ text: target.value, view })}
         onBlur={() => typed !== undefined && commit(typed)}
-        onKeyDown={({ key, currentTarget }) => {
+        onKeyDown={(event) => {
+          const { key, currentTarget } = event;
           // A command may leave for what is found.
           if (key === 'ArrowDown' && typed !== undefined) commit(typed);
           if (key !== 'Escape') return;
-          if (currentTarget.value === '') currentTarget.blur();
-          else commit('');
+          if (currentTarget.value === '') return currentTarget.blur();
+          commit('');
+          // Does not close the dialog that it is in.
+          event.preventDefault();
         }}
       />
       {keys !== undefined && <kbd aria-hidden="true">{keys}</kbd>}

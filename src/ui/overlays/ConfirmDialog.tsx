@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 export const ConfirmDialog = ({
@@ -35,11 +35,7 @@ export const ConfirmDialog = ({
             disabled={disabled}
             type={form === undefined ? 'button' : 'submit'}
             form={form}
-            onClick={(event) => {
-              // The second click of the double click that opened the dialog.
-              if (isFirstClick(event)) onConfirm?.();
-              else event.preventDefault();
-            }}
+            onClick={onConfirm}
           >
             {action}
           </Button>

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useState, type RefObject, type ToggleEvent } from 'react';
+import { useLayoutEffect, useState, type RefObject, type ToggleEvent } from 'react';
+import { useListener } from '#src/ui/use-listener.ts';
 
 /** To its button, and to the edge of the window. */
 const GAP_PX = 4;
@@ -44,12 +45,9 @@ export const usePopover = (ref: RefObject<HTMLElement | null>) => {
   useLayoutEffect(() => {
     if (isOpen && ref.current) place(ref.current);
   });
-  useEffect(() => {
-    if (!isOpen) return;
-    const placeAgain = () => ref.current && place(ref.current);
-    addEventListener('resize', placeAgain);
-    return () => removeEventListener('resize', placeAgain);
-  }, [isOpen, ref]);
+  useListener('resize', () => {
+    if (isOpen && ref.current) place(ref.current);
+  });
   return {
     isOpen,
     onBeforeToggle: ({ newState }: ToggleEvent<HTMLElement>) => setOpen(newState === 'open'),

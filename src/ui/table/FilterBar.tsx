@@ -15,6 +15,8 @@ export type FilterOption<Value extends string = string> = {
   count: number;
   /** Its part of the stacked bar, if another option counts some of the same. */
   share?: number | undefined;
+  /** Hidden while it counts nothing, unless it is chosen: then it is the way back. */
+  isOptional?: boolean | undefined;
   /** Drawn apart from the option before it. */
   isApart?: boolean | undefined;
 };
@@ -97,6 +99,7 @@ export const FilterBar = <Value extends string>({
     <div className={styles['line']}>
       <div className={styles['options']} role="group" aria-label={onChange ? 'Show only' : label}>
         {options.map((option) => {
+          if (option.isOptional && option.count === 0 && option.value !== value) return null;
           const content = (
             <>
               {option.tone && <StatusIcon tone={option.tone} icon={option.icon} />}

@@ -10,6 +10,7 @@ import {
 import { flushSync } from 'react-dom';
 import { classes } from '#src/lib/classes.ts';
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx';
+import { openRow } from './open-row.ts';
 import { findRowShift, type RowPlace } from './row-shift.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 import styles from './Table.module.css';
@@ -192,8 +193,9 @@ export const VirtualTable = ({
       >
         <caption className="vh">{caption}</caption>
         <thead>{head}</thead>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- listens only, for the controls within */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- listens only, for the controls within */}
         <tbody
+          onClick={openRow}
           {...bodyProps}
           onFocus={({ target }) => {
             const index = findIndex(target);

@@ -9,7 +9,7 @@ import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
-import type { Change } from '#src/features/webhooks/change/change.ts';
+import type { Change, SendProps } from '#src/features/webhooks/change/change.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
 import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';
 import { prepareChanges, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
@@ -36,10 +36,7 @@ export const Campaigns = ({
   running,
   onSend,
   onCheck,
-}: {
-  running: readonly Change[];
-  /** One pair; detaches are confirmed. */
-  onSend: (change: Change) => void;
+}: SendProps & {
   onCheck: (followUp: FollowUp) => void;
 }) => {
   const { data: pairs, isError, dataUpdatedAt } = useQuery(logQueries.pairs(useWorkspace()));
@@ -110,7 +107,7 @@ export const Campaigns = ({
           <FilterBar
             className={list['filterBar']}
             label="Pairs by what was last accepted"
-            options={listOptions(pairs, view.state)}
+            options={listOptions(pairs)}
             value={view.state}
             onChange={(state) => change({ state })}
           />

@@ -3,8 +3,8 @@ import type { PairState } from '#src/log/sent-pairs.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import field from '#src/ui/forms/Field.module.css';
+import { ListField } from '#src/ui/forms/ListField.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { classes } from '#src/lib/classes.ts';
 import { trimId, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
@@ -100,16 +100,7 @@ export const PlanDialog = ({
         {planned.kind === 'webhooks' && (
           <div className={field['field']}>
             <label htmlFor={id}>Webhooks that it should have</label>
-            <textarea
-              id={id}
-              className={classes(field['in'], field['code'], styles['ids'])}
-              rows={8}
-              spellCheck={false}
-              autoComplete="off"
-              autoCapitalize="off"
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
+            <ListField id={id} rows={8} value={text} onChange={({ target }) => setText(target.value)} />
           </div>
         )}
         {planned.kind === 'replace' && (

@@ -1,29 +1,26 @@
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
-import type { PairState, SentPair } from '#src/log/sent-pairs.ts';
+import type { PairState } from '#src/log/sent-pairs.ts';
+import type { SentPair } from '#src/log/views.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import { isFirstClick, TextButton } from '#src/ui/forms/Button.tsx';
+import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
-import { isSamePair, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
-import { Named } from '#src/features/webhooks/names/Named.tsx';
-import { ID_NAMES, OTHER_KIND, type NameKind } from '#src/features/webhooks/names/names.ts';
-import { LINE_STATES } from '#src/features/webhooks/run/describe-run.ts';
-import { PairId } from '#src/features/webhooks/run/PairTable.tsx';
+import {
+  isSamePair,
+  toUndo,
+  VERBS,
+  type Change,
+  type SendProps,
+} from '#src/features/webhooks/change/change.ts';
+import { ID_NAMES, OTHER_KIND } from '#src/features/webhooks/names/names.ts';
+import { getLineLook } from '#src/features/webhooks/run/describe-run.ts';
+import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import type { Planned } from './PlanDialog.tsx';
-import type { CampaignsView, Group, Row } from './rows.ts';
-import { SelectBox } from './SelectBox.tsx';
+import type { CampaignsView, Row } from './rows.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './Campaigns.module.css';
-
-const NamedId = ({ kind, id }: { kind: NameKind; id: string }) => (
-  <span className={styles['id']}>
-    <Named kind={kind} id={id}>
-      <PairId id={id} />
-    </Named>
-  </span>
-);
 
 /** `Attach, 14:21:07` */
 const describeSent = ({ operation, at }: SentPair, nowMs: number): string =>
@@ -31,10 +28,9 @@ const describeSent = ({ operation, at }: SentPair, nowMs: number): string =>
 
 const LastOutcome = ({ pair: { accepted, last, unknown }, nowMs }: { pair: PairState; nowMs: number }) => {
   const sent = unknown ?? last;
-  const look = sent.withMessage ? WITH_MESSAGE : LINE_STATES[sent.outcome];
   return (
     <span className={styles['last']}>
-      <Status {...look} />
+      <Status {...getLineLook(sent.outcome, sent.withMessage)} />
       {sent !== accepted && <span className="quiet">{describeSent(sent, nowMs)}</span>}
     </span>
   );
@@ -53,33 +49,55 @@ const getAction = ({
     : ['Attach', { operation: 'attach', campaignId, webhookId }];
 };
 
-type TableProps = {
+type TableProps = SendProps & {
   rows: readonly Row[];
   view: CampaignsView;
   nowMs: number;
   selected: ReadonlySet<string>;
-  running: readonly Change[];
   onSelect: (keys: readonly string[], isOn: boolean) => void;
-  onSend: (change: Change) => void;
   onPlan: (planned: Planned) => void;
 };
 
+type CellsProps = Omit<TableProps, 'rows'>;
+
+const SelectBox = ({
+  label,
+  keys,
+  selected,
+  onSelect,
+}: Pick<TableProps, 'selected' | 'onSelect'> & { label: string; keys: readonly string[] }) => {
+  const count = keys.filter((key) => selected.has(key)).length;
+  const isAll = keys.length > 0 && count === keys.length;
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={isAll}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && !isAll;
+      }}
+      onChange={() => onSelect(keys, !isAll)}
+    />
+  );
+};
+
 const GroupCells = ({
-  group: { id, attached, pairs },
-  shown,
+  row: { group, shown },
   view,
   selected,
   onSelect,
   onPlan,
-}: Pick<TableProps, 'view' | 'selected' | 'onSelect' | 'onPlan'> & {
-  group: Group;
-  shown: readonly PairState[];
-}) => {
+}: CellsProps & { row: Row }) => {
+  const { id, attached, pairs } = group;
   const kind = view.by;
   const otherKind = OTHER_KIND[kind];
   const ids = attached.map((pair) => pair[ID_NAMES[otherKind]]);
   const detached = pairs.filter(({ accepted }) => accepted?.operation === 'detach').length;
   const unknown = pairs.filter((pair) => pair.unknown).length;
+  const [action, planned] =
+    kind === 'campaign'
+      ? (['Set webhooks', { kind: 'webhooks', campaignId: id }] as const)
+      : (['Replace', { kind: 'replace', webhookId: id }] as const);
   return (
     <>
       <td className={styles['box']}>
@@ -107,21 +125,12 @@ const GroupCells = ({
             Copy IDs
           </TextButton>
         )}
-        {kind === 'campaign' ? (
-          <TextButton
-            aria-label={`Set webhooks of ${id}…`}
-            onClick={() => onPlan({ kind: 'webhooks', campaignId: id })}
-          >
-            Set webhooks…
-          </TextButton>
-        ) : (
-          <TextButton
-            aria-label={`Replace ${id}…`}
-            onClick={() => onPlan({ kind: 'replace', webhookId: id })}
-          >
-            Replace…
-          </TextButton>
-        )}
+        <TextButton
+          aria-label={kind === 'campaign' ? `${action} of ${id}…` : `${action} ${id}…`}
+          onClick={() => onPlan(planned)}
+        >
+          {action}…
+        </TextButton>
       </td>
     </>
   );
@@ -135,7 +144,7 @@ const PairCells = ({
   running,
   onSelect,
   onSend,
-}: Omit<TableProps, 'rows' | 'onPlan'> & { pair: PairState }) => {
+}: CellsProps & { pair: PairState }) => {
   const otherKind = OTHER_KIND[view.by];
   const { accepted, campaignId, webhookId } = pair;
   const isBusy = running.some((change) => isSamePair(change, pair));
@@ -164,7 +173,7 @@ const PairCells = ({
           <TextButton
             aria-disabled={isBusy || undefined}
             aria-label={`${action[0]}: ${webhookId} of ${campaignId}`}
-            onClick={(event) => isFirstClick(event) && !isBusy && onSend(action[1])}
+            onClick={() => !isBusy && onSend(action[1])}
           >
             {action[0]}
           </TextButton>
@@ -175,14 +184,14 @@ const PairCells = ({
 };
 
 export const StateTable = ({ rows, ...props }: TableProps) => {
-  const { view, selected, onSelect, onPlan } = props;
+  const { view, selected, onSelect } = props;
   const allKeys = rows.flatMap(({ pair }) => pair?.key ?? []);
   return (
     <VirtualTable
       label="Pairs"
       caption={`Pairs by ${view.by}, as last accepted from this browser`}
-      className={styles['scroll']}
-      tableProps={{ className: styles['table'] }}
+      className={list['scroll']}
+      tableProps={{ className: classes(list['stacked'], styles['table']) }}
       keys={{
         order: rows,
         view,
@@ -210,27 +219,18 @@ export const StateTable = ({ rows, ...props }: TableProps) => {
       renderRow={(index) => {
         const row = rows[index];
         if (!row) return null;
-        const { group, shown, pair, key } = row;
+        const { pair, key } = row;
         return (
           <tr
             key={key}
             aria-rowindex={index + 2}
-            className={pair ? undefined : styles['group']}
-            data-detached={pair?.accepted?.operation === 'detach' || undefined}
+            className={classes(
+              !pair && styles['group'],
+              pair?.accepted?.operation === 'detach' && list['dim'],
+            )}
             data-picked={(pair && selected.has(pair.key)) || undefined}
           >
-            {pair ? (
-              <PairCells pair={pair} {...props} />
-            ) : (
-              <GroupCells
-                group={group}
-                shown={shown}
-                view={view}
-                selected={selected}
-                onSelect={onSelect}
-                onPlan={onPlan}
-              />
-            )}
+            {pair ? <PairCells pair={pair} {...props} /> : <GroupCells row={row} {...props} />}
           </tr>
         );
       }}

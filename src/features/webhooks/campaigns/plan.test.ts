@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import type { PairState, SentPair } from '#src/log/sent-pairs.ts';
-import { getPairKey } from '#src/log/views.ts';
+import type { PairState } from '#src/log/sent-pairs.ts';
+import { getPairKey, type SentPair } from '#src/log/views.ts';
 import { describePlan, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
 import { groupPairs, listRows, parseView } from './rows.ts';
 

@@ -9,9 +9,14 @@ import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND, type NameBook, type NameKind } from '#src/features/webhooks/names/names.ts';
 import { createTextFilter, listSentTexts } from '#src/features/webhooks/names/sent-filter.ts';
 
-/** `none`: nothing was accepted. A pair that is unknown is in one of the others, too. */
-const STATES = ['all', 'attached', 'detached', 'unknown', 'none'] as const;
-export type StateFilter = (typeof STATES)[number];
+/** A pair that is unknown is in one of the others, too. */
+const STATES = [
+  { value: 'attached', label: 'Attached', tone: 'ok' },
+  { value: 'detached', label: 'Detached', tone: 'none', icon: 'skip' },
+  { value: 'none', label: 'Nothing accepted', tone: 'other', icon: 'dot' },
+  { value: 'unknown', label: 'Unknown', tone: 'warn' },
+] as const;
+type StateFilter = 'all' | (typeof STATES)[number]['value'];
 
 export type CampaignsView = { by: NameKind; text: string; state: StateFilter };
 
@@ -20,11 +25,11 @@ export const parseView = (search: string): CampaignsView => {
   return {
     by: query.get('by') === 'webhook' ? 'webhook' : 'campaign',
     text: query.get('text') ?? '',
-    state: STATES.find((state) => state === query.get('state')) ?? 'all',
+    state: STATES.find(({ value }) => value === query.get('state'))?.value ?? 'all',
   };
 };
 
-export const formatView = ({ by, text, state }: CampaignsView): string => {
+const formatView = ({ by, text, state }: CampaignsView): string => {
   const parts = Object.entries({
     by: by === 'campaign' ? '' : by,
     state: state === 'all' ? '' : state,
@@ -43,38 +48,20 @@ export const useCampaignsView = () => {
 };
 
 const isIn = ({ accepted, unknown }: PairState, state: StateFilter): boolean => {
-  switch (state) {
-    case 'all':
-      return true;
-    case 'unknown':
-      return unknown !== undefined;
-    case 'none':
-      return accepted === undefined;
-    case 'attached':
-      return accepted?.operation === 'attach';
-    case 'detached':
-      return accepted?.operation === 'detach';
-  }
+  if (state === 'all') return true;
+  if (state === 'unknown') return unknown !== undefined;
+  if (state === 'none') return accepted === undefined;
+  return accepted?.operation === (state === 'attached' ? 'attach' : 'detach');
 };
 
-const LOOKS = {
-  attached: { label: 'Attached', tone: 'ok' },
-  detached: { label: 'Detached', tone: 'none', icon: 'skip' },
-  none: { label: 'Nothing accepted', tone: 'other', icon: 'dot' },
-  unknown: { label: 'Unknown', tone: 'warn' },
-} as const;
-
-export const listOptions = (
-  pairs: readonly PairState[],
-  chosen: StateFilter,
-): FilterOption<StateFilter>[] => {
-  const options = (['attached', 'detached', 'none', 'unknown'] as const).map((value) => {
-    const own = pairs.filter((pair) => isIn(pair, value));
-    const share = value === 'unknown' ? own.length : own.filter(({ unknown }) => !unknown).length;
-    return Object.assign({ value, count: own.length, share }, LOOKS[value]);
+export const listOptions = (pairs: readonly PairState[]): FilterOption<StateFilter>[] => {
+  const options = STATES.map((state) => {
+    const own = pairs.filter((pair) => isIn(pair, state.value));
+    const isUnknown = state.value === 'unknown';
+    const share = isUnknown ? own.length : own.filter(({ unknown }) => !unknown).length;
+    return Object.assign({ count: own.length, share, isOptional: true }, state);
   });
-  const all = { value: 'all', label: 'All', count: pairs.length } as const;
-  return [all, ...options.filter(({ value, count }) => count > 0 || value === chosen)];
+  return [{ value: 'all', label: 'All', count: pairs.length }, ...options];
 };
 
 export type Group = { id: string; pairs: readonly PairState[]; attached: readonly PairState[] };

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/request.ts';
-import type { LoggedChange, PairOperation } from '#src/log/entry.ts';
+import type { PairOperation } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { ONE_PAIR_PATH } from './bulk-address.ts';
 
 export const PAIR_FIELDS = [
@@ -43,16 +42,11 @@ export const toPair = (values: WebhookPair): WebhookPair | undefined => pairSche
 /** In characters. */
 const MAX_LINKED_ID = 512;
 
-const linkedIdSchema = z.string().check(z.refine((id) => id.length <= MAX_LINKED_ID));
-
 /** What the link `?campaignId=…&webhookId=…` fills in. Of repeated IDs, the first counts. */
 export const readPairLink = (search: string): Partial<WebhookPair> => {
   const query = new URLSearchParams(search);
-  const read = (name: string) => linkedIdSchema.safeParse(query.get(name)).data;
-  return omitUndefined<Partial<WebhookPair>>({
-    campaignId: read('campaignId'),
-    webhookId: read('webhookId'),
-  });
+  const ids = PAIR_FIELDS.map(({ name }) => [name, query.get(name)] as const);
+  return Object.fromEntries(ids.filter(([, id]) => id !== null && id.length <= MAX_LINKED_ID));
 };
 
 export const formatPairLink = ({ campaignId, webhookId }: WebhookPair): string =>
@@ -79,10 +73,11 @@ export type Change = WebhookPair & { operation: PairOperation; undoOf?: string |
 
 export type ChangeResult = { entryId: string | undefined; outcome: Outcome };
 
+/** `running`: what is under way. `onSend` asks first if a change can do harm. */
+export type SendProps = { running: readonly Change[]; onSend: (change: Change) => void };
+
 /** `at` in epoch milliseconds. */
 export type SentChange = { change: Change; at: number; result: ChangeResult | undefined; isRunning: boolean };
-
-export type PairEntry = LoggedChange & WebhookPair & { operation: PairOperation };
 
 /** The columns that every export of pairs has side by side. By them, a list is recognised as an export. */
 export const EXPORTED_COLUMNS = [
@@ -103,11 +98,6 @@ export const countResultColumns = (cells: readonly string[]): number => {
   );
   return found?.length ?? 0;
 };
-
-export const isPairEntry = (entry: LoggedChange): entry is PairEntry =>
-  (entry.operation === 'attach' || entry.operation === 'detach') &&
-  entry.campaignId !== undefined &&
-  entry.webhookId !== undefined;
 
 export const toUndo = ({ operation, campaignId, webhookId }: Change, entryId?: string): Change => ({
   operation: OPPOSITE_OPERATION[operation],

@@ -5,6 +5,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
+import { ListField } from '#src/ui/forms/ListField.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -12,7 +13,7 @@ import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
 import { OpenRuns } from '#src/features/webhooks/run/OpenRuns.tsx';
 import { useDraftStore } from './draft-store.ts';
 import { EveryPair } from './EveryPair.tsx';
-import { InputForm, ListField } from './InputForm.tsx';
+import { InputForm } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
 
 /** In characters. A longer text isn't put into the field, which keeps two nodes a line until it is emptied. */
@@ -109,9 +110,7 @@ export const BulkInput = () => {
   };
   return (
     <div className={styles['page']}>
-      <p className={styles['lead']}>
-        Paste pairs or drop a CSV file. Nothing is sent until you have checked the list.
-      </p>
+      <p className="lead">Paste pairs or drop a CSV file. Nothing is sent until you have checked the list.</p>
       <OpenRuns />
       {isPaste ? <PairsForm /> : <EveryPair />}
       {isReading && (

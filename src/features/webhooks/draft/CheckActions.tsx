@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type MouseEvent } from 'react';
+import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { askToPersist } from '#src/storage/persistence.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -14,6 +13,7 @@ import { JUST_BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/ch
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
+import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import type { Draft, DraftView } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
@@ -32,17 +32,13 @@ const hasChanged = (seen: DraftView, now: DraftView): boolean =>
 /** False once the user has opened a run or another area. */
 const isListShown = (): boolean => ['bulk', 'new'].includes(parseBulkPath(location.pathname)?.kind ?? '');
 
-const BEGIN_KEY = ['draft', 'begin'];
-
 /** Turns a draft into a run, once however often it is pressed. `reason`: why nothing was sent. */
 const useBegin = (draft: Draft) => {
   const store = useDraftStore();
   const log = useLog();
   const runner = useRunner();
-  const client = useQueryClient();
   const [, navigate] = useLocation();
-  const { data, isPending, mutate } = useMutation({
-    mutationKey: BEGIN_KEY,
+  const { data, isPending, act } = useOnce(['draft', 'begin'], {
     mutationFn: async (seen: DraftView): Promise<NotSentReason | undefined> => {
       try {
         await markAccepted(log, draft);
@@ -61,9 +57,8 @@ const useBegin = (draft: Draft) => {
     onError: () => showToast({ tone: 'bad', text: 'Nothing was sent. Try again.' }),
   });
   const begin = () => {
-    if (client.isMutating({ mutationKey: BEGIN_KEY }) > 0) return;
     askToPersist();
-    mutate(draft.getState());
+    act(draft.getState());
   };
   return { begin, isBeginning: isPending, reason: data };
 };
@@ -90,8 +85,8 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
       : undefined;
   const disabled = { 'aria-disabled': true, 'aria-describedby': hintId, className: styles['off'] };
 
-  const send = (event: MouseEvent) => {
-    if (hint !== undefined || !isFirstClick(event)) return;
+  const send = () => {
+    if (hint !== undefined) return;
     if (swapped + toDetach > 0) setAsking('send');
     else begin();
   };
@@ -109,14 +104,19 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
     <>
       <div className={styles['actions']}>
         <div className="btns">
-          {!isMixed && <OperationChoice value={operation} onChange={draft.setOperation} />}
+          {!isMixed && (
+            <OperationChoice value={operation} onChange={(next) => draft.choose({ operation: next })} />
+          )}
           <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
           <Button variant="primary" busy={isBeginning} {...(hint !== undefined && disabled)} onClick={send}>
             {action}
           </Button>
         </div>
         {toSend > FIRST_LINES && (
-          <Checkbox checked={pausesEarly} onChange={({ target }) => draft.setPausesEarly(target.checked)}>
+          <Checkbox
+            checked={pausesEarly}
+            onChange={({ target }) => draft.choose({ pausesEarly: target.checked })}
+          >
             Send the first {FIRST_LINES}, then pause
           </Checkbox>
         )}

@@ -26,7 +26,6 @@ export const CheckLines = ({
 }: {
   draft: Draft;
   filter: DraftFilter;
-  /** The index of the line that is being edited. */
   editing: number | undefined;
   onEdit: (index: number | undefined) => void;
 }) => {

@@ -1,7 +1,9 @@
 import { useState, type KeyboardEvent } from 'react';
 import type { WebhookPair } from '#src/api/request.ts';
+import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
+import field from '#src/ui/forms/Field.module.css';
 import { Status } from '#src/ui/Status.tsx';
 import { describeCheck } from './describe-check.ts';
 import type { DraftLine } from './draft.ts';
@@ -9,7 +11,7 @@ import { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
 import { useIdSuggestions } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
-import { PairCell } from '#src/features/webhooks/run/PairTable.tsx';
+import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './CheckView.module.css';
 
@@ -29,7 +31,9 @@ export const CheckCells = ({
     <>
       <td className={table['number']}>{formatNumber(line.line)}</td>
       {PAIR_FIELDS.map(({ name, kind }) => (
-        <PairCell key={name} kind={kind} id={line[name]} />
+        <td key={name} className={classes(table[kind], 'mono')}>
+          {line[name] === '' ? <span className="quiet">empty</span> : <NamedId kind={kind} id={line[name]} />}
+        </td>
       ))}
       <td className={table['check']}>
         <span className={styles['fix']}>
@@ -74,7 +78,7 @@ const EditField = ({
   return (
     <td className={table[kind]}>
       <input
-        className={styles['in']}
+        className={classes(field['in'], field['code'], styles['in'])}
         list={list}
         aria-label={`${label} of line ${formatNumber(line)}`}
         placeholder={label}

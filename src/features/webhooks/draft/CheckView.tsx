@@ -15,7 +15,6 @@ import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { estimateRun, listFilterOptions, listWarnings } from './describe-check.ts';
 import type { Draft, DraftFilter } from './draft.ts';
-import { isTableTooLong } from './draft-plan.ts';
 import { PAIR_COLUMNS } from './draft-check.ts';
 
 /** What was read and what to know of it, beside the actions. */
@@ -41,7 +40,12 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
         )}
         {view.note !== undefined && <p className="late">{view.note}</p>}
         {view.list && (
-          <ColumnPicker list={view.list} wanted={PAIR_COLUMNS} picked={view.picked} onPick={draft.pick} />
+          <ColumnPicker
+            list={view.list}
+            wanted={PAIR_COLUMNS}
+            picked={view.picked}
+            onPick={(picked) => draft.choose({ picked })}
+          />
         )}
         {view.isWindows1252 && (
           <p className="quiet">Read as Windows-1252. Check IDs that have letters other than A to Z.</p>
@@ -55,15 +59,12 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
           <p className="quiet">
             This browser already {VERBS[operation].done.toLowerCase()} {formatNumber(counts.repeated)} of
             these pairs.{' '}
-            <TextButton onClick={() => draft.omitRepeated(!omitsRepeated)}>
+            <TextButton onClick={() => draft.choose({ omitsRepeated: !omitsRepeated })}>
               {omitsRepeated ? `Send ${them} too` : `Leave ${them} out`}
             </TextButton>
           </p>
         )}
-        {isTableTooLong(draft.pairList) && (
-          <p className="quiet">This list is long: exported results will have only the IDs of each line.</p>
-        )}
-        <RunTitle value={view.title} onSave={draft.setTitle} />
+        <RunTitle value={view.title} onSave={(typed) => draft.choose({ title: typed.trim() })} />
       </div>
       {children}
     </div>
@@ -84,7 +85,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
       <FilterBar
         className={list['filterBar']}
         label="Lines by check"
-        options={listFilterOptions(counts, filter)}
+        options={listFilterOptions(counts)}
         value={filter}
         onChange={setFilter}
       />

@@ -3,14 +3,15 @@ import { useStore } from 'zustand';
 import { formatCount } from '#src/lib/count.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import field from '#src/ui/forms/Field.module.css';
+import { ListField } from '#src/ui/forms/ListField.tsx';
+import { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
 import { useDraftStore } from './draft-store.ts';
-import { InputForm, ListField } from './InputForm.tsx';
+import { InputForm } from './InputForm.tsx';
 import styles from './BulkInput.module.css';
 
-const FIELDS = [
-  { key: 'campaigns', id: 'every-campaigns', noun: 'campaign', label: 'Campaign IDs' },
-  { key: 'webhooks', id: 'every-webhooks', noun: 'webhook', label: 'Webhook IDs' },
-] as const;
+const FIELDS = PAIR_FIELDS.map(({ kind, label }) => {
+  return { key: `${kind}s`, id: `every-${kind}s`, noun: kind, label: `${label}s` } as const;
+});
 
 export const EveryPair = () => {
   const store = useDraftStore();

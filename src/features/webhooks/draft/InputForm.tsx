@@ -1,11 +1,8 @@
-import type { ComponentProps, ReactNode, SubmitEvent } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { useStore } from 'zustand';
 import type { PairOperation } from '#src/log/entry.ts';
-import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
-import field from '#src/ui/forms/Field.module.css';
-import { Icon } from '#src/ui/Icon.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { useDraftStore } from './draft-store.ts';
 import styles from './BulkInput.module.css';
@@ -66,34 +63,3 @@ export const InputForm = ({
     </form>
   );
 };
-
-export const ListField = ({
-  id,
-  error,
-  hintId,
-  className,
-  children,
-  ...rest
-}: ComponentProps<'textarea'> & { id: string; error: string | undefined; hintId: string | undefined }) => (
-  <>
-    <div className={className}>
-      <textarea
-        id={id}
-        className={classes(field['in'], field['code'])}
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="off"
-        aria-invalid={error !== undefined}
-        aria-describedby={classes(error !== undefined && `${id}-error`, hintId)}
-        {...rest}
-      />
-      {children}
-    </div>
-    {error !== undefined && (
-      <p className={field['err']} id={`${id}-error`}>
-        <Icon name="bad" />
-        {error}
-      </p>
-    )}
-  </>
-);

@@ -59,29 +59,21 @@ export const listWarnings = ({ lines, operation }: DraftView): { text: string; i
   });
 };
 
-export const listFilterOptions = (
-  { all, ready, repeated, warned, invalid, duplicate, header }: DraftView['counts'],
-  chosen: DraftFilter,
-): FilterOption<DraftFilter>[] => {
-  const options: FilterOption<DraftFilter>[] = [
-    { value: 'all', label: 'All', count: all },
-    { value: 'ready', label: 'Ready', tone: 'live', icon: 'dot', count: ready, share: ready - repeated },
-    { value: 'repeated', label: 'Sent before', tone: 'other', icon: 'refresh', count: repeated },
+export const listFilterOptions = (counts: DraftView['counts']): FilterOption<DraftFilter>[] => {
+  const { ready, repeated } = counts;
+  const optional: Omit<FilterOption<DraftFilter>, 'count'>[] = [
+    { value: 'repeated', label: 'Sent before', tone: 'other', icon: 'refresh' },
     // In the bar they are part of the ready ones.
-    { value: 'warned', label: 'With warnings', tone: 'warn', count: warned, share: 0 },
-    { value: 'invalid', label: 'Invalid, left out', tone: 'bad', count: invalid },
-    {
-      value: 'duplicate',
-      label: 'Duplicates, sent once',
-      tone: 'other',
-      icon: 'duplicate',
-      count: duplicate,
-    },
-    { value: 'header', label: 'Header', tone: 'none', icon: 'skip', count: header },
+    { value: 'warned', label: 'With warnings', tone: 'warn', share: 0 },
+    { value: 'invalid', label: 'Invalid, left out', tone: 'bad' },
+    { value: 'duplicate', label: 'Duplicates, sent once', tone: 'other', icon: 'duplicate' },
+    { value: 'header', label: 'Header', tone: 'none', icon: 'skip' },
   ];
-  return options.filter(
-    ({ value, count }) => count > 0 || value === 'all' || value === 'ready' || value === chosen,
-  );
+  return [
+    { value: 'all', label: 'All', count: counts.all },
+    { value: 'ready', label: 'Ready', tone: 'live', icon: 'dot', count: ready, share: ready - repeated },
+    ...optional.map((option) => Object.assign(option, { count: counts[option.value], isOptional: true })),
+  ];
 };
 
 /** How long an answer usually takes, in milliseconds. */

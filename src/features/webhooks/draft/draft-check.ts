@@ -28,7 +28,6 @@ type RowFacts = { operation?: PairOperation | undefined; wasUnknown?: boolean };
 
 export type PairList = {
   rows: readonly ListRow[];
-  /** What is known of each row besides its values. */
   facts: readonly RowFacts[];
   /** Absent if there are no columns to choose from. */
   list?: List;

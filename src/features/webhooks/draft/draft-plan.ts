@@ -8,14 +8,8 @@ import type { PairList } from './draft-check.ts';
 /** The choice at the check to pause a run early. */
 export const FIRST_LINES = 5;
 
-/** In characters. The other columns of a longer list aren't kept. */
-const MAX_TABLE_TEXT = 4 * 2 ** 20;
-
-export const isTableTooLong = ({ list }: Pick<PairList, 'list'>): boolean =>
-  list !== undefined && list.text.length > MAX_TABLE_TEXT;
-
 const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | undefined => {
-  if (!list || isTableTooLong({ list })) return undefined;
+  if (!list) return undefined;
   const { text, separator } = list;
   const campaign = Number(picked.columns.campaign);
   const webhook = Number(picked.columns.webhook);

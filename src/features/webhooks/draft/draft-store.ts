@@ -8,7 +8,6 @@ import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
-/** What the user typed. */
 type Typed = {
   mode: 'paste' | 'every';
   operation: PairOperation;
@@ -57,7 +56,7 @@ const getDraftStore = perWorkspace((workspace) => {
     if (typeof draft === 'string') return setState({ ...NO_DRAFT, failure: draft });
     // The user may have switched the operation while it was read.
     const isFollowUp = input.kind === 'follow-up';
-    if (!isFollowUp) draft.setOperation(getState().typed.operation);
+    if (!isFollowUp) draft.choose({ operation: getState().typed.operation });
     setState({ ...NO_DRAFT, draft, isFollowUp });
   };
 
@@ -90,7 +89,6 @@ const getDraftStore = perWorkspace((workspace) => {
         const isTyped = !isFollowUp && operation !== undefined && operation !== 'change';
         return { ...NO_DRAFT, typed: isTyped ? { ...typed, operation } : typed };
       }),
-    /** The draft became a run. */
     clear: (): void =>
       setState(({ typed, isFollowUp }) => ({ ...NO_DRAFT, typed: isFollowUp ? typed : NOTHING_TYPED })),
   };

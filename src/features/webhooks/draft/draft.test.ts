@@ -69,9 +69,9 @@ test('reads other columns and keeps edited lines', async () => {
   const draft = await readText('c1,w1', 'c2,w2');
   draft.edit(0, { campaignId: 'typed', webhookId: 'w9' });
   const { picked } = draft.getState();
-  draft.pick({ ...picked, columns: { campaign: 1, webhook: 0 } });
+  draft.choose({ picked: { ...picked, columns: { campaign: 1, webhook: 0 } } });
   expect(pairs(draft)).toEqual(['typed w9', 'w2 c2']);
-  draft.pick({ ...picked, hasHeader: true });
+  draft.choose({ picked: { ...picked, hasHeader: true } });
   expect(pairs(draft)).toEqual(['c2 w2']);
 });
 
@@ -79,9 +79,9 @@ test('leaves out pairs that were sent before', async () => {
   const draft = await readText('c1,w1', 'c1,w2', 'c1,w3');
   draft.setAccepted(new Map([accepted('attach', 'w1'), accepted('detach', 'w2')]));
   expect(checks(draft, 'repeated')).toEqual(['1 ready']);
-  draft.omitRepeated(true);
+  draft.choose({ omitsRepeated: true });
   expect(pairs(draft)).toEqual(['c1 w2', 'c1 w3']);
-  draft.setOperation('detach');
+  draft.choose({ operation: 'detach' });
   expect(checks(draft, 'repeated')).toEqual(['2 ready']);
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w3']);
 });

@@ -23,7 +23,6 @@ export type DraftLine = WebhookPair & {
   status: 'ready' | 'invalid' | 'duplicate' | 'header';
   /** Only in a list with both operations. */
   operation: PairOperation | undefined;
-  /** Why an invalid line can't be sent. */
   fault?: string | undefined;
   /** The line that has the same pair and is sent. */
   sameAs?: number | undefined;
@@ -43,6 +42,16 @@ export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'titl
   /** Shown before it is sent. */
   note?: string | undefined;
   known: KnownIds;
+};
+
+/** What the user can change. */
+type Choices = Pick<NewRun, 'operation'> & {
+  picked: PairList['picked'];
+  title: string;
+  /** The run pauses after its first lines. */
+  pausesEarly: boolean;
+  /** Leaves out pairs that were sent before. */
+  omitsRepeated: boolean;
 };
 
 const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilter): boolean => {
@@ -70,21 +79,24 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
   const removed = new Set<number>();
   const edited = new Map<number, WebhookPair>();
   const { source, earlier } = setup;
-  let { operation } = setup;
-  let { picked } = list;
-  let { title = '' } = setup;
-  let pausesEarly = false;
-  let omitsRepeated = false;
+  let choices: Choices = {
+    operation: setup.operation,
+    picked: list.picked,
+    title: setup.title ?? '',
+    pausesEarly: false,
+    omitsRepeated: false,
+  };
   let accepted: ReadonlyMap<string, readonly AcceptedPair[]> = new Map();
 
   const checkAll = (): CheckedLine[] =>
     rows.map((row, index) => {
       const values = edited.get(index);
-      return resolveNames(values ? checkTyped(values) : checkRow(list, row, picked), known);
+      return resolveNames(values ? checkTyped(values) : checkRow(list, row, choices.picked), known);
     });
   let checked = checkAll();
 
   const listLines = (): DraftLine[] => {
+    const { operation, picked } = choices;
     const lineOfPair = new Map<string, number>();
     const isSwappedInList = createListCheck(checked);
     const lines: DraftLine[] = [];
@@ -128,22 +140,15 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
     const lines = listLines();
     const counts = countLines(lines);
     return {
-      operation,
+      ...choices,
       source,
       earlier,
       note,
-      title,
-      /** The run pauses after its first lines. */
-      pausesEarly,
       isWindows1252,
       lines,
       counts,
-      omitsRepeated,
-      /** How many pairs would be sent. */
-      toSend: counts.ready - (omitsRepeated ? counts.repeated : 0),
-      /** Absent if there are no columns to choose from. */
+      toSend: counts.ready - (choices.omitsRepeated ? counts.repeated : 0),
       list: list.list,
-      picked,
       /** The user changed or removed lines. */
       isEdited: edited.size > 0 || removed.size > 0,
     };
@@ -155,28 +160,11 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
   return {
     ...store,
     lines: (filter: DraftFilter): DraftLine[] => filterLines(store.getState().lines, filter),
-    setOperation: (next: PairOperation): void => {
-      if (next === operation) return;
-      operation = next;
+    /** Other columns leave edited lines as they are. */
+    choose: (next: Partial<Choices>): void => {
+      choices = { ...choices, ...next };
+      if (next.picked) checked = checkAll();
       redraw();
-    },
-    /** Chooses columns. Edited lines stay as they are. */
-    pick: (next: PairList['picked']): void => {
-      picked = next;
-      checked = checkAll();
-      redraw();
-    },
-    omitRepeated: (omits: boolean): void => {
-      omitsRepeated = omits;
-      redraw();
-    },
-    setTitle: (typed: string): void => {
-      title = typed.trim();
-      store.setState({ title });
-    },
-    setPausesEarly: (pauses: boolean): void => {
-      pausesEarly = pauses;
-      store.setState({ pausesEarly });
     },
     edit: (index: number, pair: WebhookPair): void => {
       edited.set(index, pair);
@@ -198,7 +186,6 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       redraw();
     },
     pairList: list,
-    /** The lines that the user removed. */
     removed: (): (WebhookPair & { line: number })[] =>
       [...removed].map((index) => {
         const { campaignId = '', webhookId = '' } = checked[index] ?? {};
@@ -207,7 +194,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
     /** The pairs to send, each once, in the order of the lines. */
     pairs: (): NewLine[] =>
       filterLines(store.getState().lines, 'ready')
-        .filter(({ last }) => !(omitsRepeated && last))
+        .filter(({ last }) => !(choices.omitsRepeated && last))
         .map(({ campaignId, webhookId, operation: own, line }) => ({
           campaignId,
           webhookId,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
+import { isPairRow } from '#src/log/views.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -10,22 +11,16 @@ import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
-import { isPairEntry, isSamePair, type Change } from '#src/features/webhooks/change/change.ts';
-import { findActions, mergeSent } from './sent.ts';
+import { mergeSent } from './sent.ts';
 import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';
 import { SentMatches } from './SentMatches.tsx';
-import { EntryButton, SentDays, SentPair, SentRun } from './SentRows.tsx';
+import type { SendProps } from '#src/features/webhooks/change/change.ts';
+import { PairItem, RunItem, SentDays } from './SentRows.tsx';
 import styles from './SentList.module.css';
 
 const PAGE_SIZE = 200;
 
-export const SentList = ({
-  running,
-  onSend,
-}: {
-  running: readonly Change[];
-  onSend: (change: Change) => void;
-}) => {
+export const SentList = (send: SendProps) => {
   const workspace = useWorkspace();
   const client = useQueryClient();
   const log = useLog();
@@ -39,9 +34,7 @@ export const SentList = ({
   const { entries = [], damaged: damagedRows = [] } = pairsQuery.data ?? {};
   const damagedCount = damagedRows.length + damagedRuns.length;
   const isRead = !runsQuery.isPending && !pairsQuery.isPending;
-  const pairs = entries.filter(isPairEntry);
-  const byId = new Map(pairs.map((entry) => [entry.id, entry]));
-  const actions = findActions(pairs);
+  const pairs = entries.filter(isPairRow);
   const sent = mergeSent(pairs, runs);
   const isEmpty = sent.length === 0;
 
@@ -97,22 +90,13 @@ export const SentList = ({
             sent={sent.slice(0, limit)}
             nowMs={Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt)}
           >
-            {(item) => {
-              if ('run' in item) return <SentRun key={item.run.id} run={item.run} runs={runs} />;
-              const { entry } = item;
-              const action = actions.get(entry.id);
-              const isBusy = running.some((change) => isSamePair(change, entry));
-              return (
-                <SentPair
-                  key={entry.id}
-                  entry={entry}
-                  undone={byId.get(entry.undoOf ?? '')}
-                  action={
-                    action && <EntryButton entry={entry} action={action} isBusy={isBusy} onSend={onSend} />
-                  }
-                />
-              );
-            }}
+            {(item) =>
+              'run' in item ? (
+                <RunItem key={item.run.id} run={item.run} runs={runs} />
+              ) : (
+                <PairItem key={item.entry.id} entry={item.entry} entries={pairs} {...send} />
+              )
+            }
           </SentDays>
           {sent.length > limit && (
             <Button className={styles['more']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
@@ -121,7 +105,7 @@ export const SentList = ({
           )}
         </>
       ) : (
-        <SentMatches text={text} runs={runs} />
+        <SentMatches text={text} runs={runs} {...send} />
       )}
       {(hasFailed || pairsQuery.isError || runsQuery.isError) && (
         <p className={`late ${styles['end']}`}>

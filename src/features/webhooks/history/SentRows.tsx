@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
+import type { SentPair } from '#src/log/views.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
-import { VERBS, type Change, type PairEntry } from '#src/features/webhooks/change/change.ts';
+import { isSamePair, VERBS, type SendProps } from '#src/features/webhooks/change/change.ts';
 import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
-import { describeEntry, groupByDay, type EntryAction } from './sent.ts';
+import { describeEntry, findAction, groupByDay } from './sent.ts';
 import styles from './SentList.module.css';
 
 export const SentDays = <Sent extends { at: number }>({
@@ -39,17 +39,45 @@ const Id = ({ children }: { children: string }) => (
   </bdi>
 );
 
-export const SentPair = ({
+/** When a focused button goes away, its line takes the focus. */
+const passFocusToLine = (button: HTMLButtonElement) => () => {
+  const line = button.closest('li');
+  if (!line || document.activeElement !== button) return;
+  line.tabIndex = -1;
+  line.focus();
+};
+
+const EntryButton = ({ entry, running, onSend }: SendProps & { entry: SentPair }) => {
+  const action = findAction(entry);
+  if (!action) return null;
+  const { plain, preposition } = VERBS[entry.operation];
+  const isBusy = running.some((change) => isSamePair(change, entry));
+  return (
+    <Button
+      ref={passFocusToLine}
+      variant="bare"
+      size="sm"
+      aria-disabled={isBusy || undefined}
+      aria-label={`${action.label}: ${plain} ${entry.webhookId} ${preposition} ${entry.campaignId}`}
+      onClick={() => !isBusy && onSend(action.change)}
+    >
+      {action.label}
+    </Button>
+  );
+};
+
+export const PairItem = ({
   entry,
-  undone,
-  action,
+  entries,
   children,
-}: {
-  entry: PairEntry;
-  undone?: LoggedChange | undefined;
-  action?: ReactNode;
+  ...send
+}: SendProps & {
+  entry: SentPair;
+  /** May have the one that it undid. */
+  entries: readonly SentPair[];
   children?: ReactNode;
 }) => {
+  const undone = entry.undoOf === undefined ? undefined : entries.find(({ id }) => id === entry.undoOf);
   const { title, detail, quote, ...look } = describeEntry(entry, undone);
   const line = (
     <>
@@ -58,7 +86,7 @@ export const SentPair = ({
     </>
   );
   return (
-    <EventListItem at={entry.at} look={look} action={action}>
+    <EventListItem at={entry.at} look={look} action={<EntryButton entry={entry} {...send} />}>
       <p>{entry.undoneBy === undefined ? line : <s className={styles['undone']}>{line}</s>}</p>
       <p className="quiet">
         {VERBS[entry.operation].preposition} <Id>{entry.campaignId}</Id>
@@ -76,41 +104,7 @@ export const SentPair = ({
   );
 };
 
-/** When a focused button goes away, its line takes the focus. */
-const passFocusToLine = (button: HTMLButtonElement) => () => {
-  const line = button.closest('li');
-  if (!line || document.activeElement !== button) return;
-  line.tabIndex = -1;
-  line.focus();
-};
-
-export const EntryButton = ({
-  entry,
-  action,
-  isBusy,
-  onSend,
-}: {
-  entry: PairEntry;
-  action: EntryAction;
-  isBusy: boolean;
-  onSend: (change: Change) => void;
-}) => {
-  const { plain, preposition } = VERBS[entry.operation];
-  return (
-    <Button
-      ref={passFocusToLine}
-      variant="bare"
-      size="sm"
-      aria-disabled={isBusy || undefined}
-      aria-label={`${action.label}: ${plain} ${entry.webhookId} ${preposition} ${entry.campaignId}`}
-      onClick={(event) => isFirstClick(event) && !isBusy && onSend(action.change)}
-    >
-      {action.label}
-    </Button>
-  );
-};
-
-export const SentRun = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
+export const RunItem = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
   const sent = describeSentRun(run, runs);
   const { act, details, isUndone } = sent;
   return (

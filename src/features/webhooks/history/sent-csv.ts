@@ -1,8 +1,9 @@
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
+import { isPairRow, type SentPair } from '#src/log/views.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
-import { EXPORTED_COLUMNS, isPairEntry, type PairEntry } from '#src/features/webhooks/change/change.ts';
+import { EXPORTED_COLUMNS } from '#src/features/webhooks/change/change.ts';
 import { mergeSent } from './sent.ts';
 
 const COLUMNS = [
@@ -30,7 +31,7 @@ export const toSentRows = (entries: readonly LoggedChange[], runs: readonly Run[
   const findTime = (id: string | undefined) => id && (times.get(id) ?? 'earlier');
   const undoneBy = new Map(runs.map(({ id, earlier }) => [earlier?.isUndo && earlier.run, id]));
 
-  const pairRow = (entry: PairEntry): SentRow => ({
+  const pairRow = (entry: SentPair): SentRow => ({
     ...entry,
     kind: 'pair',
     outcome: formatCsvOutcome(entry),
@@ -50,7 +51,7 @@ export const toSentRows = (entries: readonly LoggedChange[], runs: readonly Run[
     pairs: total,
     notSent: counts['not-sent'],
   });
-  const rows = mergeSent(entries.filter(isPairEntry), runs).map((sent) =>
+  const rows = mergeSent(entries.filter(isPairRow), runs).map((sent) =>
     'run' in sent ? runRow(sent.run) : pairRow(sent.entry),
   );
   return omitEmptyColumn([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))], 'requestId');

@@ -1,17 +1,12 @@
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
-import { getPairKey } from '#src/log/views.ts';
+import type { SentPair } from '#src/log/views.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { formatDay, formatMoment } from '#src/lib/timestamp.ts';
-import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import {
-  toRepeat,
-  toUndo,
-  VERBS,
-  type Change,
-  type PairEntry,
-} from '#src/features/webhooks/change/change.ts';
+import { toRepeat, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import { getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 
 type EntryText = Omit<StatusLook, 'word'> & {
   /** Before and after the webhook ID: `Attach wh-1: refused`. */
@@ -20,34 +15,33 @@ type EntryText = Omit<StatusLook, 'word'> & {
   detail: string;
 };
 
-const describeEntryOutcome = (entry: PairEntry): EntryText => {
+const describeEntryOutcome = (entry: SentPair): EntryText => {
   const { operation, outcome, status, withMessage, requests = 0, undoneBy } = entry;
   const { capital, done, doing } = VERBS[operation];
+  const look = getLineLook(outcome, withMessage);
   switch (outcome) {
     case 'sending':
-      return { tone: 'live', icon: 'wait', spin: true, title: [doing], detail: ', sending' };
+      return { ...look, title: [doing], detail: ', sending' };
     case 'accepted':
       if (undoneBy !== undefined) return { tone: 'none', icon: 'undo', title: [done], detail: ', undone' };
-      return withMessage
-        ? { ...WITH_MESSAGE, title: [capital, `: ${WITH_MESSAGE_LABEL}`], detail: '' }
-        : { tone: 'ok', title: [done], detail: '' };
+      return { ...look, title: withMessage ? [capital, `: ${WITH_MESSAGE_LABEL}`] : [done], detail: '' };
     case 'refused':
-      return { tone: 'bad', title: [capital, ': refused'], detail: `, answered ${status}` };
+      return { ...look, title: [capital, ': refused'], detail: `, answered ${status}` };
     case 'unknown': {
       const answer = status === undefined ? 'no answer' : `answer ${status} unclear`;
-      return { tone: 'warn', title: [capital, `: ${answer}`], detail: ', outcome unknown' };
+      return { ...look, title: [capital, `: ${answer}`], detail: ', outcome unknown' };
     }
     case 'not-sent': {
       const answered = status === undefined ? '' : `, answered ${status}`;
       // An earlier request was sent, and the service did not carry it out.
       const isSecond = status !== undefined || requests > 0;
       const detail = isSecond ? `${answered}, not sent again` : '';
-      return { tone: 'other', icon: 'dot', title: [capital, ': not sent'], detail };
+      return { ...look, title: [capital, ': not sent'], detail };
     }
   }
 };
 
-const describeUndo = ({ undoOf, at }: PairEntry, undone: LoggedChange | undefined): string => {
+const describeUndo = ({ undoOf, at }: SentPair, undone: LoggedChange | undefined): string => {
   if (undoOf === undefined) return '';
   return undone ? `, undo of ${formatMoment(undone.at, at)}` : ', undo of an earlier one';
 };
@@ -56,7 +50,7 @@ const describeUndo = ({ undoOf, at }: PairEntry, undone: LoggedChange | undefine
 const PLAIN =
   /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
 
-export const describeEntry = (entry: PairEntry, undone: LoggedChange | undefined) => {
+export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined) => {
   const { outcome, withMessage, message } = entry;
   const text = describeEntryOutcome(entry);
   const isPlain = outcome === 'accepted' && !withMessage && PLAIN.test(message ?? '');
@@ -69,40 +63,27 @@ export const describeEntry = (entry: PairEntry, undone: LoggedChange | undefined
 
 export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
 
-/**
- * Expects the newest entry first. Undo is only for a pair's last accepted operation: the opposite of an earlier one would
- * undo something else.
- */
-export const findActions = (entries: readonly PairEntry[]): Map<string, EntryAction> => {
-  const overtaken = new Set<string>();
-  const actions = new Map<string, EntryAction>();
-  for (const entry of entries) {
-    switch (entry.outcome) {
-      case 'accepted': {
-        const isLast = !overtaken.has(getPairKey(entry)) && !entry.overtaken;
-        overtaken.add(getPairKey(entry));
-        if (isLast && entry.undoneBy === undefined && entry.undoOf === undefined) {
-          actions.set(entry.id, { label: 'Undo', change: toUndo(entry, entry.id) });
-        }
-        break;
-      }
-      case 'refused':
-      case 'not-sent':
-        actions.set(entry.id, { label: 'Retry', change: toRepeat(entry) });
-        break;
-      case 'unknown':
-        actions.set(entry.id, { label: 'Send again', change: toRepeat(entry) });
-        break;
-      case 'sending':
-        break;
-    }
+/** Undo is only for a pair's last accepted operation: the opposite of an earlier one would undo something else. */
+export const findAction = (entry: SentPair): EntryAction | undefined => {
+  const { id, outcome, overtaken, undoneBy, undoOf } = entry;
+  switch (outcome) {
+    case 'accepted':
+      return overtaken || undoneBy !== undefined || undoOf !== undefined
+        ? undefined
+        : { label: 'Undo', change: toUndo(entry, id) };
+    case 'refused':
+    case 'not-sent':
+      return { label: 'Retry', change: toRepeat(entry) };
+    case 'unknown':
+      return { label: 'Send again', change: toRepeat(entry) };
+    case 'sending':
+      return undefined;
   }
-  return actions;
 };
 
-export type SentItem = { at: number; entry: PairEntry } | { at: number; run: Run };
+type SentItem = { at: number; entry: SentPair } | { at: number; run: Run };
 
-export const mergeSent = (entries: readonly PairEntry[], runs: readonly Run[]): SentItem[] =>
+export const mergeSent = (entries: readonly SentPair[], runs: readonly Run[]): SentItem[] =>
   [
     ...entries.map((entry) => ({ at: entry.at, entry })),
     ...runs.map((run) => ({ at: run.at, run })),

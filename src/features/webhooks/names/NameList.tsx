@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import field from '#src/ui/forms/Field.module.css';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { filterNames } from './names-match.ts';
 import { NameEdit } from './NameEdit.tsx';
 import { NAME_KINDS, type NameBook } from './names.ts';
@@ -29,26 +29,15 @@ export const NameList = ({ book }: { book: NameBook }) => {
       </p>
     );
   }
-  const label = 'Filter by name or ID';
   return (
     <>
-      <input
-        type="search"
-        className={field['in']}
-        aria-label={label}
-        placeholder={label}
-        autoComplete="off"
-        spellCheck={false}
+      <SearchField
+        label="Filter by name or ID"
+        placeholder="Filter by name or ID"
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
+        onChange={(next) => {
+          setText(next);
           setLimit(PAGE_SIZE);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || text === '') return;
-          // The first Escape empties the filter, the next one closes the dialog.
-          event.preventDefault();
-          setText('');
         }}
       />
       <p className="vh" role="status">

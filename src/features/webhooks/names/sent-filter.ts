@@ -1,4 +1,4 @@
-import type { SentPair } from '#src/log/sent-pairs.ts';
+import type { SentPair } from '#src/log/views.ts';
 import { formatIsoDay } from '#src/lib/timestamp.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
 import type { NameBook } from './names.ts';

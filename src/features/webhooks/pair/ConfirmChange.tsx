@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import type { Change } from '#src/features/webhooks/change/change.ts';
+import { VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { InRunNote } from './PairNotes.tsx';
 
@@ -14,22 +14,19 @@ export const ConfirmChange = ({
 }) => {
   const webhook = <Named kind="webhook" id={change.webhookId} />;
   const campaign = <Named kind="campaign" id={change.campaignId} />;
-  const dialog = { onBack: onCancel, onConfirm: onSend };
-  if (change.operation === 'detach') {
-    return (
-      <ConfirmDialog title="Detach this webhook?" action="Detach" {...dialog}>
-        <p className="second">
-          After this, the webhook {webhook} no longer triggers actions for the campaign {campaign}.
-        </p>
-        <InRunNote pair={change} />
-      </ConfirmDialog>
-    );
-  }
+  const isDetach = change.operation === 'detach';
   return (
-    <ConfirmDialog title="Undo by attaching this webhook?" action="Attach" variant="primary" {...dialog}>
+    <ConfirmDialog
+      title={isDetach ? 'Detach this webhook?' : 'Undo by attaching this webhook?'}
+      action={VERBS[change.operation].capital}
+      variant={isDetach ? 'danger' : 'primary'}
+      onBack={onCancel}
+      onConfirm={onSend}
+    >
       <p className="second">
-        After this, the webhook {webhook} triggers actions for the campaign {campaign}, even if it wasn’t
-        attached before the detach.
+        After this, the webhook {webhook} {isDetach ? 'no longer triggers' : 'triggers'} actions for the
+        campaign {campaign}
+        {!isDetach && ', even if it wasn’t attached before the detach'}.
       </p>
       <InRunNote pair={change} />
     </ConfirmDialog>

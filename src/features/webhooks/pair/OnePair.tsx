@@ -19,6 +19,7 @@ import {
   readPairLink,
   toPair,
   type Change,
+  type SendProps,
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
@@ -41,15 +42,7 @@ const getTypedPair = perWorkspace(() =>
 );
 
 /** Attach or detach one pair. After an accepted answer, the next change of a field begins the next pair. */
-export const OnePair = ({
-  latest,
-  running,
-  onSend,
-}: {
-  latest: SentChange | undefined;
-  running: readonly Change[];
-  onSend: (change: Change) => void;
-}) => {
+export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentChange | undefined }) => {
   const typedPair = getTypedPair(useWorkspace());
   const { clearErrors, control, getValues, handleSubmit, setError, setFocus, setValue, setValues, trigger } =
     useForm({

@@ -1,7 +1,7 @@
 import type { WebhookPair } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { formatPairLink } from '#src/features/webhooks/change/change.ts';
 
 export const PairButtons = ({
@@ -12,7 +12,6 @@ export const PairButtons = ({
 }: {
   /** Undefined while an ID is missing. */
   pair: WebhookPair | undefined;
-  /** What is being sent for this pair. */
   busy: PairOperation | undefined;
   describedBy: string;
   onDetach: () => void;
@@ -20,16 +19,10 @@ export const PairButtons = ({
   const button = { size: 'lg', 'aria-disabled': busy && true, 'aria-describedby': describedBy } as const;
   return (
     <>
-      <Button
-        {...button}
-        variant="primary"
-        type="submit"
-        busy={busy === 'attach'}
-        onClick={(event) => isFirstClick(event) || event.preventDefault()}
-      >
+      <Button {...button} variant="primary" type="submit" busy={busy === 'attach'}>
         {busy === 'attach' ? 'Attaching…' : 'Attach'}
       </Button>
-      <Button {...button} busy={busy === 'detach'} onClick={(event) => isFirstClick(event) && onDetach()}>
+      <Button {...button} busy={busy === 'detach'} onClick={onDetach}>
         {busy === 'detach' ? 'Detaching…' : 'Detach'}
       </Button>
       <Button

@@ -37,7 +37,6 @@ export const LastAcceptedNote = ({
   answeredId,
 }: {
   pair: WebhookPair;
-  /** The log entry whose answer is shown. */
   answeredId: string | undefined;
 }) => {
   const { data: last, dataUpdatedAt } = useQuery(logQueries.lastAccepted(useWorkspace(), pair));

@@ -5,7 +5,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { describeOpenRun, describeProgress } from './describe-run.ts';
-import styles from './OpenRuns.module.css';
+import list from './PairList.module.css';
 
 const MAX_SHOWN = 3;
 
@@ -14,7 +14,7 @@ export const OpenRuns = () => {
   const open = (data?.runs ?? []).filter(({ status }) => status !== 'finished');
   if (open.length === 0) return null;
   return (
-    <div className={styles['runs']}>
+    <div className={list['openRuns']}>
       {open.slice(0, MAX_SHOWN).map((run) => (
         <Alert
           key={run.id}

@@ -6,6 +6,7 @@ import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
+import list from './PairList.module.css';
 import styles from './PairTable.module.css';
 
 /** Each is a class of the stylesheet. */
@@ -41,18 +42,12 @@ export const PairId = ({ id }: { id: string }) => {
   );
 };
 
-export const PairCell = ({ kind, id }: { kind: NameKind; id: string }) => (
-  <td className={classes(styles[kind], 'mono')}>
-    {id === '' ? (
-      <span className="quiet">empty</span>
-    ) : (
-      <span className={styles['id']}>
-        <Named kind={kind} id={id}>
-          <PairId id={id} />
-        </Named>
-      </span>
-    )}
-  </td>
+export const NamedId = ({ kind, id }: { kind: NameKind; id: string }) => (
+  <span className={styles['id']}>
+    <Named kind={kind} id={id}>
+      <PairId id={id} />
+    </Named>
+  </span>
 );
 
 export const PairTable = ({
@@ -79,7 +74,7 @@ export const PairTable = ({
     ref={ref}
     label={label}
     caption={caption}
-    className={styles['scroll']}
+    className={list['scroll']}
     tableProps={{ className: classes(styles['table'], className) }}
     head={
       <tr aria-rowindex={1}>
@@ -99,7 +94,7 @@ export const PairTable = ({
         <tr
           key={key}
           aria-rowindex={position + 2}
-          className={isDim ? styles['dim'] : undefined}
+          className={isDim ? list['dim'] : undefined}
           data-tall={position === tallAt || undefined}
         >
           {cells}

@@ -1,16 +1,16 @@
+import type { OutcomeKind } from '#src/api/outcome.ts';
 import type { Line, LineState, Run } from '#src/log/run.ts';
 import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
-import { OUTCOME_LOOKS, WITH_MESSAGE } from '#src/outcomes/with-message.ts';
+import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { countSettled, listTroubles } from './sent-runs.ts';
+import { countSettled, listOutcomes, listTroubles } from './sent-runs.ts';
 
 /** What a run's texts need besides the run. Times in milliseconds. */
 export type RunMoment = {
   epochMs: number;
-  /** This tab sends it. */
   isHere: boolean;
   /** Storage failed, so this tab sends nothing more. */
   hasFailed: boolean;
@@ -32,6 +32,9 @@ export const describeProgress = (run: Run): string => {
   const accepted = `${formatNumber(run.counts.accepted - run.messages)} accepted`;
   return `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${[accepted, ...listTroubles(run)].join(', ')}`;
 };
+
+export const describeResult = (run: Run): string =>
+  run.status === 'finished' ? listOutcomes(run).join(', ') : describeProgress(run);
 
 const formatPausedTitle = ({ pause, total, counts }: Run): string => {
   if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
@@ -151,21 +154,20 @@ export const formatAt = (at: number, epochMs: number): string => {
   return `${moment.includes(',') ? 'on' : 'at'} ${moment}`;
 };
 
-/** `Run of 312 pairs from renewals.csv paused at 14:30:52` */
 export const describeOpenRun = ({ total, status, pause, source, title }: Run, epochMs: number): string => {
   const run = `${title === undefined ? 'Run' : `${title}: run`} of ${formatCount(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
   if (status === 'running') return `${run} under way`;
   return pause ? `${run} paused ${formatAt(pause.at, epochMs)}` : `${run} paused`;
 };
 
-export const LINE_STATES: Readonly<Record<LineState, StatusLook>> = {
+export const LINE_LOOKS: Readonly<Record<LineState | OutcomeKind, StatusLook>> = {
   ...OUTCOME_LOOKS,
   sending: { tone: 'live', icon: 'wait', word: 'Sending', spin: true },
   queued: { tone: 'wait', icon: 'dot', word: 'Waiting' },
 };
 
-export const getLineStatus = ({ state, withMessage }: Line): StatusLook =>
-  withMessage ? WITH_MESSAGE : LINE_STATES[state];
+export const getLineLook = (state: LineState, withMessage: true | undefined): StatusLook =>
+  LINE_LOOKS[withMessage ? 'with-message' : state];
 
 /** `Line 7` as the user's list counts, else `No. 7`, its place in the run. */
 export const formatLineLabel = ({ sourceLine }: Line, index: number): string =>

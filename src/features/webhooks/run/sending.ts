@@ -24,10 +24,8 @@ export type SendingSetup = {
   record: RunRecord;
   /** Sends one pair and never repeats it. `queueSignal` cancels it while it waits. */
   send: (change: Change, options: { queueSignal: AbortSignal }) => Promise<Outcome>;
-  /** The ID of a new row in the log. */
   newId: () => string;
   queue: Pick<Queue, 'store'>;
-  /** Simultaneous requests. */
   maxConcurrent: number;
   connection: Connection;
   /** Emits when there is a new token. */
@@ -199,9 +197,7 @@ export const startSending = (setup: SendingSetup) => {
   advance();
 
   return {
-    /** Sends nothing more. Requests on their way still get their answers. */
     pause,
-    /** Pauses for good: lines that were not sent are never sent. */
     cancel: (): void => {
       if (isOver || isCancelled) return;
       isCancelled = true;
@@ -211,7 +207,6 @@ export const startSending = (setup: SendingSetup) => {
         { cancelledAt: epochNow() },
       );
     },
-    /** An empty title removes it. */
     retitle: (title: string): void => void append([], { title: title === '' ? null : title }),
     /** Resolves when nothing is under way and this is stored, or storage has failed. */
     done,

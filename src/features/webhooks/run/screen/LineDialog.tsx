@@ -8,15 +8,10 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
-import {
-  describeLineAnswer,
-  formatLineLabel,
-  getLineStatus,
-} from '#src/features/webhooks/run/describe-run.ts';
+import { describeLineAnswer, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { useRun } from './run-context.ts';
 
-/** What the status of a line leaves open. */
 const explainStatus = ({ state, withMessage }: Line, operation: PairOperation): string | undefined => {
   const done = VERBS[operation].done.toLowerCase();
   if (withMessage) return WITH_MESSAGE_TEXT;
@@ -51,7 +46,7 @@ export const LineDialog = ({ index, onClose }: { index: number; onClose: () => v
   return (
     <Dialog title={formatLineLabel(line, index)} wide onClose={onClose}>
       <p>
-        <Status {...getLineStatus(line)} />
+        <Status {...getLineLook(line.state, line.withMessage)} />
       </p>
       {explanation !== undefined && <p className="second">{explanation}</p>}
       <DescriptionList items={describeLine(line, operation, moment.epochMs)} />

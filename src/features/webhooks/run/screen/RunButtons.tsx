@@ -9,7 +9,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
-import { Button, isFirstClick } from '#src/ui/forms/Button.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
@@ -64,7 +64,7 @@ const StopButton = () => {
   };
   return (
     <>
-      <Button onClick={(event) => isFirstClick(event) && setIsAsking(true)}>Stop run…</Button>
+      <Button onClick={() => setIsAsking(true)}>Stop run…</Button>
       {isAsking && (
         <ConfirmDialog
           title="Stop this run?"
@@ -170,7 +170,7 @@ export const RunButtons = ({ resume, isResuming }: { resume: () => void; isResum
       return (
         run.cancelledAt === undefined && (
           <>
-            <Button icon="pause" onClick={(event) => isFirstClick(event) && runner.pause(run.id)}>
+            <Button icon="pause" onClick={() => runner.pause(run.id)}>
               Pause
             </Button>
             <StopButton />
@@ -180,12 +180,7 @@ export const RunButtons = ({ resume, isResuming }: { resume: () => void; isResum
     case 'paused':
       return (
         <>
-          <Button
-            variant="primary"
-            icon="play"
-            busy={isResuming}
-            onClick={(event) => isFirstClick(event) && resume()}
-          >
+          <Button variant="primary" icon="play" busy={isResuming} onClick={resume}>
             Resume
           </Button>
           <StopButton />

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
+import type { LeftOutReason } from '#src/log/run-input.ts';
+import type { Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
@@ -9,8 +11,46 @@ import { TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
-import { countInput, describeResult, describeInput } from '#src/features/webhooks/run/describe-input.ts';
+import { describeResult } from '#src/features/webhooks/run/describe-run.ts';
 import { useRun } from './run-context.ts';
+
+type Words = (count: number) => string;
+
+const counted =
+  (words: string): Words =>
+  (count) =>
+    `${formatNumber(count)} ${words}`;
+
+const LEFT_OUT: Readonly<Record<LeftOutReason, Words>> = {
+  duplicate: (count) => formatCount(count, 'duplicate'),
+  invalid: counted('invalid'),
+  repeated: counted('sent before'),
+  removed: counted('removed by hand'),
+  header: counted('header'),
+  empty: counted('empty'),
+  continued: counted('within a value of more lines'),
+};
+
+/** Empty lines are only counted. */
+const NOT_LISTED = new Set<string>(['empty', 'continued']);
+
+/** How many lines of the input are not part of the run, and how many of these are listed one by one. */
+const countInput = ({ leftOut = {} }: Run): { leftOut: number; listed: number } => {
+  const counts = Object.entries(leftOut);
+  const sum = (some: typeof counts) => some.reduce((total, [, count]) => total + count, 0);
+  return { leftOut: sum(counts), listed: sum(counts.filter(([reason]) => !NOT_LISTED.has(reason))) };
+};
+
+/** `302 lines: 297 in this run, 2 duplicates, 3 invalid.` */
+const describeInput = (run: Run): string => {
+  const { total, leftOut = {} } = run;
+  const others = Object.entries(LEFT_OUT).flatMap(([reason, describe]) => {
+    const count = leftOut[reason as LeftOutReason] ?? 0;
+    return count === 0 ? [] : describe(count);
+  });
+  const lines = formatCount(total + countInput(run).leftOut, 'line');
+  return `${lines}: ${[`${formatNumber(total)} in this run`, ...others].join(', ')}.`;
+};
 
 const MAX_FOLLOW_UPS = 3;
 const MAX_LEFT_OUT = 200;
@@ -52,7 +92,6 @@ const LeftOutDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** What became of the lines that are not part of the run. */
 const InputFacts = () => {
   const { run } = useRun();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,44 +1,33 @@
 import type { Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
-import { WITH_MESSAGE } from '#src/outcomes/with-message.ts';
-import type { StatusLook } from '#src/ui/Status.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { describeProgress, LINE_STATES } from '#src/features/webhooks/run/describe-run.ts';
+import { describeProgress, LINE_LOOKS } from '#src/features/webhooks/run/describe-run.ts';
 import { countSettled } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { useRun } from './run-context.ts';
 import type { RunFilter } from './run-filter.ts';
 import styles from './RunScreen.module.css';
 
-const SHOWN_WHEN_EMPTY = new Set<RunFilter>(['all', 'accepted', 'refused', 'unknown']);
-
-const toOption = (
-  value: RunFilter,
-  { word, tone, icon }: StatusLook,
-  count: number,
-): FilterOption<RunFilter> => ({ value, label: word, tone, icon, count });
-
-const listOptions = (
-  { status, total, counts, messages }: Run,
-  chosen: RunFilter,
-): FilterOption<RunFilter>[] => {
-  const options: FilterOption<RunFilter>[] = [
+const listOptions = ({ status, total, counts, messages }: Run): FilterOption<RunFilter>[] => {
+  const toOption = (
+    value: Exclude<RunFilter, 'all' | 'waiting'>,
+    count: number,
+    isOptional = false,
+  ): FilterOption<RunFilter> => {
+    const { word, tone, icon } = LINE_LOOKS[value];
+    return { value, label: word, tone, icon, count, isOptional };
+  };
+  const { word: label, tone, icon } = LINE_LOOKS.queued;
+  const waiting = counts.queued + counts.sending;
+  return [
     { value: 'all', label: 'All', count: total },
-    toOption('accepted', LINE_STATES.accepted, counts.accepted - messages),
-    toOption('with-message', WITH_MESSAGE, messages),
-    toOption('refused', LINE_STATES.refused, counts.refused),
-    toOption('unknown', LINE_STATES.unknown, counts.unknown),
-    toOption('waiting', LINE_STATES.queued, counts.queued + counts.sending),
-    toOption('not-sent', LINE_STATES['not-sent'], counts['not-sent']),
+    toOption('accepted', counts.accepted - messages),
+    toOption('with-message', messages, true),
+    toOption('refused', counts.refused),
+    toOption('unknown', counts.unknown),
+    { value: 'waiting', label, tone, icon, count: waiting, isOptional: status === 'finished' },
+    toOption('not-sent', counts['not-sent'], true),
   ];
-  return options.filter(
-    ({ value, count }) =>
-      count > 0 ||
-      SHOWN_WHEN_EMPTY.has(value) ||
-      // The chosen option stays, as the way back to all lines.
-      value === chosen ||
-      (value === 'waiting' && status !== 'finished'),
-  );
 };
 
 export const RunFilterBar = ({
@@ -53,7 +42,7 @@ export const RunFilterBar = ({
     <FilterBar
       className={classes(list['filterBar'], styles['filterBar'])}
       label="Progress"
-      options={listOptions(run, filter)}
+      options={listOptions(run)}
       value={filter}
       onChange={onFilter}
       progress={{ now: countSettled(run.counts), max: run.total, text: describeProgress(run) }}

@@ -2,14 +2,9 @@ import { memo, useMemo } from 'react';
 import type { Line, RunView } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { openRow } from '#src/ui/table/open-row.ts';
 import { Status } from '#src/ui/Status.tsx';
 import { PairId, PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
-import {
-  describeLineAnswer,
-  formatLineLabel,
-  getLineStatus,
-} from '#src/features/webhooks/run/describe-run.ts';
+import { describeLineAnswer, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairTable.module.css';
 import styles from './RunScreen.module.css';
@@ -19,7 +14,7 @@ type CellsProps = { index: number; line: Line; onOpen: (index: number) => void }
 const Cells = memo(({ index, line, onOpen }: CellsProps) => {
   const verb = line.operation && VERBS[line.operation].capital;
   const answer = [verb, describeLineAnswer(line)].filter(Boolean).join(', ');
-  const status = getLineStatus(line);
+  const status = getLineLook(line.state, line.withMessage);
   return (
     <>
       <td className={table['number']}>{formatNumber(line.sourceLine ?? index + 1)}</td>
@@ -75,20 +70,17 @@ export const RunRows = memo(
       return { key: index, cells: line && <Cells index={index} line={line} onOpen={onOpen} /> };
     };
     return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the buttons in the rows, which have the keys
-      <div className={styles['rows']} onClick={openRow}>
-        <PairTable
-          label="Pairs"
-          caption="Pairs and their answers"
-          heads={heads}
-          count={rows.length}
-          className={classes(
-            run.messages > 0 && table['wideResult'],
-            run.operation === 'change' && table['wideAnswer'],
-          )}
-          renderRow={renderRow}
-        />
-      </div>
+      <PairTable
+        label="Pairs"
+        caption="Pairs and their answers"
+        heads={heads}
+        count={rows.length}
+        className={classes(
+          run.messages > 0 && table['wideResult'],
+          run.operation === 'change' && table['wideAnswer'],
+        )}
+        renderRow={renderRow}
+      />
     );
   },
 );

@@ -40,7 +40,6 @@ const useFocusOnTitle = (status: Run['status']) => {
   }, [status]);
 };
 
-/** The order of the table, and a new run from the lines shown. */
 const RunFooter = ({ rows }: { rows: readonly number[] }) => {
   const { run, lines, moment, onFollowUp } = useRun();
   const { refused, unknown } = run.counts;

@@ -3,14 +3,14 @@ import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
 import type { Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { Status } from '#src/ui/Status.tsx';
-import { openRow } from '#src/ui/table/open-row.ts';
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { describeResult } from '#src/features/webhooks/run/describe-input.ts';
+import { describeResult } from '#src/features/webhooks/run/describe-run.ts';
 import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunsPage.module.css';
@@ -56,7 +56,7 @@ export const RunsPage = () => {
   const { data, dataUpdatedAt, isError, isPending } = useQuery(logQueries.runs(useWorkspace()));
   const runs = data?.runs ?? [];
   return (
-    <section className={styles['page']} aria-labelledby="runs-title">
+    <section className={list['screen']} aria-labelledby="runs-title">
       <div className={list['head']}>
         <div>
           <h2 id="runs-title">{runs.length === 0 ? 'Runs' : formatCount(runs.length, 'run')}</h2>
@@ -70,33 +70,30 @@ export const RunsPage = () => {
         </div>
       </div>
       {runs.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the links in the rows, which have the keys
-        <div className={styles['rows']} onClick={openRow}>
-          <VirtualTable
-            label="Runs"
-            caption="Runs and their results"
-            className={styles['scroll']}
-            tableProps={{ className: styles['table'] }}
-            head={
-              <tr aria-rowindex={1}>
-                {HEADS.map(({ column, text }) => (
-                  <th key={column} scope="col" className={styles[column]}>
-                    {text}
-                  </th>
-                ))}
+        <VirtualTable
+          label="Runs"
+          caption="Runs and their results"
+          className={list['scroll']}
+          tableProps={{ className: classes(list['stacked'], styles['table']) }}
+          head={
+            <tr aria-rowindex={1}>
+              {HEADS.map(({ column, text }) => (
+                <th key={column} scope="col" className={styles[column]}>
+                  {text}
+                </th>
+              ))}
+            </tr>
+          }
+          count={runs.length}
+          renderRow={(index) => {
+            const run = runs[index];
+            return (
+              <tr key={run?.id} aria-rowindex={index + 2}>
+                {run && <RunCells run={run} runs={runs} nowMs={dataUpdatedAt} />}
               </tr>
-            }
-            count={runs.length}
-            renderRow={(index) => {
-              const run = runs[index];
-              return (
-                <tr key={run?.id} aria-rowindex={index + 2}>
-                  {run && <RunCells run={run} runs={runs} nowMs={dataUpdatedAt} />}
-                </tr>
-              );
-            }}
-          />
-        </div>
+            );
+          }}
+        />
       )}
     </section>
   );

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { findFirstDetach, type RunView } from '#src/log/run.ts';
@@ -6,11 +5,11 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
 import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
+import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 
 type RunContextValue = RunView & {
   moment: RunMoment;
-  /** Opens the check with lines of this run. */
   onFollowUp: (followUp: FollowUp) => void;
 };
 
@@ -54,17 +53,12 @@ export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
   };
 };
 
-const RESUME_KEY = ['run', 'resume'];
-
 export const useResume = (runId: string) => {
   const runner = useRunner();
-  const client = useQueryClient();
-  const { data, isPending, mutate } = useMutation({
-    mutationKey: RESUME_KEY,
-    mutationFn: () => runner.resume(runId),
-  });
-  const resume = (): void => {
-    if (client.isMutating({ mutationKey: RESUME_KEY }) === 0) mutate();
+  const { data, isPending, act } = useOnce(['run', 'resume'], { mutationFn: () => runner.resume(runId) });
+  return {
+    reason: typeof data === 'string' ? data : undefined,
+    isResuming: isPending,
+    resume: () => act(undefined),
   };
-  return { reason: typeof data === 'string' ? data : undefined, isResuming: isPending, resume };
 };
