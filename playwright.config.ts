@@ -36,7 +36,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // Browser tests often wait: four workers keep two cores busy.
   workers: 4,
-  timeout: 30_000,
+  // A busy machine needs five times as long for a whole test. What a test waits for has its own limit.
+  timeout: 60_000,
   expect: { timeout: 7_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   projects: [
@@ -61,7 +62,6 @@ export default defineConfig({
       name: 'providers',
       testDir: 'e2e',
       testMatch: '**/*.story.ts',
-      timeout: 60_000,
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
     {
@@ -82,7 +82,6 @@ export default defineConfig({
       name: 'upgrade',
       testDir: 'e2e',
       testMatch: 'upgrade.ts',
-      timeout: 60_000,
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },
     // Real web servers with a release; each starts its own sandbox.

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { holdWrites } from './sending-kit.ts';
 import { act, button, check, dialog, heading, key, lines, look, pairsField, webhooks } from './bulk-kit.ts';
@@ -154,20 +155,20 @@ test(
     await button(page, 'Detach 5 pairs').click();
     const asked = dialog(page, 'Detach 5 pairs?');
     await expect(asked).toBeVisible();
-    await look(page);
+    await expectAccessible(page);
     await asked.getByRole('button', { name: 'Detach 5 pairs' }).click();
     await expect(heading(page, 'Detaching 5 pairs')).toBeVisible();
     // A run is found again only after its first request has left.
     await expect.poll(() => writes(wire).length).toBeGreaterThan(0);
     await page.goto('/webhooks/bulk/new');
     await expect(page.getByText('Run of 5 pairs paused', { exact: false })).toBeVisible();
-    await look(page);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'One pair' }).click();
     await expect(page.getByRole('heading', { name: /^Run of 5 pairs paused at/ })).toBeVisible();
     await look(page, 'both');
     await page.getByRole('searchbox').fill('cmp');
     await expect(page.getByRole('link', { name: /^line 2 of/ })).toBeVisible();
-    await look(page);
+    await expectAccessible(page);
   },
 );
 
@@ -190,13 +191,13 @@ test('every state of a run is accessible', { tag: '@story' }, async ({ page, sig
   await button(page, 'Stop run…').click();
   const asked = dialog(page, 'Stop this run?');
   await expect(asked).toBeVisible();
-  await look(page);
+  await expectAccessible(page);
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await button(page, 'Pause').click();
   await expect(heading(page, 'Pausing: 9 pairs')).toBeVisible();
   await gate.release(4);
   await expect(heading(page, 'Paused: 9 pairs')).toBeVisible();
-  await look(page);
+  await expectAccessible(page);
   await gate.open();
   await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 7 of 9 attached')).toBeVisible();
@@ -207,19 +208,19 @@ test('every state of a run is accessible', { tag: '@story' }, async ({ page, sig
   await page.keyboard.press('Escape');
   await button(page, 'Show lines left out').press('Enter');
   await expect(dialog(page, 'Lines that were left out').getByRole('definition')).toHaveCount(2);
-  await look(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await button(page, 'More for this run').press('Enter');
   await expect(button(page, 'Undo…')).toBeVisible();
-  await look(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await act(page, 'Send again: 1 unknown');
   await expect(heading(page, 'Check 1 line')).toBeVisible();
-  await look(page);
+  await expectAccessible(page);
   await page.goBack();
   await act(page, 'Undo…');
   await expect(button(page, 'Detach 7 pairs')).toBeVisible();
-  await look(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'All runs' }).click();
   await expect(heading(page, '1 run')).toBeVisible();
   await look(page, 'both');

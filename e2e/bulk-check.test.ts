@@ -73,6 +73,7 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
   await expect(numbers(page)).toHaveText(['8', '318', '319', '320', '321', '322', '323']);
   await expect(row(page, 8)).toContainText('Same as line 3');
   await key(page, 'All 324').press('Enter');
+  await expect(numbers(page).first()).toHaveText('1');
   await page.getByRole('region', { name: 'Lines', exact: true }).focus();
   await page.keyboard.press('End');
   await expect(row(page, 324)).toBeInViewport();

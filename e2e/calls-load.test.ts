@@ -58,3 +58,10 @@ test('failing calls do not slow the others', async ({ page, signIn }) => {
   for (const id of failing) expect(countOf(asked, id)).toBeLessThanOrEqual(2);
   await expect(page.getByText('Your session has ended.')).toBeHidden();
 });
+
+test('says the rate that a slow service gives', async ({ page, signIn, configure }) => {
+  await configure({ api: { maxConcurrentReads: 1 } });
+  await signIn('/calls');
+  await watch(page, Array.from({ length: 30 }, (_, at) => `slow-400-nope-${at}`).join(' '));
+  await expect(page.getByText(/^\d+ of 30 asked, at [12] a second, about \d+ s left$/)).toBeVisible();
+});

@@ -98,7 +98,11 @@ test('names the faults of the web server', async ({ page, strict, configure }) =
   await expectFinding(page, 'Configuration', 'Warning', ['Cache-Control is not sent', 'no-store']);
   await expectFinding(page, 'Addresses', 'Failed', ['/calls/a.b was answered with 404']);
   await expectFinding(page, 'Headers', 'Failed', ['Content-Security-Policy is not']);
-  await page.clock.runFor(8000);
+  // The frame may begin to wait only now.
+  await expect(async () => {
+    await page.clock.runFor(8000);
+    await expect(result(page, 'Silent page')).toContainText('Failed', { timeout: 500 });
+  }).toPass();
   await expectFinding(page, 'Silent page', 'Failed', ['did not report', "frame-ancestors 'self'"]);
   await expectAccessibleInBothSchemes(page);
 });

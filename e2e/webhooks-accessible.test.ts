@@ -122,7 +122,7 @@ test('every state of campaigns is accessible', { tag: '@story' }, async ({ page,
   await page.getByRole('dialog').getByRole('button', { name: 'Attach 2, detach 2' }).click();
   await button(page, 'Resume').click();
   await expect(heading(page, /^Finished: 3 of 4 changed/)).toBeVisible();
-  await look(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Campaigns' }).click();
   await page.getByRole('searchbox', { name: 'Filter pairs' }).fill('nothing');
   await expect(page.getByText('0 shown')).toBeVisible();

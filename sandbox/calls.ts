@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { parseSentinel, withoutDelay } from './misbehaviour.ts';
 import { ODD_RECORDS } from './records.ts';
 
-type Outcome = 'completed' | 'failed' | 'failed-object' | 'busy';
+const OUTCOMES = ['completed', 'failed', 'failed-object', 'busy'] as const;
+type Outcome = (typeof OUTCOMES)[number];
 
 /** The states of a call, in milliseconds after its first check. `asked`: each further check counts as a second. */
 type Plan =
@@ -52,26 +53,17 @@ const drawn = (callId: string): Plan => {
   };
 };
 
-const SIMULATED = /^sim-(\d+(?:\.\d+)?)(s|ms)-(completed|failed-object|failed|busy|running)(?:-.*)?$/s;
+const NAMED =
+  /^(?:sim-(\d+(?:\.\d+)?)(s|ms)|asks-(\d{1,4}))-(completed|failed-object|failed|busy|running)(?:-.*)?$/s;
 
-const outcomeOf = (word: string): Outcome =>
-  word === 'completed' || word === 'failed' || word === 'busy' ? word : 'failed-object';
-
-const simulated = (callId: string): Plan | undefined => {
-  const [, amount, unit, outcome] = SIMULATED.exec(callId) ?? [];
-  if (!amount || !outcome) return undefined;
-  if (outcome === 'running') return { kind: 'running' };
-  return timed(Number(amount) / (unit === 'ms' ? 1000 : 1), outcomeOf(outcome));
-};
-
-const ASKED = /^asks-(\d{1,4})-(completed|failed-object|failed|busy|running)(?:-.*)?$/s;
-
-const asked = (callId: string): Plan | undefined => {
-  const [, questions, outcome] = ASKED.exec(callId) ?? [];
-  if (!questions || !outcome) return undefined;
-  if (outcome === 'running') return { kind: 'running' };
-  const endAt = Number(questions) * 1000;
-  return { kind: 'asked', ringingAt: 0, activeAt: 0, endAt, outcome: outcomeOf(outcome) };
+/** `sim-90s-completed`, `asks-3-running` */
+const named = (callId: string): Plan | undefined => {
+  const [match, time, unit, questions, word] = NAMED.exec(callId) ?? [];
+  if (match === undefined) return undefined;
+  const outcome = OUTCOMES.find((each) => each === word);
+  if (!outcome) return { kind: 'running' };
+  if (time !== undefined) return timed(Number(time) / (unit === 'ms' ? 1000 : 1), outcome);
+  return { kind: 'asked', ringingAt: 0, activeAt: 0, endAt: Number(questions) * 1000, outcome };
 };
 
 export const planOf = (callId: string): Plan | undefined => {
@@ -79,7 +71,7 @@ export const planOf = (callId: string): Plan | undefined => {
   if (Object.hasOwn(SAMPLES, id)) return SAMPLES[id];
   if (Object.hasOwn(ODD_RECORDS, id)) return { kind: 'odd', record: ODD_RECORDS[id] };
   if (/^call-./s.test(id)) return drawn(id);
-  return simulated(id) ?? asked(id) ?? (parseSentinel(callId) ? { kind: 'running' } : undefined);
+  return named(id) ?? (parseSentinel(callId) ? { kind: 'running' } : undefined);
 };
 
 const ENDINGS: Record<Outcome, object> = {

@@ -50,7 +50,8 @@ export const createDirectory = () => {
 
   const signIn = (typed: string): SignIn => {
     const text = typed.trim();
-    const wishes = [...` ${text}`.matchAll(WISH)].map((match) => match[1]);
+    const wishes = [...` ${text}`.matchAll(WISH)].map(([, wish = '']) => wish);
+    const read = (pattern: RegExp) => wishes.flatMap((wish) => pattern.exec(wish)?.[1] ?? [])[0];
     const name = ` ${text}`.replace(WISH, '').trim();
     if (!name) return { outcome: 'invalid', reason: 'Enter a name' };
     if (name.length > 120) return { outcome: 'invalid', reason: 'Enter at most 120 letters' };
@@ -64,23 +65,20 @@ export const createDirectory = () => {
     if (wishes.includes('error')) {
       return { outcome: 'refused', error: 'server_error', description: 'The directory is not available' };
     }
-    const seconds = Number(
-      wishes.find((wish) => /^\d+s$/.test(wish ?? ''))?.slice(0, -1) ?? ACCESS_TOKEN_SECONDS,
-    );
+    const seconds = Number(read(/^(\d+)s$/) ?? ACCESS_TOKEN_SECONDS);
     if (seconds < 1 || seconds > MAX_ACCESS_TOKEN_SECONDS) {
       return { outcome: 'invalid', reason: `Enter a lifetime from 1 to ${MAX_ACCESS_TOKEN_SECONDS} seconds` };
     }
-    const role = wishes.find((wish) => wish?.startsWith('role:'))?.slice('role:'.length);
-    const times = wishes.find((wish) => /^\d+x$/.test(wish ?? ''));
+    const renewals = read(/^(\d+)x$/);
     const known = SAMPLE_PEOPLE.find((person) => person.name === text);
     const sub = known?.sub ?? slug(text);
     const person = people.get(sub) ?? {
       sub,
       name,
-      role: role ?? 'guest',
+      role: read(/^role:(.+)$/) ?? 'guest',
       email: `${sub}@sandbox.example`,
       accessTokenSeconds: seconds,
-      ...(times !== undefined && { renewals: Number(times.slice(0, -1)) }),
+      ...(renewals !== undefined && { renewals: Number(renewals) }),
     };
     people.set(sub, person);
     return { outcome: 'signed-in', person };

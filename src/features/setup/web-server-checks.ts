@@ -10,7 +10,7 @@ import { fetchPage } from './fetch-page.ts';
 
 const checkConfiguration = async (): Promise<Finding> => {
   const reply = await fetchPage(`${BASE}config.json`);
-  if (reply.kind !== 'answered') return bad('The web server does not answer.');
+  if (reply.kind !== 'answered') return bad(reply.reason);
   const cacheControl = reply.response.headers.get('Cache-Control') ?? 'not sent';
   const read = await loadConfig(Promise.resolve(reply.response));
   if (!read.ok) {
@@ -44,7 +44,7 @@ const findMissing = async (): Promise<string[]> => {
 const checkVersion = async (): Promise<Finding> => {
   if (build === undefined) return notChecked('This page is not from a build.');
   const reply = await fetchPage(`${BASE}version.json`);
-  if (reply.kind !== 'answered') return bad('The web server does not answer.');
+  if (reply.kind !== 'answered') return bad(reply.reason);
   const served: unknown = await reply.response.json().catch(() => undefined);
   if (!isRecord(served)) return bad(`version.json was answered with ${reply.response.status}.`);
   if (served['build'] !== build)
@@ -105,7 +105,7 @@ const checkHeaders = async (): Promise<Finding> => {
     );
   }
   const reply = await fetchPage(BASE);
-  if (reply.kind !== 'answered') return bad('The web server does not answer.');
+  if (reply.kind !== 'answered') return bad(reply.reason);
   const { headers } = reply.response;
   const faults = HEADERS.flatMap(({ name, allowed, wanted }) => {
     const value = headers.get(name);

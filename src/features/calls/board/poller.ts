@@ -59,8 +59,11 @@ export const createPoller = (options: PollerOptions) => {
   let answerMs = 0;
 
   const queuePerSecond = (): number => service.queue.store.getState().perSecond;
-  /** What the queue allows, or less if the service answers slowly. */
-  const perSecond = (): number => Math.min(queuePerSecond(), (1000 * maxConcurrentReads) / answerMs);
+  /** What the queue allows, or less if the service answers slowly: rounded, since it changes with each answer. */
+  const perSecond = (): number => {
+    const answered = (1000 * maxConcurrentReads) / answerMs;
+    return Math.min(queuePerSecond(), Number(answered.toPrecision(answered < 10 ? 1 : 2)));
+  };
   /** How long it takes at the present rate to check each call once. */
   const passMs = (): number => (1000 * store.checking()) / perSecond();
   const periodMs = (): number => Math.max(intervalMs(), passMs());
