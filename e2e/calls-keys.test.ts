@@ -111,3 +111,12 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
   await expect(detail(page)).toBeHidden();
   await expect(link(page, SECOND)).toBeFocused();
 });
+
+test('sorts the table by a command', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watchFour(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Commands and keys' }).getByRole('combobox').fill('sort call id');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#calls-rows a')).toHaveText([...IDS].toReversed());
+});
