@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expectAccessibleInBothSchemes } from './accessible.ts';
+import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { area, begin, heading } from './bulk-kit.ts';
 import { detail, openCall, row, watch } from './calls-kit.ts';
 import { chooseFile, download } from './files-kit.ts';
@@ -109,7 +109,7 @@ test('takes only calls and names of another person', async ({ page, signIn, pers
   await signIn('/webhooks', { name: `${person} other` });
   await restore(page, text);
   await expect(dialog(page).getByRole('alert')).toContainText('This backup is of another person');
-  await expectAccessibleInBothSchemes(page);
+  await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Add calls and names' }).click();
   await expect(dialog(page).getByRole('status')).toHaveText('Added 1 call.');
   await close(page);

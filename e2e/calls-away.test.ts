@@ -10,6 +10,9 @@ const switchNotifications = async (page: Page) => {
 test.beforeEach(async ({ page }) => page.clock.install());
 
 test('checks what is due on coming back', async ({ page, signIn, configure, context }) => {
+  test.slow();
+  // Each call is due as long after its check as the others.
+  await page.addInitScript(() => void (Math.random = () => 0.5));
   await configure({ api: { maxRequestsPerSecond: 2, baseUrl: '' } });
   await proxyService(page);
   await signIn('/calls');
@@ -20,7 +23,7 @@ test('checks what is due on coming back', async ({ page, signIn, configure, cont
   for (const id of ids) {
     await watch(page, id);
     if (id === ids[0]) await drawBoard(page);
-    await reading.run(600, 300);
+    await reading.run(800, 400);
     await expect(row(page, id)).toContainText('In progress');
   }
   const inOrder = [ids[4], ...ids.slice(0, 4)];
@@ -61,6 +64,7 @@ test('checks what is due on coming back', async ({ page, signIn, configure, cont
 });
 
 test('checks once a minute while hidden, and notifies', async ({ page, signIn, context }) => {
+  test.slow();
   await context.grantPermissions(['notifications']);
   await page.addInitScript(() => {
     // Checks can come as early as this.
@@ -112,7 +116,8 @@ test('checks once a minute while hidden, and notifies', async ({ page, signIn, c
   for (let step = 1; reading.ids.length < from + 10 && step < 30; step += 1) {
     expect(await told()).toEqual([]);
     const before = reading.ids.length;
-    await reading.run(5000, 2500);
+    // In steps shorter than what shares one notification.
+    await reading.run(5000, 1000);
     for (const id of reading.ids.slice(before)) steps.set(id, [...(steps.get(id) ?? []), step]);
   }
   expect([...steps.keys()].toSorted()).toEqual(going);

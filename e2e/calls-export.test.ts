@@ -99,7 +99,8 @@ test('brings back notes and lists from its own CSV', async ({ page, signIn }) =>
 
   // What the user set here is kept.
   await drag(page, 'drop', `${header}\n${FIRST},queued,other,Other\n'${SECOND},queued,call back,`);
-  await page.getByRole('button', { name: 'Add 1 note' }).click();
+  await page.getByRole('dialog', { name: 'Add 1 note?' }).getByRole('button', { name: 'Add 1 note' }).click();
+  await expect(page.getByText('Added 1 note')).toBeVisible();
   await expect(row(page, FIRST)).toContainText('=ask Ana');
   await page.getByRole('button', { name: /^List: Renewals/ }).click();
   await page

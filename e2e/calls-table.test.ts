@@ -1,6 +1,17 @@
 import type { Page } from 'playwright/test';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
-import { detail, field, nodes, openCall, row, share, watch } from './calls-kit.ts';
+import {
+  detail,
+  drawBoard,
+  field,
+  nodes,
+  openCall,
+  readingOf,
+  row,
+  share,
+  stopClock,
+  watch,
+} from './calls-kit.ts';
 import { expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -221,15 +232,20 @@ test('keeps a row’s place while others move', async ({ page, signIn, configure
   await configure({ api: { maxRequestsPerSecond: 1000 } });
   await page.clock.install();
   await signIn('/calls');
-  await watch(page, ids(40, 'sim-1s-running').join(' '));
+  const reading = await readingOf(page);
+  await stopClock(page);
+  await watch(
+    page,
+    [...ids(40, 'sim-1s-running'), ...ids(5), 'asks-2-completed', 'asks-3-completed'].join(' '),
+  );
+  await drawBoard(page);
+  await reading.run(1500, 500);
+  // By status, ended calls come first.
   await page.getByRole('button', { name: 'Status', exact: true }).click();
   const inState = (label: string, count: number) =>
     page
       .getByRole('group', { name: 'Show only' })
       .getByRole('button', { name: `${label} ${count}`, exact: true });
-  await expect(inState('In progress', 40)).toBeVisible({ timeout: 20_000 });
-  // By status, ended calls come first.
-  await watch(page, [...ids(5), 'asks-2-completed', 'asks-3-completed'].join(' '));
   await expect(inState('Completed', 5)).toBeVisible();
   await expect(inState('In progress', 42)).toBeVisible();
   const watched = row(page, 'sim-1s-running-00020');
@@ -245,10 +261,9 @@ test('keeps a row’s place while others move', async ({ page, signIn, configure
   await expect(watched).toHaveAttribute('aria-rowindex', '22');
   expect(await place()).toBe(before);
 
-  await expect(async () => {
-    await page.clock.runFor(6000);
-    await expect(inState('Completed', 2)).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await reading.run(18_000, 6000);
+  await reading.run(500, 500);
+  await expect(inState('Completed', 2)).toBeVisible();
   await expect(watched).toHaveAttribute('aria-rowindex', '24');
   expect(await place()).toBe(before);
   // Not because nothing could move it.

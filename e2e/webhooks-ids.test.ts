@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { button, check, heading, row } from './bulk-kit.ts';
+import { button, check, heading, key, numbers, row } from './bulk-kit.ts';
 import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { expect, test, type Sent } from './fixtures.ts';
 import { answered, attach, attachButton, campaignField, fill, webhookField, writes } from './webhooks-kit.ts';
@@ -117,6 +117,8 @@ test('finds names and swapped IDs in a list', async ({ page, signIn, wire }) => 
   await expect(row(page, 1)).toContainText('Ready');
   await expect(row(page, 2)).toContainText('The name of 2 campaigns');
   await expect(row(page, 3)).toContainText(/Renewal.*Ready/);
+  await key(page, 'With warnings 1').click();
+  await expect(numbers(page)).toHaveText(['4']);
   await expect(row(page, 4)).toContainText('Ready, maybe the other way round');
   await button(page, 'Attach 3 pairs').click();
   const question = page.getByRole('dialog', { name: 'Attach 3 pairs?' });

@@ -44,8 +44,7 @@ export const SignOutDialog = ({
       onConfirm={() => void pauseAndSignOut()}
     >
       <p>
-        “{run.name}” is {run.percent} % sent. Signing out pauses it; you can resume it after you sign in
-        again.
+        “{run.name}” is still being sent. Signing out pauses it; you can resume it after you sign in again.
       </p>
     </ConfirmDialog>
   );

@@ -4,6 +4,7 @@ import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
@@ -109,9 +110,18 @@ export const ImportDialog = ({
   const reason = summary && !bringsExtras ? explainNothingToWatch(summary, room) : undefined;
   const canAdd = ids.length > 0 || bringsExtras;
   const unit = input.kind === 'ids' ? 'ID' : 'line';
+  const add = () => {
+    // Substrings would keep the whole text in memory.
+    onWatch(structuredClone(ids), structuredClone(extras));
+    if (bringsExtras) showToast({ tone: 'ok', text: `Added ${describeExtras(extras)}` });
+  };
   return (
     <Dialog
-      title={`Watch ${ids.length > 0 ? formatCount(ids.length, 'call') : 'calls'}?`}
+      title={
+        bringsExtras
+          ? `Add ${describeExtras(extras)}?`
+          : `Watch ${ids.length > 0 ? formatCount(ids.length, 'call') : 'calls'}?`
+      }
       wide
       onClose={onClose}
       footer={
@@ -128,8 +138,7 @@ export const ImportDialog = ({
             busy={isReading}
             aria-describedby={reason === undefined ? undefined : reasonId}
             {...(!isReading && !canAdd && { 'aria-disabled': true, className: styles['off'] })}
-            // Substrings would keep the whole text in memory.
-            onClick={() => canAdd && onWatch(structuredClone(ids), structuredClone(extras))}
+            onClick={() => canAdd && add()}
           >
             {bringsExtras
               ? `Add ${describeExtras(extras)}`

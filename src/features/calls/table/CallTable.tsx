@@ -2,6 +2,7 @@ import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type Mo
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { timeZone, formatZone } from '#src/lib/timestamp.ts';
+import { useCommands } from '#src/ui/commands.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
@@ -42,9 +43,14 @@ const HeadRow = () => {
   const { sorting } = view;
   const hidden = useHiddenColumns();
   useStore(timeZone);
+  const columns = COLUMNS.filter(({ key }) => !hidden.includes(key));
+  const sortBy = (column: ColumnKey) => change({ sorting: toggleSorting(view, column) });
+  useCommands(() =>
+    columns.map(({ key, label }) => ({ group: 'Calls', label: `Sort by ${label}`, run: () => sortBy(key) })),
+  );
   return (
     <tr aria-rowindex={1}>
-      {COLUMNS.filter(({ key }) => !hidden.includes(key)).map(({ key: column, label, isTime }) => {
+      {columns.map(({ key: column, label, isTime }) => {
         const isSorted = column === sorting.column;
         const direction = sorting.descending ? 'descending' : 'ascending';
         return (
@@ -57,12 +63,7 @@ const HeadRow = () => {
             aria-sort={isSorted ? direction : undefined}
           >
             {column === 'status' && <SelectAllBox />}
-            <button
-              type="button"
-              tabIndex={-1}
-              className={table['sort']}
-              onClick={() => change({ sorting: toggleSorting(view, column) })}
-            >
+            <button type="button" tabIndex={-1} className={table['sort']} onClick={() => sortBy(column)}>
               {label}
               {isSorted && <Icon name="descending" />}
             </button>

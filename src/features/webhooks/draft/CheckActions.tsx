@@ -111,11 +111,6 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
           <Button variant="primary" busy={isBeginning} {...(hint !== undefined && disabled)} onClick={send}>
             {action}
           </Button>
-          {hint !== undefined && (
-            <span className={styles['hint']} id={hintId}>
-              {hint}
-            </span>
-          )}
         </div>
         {toSend > FIRST_LINES && (
           <Checkbox
@@ -124,6 +119,11 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
           >
             Send the first {FIRST_LINES}, then pause
           </Checkbox>
+        )}
+        {hint !== undefined && (
+          <span className={styles['hint']} id={hintId}>
+            {hint}
+          </span>
         )}
       </div>
       {reason && (

@@ -29,12 +29,12 @@ export const CheckLines = ({
   editing: number | undefined;
   onEdit: (index: number | undefined) => void;
 }) => {
-  const { counts, lines: all } = useStore(draft);
+  const { counts } = useStore(draft);
   const [announced, setAnnounced] = useState('');
   const [epochMs] = useState(() => Date.now());
   const table = useRef<VirtualTableHandle>(null);
   const lines = draft.lines(filter);
-  const hasNotes = counts.repeated > 0 || all.some(({ warnings }) => warnings.length > 0);
+  const hasNotes = counts.repeated + counts.warned > 0;
 
   const edit = (line: DraftLine, position: number) => {
     flushSync(() => onEdit(line.index));

@@ -69,6 +69,8 @@ export const listFilterOptions = (counts: DraftView['counts']): FilterOption<Dra
   const { ready, repeated } = counts;
   const optional: Omit<FilterOption<DraftFilter>, 'count'>[] = [
     { value: 'repeated', label: 'Sent before', tone: 'other', icon: 'refresh' },
+    // In the bar they are part of the ready ones.
+    { value: 'warned', label: 'With warnings', tone: 'warn', share: 0 },
     { value: 'invalid', label: 'Invalid, left out', tone: 'bad' },
     { value: 'duplicate', label: 'Duplicates, sent once', tone: 'other', icon: 'duplicate' },
     { value: 'header', label: 'Header', tone: 'none', icon: 'skip' },

@@ -34,8 +34,8 @@ export type DraftLine = WebhookPair & {
   warnings: readonly LineWarning[];
 };
 
-/** The filters of the table. `repeated`: ready lines with a `last`. */
-export type DraftFilter = 'all' | DraftLine['status'] | 'repeated';
+/** The filters of the table. `repeated`: ready lines with a `last`. `warned`: ready lines with warnings. */
+export type DraftFilter = 'all' | DraftLine['status'] | 'repeated' | 'warned';
 
 export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'title'> & {
   list: PairList;
@@ -56,17 +56,22 @@ type Choices = Pick<NewRun, 'operation'> & {
   omitsRepeated: boolean;
 };
 
+const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilter): boolean => {
+  if (filter === 'repeated') return last !== undefined;
+  if (filter === 'warned') return warnings.length > 0;
+  return filter === 'all' || filter === status;
+};
+
 const filterLines = (lines: readonly DraftLine[], filter: DraftFilter): DraftLine[] =>
-  lines.filter(({ status, last }) =>
-    filter === 'repeated' ? last !== undefined : filter === 'all' || filter === status,
-  );
+  lines.filter((line) => matchesFilter(line, filter));
 
 const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> => {
-  const counts = { all: 0, ready: 0, invalid: 0, duplicate: 0, header: 0, repeated: 0 };
-  for (const { status, last } of lines) {
+  const counts = { all: 0, ready: 0, invalid: 0, duplicate: 0, header: 0, repeated: 0, warned: 0 };
+  for (const { status, last, warnings } of lines) {
     counts.all += 1;
     counts[status] += 1;
     if (last) counts.repeated += 1;
+    if (warnings.length > 0) counts.warned += 1;
   }
   return counts;
 };

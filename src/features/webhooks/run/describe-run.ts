@@ -39,7 +39,8 @@ export const describeResult = (run: Run): string =>
 const formatPausedTitle = ({ pause, total, counts }: Run): string => {
   if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
   if (pause?.afterFirst !== undefined) {
-    return `Paused after the first ${formatNumber(pause.afterFirst)} of ${formatCount(total, 'pair')}`;
+    const first = pause.afterFirst === 1 ? 'first' : `first ${formatNumber(pause.afterFirst)}`;
+    return `Paused after the ${first} of ${formatCount(total, 'pair')}`;
   }
   if (!pause?.failures) return `Paused: ${formatCount(total, 'pair')}`;
   const { count, status } = pause.failures;
