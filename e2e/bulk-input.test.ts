@@ -45,7 +45,8 @@ test('refuses a list beyond the limits at once', async ({ page, signIn }) => {
     await test.step(what, async () => {
       await dropBig(page, part, count);
       await expect(page.getByRole('alert')).toContainText(message);
-      expect(await longestTask()).toBeLessThan(1000);
+      // Without limits it takes minutes. A busy machine needs some of these seconds.
+      expect(await longestTask()).toBeLessThan(5000);
     });
   }
 });

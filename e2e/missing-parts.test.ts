@@ -130,9 +130,9 @@ test('shows the screen of a run before the run', async ({ page, context, signIn,
 test('keeps the frame if an area fails', async ({ page, signIn, strict }) => {
   strict.allow(/planted fault/);
   await page.addInitScript(() => {
-    const listen = document.addEventListener.bind(document);
+    const listen = window.addEventListener.bind(window);
     // Only Calls and Bulk listen to it.
-    document.addEventListener = (...given: Parameters<typeof listen>) => {
+    window.addEventListener = (...given: Parameters<typeof listen>) => {
       if (given[0] === 'paste' && !('mended' in window)) throw new Error('planted fault');
       listen(...given);
     };

@@ -8,6 +8,7 @@ import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts'
 
 const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
+  opposite: 'exported with the other operation',
   swapped: 'maybe the other way round',
   unlike: 'with an unusual ID',
   hidden: 'with hidden characters',
@@ -46,6 +47,11 @@ export const listWarnings = ({ lines, operation }: DraftView): { text: string; i
         true,
         () =>
           `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`,
+      ],
+      [
+        'opposite',
+        true,
+        (pairs, line) => `${pairs} had the other operation in this export, first in line ${line}.`,
       ],
       ['swapped', true, (pairs, line) => `${pairs} may be the other way round, first in line ${line}.`],
       ['hidden', false, (pairs, line) => `${pairs} with hidden characters, first in line ${line}.`],

@@ -23,8 +23,14 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
   },
 ];
 
-/** `operation`: only in a list with both. `wasUnknown`: an earlier request for its pair may have been carried out. */
-type RowFacts = { operation?: PairOperation | undefined; wasUnknown?: boolean };
+type RowFacts = {
+  /** Only in a list with both. */
+  operation?: PairOperation | undefined;
+  /** An earlier request for its pair may have been carried out. */
+  wasUnknown?: boolean;
+  /** The operation of its line in an export of a run with both. */
+  exportedAs?: string | undefined;
+};
 
 export type PairList = {
   rows: readonly ListRow[];

@@ -23,9 +23,13 @@ const isOwnExport = ({ rows: [header] }: List): boolean =>
 const toPairList = (list: List): PairList => {
   const isExport = isOwnExport(list);
   const outcome = isExport ? findColumn(list, ['outcome']) : undefined;
+  const operation = isExport ? findColumn(list, ['operation']) : undefined;
   return {
     rows: list.rows,
-    facts: list.rows.map(({ cells }) => ({ wasUnknown: cells[outcome ?? -1] === 'unknown' })),
+    facts: list.rows.map(({ cells }) => ({
+      wasUnknown: cells[outcome ?? -1] === 'unknown',
+      exportedAs: cells[operation ?? -1],
+    })),
     list,
     expected: Math.max(2, list.width),
     hasGuards: isExport,
