@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { detail, field, openCall, row, stopClock, watch } from './calls-kit.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, hold, test } from './fixtures.ts';
 import { answered, attach, entries } from './webhooks-kit.ts';
 
 test('opens each area by a click and a key', async ({ page, signIn, person }) => {
@@ -201,6 +201,18 @@ test('opens the commands by Ctrl K and ?', async ({ page, signIn }) => {
   expect(await top()).toBe(atFull);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+});
+
+test('runs no key while the commands load', async ({ page, signIn }) => {
+  const letGo = await hold(page, /\/assets\/Palette-/);
+  await signIn('/calls');
+  await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
+  await page.keyboard.press('?');
+  await page.keyboard.press('a');
+  letGo();
+  await expect(page.getByRole('dialog', { name: 'Commands and keys' }).getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Call IDs to watch')).not.toBeFocused();
 });
 
 test('offers no command for unknown text', async ({ page, signIn }) => {

@@ -79,7 +79,8 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       if (run?.isSending) setRunToPause(run);
       else void control.signOut();
     });
-  useConsoleCommands({ onList: showCommands, onSignOut: signOut });
+  const hasDialog = [commands, dialog, runToPause].some(Boolean);
+  useConsoleCommands({ hasDialog, onList: showCommands, onSignOut: signOut });
   const { environment } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);
   const home = first?.path ?? BASE;

@@ -8,7 +8,14 @@ import type { AreaName } from '#src/config.ts';
 import { CALLS_PATH, findAllowedAreas } from './areas.ts';
 import { shortcuts } from './preferences.ts';
 
-export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; onSignOut: () => void }) => {
+type FrameControl = {
+  /** Also while the part of a dialog loads: what is typed is meant for it. */
+  hasDialog: boolean;
+  onList: () => void;
+  onSignOut: () => void;
+};
+
+export const useConsoleCommands = ({ hasDialog, onList, onSignOut }: FrameControl) => {
   const [, navigate] = useLocation();
   const workspace = useWorkspace();
 
@@ -45,6 +52,6 @@ export const useConsoleCommands = ({ onList, onSignOut }: { onList: () => void; 
     if (!command) return;
     // Also in a dialog: the browser has its own use for keys such as Ctrl K.
     event.preventDefault();
-    if (!document.querySelector('dialog[open]')) command.run();
+    if (!hasDialog && !document.querySelector('dialog[open]')) command.run();
   });
 };
