@@ -38,7 +38,7 @@ export default defineConfig({
   workers: 4,
   // A busy machine needs five times as long for a whole test. What a test waits for has its own limit.
   timeout: 60_000,
-  expect: { timeout: 7_000 },
+  expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   projects: [
     // One worker a file: loading a file in every worker costs more than it gains.

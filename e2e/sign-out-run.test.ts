@@ -36,7 +36,12 @@ test('asks before signing out during a run', async ({ page, signIn, context, per
   await expect(now(page)).toHaveText('0 of 12. Pausing, 4 answers to come.');
   await expect(waiting(other)).toBeVisible();
   await expectAccessible(other);
+  // Back from the authorization server, which has ended its session.
+  const back = other.waitForResponse(
+    (response) => response.request().isNavigationRequest() && new URL(response.url()).pathname === '/',
+  );
   await gate.open();
+  await back;
   await expect(signedOut(other)).toBeVisible();
   await expect(signedOut(page)).toBeVisible();
   expect(sent).toHaveLength(4);

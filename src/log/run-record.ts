@@ -16,8 +16,6 @@ export type LineChange = readonly [index: number, event: LineEvent];
 export type RunRecord = {
   /** A new object after each change. */
   run: () => Run;
-  /** As it was last stored, which is what a screen shows. Once storage has failed, as this page knows it. */
-  shown: () => Run;
   /** A line is a new object after each of its changes. */
   lines: readonly Line[];
   subscribe: (listener: () => void) => () => void;
@@ -31,7 +29,6 @@ export const openRunRecord = (log: Pick<Log, 'putRun' | 'tab'>, view: RunView): 
   const lines = [...view.lines];
   const { subscribe, emit } = createEmitter();
   let run = view.run;
-  let shown = run;
   let hasFailed = false;
 
   const lineAt = (index: number): Line => {
@@ -42,7 +39,6 @@ export const openRunRecord = (log: Pick<Log, 'putRun' | 'tab'>, view: RunView): 
 
   return {
     run: () => run,
-    shown: () => shown,
     lines,
     subscribe,
     hasFailed: () => hasFailed,
@@ -60,16 +56,16 @@ export const openRunRecord = (log: Pick<Log, 'putRun' | 'tab'>, view: RunView): 
         // A line that was never sent has no row.
         if (after.row !== undefined) changed.add(index);
       }
-      const next = { ...applyPatch(run, patch), counts, messages, tab: log.tab };
-      run = next;
-      if (!hasFailed) {
-        const rows = [...changed].map((index) => lineToRow(next, lineAt(index), index, log.tab));
-        await log.putRun(next, rows).catch(() => {
-          hasFailed = true;
-        });
-      }
-      shown = hasFailed ? run : next;
+      run = { ...applyPatch(run, patch), counts, messages, tab: log.tab };
       emit();
+      if (hasFailed) return false;
+      const rows = [...changed].map((index) => lineToRow(run, lineAt(index), index, log.tab));
+      try {
+        await log.putRun(run, rows);
+      } catch {
+        hasFailed = true;
+        emit();
+      }
       return !hasFailed;
     },
   };

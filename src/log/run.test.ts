@@ -1,5 +1,4 @@
 import { expect, test } from 'playwright/test';
-import { openRunRecord } from './run-record.ts';
 import {
   applyEvent,
   countLines,
@@ -77,15 +76,4 @@ test('a run of a closed tab pauses, or is finished', () => {
   });
   expect(waiting.activeSince).toBeUndefined();
   expect(interruptRun({ run: RUN, lines: [lost] }, 9000)).toMatchObject({ status: 'finished' });
-});
-
-test('shows the end of a run once it is stored', async () => {
-  let store: () => void = () => undefined;
-  const putRun = () => new Promise<void>((resolve) => (store = resolve));
-  const record = openRunRecord({ tab: 'a', putRun }, { run: RUN, lines: [LINE] });
-  const stored = record.append([], { status: 'finished' });
-  expect([record.run().status, record.shown().status]).toEqual(['finished', 'running']);
-  store();
-  await stored;
-  expect(record.shown().status).toBe('finished');
 });

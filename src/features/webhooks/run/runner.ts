@@ -96,7 +96,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     const record = openRunRecord(log, view);
     const releaseTab = holdTab();
     const draw = (): void => {
-      const run = record.shown();
+      const run = record.run();
       state.setState({
         own: { run, lines: record.lines },
         phase: record.hasFailed() ? 'failed' : 'sending',
@@ -107,7 +107,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     draw();
     const unsubscribe = record.subscribe(() => {
       const { own, phase } = state.getState();
-      const isNew = own?.run.status !== record.shown().status || (record.hasFailed() && phase !== 'failed');
+      const isNew = own?.run.status !== record.run().status || (record.hasFailed() && phase !== 'failed');
       if (isNew) draw();
       else drawSoon.call();
     });

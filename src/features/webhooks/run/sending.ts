@@ -124,12 +124,10 @@ export const startSending = (setup: SendingSetup) => {
   const finish = async (): Promise<void> => {
     isOver = true;
     for (const unsubscribe of subscriptions) unsubscribe();
-    const isFinished = record.run().counts.queued === 0;
-    await append([], {
-      activeMs: activeMs + now() - startedAt,
-      activeSince: null,
-      ...(isFinished && { status: 'finished', finishedAt: epochNow(), pause: null }),
-    });
+    // Shown as finished once all answers are stored.
+    await append([], { activeMs: activeMs + now() - startedAt, activeSince: null });
+    if (record.run().counts.queued === 0)
+      await append([], { status: 'finished', finishedAt: epochNow(), pause: null });
     end();
   };
 
