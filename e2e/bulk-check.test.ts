@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { ADD, answered, attach, detachButton, fill, writes } from './webhooks-kit.ts';
 import {
@@ -148,6 +149,20 @@ test('fixes lines in place by keyboard', { tag: '@story' }, async ({ page, signI
   await button(page, 'Attach 3 pairs').press('Enter');
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
   expect(targets(wire)).toEqual([target('cmp-1', 'wh-1'), target('cmp-2', 'wh-2'), target('cmp-3', 'wh-3')]);
+});
+
+test('removes hidden characters from a line', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await check(page, 'cmp-1,wh-\u200b7');
+  await button(page, 'Edit line 1').press('Enter');
+  await button(page, 'Clean Webhook ID of line 1: Contains a hidden character (zero-width space).').press(
+    'Enter',
+  );
+  await expect(page.getByLabel('Webhook ID of line 1')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(row(page, 1)).toContainText('wh-7');
+  await expect(row(page, 1)).not.toContainText('hidden');
 });
 
 test('asks before a changed list is discarded', async ({ page, signIn }) => {

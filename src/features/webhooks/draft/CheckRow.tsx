@@ -1,8 +1,9 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import type { WebhookPair } from '#src/api/request.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { TextButton } from '#src/ui/forms/Button.tsx';
+import { cleanInvisible, describeInvisible } from '#src/lib/invisible.ts';
+import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Status } from '#src/ui/Status.tsx';
 import { describeCheck } from './describe-check.ts';
@@ -75,20 +76,41 @@ const EditField = ({
   onKeyDown: (event: KeyboardEvent) => void;
 }) => {
   const { list, options } = useIdSuggestions(useKnownIds(true)[kind], value);
+  const input = useRef<HTMLInputElement>(null);
+  const hidden = describeInvisible(value);
+  const name = `${label} of line ${formatNumber(line)}`;
+  const clean = () => {
+    onChange(cleanInvisible(value));
+    input.current?.focus();
+  };
   return (
     <td className={table[kind]}>
-      <input
-        className={classes(field['in'], field['code'], styles['in'])}
-        list={list}
-        aria-label={`${label} of line ${formatNumber(line)}`}
-        placeholder={label}
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="off"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        onKeyDown={onKeyDown}
-      />
+      <span className={styles['field']}>
+        <input
+          ref={input}
+          className={classes(field['in'], field['code'], styles['in'])}
+          list={list}
+          aria-label={name}
+          placeholder={label}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {hidden && (
+          <Button
+            size="sm"
+            className={styles['clean']}
+            aria-label={`Clean ${name}: ${hidden}`}
+            title={hidden}
+            onClick={clean}
+          >
+            Clean
+          </Button>
+        )}
+      </span>
       {options}
     </td>
   );
