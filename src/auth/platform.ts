@@ -1,5 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { browserClock, throttle } from '#src/lib/timing.ts';
+import { browserClock } from '#src/lib/timing.ts';
 import { canOpenChannel, openSharedChannel } from '#src/storage/tabs.ts';
 
 /** Storage that never throws: what the browser refuses to store lives as long as the page. */
@@ -116,8 +116,14 @@ const listenToPage = (listener: (event: PageEvent) => void): void => {
   for (const name of ['popstate', 'hashchange', 'pushState', 'replaceState']) {
     window.addEventListener(name, () => listener('moved'), { capture: true });
   }
-  const { call } = throttle(INPUT_EVERY_MS, () => listener('input'));
-  for (const name of INPUT) window.addEventListener(name, call, { capture: true, passive: true });
+  let inputAt = -Infinity;
+  // Without a timer: one that fires after the computer slept would count as an input.
+  const onInput = () => {
+    if (performance.now() - inputAt < INPUT_EVERY_MS) return;
+    inputAt = performance.now();
+    listener('input');
+  };
+  for (const name of INPUT) window.addEventListener(name, onInput, { capture: true, passive: true });
 };
 
 export const browserPlatform = () => ({
