@@ -18,7 +18,8 @@ export const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[
       ))}
     </ul>
     <p>
-      Then reload this page. <a href={`${BASE}setup`}>Check setup</a>
+      Correct the file that the release was prepared from, prepare it again, then reload this page.{' '}
+      <a href={`${BASE}setup`}>Check setup</a>
     </p>
   </main>
 );

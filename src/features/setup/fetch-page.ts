@@ -8,7 +8,7 @@ type PageResult =
 const readOrigin = (url: string): string => new URL(url, location.href).origin;
 
 export const describeBlocked = (directive: 'connect-src' | 'frame-src', url: string): string =>
-  `The policy of this page stopped the ${directive === 'frame-src' ? 'frame' : 'request'}: ${directive} must name ${readOrigin(url)}.`;
+  `The policy of this page stopped the ${directive === 'frame-src' ? 'frame' : 'request'}: ${directive} must name ${readOrigin(url)}. If it is in config.json, prepare the release again: its headers are older.`;
 
 /** `isBlocked`: the page's own policy stopped `act` from reaching `url`. */
 export const watchPolicy = async <Result>(

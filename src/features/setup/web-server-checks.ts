@@ -129,7 +129,7 @@ export const WEB_SERVER_CHECKS: readonly Check[] = [
     group: 'Web server',
     name: 'Configuration',
     run: checkConfiguration,
-    advice: `Correct ${BASE}config.json, then reload.`,
+    advice: 'Correct the config.json that the release was prepared from, prepare it again, then reload.',
   },
   {
     group: 'Web server',
