@@ -165,6 +165,7 @@ test('ends an idle session and keeps the page', async ({
   const ended = page.getByText('Your session has ended.', { exact: true });
   await page.clock.fastForward(60_000);
   await page.keyboard.press('Shift');
+  // So soon that it isn't counted, now or later.
   await page.keyboard.press('Shift');
   const before = wire.length;
   // Beyond the limit since the page was opened. The page's clock goes on by itself as well.
