@@ -55,12 +55,12 @@ test('pauses when the session ends', async () => {
 
 test('sends no more than the disk has taken', async () => {
   const { tab, id, answers, calls } = await underWay(12);
-  let isHeld = true;
+  const disk = { isHeld: true };
   let holding: Promise<unknown> = Promise.resolve();
   await tab.log.read(async (db) => {
     const transaction = db.transaction('rows', 'readwrite');
     const hold = async () => {
-      while (isHeld) await transaction.store.count();
+      while (disk.isHeld) await transaction.store.count();
     };
     await transaction.store.count();
     holding = hold();
@@ -68,7 +68,7 @@ test('sends no more than the disk has taken', async () => {
   answers.open();
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve));
   expect(calls).toHaveLength(4);
-  isHeld = false;
+  disk.isHeld = false;
   await holding;
   await finished(tab, id);
   expect(sentTo(calls)).toEqual(ALL);
