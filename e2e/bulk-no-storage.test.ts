@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { act, begin, button, check, heading, lines, webhooks } from './bulk-kit.ts';
+import { button, check, heading, lines, webhooks } from './bulk-kit.ts';
 import { fillDisk, sentByAll } from './sending-kit.ts';
 import { answered, attach } from './webhooks-kit.ts';
 
