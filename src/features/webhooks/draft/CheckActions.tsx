@@ -19,7 +19,7 @@ import type { Draft, DraftView } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
 import { markAccepted, useDraftStore } from './draft-store.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
-import { OperationChoice } from './InputForm.tsx';
+import { OperationChoice } from './OperationChoice.tsx';
 import styles from './CheckView.module.css';
 
 /** Whether the list differs from what the user saw, or repeats more pairs. */
@@ -30,7 +30,7 @@ const hasChanged = (seen: DraftView, now: DraftView): boolean =>
   seen.counts.repeated < now.counts.repeated;
 
 /** False once the user has opened a run or another area. */
-const isListShown = (): boolean => ['bulk', 'new'].includes(parseBulkPath(location.pathname)?.kind ?? '');
+const isListShown = (): boolean => parseBulkPath(location.pathname)?.kind === 'bulk';
 
 /** Turns a draft into a run, once however often it is pressed. `reason`: why nothing was sent. */
 const useBegin = (draft: Draft) => {

@@ -8,16 +8,9 @@ import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
-type Typed = {
-  mode: 'paste' | 'every';
-  operation: PairOperation;
-  pairs: string;
-  campaigns: string;
-  webhooks: string;
-};
+type Typed = { operation: PairOperation; pairs: string };
 
-type DraftState = {
-  typed: Typed;
+type DraftState = Typed & {
   isReading: boolean;
   failure: DraftFailure | undefined;
   draft: Draft | undefined;
@@ -25,7 +18,7 @@ type DraftState = {
   isFollowUp: boolean;
 };
 
-const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
+const NOTHING_TYPED: Typed = { operation: 'attach', pairs: '' };
 const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, isFollowUp: false };
 
 /** How often a draft checks, while a run is sent, which of its pairs were accepted before. */
@@ -40,7 +33,7 @@ const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault();
 /** What the user prepares for a run. Kept while another area is shown. */
 const getDraftStore = perWorkspace((workspace) => {
   const log = getLog(workspace);
-  const store = createStore<DraftState>(() => ({ typed: NOTHING_TYPED, ...NO_DRAFT }));
+  const store = createStore<DraftState>(() => ({ ...NOTHING_TYPED, ...NO_DRAFT }));
   const { getState, setState } = store;
   let reading = new AbortController();
 
@@ -50,13 +43,13 @@ const getDraftStore = perWorkspace((workspace) => {
     const { signal } = reading;
     setState({ ...NO_DRAFT, isReading: true });
     const draft = await Promise.all([import('./draft-read.ts'), loadKnownIds(workspace)])
-      .then(([{ readDraft }, known]) => readDraft(input, getState().typed.operation, { signal, known }))
+      .then(([{ readDraft }, known]) => readDraft(input, getState().operation, { signal, known }))
       .catch((): DraftFailure => 'unreadable');
     if (signal.aborted) return;
     if (typeof draft === 'string') return setState({ ...NO_DRAFT, failure: draft });
     // The user may have switched the operation while it was read.
     const isFollowUp = input.kind === 'follow-up';
-    if (!isFollowUp) draft.choose({ operation: getState().typed.operation });
+    if (!isFollowUp) draft.choose({ operation: getState().operation });
     setState({ ...NO_DRAFT, draft, isFollowUp });
   };
 
@@ -75,22 +68,17 @@ const getDraftStore = perWorkspace((workspace) => {
 
   return {
     ...store,
-    type: (patch: Partial<Typed>): void =>
-      setState(({ typed }) => ({ typed: { ...typed, ...patch }, failure: undefined })),
+    type: (patch: Partial<Typed>): void => setState({ ...patch, failure: undefined }),
     read: (input: DraftInput): void => void read(input),
-    stopReading: (): void => {
-      reading.abort();
-      setState({ isReading: false });
-    },
     /** Removes the draft; what was typed stays. */
     discard: (): void =>
-      setState(({ typed, draft, isFollowUp }) => {
+      setState(({ draft, isFollowUp }) => {
         const operation = draft?.getState().operation;
         const isTyped = !isFollowUp && operation !== undefined && operation !== 'change';
-        return { ...NO_DRAFT, typed: isTyped ? { ...typed, operation } : typed };
+        return isTyped ? { ...NO_DRAFT, operation } : NO_DRAFT;
       }),
     clear: (): void =>
-      setState(({ typed, isFollowUp }) => ({ ...NO_DRAFT, typed: isFollowUp ? typed : NOTHING_TYPED })),
+      setState(({ isFollowUp }) => (isFollowUp ? NO_DRAFT : { ...NO_DRAFT, ...NOTHING_TYPED })),
   };
 });
 

@@ -13,11 +13,11 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { JUST_BEGUN, BULK_PATH, NEW_RUN_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { prepareUndo, prepareResend } from '#src/features/webhooks/run/follow-up.ts';
 import type { ExportedLines } from '#src/features/webhooks/run/run-export.ts';
 import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
-import { useRunner, useRunUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
+import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
 
 type RunAction = { icon: IconName; label: string; act: () => void };
@@ -105,7 +105,6 @@ const FinishedButtons = () => {
   const { run, lines, onFollowUp } = useRun();
   const { data } = useQuery(logQueries.runs(useWorkspace()));
   const [, navigate] = useLocation();
-  const isOtherUnderWay = useRunUnderWay() !== undefined;
   const exportLines = useExport();
   const undo = useUndo();
   const { refused, unknown } = run.counts;
@@ -114,7 +113,7 @@ const FinishedButtons = () => {
   const newRun: RunAction = {
     icon: 'webhooks',
     label: 'New bulk run',
-    act: () => navigate(isOtherUnderWay ? NEW_RUN_PATH : BULK_PATH, { state: JUST_BEGUN }),
+    act: () => navigate(BULK_PATH, { state: JUST_BEGUN }),
   };
   const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0).map(([state, label]): RunAction => {
     const sendAgain = () =>
