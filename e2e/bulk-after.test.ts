@@ -91,7 +91,7 @@ test('checks a retry as a new run', async ({ page, signIn, wire }) => {
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
   expect(sentIds(wire).slice(7)).toEqual(['fail-422', 'once-fail-500']);
   await expect(entries(page)).toHaveText([
-    /Attached 1 of 2 pairs1 refused, from \d\d:\d\d:\d\d/,
+    /Attached 1 of 2 pairs1 refused, from an earlier run/,
     /Attached 3 of 7 pairs2 refused, 2 unknown/,
   ]);
 
@@ -143,9 +143,9 @@ test('undoes only lines that nothing followed', async ({ page, signIn, wire }) =
     page.getByRole('region', { name: 'Finished' }).getByRole('button', { name: 'Undo' }),
   ).toHaveCount(0);
   await expect(entries(page)).toHaveText([
-    /Detached 1 of 1 pairundo of \d\d:\d\d:\d\d$/,
+    /Detached 1 of 1 pairundo of an earlier run$/,
     /Attached wh-1to otherUndo$/,
-    /Attached wh-2to cmp-1, webhook was attached alreadyUndo$/,
+    /Attached wh-2to cmp-1Undo$/,
     /Attached 3 of 4 pairs/,
     /Attached wh-1to cmp-1$/,
   ]);

@@ -77,7 +77,7 @@ export const SentList = (send: SendProps) => {
       >
         {(item) =>
           'run' in item ? (
-            <RunItem key={item.run.id} run={item.run} runs={runs} />
+            <RunItem key={item.run.id} run={item.run} />
           ) : (
             <PairItem key={item.entry.id} entry={item.entry} entries={pairs} {...send} />
           )

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import type { LineState } from '#src/log/run.ts';
@@ -16,7 +16,6 @@ import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { prepareUndo, prepareResend } from '#src/features/webhooks/run/follow-up.ts';
 import type { ExportedLines } from '#src/features/webhooks/run/run-export.ts';
-import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
 
@@ -103,12 +102,11 @@ const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][
 /** What can be done with the lines of a finished run; each opens the check. The first button is what helps most. */
 const FinishedButtons = () => {
   const { run, lines, onFollowUp } = useRun();
-  const { data } = useQuery(logQueries.runs(useWorkspace()));
   const [, navigate] = useLocation();
   const exportLines = useExport();
   const undo = useUndo();
   const { refused, unknown } = run.counts;
-  const mayUndo = data && describeSentRun(run, data.runs).mayUndo;
+  const mayUndo = run.counts.accepted > 0 && !run.earlier?.isUndo;
 
   const newRun: RunAction = {
     icon: 'webhooks',
