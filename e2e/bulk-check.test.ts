@@ -112,11 +112,7 @@ test('fixes lines in place by keyboard', { tag: '@story' }, async ({ page, signI
   await button(page, 'Fix line 2').press('Enter');
   const field = page.getByRole('textbox', { name: 'Campaign ID of line 2' });
   await expect(field).toBeFocused();
-  await expect(page.getByText('Save or cancel line 2 first')).toBeVisible();
-  await expect(button(page, 'Attach 3 pairs')).toHaveAttribute('aria-disabled', 'true');
-  await expect(button(page, 'Attach 3 pairs')).toHaveAccessibleDescription('Save or cancel line 2 first');
-  await button(page, 'Attach 3 pairs').click({ force: true });
-  await field.focus();
+  await expect(button(page, 'Attach 3 pairs')).toBeDisabled();
   await page.keyboard.insertText('cmp-2');
   await page.keyboard.press('Enter');
   await expect(row(page, 2)).toContainText('Ready');

@@ -82,7 +82,6 @@ test('warns of an unusual ID and sends it', async ({ page, signIn, wire, configu
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await check(page, 'cmp-1,wh-1\ncmp-2,hook');
   await expect(row(page, 2)).toContainText('Ready, with an unusual ID');
-  await expect(page.getByText('1 pair with an ID unlike the usual ones, first in line 2.')).toBeVisible();
 });
 
 test('finds names and swapped IDs in a list', async ({ page, signIn, wire }) => {
@@ -102,11 +101,6 @@ test('finds names and swapped IDs in a list', async ({ page, signIn, wire }) => 
   await expect(numbers(page)).toHaveText(['4']);
   await expect(row(page, 4)).toContainText('Ready, maybe the other way round');
   await button(page, 'Attach 3 pairs').click();
-  const question = page.getByRole('dialog', { name: 'Attach 3 pairs?' });
-  await expect(question).toContainText('1 pair seems to be the other way round.');
-  await expectAccessible(page);
-  expect(writes(wire)).toHaveLength(1);
-  await question.getByRole('button', { name: 'Attach 3 pairs' }).click();
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
   expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'cmp-2']);
 });

@@ -14,7 +14,7 @@ import list from '#src/features/webhooks/run/PairList.module.css';
 import { EarlierRun, RunSource } from '#src/features/webhooks/run/RunOrigin.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { estimateRun, listFilterOptions, listWarnings } from './describe-check.ts';
+import { estimateRun, listFilterOptions } from './describe-check.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { PAIR_COLUMNS } from './draft-check.ts';
 
@@ -48,14 +48,6 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             onPick={(picked) => draft.choose({ picked })}
           />
         )}
-        {view.isWindows1252 && (
-          <p className="quiet">Read as Windows-1252. Check IDs that have letters other than A to Z.</p>
-        )}
-        {listWarnings(view).map(({ text, isLate }) => (
-          <p key={text} className={isLate ? 'late' : 'quiet'}>
-            {text}
-          </p>
-        ))}
         {counts.repeated > 0 && (
           <p className="quiet">
             This browser already {VERBS[operation].done.toLowerCase()} {formatNumber(counts.repeated)} of
@@ -89,7 +81,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   return (
     <div className={list['screen']}>
       <CheckHead draft={draft}>
-        <CheckActions draft={draft} editing={editing} />
+        <CheckActions draft={draft} isEditing={editing !== undefined} />
       </CheckHead>
       <FilterBar
         className={list['filterBar']}

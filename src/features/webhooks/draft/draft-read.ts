@@ -19,13 +19,9 @@ const isOwnExport = ({ rows: [header] }: List): boolean =>
 const toPairList = (list: List): PairList => {
   const isExport = isOwnExport(list);
   const outcome = isExport ? findColumn(list, ['outcome']) : undefined;
-  const operation = isExport ? findColumn(list, ['operation']) : undefined;
   return {
     rows: list.rows,
-    facts: list.rows.map(({ cells }) => ({
-      wasUnknown: cells[outcome ?? -1] === 'unknown',
-      exportedAs: cells[operation ?? -1],
-    })),
+    facts: list.rows.map(({ cells }) => ({ wasUnknown: cells[outcome ?? -1] === 'unknown' })),
     list,
     expected: Math.max(2, list.width),
     hasGuards: isExport,
@@ -61,7 +57,7 @@ const readInput = async (
       const list = await readList(input, signal);
       if (typeof list === 'string') return list;
       const source = input.kind === 'file' ? input.file.name : '';
-      return { operation, source, isWindows1252: list.isWindows1252, list: toPairList(list) };
+      return { operation, source, list: toPairList(list) };
     }
   }
 };

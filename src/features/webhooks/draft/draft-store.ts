@@ -3,7 +3,6 @@ import type { PairOperation } from '#src/log/entry.ts';
 import { getLog } from '#src/log/log.ts';
 import { readAccepted } from '#src/log/views.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
-import { throttle } from '#src/lib/timing.ts';
 import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
@@ -20,9 +19,6 @@ type DraftState = Typed & {
 
 const NOTHING_TYPED: Typed = { operation: 'attach', pairs: '' };
 const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, isFollowUp: false };
-
-/** How often a draft checks, while a run is sent, which of its pairs were accepted before. */
-const MARK_ACCEPTED_EVERY_MS = 2000;
 
 /** Marks the pairs that were accepted before. Rejects if storage fails. */
 export const markAccepted = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
@@ -53,17 +49,12 @@ const getDraftStore = perWorkspace((workspace) => {
     setState({ ...NO_DRAFT, draft, isFollowUp });
   };
 
-  const markAcceptedInDraft = (): void => {
-    const { draft } = getState();
-    if (draft) void markAccepted(log, draft).catch(() => undefined);
-  };
-  const markSoon = throttle(MARK_ACCEPTED_EVERY_MS, markAcceptedInDraft);
-  log.subscribe(() => getState().draft && markSoon.call());
   store.subscribe(({ draft }, before) => {
     if (draft === before.draft) return;
-    if (draft) addEventListener('beforeunload', askBeforeClosing);
-    else removeEventListener('beforeunload', askBeforeClosing);
-    markAcceptedInDraft();
+    if (!draft) return removeEventListener('beforeunload', askBeforeClosing);
+    addEventListener('beforeunload', askBeforeClosing);
+    // Marked again before it is sent.
+    void markAccepted(log, draft).catch(() => undefined);
   });
 
   return {

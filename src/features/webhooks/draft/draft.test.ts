@@ -122,15 +122,3 @@ test('warns of unknown lines in its own export', async () => {
   );
   expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], [], ['unknown']]);
 });
-
-test('warns of lines that were exported as the other operation', async () => {
-  const draft = await readText(
-    'campaignId,webhookId,Operation,Outcome,Status,Answer,Time',
-    'c1,w1,attach,refused,422,422 in 5 ms,',
-    'c1,w2,detach,refused,422,422 in 5 ms,',
-  );
-  const warnings = () => draft.getState().lines.map((line) => line.warnings.join());
-  expect(warnings()).toEqual(['', '', 'opposite']);
-  draft.choose({ operation: 'detach' });
-  expect(warnings()).toEqual(['', 'opposite', '']);
-});
