@@ -18,7 +18,7 @@ import {
 test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire }) => {
   await signIn('/provider');
   await expect(
-    page.getByText('Replaces the account SID, auth token and phone number the service holds for you.'),
+    page.getByText('Replaces the account SID, auth token and phone number the service holds.'),
   ).toBeVisible();
   await fill(page);
   await saveButton(page).click();

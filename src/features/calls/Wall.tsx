@@ -75,7 +75,7 @@ export const WallLists = () => {
   const calls = board.callsIn(useView().view.list);
   const stuck = calls
     .filter((call) => call.stuck)
-    .map((call) => ({ call, ms: measureOngoing(call)?.ms ?? 0 }))
+    .map((call) => ({ call, ms: measureOngoing(call) ?? 0 }))
     .toSorted((a, b) => b.ms - a.ms);
   const failures = calls.filter(({ group }) => group === 'bad').toSorted((a, b) => findEnd(b) - findEnd(a));
   return (
