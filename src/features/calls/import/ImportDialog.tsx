@@ -148,7 +148,6 @@ export const ImportDialog = ({
           {list && `, ${formatCount(list.lines, 'line')}`}
           {extras.size > 0 && `, with ${describeExtras(extras)}`}
           {shownList !== DEFAULT_LIST && `, to the list “${shownList}”`}
-          {list?.isWindows1252 && ', read as Windows-1252 since it is not UTF-8'}
         </p>
         <p className="vh" role="status">
           {summary && describeIds(summary)}

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
-import { askToPersist } from '#src/storage/persistence.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
@@ -57,7 +56,8 @@ const useBegin = (draft: Draft) => {
     onError: () => showToast({ tone: 'bad', text: 'Nothing was sent. Try again.' }),
   });
   const begin = () => {
-    askToPersist();
+    // Firefox asks the user, so only on a click. Undefined if the page is not served securely.
+    void globalThis.navigator.storage?.persist?.();
     act(draft.getState());
   };
   return { begin, isBeginning: isPending, reason: data };

@@ -47,9 +47,6 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             onPick={(picked) => draft.choose({ picked })}
           />
         )}
-        {view.isWindows1252 && (
-          <p className="quiet">Read as Windows-1252. Check IDs that have letters other than A to Z.</p>
-        )}
         {listWarnings(view).map(({ text, isLate }) => (
           <p key={text} className={isLate ? 'late' : 'quiet'}>
             {text}

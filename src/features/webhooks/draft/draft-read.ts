@@ -83,7 +83,7 @@ const readInput = async (
       const list = await readList(input, signal);
       if (typeof list === 'string') return list;
       const source = input.kind === 'file' ? input.file.name : '';
-      return { operation, source, isWindows1252: list.isWindows1252, list: toPairList(list) };
+      return { operation, source, list: toPairList(list) };
     }
   }
 };

@@ -39,8 +39,6 @@ export type DraftFilter = 'all' | DraftLine['status'] | 'repeated' | 'warned';
 
 export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'title'> & {
   list: PairList;
-  /** Read as Windows-1252, since it isn't UTF-8. */
-  isWindows1252?: boolean;
   /** Shown before it is sent. */
   note?: string | undefined;
   known: KnownIds;
@@ -76,7 +74,7 @@ const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> =>
   return counts;
 };
 
-export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup }: DraftSetup) => {
+export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
   const { rows } = list;
   const removed = new Set<number>();
   const edited = new Map<number, WebhookPair>();
@@ -147,7 +145,6 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       source,
       earlier,
       note,
-      isWindows1252,
       lines,
       counts,
       toSend: counts.ready - (choices.omitsRepeated ? counts.repeated : 0),
