@@ -30,7 +30,7 @@ test(
     await begin(page, lines(all));
     await expect.poll(() => sent.length).toBe(4);
     const tab = await context.newPage();
-    await tab.goto('/webhooks/bulk/new');
+    await tab.goto('/webhooks/bulk');
     await test.step('which begins none beside it', async () => {
       await check(tab, 'cmp-1,other-1\ncmp-1,other-2');
       await button(tab, 'Attach 2 pairs').click();

@@ -14,7 +14,6 @@ import {
   key,
   keys,
   numbers,
-  pairsField,
   row,
   sentIds,
   target,
@@ -100,10 +99,7 @@ test(
     await button(page, 'Fix line 2').press('Enter');
     const field = page.getByRole('textbox', { name: 'Campaign ID of line 2' });
     await expect(field).toBeFocused();
-    await expect(button(page, 'Attach 3 pairs')).toHaveAttribute('aria-disabled', 'true');
-    await expect(button(page, 'Attach 3 pairs')).toHaveAccessibleDescription('Save or cancel line 2 first');
-    await button(page, 'Attach 3 pairs').click({ force: true });
-    await field.focus();
+    await expect(button(page, 'Attach 3 pairs')).toBeDisabled();
     await page.keyboard.insertText('cmp-2');
     await page.keyboard.press('Enter');
     await expect(row(page, 2)).toContainText('Ready');

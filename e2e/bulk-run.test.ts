@@ -1,17 +1,15 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { detachButton, entries, fill, REMOVE, writes } from './webhooks-kit.ts';
+import { entries, REMOVE, writes } from './webhooks-kit.ts';
 import {
   act,
   area,
-  begin,
   button,
   check,
   dialog,
   doneBy,
   expectSums,
   heading,
-  key,
   keys,
   lines,
   now,
@@ -86,24 +84,6 @@ test('shows in every area how far a run is', { tag: '@story' }, async ({ page, s
   await titled(page, /^Calls · /);
   await gate.release(2);
   await expect(area(page, /^Webhooks ?, bulk run 25 percent sent$/)).toBeVisible();
-
-  await test.step('and beside a pair of it', async () => {
-    await area(page, /^Webhooks/).click();
-    const note = page.getByRole('status').filter({ hasText: 'This pair is in a run that is under way' });
-    await page.getByRole('link', { name: 'One pair' }).click();
-    await fill(page, 'wh-9');
-    await expect(detachButton(page)).toBeVisible();
-    await expect(note).toHaveCount(0);
-    await fill(page, 'wh-8');
-    await expect(note).toContainText('The run sends attach for it');
-    await detachButton(page).click();
-    await expect(page.getByRole('dialog').getByText('This pair is in a run that is under way')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: /^Bulk/ }).first().click();
-    await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
-  });
-  await area(page, /^Calls/).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calls');
   await gate.open();
   // Hovered, the message stays for as long as it takes.
   await page.getByText('Finished: 8 of 8 attached').hover();
