@@ -37,9 +37,7 @@ const SelectAllBox = () => {
 };
 
 const HeadRow = () => {
-  const { change } = useView();
-  // Not the sorting of the address, whose column may be hidden.
-  const { view } = useStore(useTable().rows);
+  const { view, change } = useView();
   const { sorting } = view;
   const hidden = useHiddenColumns();
   useStore(timeZone);
