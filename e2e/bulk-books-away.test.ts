@@ -9,7 +9,7 @@ test('waits for the network and for a sign-in', async ({ page, signIn, context, 
   await signIn('/webhooks/bulk');
   // The service accepts this one only with another token.
   const late = 'fail-401-once-9';
-  const all = webhooks(14).with(8, late);
+  const all = [...webhooks(8), late, ...webhooks(5, 'rest')];
   await begin(page, lines(all));
   await gate.release(4);
   await expect(key(page, 'Accepted 4')).toBeVisible();
