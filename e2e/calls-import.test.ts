@@ -46,12 +46,9 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
   await expect(count(page, 'New')).toHaveText('New 60');
   await expect(count(page, 'Repeated')).toHaveText('Repeated 1');
   await expect(count(page, 'Not usable')).toHaveText('Not usable 1');
-  await expect(count(page, 'Blank lines')).toHaveText('Blank lines 1');
-  await expect(dialog(page).getByText('Repeated: line 62')).toBeVisible();
   await expect(dialog(page).getByText('more than one line: line 63')).toBeVisible();
   await expect(dialog(page).getByText('sim-600s-completed-00007')).toBeVisible();
   await expect(dialog(page).getByText('sim-600s-completed-00008')).toBeHidden();
-  await expect(dialog(page).getByText(/^Checking these 60 calls once takes about \d+ s/)).toBeVisible();
   expect(reads(wire)).toEqual([]);
   await expect(watchButton(page)).toBeFocused();
   await page.keyboard.press('Enter');
@@ -98,7 +95,7 @@ test('reads call IDs from a column of a file', async ({ page, signIn }) => {
   await expect(column.getByRole('option', { selected: true })).toHaveText(/^Call ID, such as sim-600s/);
   await expect(header).toBeChecked();
   await expect(count(page, 'New')).toHaveText('New 3');
-  await expect(dialog(page).getByText('Nothing in this column: line 5')).toBeVisible();
+  await expect(dialog(page).getByText('Nothing in this column 1')).toBeVisible();
   await expectAccessibleInBothSchemes(page);
   await column.selectOption('2');
   await expect(
@@ -123,7 +120,7 @@ test('previews the calls of a link', async ({ page, signIn, wire }) => {
   const [first, second] = ids(2);
   await signIn(`/calls?id=${first}&id=${second}&id=${first}`);
   await expect(dialog(page).getByText('From a link')).toBeVisible();
-  await expect(dialog(page).getByText('Repeated: ID 3')).toBeVisible();
+  await expect(count(page, 'Repeated')).toHaveText('Repeated 1');
   await page.clock.runFor(2000);
   expect(reads(wire)).toEqual([]);
   await watchButton(page).click();

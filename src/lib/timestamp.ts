@@ -78,9 +78,6 @@ export const formatZone = (epochMs: number = Date.now()): string => {
   return `UTC${offset < 0 ? '−' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`;
 };
 
-export const getZoneName = (): string =>
-  isUtc() ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 const MONTHS = [
   'January',
   'February',

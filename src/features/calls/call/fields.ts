@@ -1,7 +1,6 @@
 import { listWords } from '#src/lib/list-words.ts';
 import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
-import { getShownStatus, isEnded, measureOngoing, summarizeError, type CallView } from './call.ts';
-import { isRefused } from './next-check.ts';
+import { getShownStatus, measureOngoing, summarizeError, type CallView } from './call.ts';
 import { getBatch } from './saved-call.ts';
 
 export type SortKey = string | number;
@@ -234,13 +233,4 @@ export const formatShortTime = (
     case 'raw':
       return { text: time.text, title: time.text };
   }
-};
-
-export const describeNoNextCheck = (call: CallView): string => {
-  const { entry, state } = call;
-  if (isEnded(call)) return '–';
-  if (entry.paused) return 'Paused';
-  return state.kind === 'failing' && state.failure.problem && isRefused(state.failure.problem)
-    ? 'Stopped'
-    : '–';
 };
