@@ -1,48 +1,10 @@
-import { expectAccessibleInBothSchemes, expectNoSidewaysScroll, NARROW } from './accessible.ts';
+import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, drawBoard, fact, openCall, readingOf, reads, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('waits as long as a 429 says', async ({ page, signIn, wire }) => {
-  await signIn('/calls');
-  await watch(page, 'once-fail-429-30s');
-  const banner = page.getByText(/Nothing is checked until \d\d:\d\d:\d\d\./);
-  await expect(banner).toBeVisible();
-  await expect(page.getByText('Checks paused', { exact: true })).toBeVisible();
-  await stopClock(page);
-  await watch(page, 'record-zero');
-  await expect(row(page, 'record-zero')).toContainText('First check');
-  await page.clock.runFor(15_000);
-  await expect(banner).toBeVisible();
-  expect(reads(wire, 'record-zero')).toEqual([]);
-  await page.clock.runFor(16_000);
-  await expect(banner).toBeHidden();
-  await expect(row(page, 'once-fail-429-30s')).toContainText('In progress');
-  await expect(row(page, 'record-zero')).toContainText('In progress');
-});
-
-test('asks to sign in if all tokens are refused', async ({ page, signIn, wire }) => {
-  await signIn('/calls');
-  // It has ended: no later check confirms the session.
-  await watch(page, 'sample-ended');
-  await expect(row(page, 'sample-ended')).toContainText('Completed');
-  // A request accepted more than a minute ago confirms none either.
-  await page.clock.fastForward(70_000);
-  await watch(page, 'fail-401 fail-401-b');
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
-  await expect(row(page, 'sample-ended')).toContainText('Completed');
-  await expect(page.getByRole('navigation', { name: 'Main' })).not.toContainText('being checked');
-  // On a phone an open call replaces the board, but not this.
-  await openCall(page, 'sample-ended');
-  await page.setViewportSize(NARROW);
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
-  const before = reads(wire).length;
-  await page.clock.runFor(60_000);
-  expect(reads(wire)).toHaveLength(before);
-});
-
-test('explains a failed check', async ({ page, signIn, strict, serviceLog }) => {
+test('explains a failed check, and waits after a 429', async ({ page, signIn, strict, wire, serviceLog }) => {
   strict.allow(/blocked by CORS policy/);
   // The browser reports the redirect and does not follow it.
   strict.allowRequest(/sandbox\/redirected/);
@@ -63,6 +25,21 @@ test('explains a failed check', async ({ page, signIn, strict, serviceLog }) => 
     await expect(fact(page, 'Next check')).toHaveText(/^in \d+ s$/);
   }
   expect([...new Set((await serviceLog()).map(({ path }) => path))]).toEqual(['/api/v3/call_status']);
+
+  await watch(page, 'once-fail-429-30s');
+  const banner = page.getByText(/Nothing is checked until \d\d:\d\d:\d\d\./);
+  await expect(banner).toBeVisible();
+  await expect(page.getByText('Checks paused', { exact: true })).toBeVisible();
+  await stopClock(page);
+  await watch(page, 'record-zero');
+  await expect(row(page, 'record-zero')).toContainText('First check');
+  await page.clock.runFor(15_000);
+  await expect(banner).toBeVisible();
+  expect(reads(wire, 'record-zero')).toEqual([]);
+  await page.clock.runFor(16_000);
+  await expect(banner).toBeHidden();
+  await expect(row(page, 'once-fail-429-30s')).toContainText('In progress');
+  await expect(row(page, 'record-zero')).toContainText('In progress');
 });
 
 test('keeps the last status beside a failed check', async ({ page, signIn, wire }) => {

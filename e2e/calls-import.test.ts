@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { detail, field, openField, reads } from './calls-kit.ts';
+import { detail, field, openField, reads, row } from './calls-kit.ts';
 import { chooseFile, drag, paste } from './files-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -81,7 +81,7 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
   });
 });
 
-test('reads call IDs from a chosen or dropped file', async ({ page, signIn }) => {
+test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
   await signIn('/calls');
   const rows = ids(3).map((id, at) => `${at};${id};"Customer; ${at}"`);
   const lines = ['No;Call ID;Note', ...rows, '9;;none', rows[0], `10;${'x'.repeat(600)};long`];
@@ -134,4 +134,25 @@ test('reads call IDs from a chosen or dropped file', async ({ page, signIn }) =>
   await expect(watchButton(page)).toBeInViewport();
   await watchButton(page).click();
   await expect(watched(page)).toContainText('63');
+
+  await test.step('its own CSV brings back notes and lists', async () => {
+    const [first, second] = ['sim-900s-1', '=sim-900s'] as const;
+    const headings = 'Call ID,Status,Note,List';
+    const csv = `\uFEFF${headings}\r\n${first},queued,'=ask Ana,Renewals\r\n'${second},queued,,\r\n`;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await drag(page, 'drop', csv);
+    await expect(dialog(page).getByText('3 lines, with 1 note, 1 list')).toBeVisible();
+    await watchButton(page).click();
+    await expect(watched(page)).toContainText('64');
+    // What the user set here is kept.
+    await drag(page, 'drop', `${headings}\n${first},queued,other,Other\n'${second},queued,call back,`);
+    const extras = page.getByRole('dialog', { name: 'Add 1 note?' });
+    await extras.getByRole('button', { name: 'Add 1 note' }).click();
+    await page.getByRole('searchbox').fill('call back');
+    await expect(row(page, second)).toBeVisible();
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('button', { name: 'Lists' }).click();
+    await page.getByRole('button', { name: /^Renewals/ }).click();
+    await expect(row(page, first)).toContainText('=ask Ana');
+  });
 });

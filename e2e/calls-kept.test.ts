@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, storage, test, signOut } from './fixtures.ts';
+import { expect, storage, test } from './fixtures.ts';
 import { detail, drawBoard, openCall, readingOf, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -79,36 +79,4 @@ test('keeps calls, pauses, histories and the interval', async ({ page, signIn, c
     await expect(next.getByText('could not be read.')).toBeHidden();
     await expectSaved(next, 1);
   });
-});
-
-test('keeps each person’s calls apart, and deletes cleared ones', async ({ page, signIn, person }) => {
-  const expectWatched = async () => {
-    await expect(row(page, 'asks-0-completed')).toContainText('Completed');
-    await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  };
-  await signIn('/calls');
-  await watch(page, 'asks-0-completed record-unknown');
-  await expectWatched();
-  await expectSaved(page, 2);
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('button', { name: 'Clear the board' }).click();
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-  // The button goes after a while.
-  await stopClock(page);
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  await expect.poll(() => storage(page)).not.toMatch(/asks-0|record-|watching/);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.clock.resume();
-  await expectWatched();
-  await expectSaved(page, 2);
-
-  await signOut(page);
-  await signIn('/calls', { name: `${person} Other` });
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  await signIn('/calls');
-  await expectWatched();
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
-  await signOut(page);
-  await expect.poll(() => storage(page)).not.toMatch(/asks-0|record-|watching/);
 });

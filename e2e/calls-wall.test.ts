@@ -52,10 +52,12 @@ const list = (page: Page, title: string) =>
 
 test('shows tally, stuck calls and failures alone', async ({ page, signIn, configure }) => {
   await page.clock.install();
+  await fakeWakeLock(page);
   await configure({ calls: { stuckMinutes: 20 } });
   await signIn('/calls');
   await watchThree(page);
   await openWall(page);
+  await expect.poll(() => locks(page)).toEqual([1, 1]);
   await expect(page.getByRole('banner')).toBeHidden();
   for (const control of ['textbox', 'searchbox', 'table', 'combobox'] as const)
     await expect(page.getByRole(control)).toHaveCount(0);
@@ -75,10 +77,24 @@ test('shows tally, stuck calls and failures alone', async ({ page, signIn, confi
     await expectNoSidewaysScroll(page);
   }
   await expectAccessible(page, LAYOUT_RULES);
+
+  await test.step('it keeps the screen lit until it is left', async () => {
+    await setHidden(page, true);
+    await expect.poll(() => locks(page)).toEqual([1, 0]);
+    await setHidden(page, false);
+    await expect.poll(() => locks(page)).toEqual([2, 1]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => locks(page)).toEqual([2, 0]);
+  });
 });
 
-test('leaves the wall by Escape, Back and a tap', async ({ page, signIn }) => {
+test('opens the wall by a link, leaves it by key, Back or tap', async ({ page, signIn }) => {
   await signIn('/calls');
+  await page.goto('/calls?wall');
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/calls$/);
   await watchThree(page);
   const chosen = page.getByRole('button', { name: 'Failed 1' });
   await chosen.click();
@@ -98,23 +114,4 @@ test('leaves the wall by Escape, Back and a tap', async ({ page, signIn }) => {
   // The wall left no entry in the browser's history.
   await page.goBack();
   await expect(page).toHaveURL(/\/calls$/);
-});
-
-test('opens the wall by a link and stays lit', async ({ page, signIn }) => {
-  await fakeWakeLock(page);
-  await signIn('/calls');
-  await page.goto('/calls?wall');
-  await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/calls$/);
-  await watchThree(page);
-  await openWall(page);
-  await expect.poll(() => locks(page)).toEqual([1, 1]);
-  await setHidden(page, true);
-  await expect.poll(() => locks(page)).toEqual([1, 0]);
-  await setHidden(page, false);
-  await expect.poll(() => locks(page)).toEqual([2, 1]);
-  await page.keyboard.press('Escape');
-  await expect.poll(() => locks(page)).toEqual([2, 0]);
 });

@@ -4,6 +4,7 @@ import {
   drawPart,
   fact,
   field,
+  openCall,
   openField,
   reads,
   readingOf,
@@ -14,9 +15,9 @@ import {
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('looks up an ID, as typed, with one request', { tag: '@story' }, async ({ page, signIn, wire }) => {
+test('watches a call until it ends', { tag: '@story' }, async ({ page, signIn, wire }) => {
   await signIn('/calls');
-  for (const blank of ['', '   ', ' , \n']) {
+  for (const blank of ['', ' , \n']) {
     await watch(page, blank);
     await expect(field(page)).toHaveAccessibleDescription(/Enter a call ID\./);
     await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
@@ -26,32 +27,19 @@ test('looks up an ID, as typed, with one request', { tag: '@story' }, async ({ p
   await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
   expect(reads(wire)).toEqual([]);
 
-  await field(page).fill('sample-ended');
-  await page.getByRole('button', { name: 'Watch', exact: true }).click();
-  await expect(detail(page).getByText('Completed').first()).toBeVisible();
-  await expect(page).toHaveURL(/\/calls\/sample-ended$/);
-  expect(reads(wire)).toHaveLength(1);
-  expect(reads(wire)[0]).toMatchObject({ method: 'GET', query: [['callId', 'sample-ended']], body: null });
-  expect(reads(wire)[0]?.headers['content-type']).toBeUndefined();
-
-  // Unchanged in address and request, also after a reload.
-  const id = "a/b c+d&é#?'s 100%";
-  const encoded = encodeURIComponent(id).replaceAll("'", '%27');
-  await page.goto(`/calls/${encoded}`);
-  await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
-  await expect(detail(page).getByText('The service answered 404 for this ID')).toBeVisible();
-  await page.reload();
-  await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
-  await expect(row(page, id)).toContainText('Not found');
-  expect(reads(wire).map(({ rawQuery }) => rawQuery)).toEqual(['callId=sample-ended', `callId=${encoded}`]);
-});
-
-test('watches a call until it ends', { tag: '@story' }, async ({ page, signIn }) => {
-  await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
-  await watch(page, 'asks-1-completed');
+  await field(page).fill('asks-1-completed');
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await drawPart(page, detail(page));
+  await expect(page).toHaveURL(/\/calls\/asks-1-completed$/);
+  expect(reads(wire)).toHaveLength(1);
+  expect(reads(wire)[0]).toMatchObject({
+    method: 'GET',
+    query: [['callId', 'asks-1-completed']],
+    body: null,
+  });
+  expect(reads(wire)[0]?.headers['content-type']).toBeUndefined();
   await reading.run(500, 500);
   const seen = detail(page).getByRole('list', { name: 'Status history' });
   await expect(seen).toContainText('In progress first check');
@@ -109,6 +97,8 @@ test('adds the calls of a link once, to its list', async ({ page, signIn, wire, 
   await expect(field(page)).toBeFocused();
   await expect(row(page, 'cal-3')).toBeHidden();
 
+  const id = "a/b c+d&é#?'s 100%";
+  const encoded = encodeURIComponent(id).replaceAll("'", '%27');
   await field(page).fill('');
   await page.keyboard.press('Escape');
   await page.evaluate((text) => {
@@ -117,8 +107,13 @@ test('adds the calls of a link once, to its list', async ({ page, signIn, wire, 
     document.body.dispatchEvent(
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     );
-  }, `${baseURL}/calls?id=call-5&id=a%2Fb`);
+  }, `${baseURL}/calls?id=call-5&id=${encoded}`);
   await expect(field(page)).toBeFocused();
   await page.getByRole('button', { name: 'Watch 2 calls' }).click();
-  await expect(row(page, 'a/b')).toContainText('Not found');
+  await expect(row(page, id)).toContainText('Not found');
+  expect(reads(wire, id).map(({ rawQuery }) => rawQuery)).toEqual([`callId=${encoded}`]);
+  await openCall(page, id);
+  await expect(page).toHaveURL(`/calls/${encoded}?list=Late`);
+  await page.reload();
+  await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
 });
