@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { ADD, answered, attach, entries, REMOVE, sentList, writes } from './webhooks-kit.ts';
+import { answered, attach, entries, REMOVE, writes } from './webhooks-kit.ts';
 import {
   act,
   begin,
@@ -91,7 +91,7 @@ test('checks a retry as a new run', async ({ page, signIn, wire }) => {
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
   expect(sentIds(wire).slice(7)).toEqual(['fail-422', 'once-fail-500']);
   await expect(entries(page)).toHaveText([
-    /Attached 1 of 2 pairs1 refused, from \d\d:\d\d:\d\d/,
+    /Attached 1 of 2 pairs1 refused, from an earlier run/,
     /Attached 3 of 7 pairs2 refused, 2 unknown/,
   ]);
 
@@ -143,9 +143,9 @@ test('undoes only lines that nothing followed', async ({ page, signIn, wire }) =
     page.getByRole('region', { name: 'Finished' }).getByRole('button', { name: 'Undo' }),
   ).toHaveCount(0);
   await expect(entries(page)).toHaveText([
-    /Detached 1 of 1 pairundo of \d\d:\d\d:\d\d$/,
+    /Detached 1 of 1 pairundo of an earlier run$/,
     /Attached wh-1to otherUndo$/,
-    /Attached wh-2to cmp-1, webhook was attached alreadyUndo$/,
+    /Attached wh-2to cmp-1Undo$/,
     /Attached 3 of 4 pairs/,
     /Attached wh-1to cmp-1$/,
   ]);
@@ -156,25 +156,4 @@ test('undoes only lines that nothing followed', async ({ page, signIn, wire }) =
   expect(writes(wire)).toHaveLength(before + 1);
   await act(page, 'New bulk run');
   await expect(page.getByRole('radio', { name: 'Attach' })).toBeChecked();
-});
-
-test('filters what was sent', async ({ page, signIn }) => {
-  await signIn('/webhooks/bulk');
-  await begin(page, ['cmp-1,wh-1', 'cmp-1,wh-2', 'cmp-1,fail-400', 'cmp-1,wh-3']);
-  await expect(heading(page, 'Finished: 3 of 4 attached')).toBeVisible();
-  const filter = sentList(page).getByRole('searchbox', { name: 'Filter what was sent' });
-  await filter.fill('CMP- wh-1');
-  await expect(sentList(page).getByText('1 found, newest first')).toBeVisible();
-  await expect(entries(page)).toHaveText([/Attached wh-1to cmp-1line 1 of a runUndo$/]);
-  await filter.fill('refused');
-  await expect(entries(page)).toHaveText([
-    /Attach fail-400: refusedto cmp-1, answered 400, .+line 3 of a runRetry$/,
-  ]);
-  await entries(page).getByRole('link', { name: 'line 3 of a run' }).click();
-  await expect(dialog(page, 'Line 3')).toContainText(`POST ${ADD}?webhookId=fail-400&campaignId=cmp-1`);
-  await page.keyboard.press('Escape');
-  await filter.fill('2020-01-01');
-  await expect(sentList(page).getByText('No match.')).toBeVisible();
-  await filter.press('Escape');
-  await expect(entries(page)).toHaveText([/Attached 3 of 4 pairs/]);
 });

@@ -40,7 +40,7 @@ test('begins no run beside that of another tab', { tag: '@story' }, async ({ pag
   await begin(page, lines(webhooks(20)));
   await gate.release(4);
   const tab = await context.newPage();
-  await tab.goto('/webhooks/bulk/new');
+  await tab.goto('/webhooks/bulk');
   await check(tab, 'cmp-1,other-1\ncmp-1,other-2');
   await button(tab, 'Attach 2 pairs').click();
   await expect(tab.getByText('Nothing was sent')).toBeVisible();

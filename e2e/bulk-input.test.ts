@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { writes } from './webhooks-kit.ts';
-import { area, button, choose, heading, key, pairsField, row } from './bulk-kit.ts';
+import { area, button, choose, heading, pairsField, row } from './bulk-kit.ts';
 import { drag, paste } from './files-kit.ts';
 
 const linesOf = (page: Page) => page.locator('tbody tr').filter({ has: page.getByRole('cell') });
@@ -55,15 +55,12 @@ test('refuses a list beyond the limits at once', async ({ page, signIn }) => {
 const byKeyboard = async (page: Page) => {
   await expect(pairsField(page)).toBeVisible();
   await expect(page).toHaveTitle('Webhooks · Telephony Campaign Console');
-  await page.keyboard.press('ControlOrMeta+Enter');
   await button(page, 'Check pairs').press('Enter');
   await expect(pairsField(page)).toHaveAccessibleDescription(
     /Paste at least one pair\..*A header line is skipped/,
   );
   await expect(pairsField(page)).toBeFocused();
-  await button(page, 'choose a file').focus();
   await paste(page, 'cmp-1, wh-1');
-  await expect(pairsField(page)).toBeFocused();
   await expect(page.getByText('Paste at least one pair.')).toBeHidden();
   await paste(page, '\ncmp-2\twh-2\ncmp-3 wh-3');
   const typed = 'cmp-1, wh-1\ncmp-2\twh-2\ncmp-3 wh-3';
@@ -76,7 +73,7 @@ const byKeyboard = async (page: Page) => {
   await area(page, /^Webhooks/).click();
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await expect(pairsField(page)).toHaveValue(typed);
-  await pairsField(page).press('ControlOrMeta+Enter');
+  await button(page, 'Check pairs').press('Enter');
   await expect(heading(page, 'Check 3 lines')).toBeFocused();
   await expect(page.getByRole('radio', { name: 'Detach' })).toBeChecked();
   await page.getByRole('radio', { name: 'Detach' }).press('ArrowLeft');
@@ -164,51 +161,4 @@ test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) =>
     await expect(pairsField(page)).toHaveValue('cmp-0,wh-0');
   });
   expect(writes(wire)).toEqual([]);
-});
-
-test('pairs every webhook with every campaign', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks/bulk');
-  await button(page, 'Every webhook × every campaign').click();
-  const campaigns = page.getByRole('textbox', { name: 'Campaign IDs' });
-  const webhooks = page.getByRole('textbox', { name: 'Webhook IDs' });
-  await button(page, 'Check pairs').click();
-  await expect(campaigns).toBeFocused();
-  await expect(campaigns).toHaveAccessibleDescription('Paste at least one campaign ID.');
-  await campaigns.fill('cmp-1\ncmp-2\ncmp-1');
-  await expect(page.getByText('2 campaigns × 0 webhooks = 0 pairs')).toBeVisible();
-  await button(page, 'Check pairs').click();
-  await expect(webhooks).toBeFocused();
-  await webhooks.fill('wh-1, fail-422 wh-1');
-  await page.getByRole('radio', { name: 'Detach' }).check();
-  await area(page, /^Calls/).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Calls');
-  await page.goBack();
-  await expect(page.getByText('2 campaigns × 2 webhooks = 4 pairs')).toBeVisible();
-  await button(page, 'Check pairs').click();
-  await expect(heading(page, 'Check 4 lines')).toBeVisible();
-  await expect(linesOf(page)).toHaveText([
-    /^1cmp-1wh-1/,
-    /^2cmp-1fail-422/,
-    /^3cmp-2wh-1/,
-    /^4cmp-2fail-422/,
-  ]);
-  await expect(button(page, 'Detach 4 pairs')).toBeVisible();
-  await page.getByRole('radio', { name: 'Attach' }).check();
-  expect(writes(wire)).toEqual([]);
-  await button(page, 'Attach 4 pairs').click();
-  await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
-
-  await key(page, 'Accepted 2').click();
-  await button(page, 'New run from 2 pairs shown').click();
-  await expect(heading(page, 'Check 2 lines')).toBeVisible();
-  await expect(linesOf(page)).toHaveText([/cmp-1wh-1/, /cmp-2wh-1/]);
-  await expect(page.getByText('This browser already attached 2 of these pairs.')).toBeVisible();
-  await button(page, 'Leave them out').click();
-  const send = button(page, 'Attach 0 pairs');
-  await expect(send).toHaveAccessibleDescription('Nothing to send');
-  await send.click({ force: true });
-  await send.press('Enter');
-  await page.getByRole('link', { name: 'from an earlier run' }).click();
-  await expect(heading(page, 'Finished: 2 of 4 attached')).toBeVisible();
-  expect(writes(wire)).toHaveLength(4);
 });

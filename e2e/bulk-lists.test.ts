@@ -11,7 +11,6 @@ test('keeps a run in sight after its end', async ({ page, signIn, wire }) => {
     await expect(row(page, 1)).toContainText('Ready, with hidden characters');
     await expect(row(page, 2)).toContainText('wh-⟨U+200B⟩7');
     await expect(row(page, 3)).not.toContainText('hidden');
-    await expect(page.getByText(/^2 pairs with hidden characters.*line 1\./)).toBeVisible();
   });
   await button(page, 'Attach 3 pairs').click();
   await expect(heading(page, /^Attaching/)).toBeVisible();
@@ -19,25 +18,12 @@ test('keeps a run in sight after its end', async ({ page, signIn, wire }) => {
   await area(page, /^Calls/).click();
   await area(page, /^Webhooks/).click();
   await page.getByRole('link', { name: /^Bulk/ }).first().click();
+  await page.getByRole('link', { name: 'Open run' }).click();
   await expect(page).toHaveURL(pathname);
   await button(page, 'Pause').focus();
   await gate.open();
   await expect(heading(page, 'Finished: 3 of 3 attached')).toBeFocused();
   await expect(row(page, 2)).toContainText('wh-⟨U+200B⟩7');
-
-  const breaking = await page.addInitScript(() => {
-    const getAll: unknown = Reflect.get(IDBIndex.prototype, 'getAll');
-    IDBIndex.prototype.getAll = () => {
-      throw new DOMException('broken', 'UnknownError');
-    };
-    Object.assign(window, { mend: () => Object.assign(IDBIndex.prototype, { getAll }) });
-  });
-  await page.reload();
-  await breaking.dispose();
-  await expect(heading(page, 'This run could not be read')).toBeVisible();
-  await page.evaluate(() => Reflect.get(window, 'mend')());
-  await button(page, 'Retry').click();
-  await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
 
   await act(page, 'New bulk run');
   await expect(pairsField(page)).toBeVisible();
@@ -95,8 +81,10 @@ test('checks again when a list is sent', async ({ page, signIn, context, wire, s
   await other.goto('/webhooks/bulk');
   await begin(other, ['cmp-1,wh-3']);
   await expect(heading(other, 'Finished: 1 of 1 attached')).toBeVisible();
+  await button(page, 'Attach 1 pair').click();
+  await expect(page.getByText('It changed meanwhile. Check it, then try again.')).toBeVisible();
   await expect(page.getByText('This browser already attached 2 of these pairs.')).toBeVisible();
-  await expect(page.getByText('Nothing to send')).toBeVisible();
+  await expect(button(page, 'Attach 0 pairs')).toBeDisabled();
   // Several are on their way at once, so their order is the network's.
   expect(doneBy(await serviceLog()).toSorted()).toEqual(
     ['wh-1', 'wh-1', 'wh-2', 'wh-3'].map((id) => expect.stringContaining(`${id} `)),

@@ -1,17 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import {
-  act,
-  button,
-  check,
-  choose,
-  dialog,
-  heading,
-  keys,
-  lines,
-  now,
-  sentIds,
-  webhooks,
-} from './bulk-kit.ts';
+import { act, button, check, choose, heading, keys, lines, now, sentIds, webhooks } from './bulk-kit.ts';
 import { download } from './files-kit.ts';
 
 test('pauses after the first five, then goes on', async ({ page, signIn, wire }) => {
@@ -31,12 +19,10 @@ test('lists runs by their titles', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
   await check(page, lines(['wh-1', 'fail-422']).join('\n'));
   const title = page.getByLabel('Title of the run');
-  await title.fill('Black Friday');
+  await title.fill('Black Friday, ticket 123');
   await button(page, 'Attach 2 pairs').click();
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
-  await expect(title).toHaveValue('Black Friday');
-  await title.fill('Black Friday, ticket 123');
-  await title.press('Enter');
+  await expect(page.getByRole('main').getByText('Black Friday, ticket 123', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'All runs' }).click();
   await expect(heading(page, '1 run')).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toHaveText(
@@ -44,7 +30,7 @@ test('lists runs by their titles', async ({ page, signIn }) => {
   );
   await page.reload();
   await page.getByRole('table').getByRole('link', { name: 'Black Friday, ticket 123' }).press('Enter');
-  await expect(title).toHaveValue('Black Friday, ticket 123');
+  await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
 });
 
 const FILE = [
@@ -69,16 +55,6 @@ test('accounts for every line of a file', async ({ page, signIn }) => {
   await expect(
     page.getByText('7 lines: 2 in this run, 1 duplicate, 1 invalid, 1 removed by hand, 1 header, 1 empty.'),
   ).toBeVisible();
-  await button(page, 'Show lines left out').click();
-  const leftOut = dialog(page, 'Lines that were left out');
-  await expect(leftOut.getByRole('definition')).toHaveText([
-    /^Removed by hand/,
-    /^Header line/,
-    /^No webhook ID/,
-    /^Same as line 2/,
-  ]);
-  await page.keyboard.press('Escape');
-
   const all = await download(page, () => button(page, 'Export results').click());
   expect(all.name).toMatch(/^renewals-results-/);
   const time = /;\d{4}-\d\d-\d\dT[\d:.]+Z$/;

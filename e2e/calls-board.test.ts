@@ -27,7 +27,7 @@ test(
     await expect(row(page, 'sim-0s-failed')).toBeVisible();
     await openCall(page, 'sim-0s-failed');
     await page.getByRole('button', { name: 'Stop watching' }).click();
-    await expect(page.getByRole('heading', { name: 'No failed calls' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No calls', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect(row(page, 'sim-0s-completed')).toBeVisible();
 

@@ -6,30 +6,8 @@ import {
   LAYOUT_RULES,
   NARROW,
 } from './accessible.ts';
-import { row, setHidden, watch } from './calls-kit.ts';
+import { row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
-
-/** A wake lock as in browsers: hiding the page releases it. */
-const fakeWakeLock = (page: Page) =>
-  page.addInitScript(() => {
-    const held = new Set<EventTarget>();
-    const taken = { count: 0 };
-    const letGo = (lock: EventTarget) => held.delete(lock) && lock.dispatchEvent(new Event('release'));
-    const request = async () => {
-      const lock = Object.assign(new EventTarget(), { release: async () => void letGo(lock) });
-      held.add(lock);
-      taken.count += 1;
-      return lock;
-    };
-    document.addEventListener(
-      'visibilitychange',
-      () => document.visibilityState === 'hidden' && held.forEach(letGo),
-      { capture: true },
-    );
-    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
-    Object.assign(window, { locks: () => [taken.count, held.size] });
-  });
-const locks = (page: Page) => page.evaluate(() => (Reflect.get(window, 'locks') as () => number[])());
 
 const openWall = async (page: Page) => {
   await page.getByRole('button', { name: /^More/ }).click();
@@ -52,12 +30,10 @@ const list = (page: Page, title: string) =>
 
 test('shows tally, stuck calls and failures alone', async ({ page, signIn, configure }) => {
   await page.clock.install();
-  await fakeWakeLock(page);
   await configure({ calls: { stuckMinutes: 20 } });
   await signIn('/calls');
   await watchThree(page);
   await openWall(page);
-  await expect.poll(() => locks(page)).toEqual([1, 1]);
   await expect(page.getByRole('banner')).toBeHidden();
   for (const control of ['textbox', 'searchbox', 'table', 'combobox'] as const)
     await expect(page.getByRole(control)).toHaveCount(0);
@@ -77,15 +53,6 @@ test('shows tally, stuck calls and failures alone', async ({ page, signIn, confi
     await expectNoSidewaysScroll(page);
   }
   await expectAccessible(page, LAYOUT_RULES);
-
-  await test.step('it keeps the screen lit until it is left', async () => {
-    await setHidden(page, true);
-    await expect.poll(() => locks(page)).toEqual([1, 0]);
-    await setHidden(page, false);
-    await expect.poll(() => locks(page)).toEqual([2, 1]);
-    await page.keyboard.press('Escape');
-    await expect.poll(() => locks(page)).toEqual([2, 0]);
-  });
 });
 
 test('opens the wall by a link, leaves it by key, Back or tap', async ({ page, signIn }) => {

@@ -70,7 +70,7 @@ test('adds the calls of a link once, to its list', async ({ page, signIn, wire, 
   await signIn('/calls?id=call-1&id=call-9&id=call-1&list=Late');
   const dialog = page.getByRole('dialog', { name: 'Watch 2 calls?' });
   await expect(dialog.getByText('From a link')).toBeVisible();
-  await expect(dialog.getByText('Repeated: ID 3')).toBeVisible();
+  await expect(dialog.getByText('Repeated 1')).toBeVisible();
   await expect(dialog).toContainText('to the list “Late”');
   await page.clock.runFor(2000);
   expect(reads(wire)).toEqual([]);

@@ -41,18 +41,3 @@ test('shows the sign-in page if a frame is refused', async ({ page, signIn }) =>
   expect(refused.count).toBe(1);
   await expectReason(page);
 });
-
-test('shows the sign-in page if a redirect is refused', async ({ page, signIn }) => {
-  await signIn('/provider');
-  const refused = await refuseSilently(page);
-  // Without channels no frame can answer, so the whole page asks.
-  await page.addInitScript(() => {
-    window.BroadcastChannel = function refuse() {
-      throw new DOMException('The operation is insecure.', 'SecurityError');
-    } as never;
-  });
-  await page.reload();
-  await expectSignInPage(page);
-  await expect(page).toHaveURL('/provider');
-  expect(refused.count).toBe(1);
-});

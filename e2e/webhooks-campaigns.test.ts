@@ -67,7 +67,7 @@ test('gives a campaign the webhooks that it should have', async ({ page, signIn,
   await button(page, 'Attach 2, detach 1').click();
   await dialog(page, 'Attach 2, detach 1?').getByRole('button', { name: 'Attach 2, detach 1' }).click();
   await expect(heading(page, 'Paused after the first 2 of 3 pairs')).toBeVisible();
-  await expect(page.getByText(/before it detaches\. Check the results/).first()).toBeVisible();
+  await expect(page.getByText(/Check the results, then resume or stop\./).first()).toBeVisible();
   expect(writes(wire).slice(3)).toHaveLength(2);
   await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();

@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
-import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
 import { focusRow } from './board/focus-row.ts';
@@ -53,26 +52,10 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
     >
       <ShareMenu trigger={{ size: 'sm' }} />
       {actions.map(({ label, icon, run }) => (
-        <Button key={label} className={styles['roomy']} variant="bare" size="sm" icon={icon} onClick={run}>
+        <Button key={label} variant="bare" size="sm" icon={icon} title={label} onClick={run}>
           {label}
         </Button>
       ))}
-      <Menu
-        label="Selected calls: more"
-        trigger={{
-          className: styles['narrow'],
-          size: 'sm',
-          square: true,
-          icon: 'dots',
-          'aria-label': 'Selected calls: more',
-        }}
-      >
-        {actions.map(({ label, icon, run }) => (
-          <MenuItem key={label} icon={icon} onClick={run}>
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
       {movedIds && (
         <MoveDialog
           count={movedIds.length}

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatSpan } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
@@ -47,35 +47,13 @@ const CallLine = ({ id, ...line }: WallText & { id: string }) => {
   return <WallLine label={label} {...line} />;
 };
 
-/** Keeps the screen on. A hidden page loses the lock, so it is requested again when the page is visible. */
-const useWakeLock = (): void =>
-  useEffect(() => {
-    let lock: WakeLockSentinel | undefined;
-    let isStopped = false;
-    const request = async (): Promise<void> => {
-      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
-      // Refused when the battery is low.
-      lock = await navigator.wakeLock.request('screen').catch(() => undefined);
-      if (isStopped) await lock?.release();
-    };
-    const requestIfVisible = () => void request();
-    requestIfVisible();
-    document.addEventListener('visibilitychange', requestIfVisible);
-    return () => {
-      isStopped = true;
-      document.removeEventListener('visibilitychange', requestIfVisible);
-      void lock?.release();
-    };
-  }, []);
-
 export const WallLists = () => {
   const board = useBoard();
-  useWakeLock();
   const { epochMs: now } = useClocks();
   const calls = board.callsIn(useView().view.list);
   const stuck = calls
     .filter((call) => call.stuck)
-    .map((call) => ({ call, ms: measureOngoing(call)?.ms ?? 0 }))
+    .map((call) => ({ call, ms: measureOngoing(call) ?? 0 }))
     .toSorted((a, b) => b.ms - a.ms);
   const failures = calls.filter(({ group }) => group === 'bad').toSorted((a, b) => findEnd(b) - findEnd(a));
   return (

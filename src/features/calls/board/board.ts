@@ -32,7 +32,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
-  const stuckMinutes = () => settings.get().stuckMinutes ?? config.calls.stuckMinutes;
   const intervalMs = (): number => {
     const chosen = 1000 * checkSeconds();
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
@@ -47,7 +46,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       return computeDue(entry, history, { intervalMs: intervalMs(), statuses, now });
     },
     getMarkRules: () => ({
-      stuckMs: stuckMinutes() * MINUTE_MS,
+      stuckMs: config.calls.stuckMinutes * MINUTE_MS,
       failuresSeenAt: settings.get().failuresSeenAt ?? 0,
     }),
   });
@@ -127,7 +126,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         ...poller.status(),
         loading: store.isLoading(),
         checkSeconds: checkSeconds(),
-        stuckMinutes: stuckMinutes(),
         blocker: blockers.current(),
         canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,

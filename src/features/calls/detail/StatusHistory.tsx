@@ -45,9 +45,6 @@ const StatusPlot = ({ plot, describe, label }: { plot: Plot; describe: Describe;
         {hatched.map(({ x, width }) => (
           <rect key={x} x={percent(x)} width={percent(width)} height={height} fill="url(#hatch)" />
         ))}
-        {labels.map(({ x }) => (
-          <line key={x} x1={percent(x)} x2={percent(x)} y1="0" y2={height} />
-        ))}
         {bars.map(({ lane, x, width }) => (
           <rect
             key={`${lane} ${x}`}
@@ -118,7 +115,6 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     intervals,
     until: (history.checked?.at ?? 0) + sinceCheck,
     started: readEpochMs(record?.startTime),
-    ended,
     hasEnded,
     isFresh,
   });

@@ -11,12 +11,11 @@ import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import type { Change, SendProps } from '#src/features/webhooks/change/change.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
-import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';
 import { prepareChanges, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { planDetach } from './plan.ts';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
-import { groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
+import { formatFilterHint, groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
 import { StateTable } from './StateTable.tsx';
 import styles from './Campaigns.module.css';
 

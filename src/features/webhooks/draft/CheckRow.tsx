@@ -9,8 +9,6 @@ import { Status } from '#src/ui/Status.tsx';
 import { describeCheck } from './describe-check.ts';
 import type { DraftLine } from './draft.ts';
 import { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
-import { useIdSuggestions } from '#src/features/webhooks/names/IdField.tsx';
-import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import table from '#src/features/webhooks/run/PairTable.module.css';
@@ -75,7 +73,6 @@ const EditField = ({
   onChange: (id: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }) => {
-  const { list, options } = useIdSuggestions(useKnownIds(true)[kind], value);
   const input = useRef<HTMLInputElement>(null);
   const hidden = describeInvisible(value);
   const name = `${label} of line ${formatNumber(line)}`;
@@ -89,7 +86,6 @@ const EditField = ({
         <input
           ref={input}
           className={classes(field['in'], field['code'], styles['in'])}
-          list={list}
           aria-label={name}
           placeholder={label}
           spellCheck={false}
@@ -111,7 +107,6 @@ const EditField = ({
           </Button>
         )}
       </span>
-      {options}
     </td>
   );
 };

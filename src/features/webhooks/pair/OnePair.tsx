@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
@@ -9,8 +9,6 @@ import type { WebhookPair } from '#src/api/request.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { persistChoice } from '#src/storage/local.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import {
   isSamePair,
@@ -18,27 +16,21 @@ import {
   pairSchema,
   readPairLink,
   toPair,
-  type Change,
   type SendProps,
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { checkPair } from '#src/features/webhooks/names/id-warning.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { PairButtons } from './PairButtons.tsx';
 import { PairField } from './PairField.tsx';
 import { PairNames } from './PairNames.tsx';
-import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
-import { SwappedQuestion } from './SwappedQuestion.tsx';
+import { LastAcceptedNote } from './LastAcceptedNote.tsx';
 import { readPastedPair } from './pasted-pair.ts';
 import styles from './Pair.module.css';
 
-const keepCampaign = createStore<'on' | 'off'>(() => 'on');
-const chooseKeeping = persistChoice(keepCampaign, 'console.webhooks.keepCampaign', ['on', 'off']);
-
 /** Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form. */
 const getTypedPair = perWorkspace(() =>
-  createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '' })),
+  createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '', keepsCampaign: true })),
 );
 
 /** Attach or detach one pair. After an accepted answer, the next change of a field begins the next pair. */
@@ -53,8 +45,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
   const known = useKnownIds(campaignId !== '' || webhookId !== '');
-  const [swapped, setSwapped] = useState<Change>();
-  const keepsCampaign = useStore(keepCampaign) === 'on';
+  const { keepsCampaign } = useStore(typedPair);
   const form = useRef<HTMLFormElement>(null);
   const answer = useRef<HTMLElement>(null);
   const effectsId = useId();
@@ -125,14 +116,8 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
     );
     const pasted = isOneId ? undefined : readPastedPair(text, location.origin);
     if (!pasted) return false;
-    const before = getValues();
     for (const { name: field, kind } of PAIR_FIELDS) setValue(field, known[kind].resolve(pasted[field]));
     clearErrors();
-    showToast({
-      tone: 'plain',
-      text: 'Filled in both IDs',
-      action: { label: 'Undo', run: () => setValues({ ...before, [name]: text.replace(/[\r\n]/g, '') }) },
-    });
     return true;
   };
 
@@ -148,11 +133,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
       }
       setValue(name, known[kind].resolve(getValues(name)));
     }
-    void handleSubmit((checked) => {
-      const change = { operation, ...checked };
-      if (checkPair(known, checked) === 'swapped') setSwapped(change);
-      else onSend(change);
-    })();
+    void handleSubmit((checked) => onSend({ operation, ...checked }))();
   };
 
   return (
@@ -182,7 +163,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
           <Checkbox
             className={styles['keep']}
             checked={keepsCampaign}
-            onChange={({ target }) => chooseKeeping(target.checked ? 'on' : 'off')}
+            onChange={({ target }) => typedPair.setState({ keepsCampaign: target.checked })}
           >
             Keep campaign ID for the next pair
           </Checkbox>
@@ -193,27 +174,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
           longer triggers actions for that campaign.
         </p>
       </form>
-      {pair && (
-        <>
-          <InRunNote pair={pair} />
-          <LastAcceptedNote pair={pair} answeredId={latest?.result?.entryId} />
-        </>
-      )}
-      {swapped && (
-        <SwappedQuestion
-          pair={swapped}
-          known={known}
-          onCancel={() => setSwapped(undefined)}
-          onSwap={() => {
-            setSwapped(undefined);
-            swap();
-          }}
-          onSend={() => {
-            setSwapped(undefined);
-            onSend(swapped);
-          }}
-        />
-      )}
+      {pair && <LastAcceptedNote pair={pair} answeredId={latest?.result?.entryId} />}
       {latest && <AnswerSection sent={latest} onSend={onSend} ref={answer} />}
     </>
   );

@@ -22,9 +22,7 @@ const MOMENT: RunMoment = {
   awaitedHost: undefined,
   waitMs: undefined,
   remainingMs: 90_000,
-  limitedTo: undefined,
   lost: 0,
-  isBeforeDetach: false,
 };
 
 const WAITS: [why: string, moment: Partial<RunMoment>, text: string][] = [

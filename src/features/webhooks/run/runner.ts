@@ -48,7 +48,6 @@ const isSameVersion = (one: Run | undefined, other: Run | undefined): boolean =>
   one?.id === other?.id &&
   one?.status === other?.status &&
   one?.tab === other?.tab &&
-  one?.title === other?.title &&
   one?.activeMs === other?.activeMs;
 
 /** Sends runs, one at a time in this browser. First settles runs that closed tabs left unfinished. */
@@ -169,8 +168,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
 
   const carryOut = (command: RunCommand): void => {
     if (!isHere(command.run)) return;
-    if (command.ask === 'retitle') sending?.retitle(command.title);
-    else if (command.ask === 'pause') sending?.pause({ why: 'person' });
+    if (command.ask === 'pause') sending?.pause({ why: 'person' });
     else sending?.cancel();
   };
   log.onCommand(carryOut);
@@ -209,11 +207,6 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     },
     /** Sends nothing more. Requests on their way still get their answers. */
     pause: (runId: string): void => request({ run: runId, ask: 'pause' }),
-    /** An empty title removes it. Rejects if storage fails. */
-    retitle: async (runId: string, title: string): Promise<void> => {
-      if (isHere(runId)) carryOut({ run: runId, ask: 'retitle', title });
-      else await log.retitleRun(runId, title);
-    },
     /** Pauses for good: lines that were not sent are never sent. */
     cancel: async (runId: string): Promise<void> => {
       if (findUnderWay(state.getState())?.id === runId) return request({ run: runId, ask: 'cancel' });

@@ -10,7 +10,7 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { summarizeRun } from './describe-run.ts';
+import { formatRunTitle } from './describe-run.ts';
 import { watchLeaving } from './leaving.ts';
 import { createRunner, findUnderWay, type RunnerState } from './runner.ts';
 
@@ -22,7 +22,7 @@ const toastEnd = (run: Run): void => {
   const hasTrouble = run.status === 'paused' || refused > 0;
   showToast({
     tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
-    text: summarizeRun(run),
+    text: formatRunTitle(run),
     action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(getRunPath(run.id))) },
   });
 };

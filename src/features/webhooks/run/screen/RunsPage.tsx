@@ -11,7 +11,7 @@ import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeResult } from '#src/features/webhooks/run/describe-run.ts';
-import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
+import { describeOrigin, describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunsPage.module.css';
 
@@ -23,28 +23,28 @@ const HEADS = [
   { column: 'started', text: 'Started' },
 ] as const;
 
-const getState = ({ status, counts }: Run, isUndone: boolean): string => {
+const getState = ({ status, counts }: Run): string => {
   if (status === 'running') return 'Running';
   if (status === 'paused') return 'Paused';
-  if (isUndone) return 'Undone';
   return counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
 };
 
-const RunCells = ({ run, runs, nowMs }: { run: Run; runs: readonly Run[]; nowMs: number }) => {
-  const { tone, icon, spin, isUndone } = describeSentRun(run, runs);
-  const { id, operation, total, title, source, earlier } = run;
+const RunCells = ({ run, nowMs }: { run: Run; nowMs: number }) => {
+  const { tone, icon, spin } = describeSentRun(run);
+  const { id, operation, total, title } = run;
   const act = `${VERBS[operation].capital} ${formatCount(total, 'pair')}`;
-  const origin = earlier ? (earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run') : source;
   return (
     <>
       <td className={styles['run']}>
         <Link href={getRunPath(id)} data-opens-row>
           {title ?? act}
         </Link>{' '}
-        <span className="quiet">{[title === undefined ? '' : act, origin].filter(Boolean).join(', ')}</span>
+        <span className="quiet">
+          {[title === undefined ? '' : act, describeOrigin(run)].filter(Boolean).join(', ')}
+        </span>
       </td>
       <td className={styles['state']}>
-        <Status tone={tone} icon={icon ?? tone} spin={spin ?? false} word={getState(run, isUndone)} />
+        <Status tone={tone} icon={icon ?? tone} spin={spin ?? false} word={getState(run)} />
       </td>
       <td className={styles['result']}>{describeResult(run)}</td>
       <td className={styles['started']}>{formatMoment(run.at, nowMs)}</td>
@@ -89,7 +89,7 @@ export const RunsPage = () => {
             const run = runs[index];
             return (
               <tr key={run?.id} aria-rowindex={index + 2}>
-                {run && <RunCells run={run} runs={runs} nowMs={dataUpdatedAt} />}
+                {run && <RunCells run={run} nowMs={dataUpdatedAt} />}
               </tr>
             );
           }}
