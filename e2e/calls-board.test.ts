@@ -1,64 +1,68 @@
 import type { Route } from 'playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, signOut, storage, test } from './fixtures.ts';
 import { detail, drawBoard, field, openCall, reads, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test(
-  'filters by the tally, and stops, clears and forgets calls',
-  { tag: '@story' },
-  async ({ page, signIn, wire }) => {
-    await signIn('/calls');
-    await watch(page, 'sample-ended');
-    await expect(detail(page).getByText('Completed').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Stop watching' }).click();
-    await expect(field(page)).toBeFocused();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(row(page, 'sample-ended')).toContainText('Completed');
-    expect(reads(wire)).toHaveLength(1);
+test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ page, signIn, wire }) => {
+  await signIn('/calls');
+  await watch(page, 'sample-ended');
+  await expect(detail(page).getByText('Completed').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Stop watching' }).click();
+  await expect(field(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+  expect(reads(wire)).toHaveLength(1);
 
-    await watch(page, 'sim-0s-completed sim-0s-failed record-unknown');
-    await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
-    await expect(row(page, 'record-unknown')).toContainText('on_hold');
-    const filters = page.getByRole('group', { name: 'Show only' }).getByRole('button');
-    await expect(filters).toHaveText(['All 4', 'New failures 1', 'on_hold 1', 'Completed 2', 'Failed 1']);
-    await page.getByRole('button', { name: 'Failed 1' }).click();
-    await expect(row(page, 'sim-0s-completed')).toBeHidden();
-    await expect(row(page, 'sim-0s-failed')).toBeVisible();
-    await openCall(page, 'sim-0s-failed');
-    await page.getByRole('button', { name: 'Stop watching' }).click();
-    await expect(page.getByRole('heading', { name: 'No calls', exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Show all' }).click();
-    await expect(row(page, 'sim-0s-completed')).toBeVisible();
+  await watch(page, 'sim-0s-completed sim-0s-failed record-unknown');
+  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  const filters = page.getByRole('group', { name: 'Show only' }).getByRole('button');
+  await expect(filters).toHaveText(['All 4', 'New failures 1', 'on_hold 1', 'Completed 2', 'Failed 1']);
+  await page.getByRole('button', { name: 'New failures 1' }).click();
+  await expect(row(page, 'sim-0s-completed')).toBeHidden();
+  await expect(row(page, 'sim-0s-failed')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark as seen' }).click();
+  await expect(page.getByRole('heading', { name: 'No calls', exact: true })).toBeVisible();
+  await expectAccessible(page, undefined, page.getByRole('main'));
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('button', { name: 'Failed 1' }).click();
+  await expect(row(page, 'sim-0s-completed')).toBeHidden();
+  await openCall(page, 'sim-0s-failed');
+  await page.getByRole('button', { name: 'Stop watching' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(row(page, 'sim-0s-completed')).toBeVisible();
 
-    // The first toast's time is over.
-    const undo = page.getByRole('button', { name: 'Undo' });
-    await page.clock.runFor(10_000);
-    await expect(undo).toBeHidden();
-    await page.getByRole('button', { name: /^More/ }).click();
-    await page.getByRole('button', { name: 'Stop watching ended calls' }).click();
-    await expect(page.getByText('Stopped watching 2 ended calls')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible();
-    await undo.click();
-    await expect(page.getByRole('button', { name: 'All 3' })).toBeVisible();
-    await expect(page.getByRole('button', { name: /^More/ })).toBeFocused();
-    for (const id of ['sample-ended', 'sim-0s-completed']) expect(reads(wire, id)).toHaveLength(1);
+  // The first toast's time is over, and no other goes meanwhile.
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await stopClock(page);
+  await page.clock.runFor(10_000);
+  await expect(undo).toBeHidden();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Stop watching ended calls' }).click();
+  await expect(page.getByText('Stopped watching 2 ended calls')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible();
+  await undo.click();
+  await expect(page.getByRole('button', { name: 'All 3' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^More/ })).toBeFocused();
+  for (const id of ['sample-ended', 'sim-0s-completed']) expect(reads(wire, id)).toHaveLength(1);
 
-    // What is cleared is deleted, until it is undone. The first toasts' time is over.
-    await page.clock.runFor(10_000);
-    await page.getByRole('button', { name: /^More/ }).click();
-    await page.getByRole('button', { name: 'Clear the board' }).click();
-    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-    await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
-    await undo.click();
-    await expect(row(page, 'record-unknown')).toContainText('on_hold');
-    await expect.poll(() => storage(page)).toContain('record-unknown');
-    await page.getByRole('button', { name: /^More/ }).click();
-    await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
-    await signOut(page);
-    await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
-  },
-);
+  // What is cleared is deleted, until it is undone.
+  await page.clock.runFor(10_000);
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Clear the board' }).click();
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
+  await undo.click();
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await expect.poll(() => storage(page)).toContain('record-unknown');
+  await page.clock.resume();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
+  await signOut(page);
+  await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
+});
 
 test('announces changes of status', async ({ page, signIn, context }) => {
   await signIn('/calls');

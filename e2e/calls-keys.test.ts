@@ -118,42 +118,6 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
   await expect(link(page, SECOND)).toBeFocused();
 });
 
-test('selects calls by keyboard and mouse', async ({ page, signIn, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn('/calls');
-  await watchFour(page);
-  await page.keyboard.press('ArrowDown');
-  await expect(link(page, FIRST)).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(bar(page)).toContainText('1 selected');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect(bar(page)).toContainText('3 selected');
-  await expect(page.getByRole('checkbox', { name: 'Select all shown' })).toHaveJSProperty(
-    'indeterminate',
-    true,
-  );
-  await page.keyboard.press('c');
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe([FIRST, THIRD, LAST].join('\n'));
-  await page.keyboard.press('Escape');
-  await expect(bar(page)).toBeHidden();
-
-  await link(page, LAST).click({ modifiers: ['ControlOrMeta'] });
-  await link(page, SECOND).click({ modifiers: ['Shift'] });
-  await expect(bar(page)).toContainText('3 selected');
-  await expect(detail(page)).toBeHidden();
-  await page.getByRole('checkbox', { name: `Select ${THIRD}` }).click();
-  await expect(bar(page)).toContainText('2 selected');
-  await page.getByRole('checkbox', { name: 'Select all shown' }).click();
-  await expect(bar(page)).toContainText('4 selected');
-  await bar(page).getByRole('button', { name: 'Clear selection' }).click();
-  await expect(bar(page)).toBeHidden();
-  await expect(page.locator('#calls-rows a:focus')).toHaveCount(1);
-});
-
 test('acts on the focused call by keys', async ({ page, signIn, wire, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { COLUMNS } from '#src/features/calls/call/fields.ts';
-import { detail, drawBoard, field, nodes, openCall, readingOf, row, stopClock, watch } from './calls-kit.ts';
-import { expectNoSidewaysScroll } from './accessible.ts';
+import { detail, drawBoard, field, nodes, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { expectNoSidewaysScroll, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 const ids = (count: number, plan = 'sim-0s-completed') =>
@@ -48,10 +47,11 @@ const blanksWhileScrolling = (page: Page, steps: readonly number[]) =>
 
 test('reaches every row of three hundred', async ({ page, signIn, configure }) => {
   // Answers keep coming, and leave time to draw the table.
-  await configure({ api: { maxRequestsPerSecond: 2 } });
+  await configure({ api: { maxRequestsPerSecond: 10 } });
   await signIn('/calls');
-  const all = ids(300, 'sim-900s-completed');
-  const preview = await paste(page, all);
+  const all = [...ids(200, 'asks-3-completed'), ...ids(300, 'sim-0s-failed').slice(200)];
+  // The last ones are checked first.
+  const preview = await paste(page, all.toReversed());
   expect(await nodes(page)).toBeLessThanOrEqual(1500);
   await preview.click();
   await expect(total(page, '300')).toBeVisible();
@@ -89,47 +89,18 @@ test('reaches every row of three hundred', async ({ page, signIn, configure }) =
   await filter(page).fill('0019');
   await expect(table(page)).toHaveAttribute('aria-rowcount', '12');
   await expect(bar(page)).toContainText('300 selected, 289 not shown');
-});
+  await filter(page).fill('');
 
-test('sorts by every column', { tag: '@story' }, async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'record-unknown sim-0s-completed nope-1');
-  await expect(row(page, 'nope-1')).toContainText('Not found');
-  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  await openCall(page, 'nope-1');
-  await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
-  await detail(page).getByRole('button', { name: 'Close' }).click();
-  for (const { label: name } of COLUMNS) {
-    const head = page.getByRole('columnheader', { name, exact: true });
-    await head.getByRole('button', { name, exact: true }).click();
-    await expect(head).toHaveAttribute('aria-sort', /ending$/);
-    await expect(page.locator('caption')).toHaveText(
-      name === 'Started'
-        ? /^Watched calls, (newest first|by Started, ascending)$/
-        : new RegExp(`^Watched calls, by ${name}, (ascending|descending)$`),
-    );
-  }
-  await expect(page.locator('th[aria-sort]')).toHaveCount(1);
-  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
-  await expect(page.locator('#calls-rows a')).toHaveText(['sim-0s-completed', 'nope-1', 'record-unknown']);
-});
-
-test('shows rows of two and three lines on a phone', async ({ page, signIn }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn('/calls');
-  const some = ids(60).map((id, at) => (at % 3 === 0 ? id.replace('completed', 'failed') : id));
-  await (await paste(page, some)).click();
-  await expect(total(page, '60')).toBeVisible();
-  await expect
-    .poll(() => page.locator('#calls-rows tr').filter({ hasText: 'carrier' }).count())
-    .toBeGreaterThan(3);
-  expect(await blanksWhileScrolling(page, [900, 900, 900, -350, -350])).toBe(0);
-  await region(page).focus();
-  await page.keyboard.press('End');
-  await expect(page.locator('#calls-rows tr').last()).toBeInViewport({ ratio: 0.99 });
-  await expect(page.locator('#calls-rows tr').last()).toHaveAttribute('aria-rowindex', '61');
-  await expectNoSidewaysScroll(page);
+  await test.step('also rows of two and three lines on a phone', async () => {
+    await page.setViewportSize(NARROW);
+    await region(page).focus();
+    await page.keyboard.press('End');
+    const last = row(page, all[299] ?? '');
+    await expect(last).toContainText('carrier');
+    await expect(last).toBeInViewport({ ratio: 0.99 });
+    expect(await blanksWhileScrolling(page, [-900, -900, -900, 350, 350])).toBe(0);
+    await expectNoSidewaysScroll(page);
+  });
 });
 
 test('keeps a row’s place while others move', async ({ page, signIn, configure }) => {
@@ -166,6 +137,7 @@ test('keeps a row’s place while others move', async ({ page, signIn, configure
   expect(await place()).toBe(before);
 
   await reading.run(6000, 3000);
+  await reading.run(500, 500);
   await expect(inState('Completed', 2)).toBeVisible();
   await expect(watched).toHaveAttribute('aria-rowindex', '24');
   expect(await place()).toBe(before);

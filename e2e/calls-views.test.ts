@@ -9,6 +9,7 @@ const IDS = [...FAILED, 'asks-0-completed', 'record-error-object', 'nope'];
 const filter = (page: Page) => page.getByRole('searchbox', { name: /^Filter by/ });
 const key = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name });
+const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 const shown = (page: Page) =>
   page.locator('#calls-rows a').evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
 /** Runs the first command found. */
@@ -77,7 +78,7 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
   expect(wire.every(({ rawQuery }) => !/show=|text=/.test(rawQuery))).toBe(true);
 });
 
-test('saves, renames and deletes a view', async ({ page, signIn }) => {
+test('keeps saved views and chosen columns', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, IDS.join(' '));
   await key(page, /^Failed 3/).click();
@@ -119,4 +120,19 @@ test('saves, renames and deletes a view', async ({ page, signIn }) => {
   await views(page).click();
   await expect(page.getByRole('button', { name: 'Save this view…' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Broken' })).toHaveCount(0);
+
+  await test.step('the chosen columns are kept', async () => {
+    await page.goto('/calls?sort=ended');
+    await expect(heading(page, 'Ended')).toHaveAttribute('aria-sort', 'ascending');
+    await page.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('button', { name: 'Columns…' }).click();
+    const columns = page.getByRole('dialog', { name: 'Columns' });
+    await expect(columns.getByRole('checkbox')).toHaveCount(6);
+    for (const name of ['Ended', 'Error']) await columns.getByRole('checkbox', { name }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(heading(page, 'Started')).toHaveAttribute('aria-sort', 'descending');
+    await expect(row(page, 'nope').getByText('Service answered 404')).toBeHidden();
+    for (const name of ['Ended', 'Error']) await expect(heading(page, name)).toBeHidden();
+  });
 });
