@@ -63,7 +63,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
     queryClient,
     statuses: STATUSES,
     store,
-    blockers: { current: () => blocker, subscribe: changes.subscribe, setWaitStatus: () => undefined },
+    blockers: { current: () => blocker, subscribe: changes.subscribe },
     intervalMs: () => INTERVAL_MS,
     clock,
   });

@@ -4,7 +4,6 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import { callStatus } from '#src/api/hooks.ts';
 import { PRIORITIES, type Priority } from '#src/api/queue.ts';
 import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
-import { asksToWait } from '#src/features/calls/call/next-check.ts';
 import { createHistory, addCheck, type CallHistory } from '#src/features/calls/call/history.ts';
 import { removeHistory } from '#src/features/calls/call/queries.ts';
 import type { Workspace } from '#src/log/workspace.ts';
@@ -29,7 +28,7 @@ type PollerOptions = {
   queryClient: QueryClient;
   statuses: Statuses;
   store: BoardStore;
-  blockers: Pick<PollingBlockers, 'current' | 'subscribe' | 'setWaitStatus'>;
+  blockers: Pick<PollingBlockers, 'current' | 'subscribe'>;
   /** The time between two checks of a call. */
   intervalMs: () => number;
   clock?: Clock;
@@ -110,10 +109,9 @@ export const createPoller = (options: PollerOptions) => {
     const history = store.getHistory(id);
     if (history && history.checks > (call.history?.checks ?? 0)) {
       store.applyResult(id);
-      const { durationMs = 0, status } = history.checked ?? {};
+      const { durationMs = 0 } = history.checked ?? {};
       answerMs ||= durationMs;
       answerMs += (durationMs - answerMs) / RECENT_CHECKS;
-      if (asksToWait(status)) blockers.setWaitStatus(status);
     } else if (call.due !== undefined && !blockers.current()) {
       // Nothing was sent, so the next check is later. While all checks are stopped, the call keeps its place.
       store.setDue([id], now() + intervalMs());
