@@ -97,7 +97,7 @@ test('filters by the tally, stops and clears calls', { tag: '@story' }, async ({
   await expect(undo).toBeHidden();
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Stop watching ended calls' }).click();
-  await expect(page.getByText('Stopped watching 2 ended calls')).toBeVisible();
+  await expect(page.getByText('Stopped watching 2 calls')).toBeVisible();
   await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible();
   await undo.click();
   await expect(page.getByRole('button', { name: 'All 3' })).toBeVisible();
