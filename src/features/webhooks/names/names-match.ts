@@ -15,7 +15,7 @@ const MAX_SUGGESTED = 50;
 
 const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part);
 
-export const filterNames = (names: ReadonlyMap<string, string>, text: string): NamedId[] => {
+const filterNames = (names: ReadonlyMap<string, string>, text: string): NamedId[] => {
   const part = text.trim().toLowerCase();
   const found = [...names].filter(([id, name]) => contains(name, part) || contains(id, part));
   return found.map(([id, name]) => ({ id, name }));

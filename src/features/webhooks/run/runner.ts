@@ -24,7 +24,7 @@ export type RunnerState = {
   open: Run | undefined;
 };
 
-export const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined => {
+const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined => {
   if (phase !== 'idle') return own?.run;
   return open?.status === 'running' ? open : undefined;
 };
