@@ -8,10 +8,10 @@ const names = new Map([
   ['cmp-4', 'survey'],
 ]);
 
-test('suggests names that begin with the text first', () => {
+test('suggests IDs with a name first', () => {
   expect(suggestIds({ names, used: ['renew-9', 'cmp-2', 'other'] }, 'renew')).toEqual([
-    { id: 'cmp-2', name: 'Renewals' },
     { id: 'cmp-1', name: 'Winter renewals' },
+    { id: 'cmp-2', name: 'Renewals' },
     { id: 'renew-9' },
   ]);
 });
