@@ -61,14 +61,6 @@ export const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
-/** Serves the service from the console's origin, so that no preflights are sent. Needs `baseUrl` "". */
-export const proxyService = (page: Page) =>
-  page.route(/\/api\/v3\//, (route) => {
-    const url = new URL(route.request().url());
-    url.port = String(Number(url.port) + 2);
-    return route.continue({ url: url.href });
-  });
-
 /** How many tabs hold the `poll` lock, and how many wait for it. */
 export const turns = (page: Page) =>
   page.evaluate(async () => {

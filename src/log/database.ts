@@ -3,10 +3,8 @@ import { toHex } from '#src/lib/hex.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/migrations.ts';
 import type { LogRow } from './entry.ts';
-import type { NewLine, RunInput } from './run-input.ts';
+import type { RunList } from './run-input.ts';
 import type { Run } from './run.ts';
-
-type RunList = { run: string; lines: NewLine[]; input?: RunInput | undefined };
 
 type LogSchema = DBSchema & {
   /** One per request. */
