@@ -47,17 +47,16 @@ export const ListMenu = () => {
           ),
         }}
       >
-        {others.length > 0 &&
-          lists.map(({ name, total: count, going }) => (
-            <MenuChoice key={name} isOn={name === shown} onClick={() => show(name)}>
-              <span className={styles['cut']}>{labelList(name)}</span>
-              <span className={styles['count']}>
-                {formatNumber(count)}
-                {going > 0 && `, ${formatNumber(going)} going`}
-              </span>
-            </MenuChoice>
-          ))}
-        {others.length > 0 && <hr />}
+        {lists.map(({ name, total: count, going }) => (
+          <MenuChoice key={name} isOn={name === shown} onClick={() => show(name)}>
+            <span className={styles['cut']}>{labelList(name)}</span>
+            <span className={styles['count']}>
+              {formatNumber(count)}
+              {going > 0 && `, ${formatNumber(going)} going`}
+            </span>
+          </MenuChoice>
+        ))}
+        <hr />
         <MenuItem icon="plus" onClick={() => setNaming(true)}>
           New list…
         </MenuItem>

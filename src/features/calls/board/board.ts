@@ -156,8 +156,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     watchOpenedCall: async (): Promise<void> => {
       const opened = findCallToWatch(location);
       if (opened === undefined) return;
+      const mayBeSaved = settings.get().watching === true;
       edits.watch([opened], parseView(location.search).list);
-      await poller.whenStarted();
+      // A saved call may be paused or ended, so its check waits until it is read.
+      if (mayBeSaved) await poller.whenStarted();
+      else void poller.checkNow(opened);
     },
     stop: (): void => {
       for (const stop of stops) stop();

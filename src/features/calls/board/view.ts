@@ -20,7 +20,6 @@ export type View = {
 /** In characters, since mail and chat programs cut long links. */
 export const MAX_FILTER_LENGTH = 200;
 const DEFAULT_SORT = '-started';
-export const DEFAULT_SORTING: View['sorting'] = { column: 'started', descending: true };
 
 const orElse = <Value>(schema: z.ZodMiniType<Value>, fallback: Value) =>
   // oxlint-disable-next-line promise/valid-params -- of zod, not of a promise

@@ -7,8 +7,6 @@ import type { WatchedCall } from './saved-call.ts';
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
   kind !== 'session-ended' && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 
-export const asksToWait = (status: number | undefined): boolean => status === 429 || status === 503;
-
 type CheckRules = {
   intervalMs: number;
   statuses: Statuses;

@@ -56,9 +56,7 @@ const useColumns = (): readonly CallColumn[] => {
 };
 
 const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
-  const { change } = useView();
-  // Not the sorting of the address, whose column may be hidden.
-  const { view } = useStore(useTable().rows);
+  const { view, change } = useView();
   const { sorting } = view;
   useStore(timeZone);
   const sortBy = (column: ColumnKey) => change({ sorting: toggleSorting(view, column) });
