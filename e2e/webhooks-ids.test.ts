@@ -110,7 +110,7 @@ test('notes hidden characters in an ID', async ({ page, signIn, wire }) => {
   await campaignField(page).fill('cmp-1');
   await webhookField(page).fill('wh\u200b-1 ');
   await expect(webhookField(page)).toHaveAccessibleDescription(
-    'Starts or ends with a space. Contains a hidden character (zero-width space). Remove',
+    'Starts or ends with a space. Contains hidden characters. Remove',
   );
   await page.keyboard.press('Enter');
   await answered(page, 'Attached');
