@@ -35,7 +35,8 @@ test(
       await check(tab, 'cmp-1,other-1\ncmp-1,other-2');
       await button(tab, 'Attach 2 pairs').click();
       await expect(tab.getByText('Nothing was sent')).toBeVisible();
-      await tab.getByRole('link', { name: 'Open that run' }).click();
+      await tab.getByRole('link', { name: 'All runs' }).click();
+      await tab.getByRole('table').getByRole('link').click();
       await expect(heading(tab, 'Attaching 12 pairs')).toBeVisible();
       await expect(tab.getByText('0 of 12. Another tab is sending this run.')).toBeVisible();
       await expect(tab.getByText('Closing that tab pauses the run; it can be resumed here')).toBeVisible();

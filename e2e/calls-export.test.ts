@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { expect, test } from './fixtures.ts';
-import { field, row, share } from './calls-kit.ts';
-import { download, drag } from './files-kit.ts';
+import { row, share } from './calls-kit.ts';
+import { download } from './files-kit.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -62,34 +62,4 @@ test('exports CSV and a link', async ({ page, signIn, context, baseURL }) => {
   await expect(page.getByText('Link copied')).toBeVisible();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   expect(await clipboard()).toBe(`${baseURL}/calls?id=record-error-object&show=failed`);
-});
-
-const [FIRST, SECOND] = ['sim-900s-completed-1', '=sim-900s'];
-
-test('brings back notes and lists from its own CSV', async ({ page, signIn }) => {
-  await signIn('/calls');
-  // The page takes a file once it shows its field.
-  await expect(field(page)).toBeVisible();
-  const header = 'Call ID,Status,Note,List';
-  const csv = `\uFEFF${header}\r\n${FIRST},queued,'=ask Ana,Renewals\r\n'${SECOND},queued,,\r\n`;
-  await drag(page, 'drop', csv);
-  const dialog = page.getByRole('dialog', { name: 'Watch 2 calls?' });
-  await expect(dialog.getByText('3 lines, with 1 note, 1 list')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(row(page, SECOND)).toBeVisible();
-  await page.getByRole('button', { name: 'Lists' }).click();
-  await page.getByRole('button', { name: /^Renewals/ }).click();
-  await expect(row(page, FIRST)).toContainText('=ask Ana');
-
-  // What the user set here is kept.
-  await drag(page, 'drop', `${header}\n${FIRST},queued,other,Other\n'${SECOND},queued,call back,`);
-  await page.getByRole('dialog', { name: 'Add 1 note?' }).getByRole('button', { name: 'Add 1 note' }).click();
-  await expect(page.getByText('Added 1 note')).toBeVisible();
-  await expect(row(page, FIRST)).toContainText('=ask Ana');
-  await page.getByRole('button', { name: /^List: Renewals/ }).click();
-  await page
-    .getByRole('group', { name: 'Lists' })
-    .getByRole('button', { name: /^Calls/ })
-    .click();
-  await expect(row(page, SECOND)).toContainText('call back');
 });

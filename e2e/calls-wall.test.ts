@@ -55,8 +55,13 @@ test('shows tally, stuck calls and failures alone', async ({ page, signIn, confi
   await expectAccessible(page, LAYOUT_RULES);
 });
 
-test('leaves the wall by Escape, Back and a tap', async ({ page, signIn }) => {
+test('opens the wall by a link, leaves it by key, Back or tap', async ({ page, signIn }) => {
   await signIn('/calls');
+  await page.goto('/calls?wall');
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/calls$/);
   await watchThree(page);
   const chosen = page.getByRole('button', { name: 'Failed 1' });
   await chosen.click();
@@ -75,14 +80,5 @@ test('leaves the wall by Escape, Back and a tap', async ({ page, signIn }) => {
   }
   // The wall left no entry in the browser's history.
   await page.goBack();
-  await expect(page).toHaveURL(/\/calls$/);
-});
-
-test('opens the wall by a link', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await page.goto('/calls?wall');
-  await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/calls$/);
 });

@@ -44,6 +44,7 @@ test('offers a new version without reloading', async ({ page, signIn, strict }) 
   await area(page, /Calls/).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Calls could not be loaded' });
   await expect(alert.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(newVersion(page)).toBeVisible();
   await expectAccessibleInBothSchemes(page);
   await area(page, /Webhooks/).click();

@@ -46,15 +46,3 @@ test('shows the request ID of a check', async ({ page, context, signIn, configur
   await page.reload();
   await expect(fact(page, 'Request ID')).toHaveText(id);
 });
-
-test('checks that the header of request IDs is readable', async ({ page, signIn, configure }) => {
-  await configure({ api: { requestIdHeader: 'X-Other-Id' }, oidc: { tokenStorage: 'session' } });
-  await signIn('/provider');
-  await page.goto('/setup');
-  await page.getByRole('button', { name: 'Run all checks' }).click();
-  const service = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { level: 3, name: 'Service', exact: true }) });
-  await expect(service).toContainText('It has no readable header X-Other-Id.');
-  await expect(service).toContainText('Access-Control-Expose-Headers: X-Other-Id');
-});

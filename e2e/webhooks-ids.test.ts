@@ -91,7 +91,7 @@ test('warns of swapped, unusual and hidden IDs', async ({ page, signIn, wire, co
     await attach(page, 'wh-\u200b1 ', 'cmp-1');
     await answered(page, 'Attached');
     await expect(webhookField(page)).toHaveAccessibleDescription(
-      /^Starts or ends with a space\. Contains a hidden character \(zero-width space\)\..* Remove$/,
+      /^Starts or ends with a space\. Contains hidden characters\..* Remove$/,
     );
     await expect.poll(() => writes(wire)[1]?.query).toContainEqual(['webhookId', 'wh-\u200b1 ']);
     await webhookField(page).fill(' wh-2');

@@ -176,7 +176,6 @@ test('keeps what is typed', async ({ page, signIn }) => {
   await webhookField(page).press('Enter');
   await expect(entries(page)).toHaveCount(2);
   await expect(campaignField(page)).toBeFocused();
-  await expect(webhookField(page)).toHaveValue('wh-10');
   await page.keyboard.type('cmp-2');
   await expect(campaignField(page)).toHaveValue('cmp-2');
   await expect(webhookField(page)).toHaveValue('');

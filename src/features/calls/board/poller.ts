@@ -7,7 +7,7 @@ import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call
 import { createHistory, addCheck, type CallHistory } from '#src/features/calls/call/history.ts';
 import { removeHistory } from '#src/features/calls/call/queries.ts';
 import type { Workspace } from '#src/log/workspace.ts';
-import { browserClock } from '#src/lib/timing.ts';
+import { browserClock, type Clock } from '#src/lib/timing.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import type { BoardStore } from './store.ts';
 
@@ -24,22 +24,23 @@ const RECENT_CHECKS = 20;
 type StopReason = 'loading' | 'other tab' | 'blocked';
 
 type PollerOptions = {
-  workspace: Workspace;
+  workspace: Pick<Workspace, 'config'> & { service: Pick<Workspace['service'], 'readCall' | 'queue'> };
   queryClient: QueryClient;
   statuses: Statuses;
   store: BoardStore;
-  blockers: PollingBlockers;
+  blockers: Pick<PollingBlockers, 'current' | 'subscribe'>;
   /** The time between two checks of a call. */
   intervalMs: () => number;
+  clock?: Clock;
 };
 
 const isUnchecked = ({ history }: CallView): boolean => history?.checked === undefined;
 
 export const createPoller = (options: PollerOptions) => {
-  const { workspace, queryClient, statuses, store, blockers, intervalMs } = options;
+  const { workspace, queryClient, statuses, store, blockers, intervalMs, clock = browserClock } = options;
   const { service, config } = workspace;
   const { maxConcurrentReads, maxRequestsPerSecond } = config.api;
-  const { now } = browserClock;
+  const { now } = clock;
   const stopReasons = new Set<StopReason>(['loading', 'other tab']);
   const isPolling = createStore<boolean>(() => false);
   const underWay = new Map<string, AbortController>();
@@ -157,7 +158,7 @@ export const createPoller = (options: PollerOptions) => {
     if (at >= nextRoundAt) return;
     cancelTimer();
     nextRoundAt = at;
-    cancelTimer = browserClock.after(ms, runRound);
+    cancelTimer = clock.after(ms, runRound);
   };
 
   /** Starts a round within this task, so that requests leave before the next render. */

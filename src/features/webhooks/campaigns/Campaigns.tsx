@@ -48,11 +48,9 @@ export const Campaigns = ({
   const shown = rows.flatMap(({ pair }) => pair ?? []);
   const chosen = shown.filter(({ key }) => selected.has(key));
 
-  const send = (changes: readonly Change[]) => {
+  const check = (changes: readonly Change[]) => {
     setPlanned(undefined);
-    const [first] = changes;
-    if (changes.length === 1 && first) onSend(first);
-    else onCheck(prepareChanges(changes));
+    onCheck(prepareChanges(changes));
   };
   const select = (keys: readonly string[], isOn: boolean) => {
     const next = new Set(selected);
@@ -127,7 +125,7 @@ export const Campaigns = ({
               count={chosen.length}
               onClear={() => setSelected(new Set())}
             >
-              <Button variant="bare" size="sm" onClick={() => send(planDetach(chosen))}>
+              <Button variant="bare" size="sm" onClick={() => check(planDetach(chosen))}>
                 Detach…
               </Button>
               <Button
@@ -149,7 +147,7 @@ export const Campaigns = ({
         </>
       )}
       {planned && (
-        <PlanDialog pairs={pairs} planned={planned} onSend={send} onClose={() => setPlanned(undefined)} />
+        <PlanDialog pairs={pairs} planned={planned} onCheck={check} onClose={() => setPlanned(undefined)} />
       )}
     </div>
   );

@@ -7,7 +7,6 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { JUST_BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
@@ -37,8 +36,9 @@ const useBegin = (draft: Draft) => {
   const log = useLog();
   const runner = useRunner();
   const [, navigate] = useLocation();
-  const { data, isPending, act } = useOnce(['draft', 'begin'], {
-    mutationFn: async (seen: DraftView): Promise<NotSentReason | undefined> => {
+  const { data, isPending, act } = useOnce(
+    ['draft', 'begin'],
+    async (seen: DraftView): Promise<NotSentReason | undefined> => {
       try {
         await markAccepted(log, draft);
       } catch {
@@ -53,8 +53,7 @@ const useBegin = (draft: Draft) => {
       if (isListShown()) navigate(getRunPath(begun.id), { replace: true, state: JUST_BEGUN });
       return undefined;
     },
-    onError: () => showToast({ tone: 'bad', text: 'Nothing was sent. Try again.' }),
-  });
+  );
   const begin = () => {
     // Firefox asks the user, so only on a click. Undefined if the page is not served securely.
     void globalThis.navigator.storage?.persist?.();

@@ -11,8 +11,10 @@ import type { DraftLine } from './draft.ts';
 import { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
-import table from '#src/features/webhooks/run/PairTable.module.css';
+import table from '#src/features/webhooks/run/PairList.module.css';
 import styles from './CheckView.module.css';
+
+const PLACES = { campaign: 'first', webhook: 'second' } as const;
 
 export const CheckCells = ({
   line,
@@ -30,7 +32,7 @@ export const CheckCells = ({
     <>
       <td className={table['number']}>{formatNumber(line.line)}</td>
       {PAIR_FIELDS.map(({ name, kind }) => (
-        <td key={name} className={classes(table[kind], 'mono')}>
+        <td key={name} className={classes(table[PLACES[kind]], 'mono')}>
           {line[name] === '' ? <span className="quiet">empty</span> : <NamedId kind={kind} id={line[name]} />}
         </td>
       ))}
@@ -81,7 +83,7 @@ const EditField = ({
     input.current?.focus();
   };
   return (
-    <td className={table[kind]}>
+    <td className={table[PLACES[kind]]}>
       <span className={styles['field']}>
         <input
           ref={input}

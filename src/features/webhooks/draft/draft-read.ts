@@ -3,7 +3,7 @@ import { nextTask } from '#src/lib/next-task.ts';
 import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { findColumn, guessColumns } from '#src/lists/columns.ts';
 import { readList, type List } from '#src/lists/read-list.ts';
-import { countResultColumns, EXPORTED_COLUMNS, trimId } from '#src/features/webhooks/change/change.ts';
+import { countResultColumns } from '#src/features/webhooks/change/change.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { PAIR_COLUMNS, type PairList } from './draft-check.ts';
@@ -12,12 +12,8 @@ export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 
 export type DraftFailure = ReadFailure | 'no-pairs';
 
-const isOwnExport = ({ rows: [header] }: List): boolean =>
-  header !== undefined &&
-  (countResultColumns(header.cells) > 0 || header.cells.map(trimId).join().includes(EXPORTED_COLUMNS.join()));
-
 const toPairList = (list: List): PairList => {
-  const isExport = isOwnExport(list);
+  const isExport = countResultColumns(list.rows[0]?.cells ?? []) > 0;
   const outcome = isExport ? findColumn(list, ['outcome']) : undefined;
   return {
     rows: list.rows,

@@ -108,8 +108,8 @@ test('keeps the operation of each line', async () => {
 
 test('reads its own export without the guards', async () => {
   const draft = await readText(
-    'no,operation,campaignId,webhookId,outcome,status,durationMs',
-    "1,attach,c1,'=cmd,accepted,200,5",
+    'campaignId,webhookId,Outcome,Status,Answer,Time',
+    "c1,'=cmd,accepted,200,200 in 5 ms,",
   );
   expect(pairs(draft)).toEqual(['c1 =cmd']);
 });

@@ -84,7 +84,7 @@ export const SentList = (send: SendProps) => {
         }
       </SentDays>
       {sent.length > limit && (
-        <Button className={styles['more']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
+        <Button className={styles['end']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
           Show more
         </Button>
       )}

@@ -30,13 +30,8 @@ export const SentDays = <Sent extends { at: number }>({
     </div>
   ));
 
-/** A longer ID breaks over lines. */
-const LONG = 32;
-
 const Id = ({ children }: { children: string }) => (
-  <bdi className={styles['id']} data-long={children.length > LONG || undefined}>
-    {escapeInvisible(children)}
-  </bdi>
+  <bdi className={styles['id']}>{escapeInvisible(children)}</bdi>
 );
 
 /** When a focused button goes away, its line takes the focus. */

@@ -3,13 +3,17 @@ import type { Run } from '#src/log/run.ts';
 import { isPairRow, type SentPair } from '#src/log/views.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
-import { EXPORTED_COLUMNS } from '#src/features/webhooks/change/change.ts';
 import { mergeSent } from './sent.ts';
 
 const COLUMNS = [
   'kind',
   'time',
-  ...EXPORTED_COLUMNS,
+  'operation',
+  'campaignId',
+  'webhookId',
+  'outcome',
+  'status',
+  'durationMs',
   'undoOf',
   'undoneBy',
   'source',

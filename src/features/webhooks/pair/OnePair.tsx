@@ -54,11 +54,8 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
   const isDone = isAccepted && isSamePair(latest.change, pair);
 
   useEffect(() => {
-    const values = isDone
-      ? { campaignId: keepsCampaign ? campaignId : '', webhookId: '' }
-      : { campaignId, webhookId };
-    typedPair.setState({ values });
-  }, [typedPair, isDone, keepsCampaign, campaignId, webhookId]);
+    typedPair.setState({ values: { campaignId, webhookId: isDone ? '' : webhookId } });
+  }, [typedPair, isDone, campaignId, webhookId]);
 
   // The browser's own query: the router's `useSearch` decodes percent signs.
   const search = useSearch();
@@ -74,18 +71,19 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
     if (isRecord(historyState) && historyState['focus'] === 'campaignId') setFocus('campaignId');
   }, [historyState, setFocus]);
 
-  // Selects the field of the next pair, if the focus is in a field anyway.
-  const selectNext = useEffectEvent(() => {
+  const beginNext = useEffectEvent(() => {
+    if (!isDone) return;
     const fields = form.current?.elements;
     const next = fields?.namedItem(keepsCampaign ? 'webhookId' : 'campaignId');
     const isInField = PAIR_FIELDS.some(({ name }) => fields?.namedItem(name) === document.activeElement);
-    if (!isDone || !isInField || !(next instanceof HTMLInputElement)) return;
+    if (!keepsCampaign) setValues({ campaignId: '', webhookId: '' });
+    if (!isInField || !(next instanceof HTMLInputElement)) return;
     // `setFocus` would select later, and so replace what is typed meanwhile.
     next.focus();
     next.select();
   });
   useEffect(() => {
-    if (latest) selectNext();
+    if (latest) beginNext();
   }, [latest]);
 
   // The answer takes the focus if it needs an action, or if the focused button is gone.
@@ -99,13 +97,6 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
     if (focused === document.body || (isSettled && !isAccepted && isInForm)) answer.current?.focus();
   });
   useEffect(() => focusAnswer(isRunning), [isRunning]);
-
-  const nextBegunAfter = useRef<SentChange>(undefined);
-  const beginNext = (name: keyof WebhookPair) => {
-    if (!isDone || nextBegunAfter.current === latest) return;
-    nextBegunAfter.current = latest;
-    if (!keepsCampaign) setValue(name === 'campaignId' ? 'webhookId' : 'campaignId', '');
-  };
 
   const swap = () => setValues({ campaignId: webhookId, webhookId: campaignId });
 
@@ -153,7 +144,6 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
             {...field}
             control={control}
             onCheck={trigger}
-            onType={beginNext}
             onPastePair={paste}
             onSwap={swap}
           />

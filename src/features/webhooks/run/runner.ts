@@ -4,7 +4,6 @@ import type { RunCommand } from '#src/log/messages.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import { countLines, type NewRun, type Run, type RunView } from '#src/log/run.ts';
-import { MAX_LIST_LINES } from '#src/lists/list-text.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
@@ -177,9 +176,8 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
   return {
     state,
     /** Stores a run, then starts sending it. */
-    begin: (fresh: NewRun, lines: readonly NewLine[], input?: RunInput) => {
-      if (lines.length > MAX_LIST_LINES) throw new RangeError(`A run has at most ${MAX_LIST_LINES} lines`);
-      return start(async () => {
+    begin: (fresh: NewRun, lines: readonly NewLine[], input?: RunInput) =>
+      start(async () => {
         await log.makeRoom(lines.length);
         const run: Run = {
           ...fresh,
@@ -194,8 +192,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
         };
         await log.beginRun(run, lines, input);
         return { run, lines: lines.map((line) => ({ ...line, state: 'queued', requests: 0 })) };
-      });
-    },
+      }),
     /** Sends the lines that are still queued. */
     resume: async (runId: string) => {
       if (isHere(runId)) await sending?.done;

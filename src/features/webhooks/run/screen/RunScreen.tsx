@@ -66,7 +66,7 @@ export const RunScreen = ({
       <section className={list['screen']} aria-labelledby="run-title">
         <RunHead />
         <RunFilterBar filter={filter} onFilter={setFilter} />
-        <RunRows view={view} rows={rows} onOpen={setOpenLine} />
+        <RunRows lines={view.lines} rows={rows} onOpen={setOpenLine} />
         <RunFooter />
         {openLine !== undefined && <LineDialog index={openLine} onClose={() => setOpenLine(undefined)} />}
       </section>

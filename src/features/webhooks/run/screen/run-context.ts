@@ -42,7 +42,7 @@ export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
 
 export const useResume = (runId: string) => {
   const runner = useRunner();
-  const { data, isPending, act } = useOnce(['run', 'resume'], { mutationFn: () => runner.resume(runId) });
+  const { data, isPending, act } = useOnce(['run', 'resume'], () => runner.resume(runId));
   return {
     reason: typeof data === 'string' ? data : undefined,
     isResuming: isPending,
