@@ -66,7 +66,7 @@ test('names an ID by keyboard alone', async ({ page, signIn, wire }) => {
   expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'cmp-r']);
 });
 
-test('imports and exports hundreds of names', async ({ page, signIn }) => {
+test('imports and exports many names', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('/webhooks');
   await openNames(page);
