@@ -29,6 +29,7 @@ test('shows statuses, durations, times and errors', async ({ page, signIn, confi
   await watch(page, [...FACTS.map(([id]) => id), ...ERRORS, 'record-no-duration', 'record-markup'].join(' '));
   await reading.run(1500, 500);
   await expect(row(page, 'record-markup')).toContainText('<');
+  await expect(row(page, 'record-iso')).toContainText(/21 Nov( 2026)?, \d\d:\d\d:\d\d/);
   const empty = row(page, 'record-no-duration').getByRole('cell', { name: '–', exact: true });
   await expect(empty).toBeVisible();
   for (const [id, label, words] of FACTS) {
