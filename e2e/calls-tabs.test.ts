@@ -1,9 +1,10 @@
-import type { BrowserContext, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { expect, storage, test } from './fixtures.ts';
 import {
   detail,
   drawBoard,
-  occupyStorage,
+  drawPart,
+  holdStorage,
   openCall,
   readingOf,
   row,
@@ -14,14 +15,6 @@ import {
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-/** Another tab of the same user, with its requests to the service. */
-const openTab = async (context: BrowserContext, path = '/calls') => {
-  const tab = await context.newPage();
-  const reading = await readingOf(tab);
-  await tab.goto(path);
-  return { tab, reading };
-};
-
 /** The stopped clock. */
 const now = (page: Page) => page.evaluate(() => Date.now());
 
@@ -31,15 +24,28 @@ test('checks in one of two tabs', { tag: '@story' }, async ({ page, signIn, cont
   await stopClock(page);
   const begun = await now(page);
   const ids = ['asks-2-completed', 'asks-2-failed', 'sim-1s-running'];
-  await watch(page, ids.join(' '));
+  const paused = 'sim-1s-running-paused';
+  await watch(page, [...ids, paused].join(' '));
   await drawBoard(page);
   await first.run(500, 500);
   for (const id of ids) await expect(row(page, id)).toContainText('In progress');
+  await openCall(page, paused);
+  await page.getByRole('button', { name: 'Pause checks' }).click();
+  await expect(row(page, paused)).toContainText('Paused');
   await first.run(1000, 1000);
-  // The tab that was shown last polls.
-  const { tab, reading } = await openTab(context);
-  await drawBoard(tab);
+  await expect.poll(() => storage(page)).toContain('paused');
+
+  const tab = await context.newPage();
+  const letGo = await holdStorage(tab);
+  const reading = await readingOf(tab);
+  await tab.goto(`/calls/${paused}`);
+  // It renders although no saved call can be read, a moment later than usual.
+  await drawPart(tab, detail(tab).getByRole('heading', { name: `${paused} Copy` }));
+  await expect(tab.getByText('Reading saved calls…')).toBeVisible();
+  await letGo();
+  await expect(tab.getByRole('button', { name: 'Resume checks' })).toBeVisible();
   for (const id of ids) await expect(row(tab, id)).toContainText('In progress');
+  // The tab that was shown last polls.
   await expect.poll(() => turns(tab)).toBe('1 asking, 1 waiting');
   const before = first.ids.length;
 
@@ -48,68 +54,35 @@ test('checks in one of two tabs', { tag: '@story' }, async ({ page, signIn, cont
     await expect(row(each, 'asks-2-completed')).toContainText('Completed');
     await expect(row(each, 'asks-2-failed')).toContainText('Failed');
     await expect(row(each, 'sim-1s-running')).toContainText('In progress');
+    await expect(row(each, paused)).toContainText('Paused');
   }
   expect(first.ids).toHaveLength(before);
   const asked = (await serviceLog()).map(({ query }) => query[0]?.[1]);
-  expect(asked.filter((id) => id === 'asks-2-completed')).toHaveLength(3);
-  expect(asked.filter((id) => id === 'asks-2-failed')).toHaveLength(3);
-  const steady = asked.filter((id) => id === 'sim-1s-running').length;
+  const count = (id: string) => asked.filter((each) => each === id).length;
+  expect([count('asks-2-completed'), count('asks-2-failed'), count(paused)]).toEqual([3, 3, 1]);
+  const steady = count('sim-1s-running');
   expect(steady).toBeGreaterThanOrEqual(3);
   expect(steady).toBeLessThanOrEqual(1 + Math.ceil(((await now(page)) - begun) / 4750));
 
   await test.step('a change in one shows in the other', async () => {
+    await tab.getByRole('button', { name: 'Resume checks' }).click();
+    await expect(page.getByRole('button', { name: 'Pause checks' })).toBeVisible();
+    await expect(row(page, paused)).not.toContainText('Paused');
     await watch(page, 'asks-0-completed');
     await expect(row(tab, 'asks-0-completed')).toBeVisible();
     await reading.run(1500, 500);
     await expect(row(page, 'asks-0-completed')).toContainText('Completed');
-    await openCall(page, 'asks-0-completed');
+    await openCall(page, paused);
     await page.getByRole('button', { name: 'Stop watching' }).click();
-    await expect(row(tab, 'asks-0-completed')).toBeHidden();
+    await expect(row(tab, paused)).toBeHidden();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(row(tab, 'asks-0-completed')).toContainText('Completed');
+    await expect(row(tab, paused)).toContainText('In progress');
   });
   await test.step('the other continues if the one that checks is closed', async () => {
     await tab.close();
     await expect.poll(() => turns(page), { intervals: [20, 50] }).toBe('1 asking, 0 waiting');
+    const since = first.ids.length;
     await first.run(6000, 6000);
-    expect(new Set(first.ids.slice(before))).toEqual(new Set(['sim-1s-running']));
+    expect(new Set(first.ids.slice(since))).toEqual(new Set(['sim-1s-running', paused]));
   });
-});
-
-test('keeps a call paused in a second tab', async ({ page, signIn, context }) => {
-  await signIn('/calls');
-  const reading = await readingOf(page);
-  await stopClock(page);
-  await watch(page, 'sim-1s-running-a sim-1s-running-b');
-  await drawBoard(page);
-  await reading.run(500, 500);
-  await openCall(page, 'sim-1s-running-a');
-  await page.getByRole('button', { name: 'Pause checks' }).click();
-  await expect(row(page, 'sim-1s-running-a')).toContainText('Paused');
-  await reading.run(1500, 500);
-  await expect.poll(() => storage(page)).toContain('paused');
-  const letGo = await occupyStorage(page);
-  const second = await openTab(context, '/calls/sim-1s-running-a');
-  // It renders although no saved call can be read, a moment later than usual.
-  await expect(async () => {
-    await second.tab.clock.runFor(50);
-    await expect(detail(second.tab).getByRole('heading', { name: 'sim-1s-running-a Copy' })).toBeVisible({
-      timeout: 500,
-    });
-  }).toPass();
-  await expect(second.tab.getByText('Reading saved calls…')).toBeVisible();
-  await letGo();
-  await expect(second.tab.getByRole('button', { name: 'Resume checks' })).toBeVisible();
-  await expect.poll(() => turns(page)).toBe('1 asking, 1 waiting');
-  const before = reading.ids.length;
-  await second.reading.run(12_000, 3000);
-  for (const each of [page, second.tab]) await expect(row(each, 'sim-1s-running-a')).toContainText('Paused');
-  const asked = [...reading.ids.slice(before), ...second.reading.ids];
-  expect(new Set(asked)).toEqual(new Set(['sim-1s-running-b']));
-
-  // Undoing a pause undoes it in both tabs.
-  await second.tab.getByRole('button', { name: 'Resume checks' }).click();
-  await reading.run(500, 500);
-  await expect(page.getByRole('button', { name: 'Pause checks' })).toBeVisible();
-  await expect(row(page, 'sim-1s-running-a')).not.toContainText('Paused');
 });

@@ -33,6 +33,7 @@ test('opens a row by a press anywhere in it', { tag: '@story' }, async ({ page, 
 test('covers no control, and keeps menus in the window', { tag: '@story' }, async ({ page, signIn }) => {
   await signIn('/calls');
   await field(page).fill(Array.from({ length: 60 }, (_, at) => `sim-600s-completed-${at}`).join(' '));
+  await field(page).press('Enter');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' })).toBeVisible();
   await expectFits(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' }).click();
