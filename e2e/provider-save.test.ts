@@ -17,9 +17,7 @@ import {
 
 test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire }) => {
   await signIn('/provider');
-  await expect(
-    page.getByText('Replaces the account SID, auth token and phone number the service holds.'),
-  ).toBeVisible();
+  await expect(page.getByText('Replaces the account SID, auth token and phone number.')).toBeVisible();
   await fill(page);
   await saveButton(page).click();
   const accepted = note(page, 'Configuration accepted');
