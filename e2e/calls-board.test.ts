@@ -41,7 +41,7 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   await expect(undo).toBeHidden();
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Stop watching ended calls' }).click();
-  await expect(page.getByText('Stopped watching 2 ended calls')).toBeVisible();
+  await expect(page.getByText('Stopped watching 2 calls')).toBeVisible();
   await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible();
   await undo.click();
   await expect(page.getByRole('button', { name: 'All 3' })).toBeVisible();

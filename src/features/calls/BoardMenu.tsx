@@ -14,35 +14,20 @@ import styles from './Board.module.css';
 
 const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
 
-const BoardItems = ({ onWall }: { onWall: () => void }) => {
+export const BoardMenu = () => {
   const board = useBoard();
   const { ended } = useOverview();
   const { list } = useView().view;
-  const stopEnded = () => {
-    const endedCalls = board.callsIn(list).filter(isEnded);
-    const ids = endedCalls.map(({ entry }) => entry.id);
-    stopWatching(board, ids, 'ended ');
-  };
-  return (
-    <>
-      <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
-        Stop watching ended calls
-      </MenuItem>
-      <MenuItem icon="x" onClick={() => stopWatching(board, board.idsIn(list))}>
-        Clear the board
-      </MenuItem>
-      <hr />
-      <MenuItem icon="screen" onClick={onWall}>
-        Show as a wall screen
-      </MenuItem>
-    </>
-  );
-};
-
-export const BoardMenu = () => {
   const [isChoosing, setChoosing] = useState(false);
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
+  const stopEnded = () => {
+    const endedCalls = board.callsIn(list).filter(isEnded);
+    stopWatching(
+      board,
+      endedCalls.map(({ entry }) => entry.id),
+    );
+  };
   useCommands(() => [
     { group: 'Calls', label: 'Wall screen', run: openWall },
     { group: 'Calls', label: 'Columns', run: () => setChoosing(true) },
@@ -61,7 +46,16 @@ export const BoardMenu = () => {
           <span aria-hidden="true">Check</span>
           <CheckInterval label="Interval" />
         </div>
-        <BoardItems onWall={openWall} />
+        <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
+          Stop watching ended calls
+        </MenuItem>
+        <MenuItem icon="x" onClick={() => stopWatching(board, board.idsIn(list))}>
+          Clear the board
+        </MenuItem>
+        <hr />
+        <MenuItem icon="screen" onClick={openWall}>
+          Show as a wall screen
+        </MenuItem>
         <hr />
         <MenuItem className={styles['columns']} icon="columns" onClick={() => setChoosing(true)}>
           Columns…

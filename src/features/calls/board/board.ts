@@ -23,6 +23,8 @@ const MINUTE_MS = 60_000;
 const HIDDEN_INTERVAL_MS = 63_200;
 /** The overview is updated at most this often while answers come. */
 const OVERVIEW_MS = 250;
+/** They change when calls are checked, or how they are marked. */
+const PLANNING_SETTINGS = ['checkSeconds', 'failuresSeenAt'] as const;
 
 export type Board = ReturnType<typeof createBoard>;
 
@@ -80,10 +82,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   blockers.subscribe(publishNow);
   poller.subscribe(publishSoon.call);
   sync.subscribe(publishNow);
-  settings.subscribe((next) => {
+  settings.subscribe((next, before) => {
     blockers.evaluate();
     if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
-    poller.planAll();
+    const isPlannedAnew = PLANNING_SETTINGS.some((key) => next[key] !== before[key]);
+    if (isPlannedAnew) poller.planAll();
     publishNow();
   });
 
