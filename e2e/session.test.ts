@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expectAccessible, expectFits } from './accessible.ts';
 import { expect, signInAtServer, signOut, test } from './fixtures.ts';
 import {
@@ -13,10 +14,42 @@ import {
 
 const mainNavigation = { name: 'Main' };
 
-test('signs in with PKCE, nonce and state', { tag: '@story' }, async ({ page, person, wire }) => {
-  await page.goto('/provider');
-  const signIn = page.getByRole('button', { name: 'Sign in' });
-  await expect(signIn).toBeVisible();
+/** Answers silent sign-ins like a server that ignores `prompt=none`. */
+const refuseSilently = async (page: Page) => {
+  const refused = { count: 0 };
+  await page.route(/prompt=none/, async (route) => {
+    const asked = new URL(route.request().url());
+    const back = new URL(asked.searchParams.get('redirect_uri') ?? '');
+    back.searchParams.set('error', 'invalid_request');
+    back.searchParams.set('error_description', 'prompt none is not known here');
+    back.searchParams.set('state', asked.searchParams.get('state') ?? '');
+    back.searchParams.set('iss', asked.origin);
+    refused.count += 1;
+    await route.fulfill({ status: 302, headers: { location: back.href } });
+  });
+  return refused;
+};
+
+test('signs in with PKCE, nonce and state', { tag: '@story' }, async ({ page, person, wire, configure }) => {
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
+  await test.step('shows the sign-in page if a silent sign-in is refused', async () => {
+    const { oidc } = await configure({});
+    const refused = await refuseSilently(page);
+    // As after a sign-in here.
+    const marking = await page.addInitScript(
+      (owner) => {
+        if (location.protocol === 'http:') localStorage.setItem('auth.signed-in', owner);
+      },
+      JSON.stringify([oidc.authority, oidc.clientId]),
+    );
+    await page.goto('/provider');
+    await marking.dispose();
+    await expect(signIn).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByText('invalid_request')).toHaveCount(0);
+    await expect(page).toHaveURL('/provider');
+    expect(refused.count).toBe(1);
+  });
   await expect(page).toHaveTitle('Sign in · Telephony Campaign Console');
   await expect(page.getByText('You’ll sign in at localhost:')).toBeVisible();
   await expectFits(page);
