@@ -3,42 +3,14 @@ import { expect, signInAtServer, storage, test, signOut } from './fixtures.ts';
 import { begin, button, heading, key, lines, now, webhooks } from './bulk-kit.ts';
 import { expectOnce, holdWrites, lineStates, sentByAll, signOutDuringRun, states } from './sending-kit.ts';
 
-test('pauses a run when the session ends', async ({ page, signIn, context, person, serviceLog }) => {
+test('waits for the network and for a sign-in', async ({ page, signIn, context, person, serviceLog }) => {
   const sent = sentByAll(context);
-  await signIn('/webhooks/bulk');
-  // The service accepts this one only with another token, which does not exist.
-  const late = 'fail-401-once-5';
-  const all = [late, ...webhooks(9)];
   const gate = await holdWrites(context);
+  await signIn('/webhooks/bulk');
+  // The service accepts this one only with another token.
+  const late = 'fail-401-once-9';
+  const all = [...webhooks(8), late, ...webhooks(5, 'rest')];
   await begin(page, lines(all));
-  await expect.poll(() => sent.length).toBe(4);
-  await context.clearCookies();
-  await gate.release(1);
-  await expect(now(page)).toHaveText('0 of 10. Pausing, 3 answers to come.');
-  await gate.open();
-  await expect(heading(page, 'Paused: 10 pairs')).toBeVisible();
-  await expect(now(page)).toContainText('Your session ended. Sign in, then resume.');
-  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
-  await expect.poll(() => lineStates(page)).toEqual(states([1, 'Waiting'], [3, 'Accepted'], [6, 'Waiting']));
-  const popup = context.waitForEvent('page');
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-  await signInAtServer(await popup, person);
-  await expect(page.getByText('Your session has ended.', { exact: true })).toBeHidden();
-  // Not by itself.
-  expect(sent).toHaveLength(4);
-  await button(page, 'Resume').click();
-  await expect(heading(page, 'Finished: 10 of 10 attached')).toBeVisible();
-  expect(sent.toSorted()).toEqual([...all, late].toSorted());
-  const log = await serviceLog();
-  expectOnce(log, { attached: all, unknown: [] });
-  expect(log.filter(({ answer }) => answer !== 200).map(({ answer }) => answer)).toEqual([401]);
-});
-
-test('waits for the network', async ({ page, signIn, context, serviceLog }) => {
-  const sent = sentByAll(context);
-  const gate = await holdWrites(context);
-  await signIn('/webhooks/bulk');
-  await begin(page, lines(webhooks(12)));
   await gate.release(4);
   await expect(key(page, 'Accepted 4')).toBeVisible();
   await expect.poll(() => sent.length).toBe(8);
@@ -47,17 +19,33 @@ test('waits for the network', async ({ page, signIn, context, serviceLog }) => {
   await gate.release(4);
   // Pending requests have no answer.
   await expect(key(page, 'Unknown 4')).toBeVisible();
-  await expect(key(page, 'Waiting 4')).toBeVisible();
-  await expect(heading(page, 'Attaching 12 pairs')).toBeVisible();
+  await expect(heading(page, 'Attaching 14 pairs')).toBeVisible();
   await expectAccessible(page);
   expect(sent).toHaveLength(8);
-  await context.setOffline(false);
-  await gate.release(4);
-  await expect(heading(page, 'Finished: 8 of 12 attached')).toBeVisible();
-  const all = webhooks(12);
-  expect(sent.toSorted()).toEqual(all.toSorted());
 
-  expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
+  await context.clearCookies();
+  await context.setOffline(false);
+  await gate.release(1);
+  await expect(now(page)).toHaveText('8 of 14. Pausing, 3 answers to come.');
+  await gate.open();
+  await expect(heading(page, 'Paused: 14 pairs')).toBeVisible();
+  await expect(now(page)).toContainText('Your session ended. Sign in, then resume.');
+  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
+  await expect
+    .poll(() => lineStates(page))
+    .toEqual(states([4, 'Accepted'], [4, 'Unknown'], [1, 'Waiting'], [3, 'Accepted'], [2, 'Waiting']));
+  const popup = context.waitForEvent('page');
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+  await signInAtServer(await popup, person);
+  await expect(page.getByText('Your session has ended.', { exact: true })).toBeHidden();
+  // Not by itself.
+  expect(sent).toHaveLength(12);
+  await button(page, 'Resume').click();
+  await expect(heading(page, 'Finished: 10 of 14 attached')).toBeVisible();
+  expect(sent.toSorted()).toEqual([...all, late].toSorted());
+  const log = await serviceLog();
+  expectOnce(log, { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
+  expect(log.filter(({ answer }) => answer !== 200).map(({ answer }) => answer)).toEqual([401]);
 });
 
 test('hides a run from the next person', async ({ page, signIn, context, person, wire }) => {

@@ -136,7 +136,8 @@ const lowControls = (page: Page) =>
   });
 
 const WIDE = { width: 1440, height: 900 };
-const NARROW = { width: 390, height: 844 };
+/** As narrow as a page may be: no style changes between this and a phone. */
+export const NARROWEST = { width: 320, height: 844 };
 type Rules = Parameters<typeof expectAccessible>[1];
 const BY_LAYOUT_OR_COLOUR: Rules = {
   type: 'rule',
@@ -146,17 +147,18 @@ const BY_LAYOUT_OR_COLOUR: Rules = {
 /** Checks all rules and finger sizes when narrow and light; if asked, layout and colours when wide and dark. Restores the width. */
 export const look = async (page: Page, how: 'both' | 'narrow' = 'narrow') => {
   const before = page.viewportSize() ?? WIDE;
-  for (const width of [320, NARROW.width]) {
-    await page.setViewportSize({ ...NARROW, width });
-    await expectNoSidewaysScroll(page);
-  }
+  const resize = async (size: typeof WIDE) => {
+    if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
+  };
+  await resize(NARROWEST);
+  await expectNoSidewaysScroll(page);
   expect(await lowControls(page)).toEqual([]);
   await expectAccessible(page);
   if (how === 'both') {
-    await page.setViewportSize(WIDE);
+    await resize(WIDE);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page, BY_LAYOUT_OR_COLOUR);
     await page.emulateMedia({ colorScheme: 'light' });
   }
-  await page.setViewportSize(before);
+  await resize(before);
 };

@@ -1,15 +1,26 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { act, begin, button, check, heading, lines, webhooks } from './bulk-kit.ts';
+import { button, check, heading, lines, webhooks } from './bulk-kit.ts';
 import { fillDisk, sentByAll } from './sending-kit.ts';
 import { answered, attach } from './webhooks-kit.ts';
 
-test('sends nothing that storage does not take', async ({ page, signIn, context }) => {
+test('asks for lasting storage, and sends only what it takes', async ({ page, signIn, context }) => {
   const sent = sentByAll(context);
+  await page.addInitScript(() => {
+    const asked = { times: 0 };
+    Object.assign(window, { asked });
+    StorageManager.prototype.persist = async () => {
+      asked.times += 1;
+      return true;
+    };
+  });
+  const timesAsked = () => page.evaluate(() => (Reflect.get(window, 'asked') as { times: number }).times);
   await signIn('/webhooks/bulk');
   const makeRoom = await fillDisk(page);
   await check(page, lines(webhooks(5)).join('\n'));
+  expect(await timesAsked()).toBe(0);
   await button(page, 'Attach 5 pairs').click();
+  await expect.poll(timesAsked).toBe(1);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Nothing was sent');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'One pair' }).click();
@@ -24,35 +35,4 @@ test('sends nothing that storage does not take', async ({ page, signIn, context 
   await button(page, 'Attach 5 pairs').click();
   await expect(heading(page, 'Finished: 5 of 5 attached')).toBeVisible();
   expect(sent.toSorted()).toEqual([...webhooks(5), 'wh-9']);
-});
-
-test('asks the browser to keep its storage', async ({ page, signIn }) => {
-  await page.addInitScript(() => {
-    const asked = { times: 0, isKept: false };
-    Object.assign(window, { asked });
-    StorageManager.prototype.persisted = async () => asked.isKept;
-    StorageManager.prototype.persist = async () => {
-      asked.times += 1;
-      asked.isKept = asked.times > 1;
-      return asked.isKept;
-    };
-  });
-  const times = () => page.evaluate(() => (Reflect.get(window, 'asked') as { times: number }).times);
-  const expectStorage = async (text: string) => {
-    await page.getByRole('button', { name: /^Account:/ }).click();
-    await expect(page.getByText(/^Storage/).locator('..')).toHaveText(`Storage${text}`);
-    await page.keyboard.press('Escape');
-  };
-  await signIn('/webhooks/bulk');
-  await expectStorage('may be cleared by the browser');
-  await check(page, lines(webhooks(2)).join('\n'));
-  expect(await times()).toBe(0);
-  await button(page, 'Attach 2 pairs').click();
-  await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
-  await expect.poll(times).toBe(1);
-  await expectStorage('may be cleared by the browser');
-  await act(page, 'New bulk run');
-  await begin(page, lines(['wh-3']));
-  await expect.poll(times).toBe(2);
-  await expectStorage('kept');
 });

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { expect, test } from './fixtures.ts';
-import { field, row, share } from './calls-kit.ts';
-import { download, drag } from './files-kit.ts';
+import { row, share } from './calls-kit.ts';
+import { download } from './files-kit.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -9,7 +9,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const byHeading = (csv: string) =>
   Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data;
 
-test('exports CSV, JSON and a link', async ({ page, signIn, context, baseURL }) => {
+test('exports CSV and a link', async ({ page, signIn, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const [sum, spaced, quoted] = ['=1+1', ' @SUM(A1)', 'a "b", c'];
   const ids = [sum, spaced, quoted, '+49', '-1', 'record-error-object', 'asks-0-completed'];
@@ -33,22 +33,6 @@ test('exports CSV, JSON and a link', async ({ page, signIn, context, baseURL }) 
   ).toEqual(guarded.toSorted());
 
   await bar.getByRole('button', { name: 'Clear selection' }).click();
-  const allJson = await download(page, () => share(page, 'Export JSON'));
-  expect(allJson.name).toMatch(/^calls-\d{4}-\d\d-\d\d\.json$/);
-  const all = JSON.parse(allJson.text) as { callId: string }[];
-  expect(all.map(({ callId }) => callId).toSorted()).toEqual(ids.toSorted());
-  const find = (id: string) => all.find(({ callId }) => callId === id);
-  expect(find('asks-0-completed')).toMatchObject({
-    callId: 'asks-0-completed',
-    shownAs: 'Completed',
-    record: { status: 'completed', duration: 0, endTime: expect.stringMatching(/Z$/) },
-    checks: 1,
-    history: [{ kind: 'status', status: 'completed' }],
-  });
-  expect(find('record-error-object')).toMatchObject({
-    record: { status: 'failed', error: { message: expect.any(String) } },
-  });
-  expect(find(sum)).toMatchObject({ shownAs: 'Not found' });
   const allCsv = await download(page, () => share(page, 'Export CSV'));
   expect(allCsv.name).toMatch(/^calls-\d{4}-\d\d-\d\d\.csv$/);
   expect(allCsv.text.split('\r\n')[0]).toBe(
@@ -78,34 +62,4 @@ test('exports CSV, JSON and a link', async ({ page, signIn, context, baseURL }) 
   await expect(page.getByText('Link copied')).toBeVisible();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   expect(await clipboard()).toBe(`${baseURL}/calls?id=record-error-object&show=failed`);
-});
-
-const [FIRST, SECOND] = ['sim-900s-completed-1', '=sim-900s'];
-
-test('brings back notes and lists from its own CSV', async ({ page, signIn }) => {
-  await signIn('/calls');
-  // The page takes a file once it shows its field.
-  await expect(field(page)).toBeVisible();
-  const header = 'Call ID,Status,Note,List';
-  const csv = `\uFEFF${header}\r\n${FIRST},queued,'=ask Ana,Renewals\r\n'${SECOND},queued,,\r\n`;
-  await drag(page, 'drop', csv);
-  const dialog = page.getByRole('dialog', { name: 'Watch 2 calls?' });
-  await expect(dialog.getByText('3 lines, with 1 note, 1 list')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(row(page, SECOND)).toBeVisible();
-  await page.getByRole('button', { name: 'Lists' }).click();
-  await page.getByRole('button', { name: /^Renewals/ }).click();
-  await expect(row(page, FIRST)).toContainText('=ask Ana');
-
-  // What the user set here is kept.
-  await drag(page, 'drop', `${header}\n${FIRST},queued,other,Other\n'${SECOND},queued,call back,`);
-  await page.getByRole('dialog', { name: 'Add 1 note?' }).getByRole('button', { name: 'Add 1 note' }).click();
-  await expect(page.getByText('Added 1 note')).toBeVisible();
-  await expect(row(page, FIRST)).toContainText('=ask Ana');
-  await page.getByRole('button', { name: /^List: Renewals/ }).click();
-  await page
-    .getByRole('group', { name: 'Lists' })
-    .getByRole('button', { name: /^Calls/ })
-    .click();
-  await expect(row(page, SECOND)).toContainText('call back');
 });

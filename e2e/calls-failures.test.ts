@@ -1,11 +1,31 @@
-import { expectAccessible, NARROW } from './accessible.ts';
+import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { detail, drawPart, fact, openCall, readingOf, reads, row, stopClock, watch } from './calls-kit.ts';
+import { detail, drawBoard, fact, openCall, readingOf, reads, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('waits as long as a 429 says', async ({ page, signIn, wire }) => {
+test('explains a failed check, and waits after a 429', async ({ page, signIn, strict, wire, serviceLog }) => {
+  strict.allow(/blocked by CORS policy/);
+  // The browser reports the redirect and does not follow it.
+  strict.allowRequest(/sandbox\/redirected/);
   await signIn('/calls');
+  // Unit tests cover all statuses and bodies.
+  const answers: [id: string, words: string][] = [
+    ['fail-500', 'something broke on our side'],
+    ['odd-array', 'Unexpected answer'],
+    ['odd-html', 'Got a web page instead of an answer from the service'],
+    ['redirect', 'The service redirected'],
+    ['cors-blocked', 'origin to allow is http://localhost'],
+    ['drop-before', 'No answer from the service'],
+  ];
+  await watch(page, answers.map(([id]) => id).join(' '));
+  for (const [id, words] of answers) {
+    await openCall(page, id);
+    await expect(detail(page)).toContainText(words);
+    await expect(fact(page, 'Next check')).toHaveText(/^in \d+ s$/);
+  }
+  expect([...new Set((await serviceLog()).map(({ path }) => path))]).toEqual(['/api/v3/call_status']);
+
   await watch(page, 'once-fail-429-30s');
   const banner = page.getByText(/Nothing is checked until \d\d:\d\d:\d\d\./);
   await expect(banner).toBeVisible();
@@ -22,72 +42,18 @@ test('waits as long as a 429 says', async ({ page, signIn, wire }) => {
   await expect(row(page, 'record-zero')).toContainText('In progress');
 });
 
-test('asks to sign in if all tokens are refused', async ({ page, signIn, wire }) => {
-  await signIn('/calls');
-  // It has ended: no later check confirms the session.
-  await watch(page, 'sample-ended');
-  await expect(row(page, 'sample-ended')).toContainText('Completed');
-  // A request accepted more than a minute ago confirms none either.
-  await page.clock.fastForward(70_000);
-  await watch(page, 'fail-401 fail-401-b');
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
-  await expect(row(page, 'sample-ended')).toContainText('Completed');
-  await expect(page.getByRole('navigation', { name: 'Main' })).not.toContainText('being checked');
-  // On a phone an open call replaces the board, but not this.
-  await openCall(page, 'sample-ended');
-  await page.setViewportSize(NARROW);
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
-  const before = reads(wire).length;
-  await page.clock.runFor(60_000);
-  expect(reads(wire)).toHaveLength(before);
-});
-
-test('explains a failed check', async ({ page, signIn, strict, serviceLog }) => {
-  strict.allow(/blocked by CORS policy/);
-  // The browser reports the redirect and does not follow it.
-  strict.allowRequest(/sandbox\/redirected/);
-  await signIn('/calls');
-  // Unit tests cover all statuses and bodies.
-  const answers: [id: string, words: string][] = [
-    ['fail-500', 'something broke on our side'],
-    ['odd-array', 'Unexpected answer'],
-    ['odd-html', 'Got a web page instead of an answer from the service'],
-    ['redirect', 'The service redirected'],
-    ['cors-blocked', 'origin to allow is http://localhost'],
-    ['drop-before', 'No answer from the service'],
-  ];
-  for (const [id, words] of answers) {
-    await watch(page, id);
-    await expect(detail(page).getByRole('heading', { name: `${id} Copy` })).toBeVisible();
-    await expect(detail(page)).toContainText(words);
-    await expect(fact(page, 'Next check')).toHaveText(/^in \d+ s$/);
-    // The others are alerts too.
-    if (id === 'odd-array' || id === 'odd-html') await expectAccessible(page, undefined, detail(page));
-  }
-  expect([...new Set((await serviceLog()).map(({ path }) => path))]).toEqual(['/api/v3/call_status']);
-});
-
-test('keeps the last answer after a failed check', async ({ page, signIn, wire }) => {
+test('keeps the last status beside a failed check', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
-  await watch(page, 'later-fail-500');
-  await drawPart(page, detail(page));
+  await watch(page, 'later-fail-500 sim-1s-running late-2');
+  await drawBoard(page);
   await reading.run(500, 500);
-  await expect(detail(page).getByText('In progress').first()).toBeVisible();
-  await reading.run(6000, 6000);
-  await expect(row(page, 'later-fail-500')).toContainText('In progress, not confirmed for');
-  // After a failure the next check is twice as far away.
-  await reading.run(11_000, 11_000);
-  await expect(detail(page)).toContainText(/Since \d\d:\d\d:\d\d, \d+ checks in a row/);
-  await expect(fact(page, 'Duration')).toContainText('at the last check');
-  await expect(detail(page).getByRole('list', { name: 'Status history' })).toContainText('Error 500');
-
-  await watch(page, 'late-2');
-  await reading.run(500, 500);
+  await expect(row(page, 'later-fail-500')).toContainText('In progress');
+  await openCall(page, 'late-2');
   await expect(detail(page)).toContainText('The service answered 404 for this ID');
   await expect(fact(page, 'Next check')).toHaveText('None until you ask');
-  await reading.run(30_000, 10_000);
+  await reading.run(130_000, 10_000);
   expect(reads(wire, 'late-2')).toHaveLength(1);
   await page.getByRole('button', { name: 'Keep trying' }).click();
   await reading.run(500, 500);
@@ -95,4 +61,19 @@ test('keeps the last answer after a failed check', async ({ page, signIn, wire }
   await reading.run(16_000, 8000);
   await expect(row(page, 'late-2')).toContainText('In progress');
   expect(reads(wire, 'late-2')).toHaveLength(3);
+
+  await openCall(page, 'later-fail-500');
+  await expect(row(page, 'later-fail-500')).toContainText('In progress, not confirmed for 2 min');
+  await expect(detail(page)).toContainText(/Since \d\d:\d\d:\d\d, \d+ checks in a row/);
+  await expect(fact(page, 'Duration')).toContainText('at the last check');
+  await expect(detail(page).getByRole('list', { name: 'Status history' })).toContainText('Error 500');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Couldn’t check 1' }).click();
+  await page.clock.resume();
+  await page.getByRole('searchbox').fill('progress');
+  await expect(page.getByText('1 shown')).toBeVisible();
+  await expect(row(page, 'sim-1s-running')).toBeHidden();
+  await expectAccessibleInBothSchemes(page, page.getByRole('main'));
+  await page.setViewportSize({ width: 320, height: 256 });
+  await expectNoSidewaysScroll(page);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { field, openField, reads } from './calls-kit.ts';
+import { detail, field, openField, reads, row } from './calls-kit.ts';
 import { chooseFile, drag, paste } from './files-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -33,9 +33,10 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
   await expect(field(page)).toBeFocused();
   // With what is in the field.
   const pasted = ids(60);
-  const text = `${pasted.join('\n')}\n\n${pasted[3]}\n${'x'.repeat(600)}`;
+  const marked = 'sample-\u200bcompletes';
+  const text = `${pasted.join('\n')}\n\n${pasted[3]}\n${'x'.repeat(600)}\n${marked}`;
   await pasteCalls(page, text);
-  await expect(count(page, 'IDs found')).toHaveText('IDs found 64');
+  await expect(count(page, 'IDs found')).toHaveText('IDs found 65');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(field(page)).toHaveValue('a b');
@@ -43,51 +44,39 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
 
   await field(page).fill('');
   await pasteCalls(page, text);
-  await expect(count(page, 'New')).toHaveText('New 60');
+  await expect(count(page, 'New')).toHaveText('New 61');
   await expect(count(page, 'Repeated')).toHaveText('Repeated 1');
   await expect(count(page, 'Not usable')).toHaveText('Not usable 1');
-  await expect(count(page, 'Blank lines')).toHaveText('Blank lines 1');
-  await expect(dialog(page).getByText('Repeated: line 62')).toBeVisible();
   await expect(dialog(page).getByText('more than one line: line 63')).toBeVisible();
   await expect(dialog(page).getByText('sim-600s-completed-00007')).toBeVisible();
   await expect(dialog(page).getByText('sim-600s-completed-00008')).toBeHidden();
-  await expect(dialog(page).getByText(/^Checking these 60 calls once takes about \d+ s/)).toBeVisible();
+  await expect(dialog(page).getByRole('heading', { name: '1 ID contains hidden characters' })).toBeVisible();
   expect(reads(wire)).toEqual([]);
   await expect(watchButton(page)).toBeFocused();
-  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('checkbox', { name: 'Remove hidden characters' }).check();
+  await watchButton(page).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(watched(page)).toContainText('60');
+  await expect(watched(page)).toContainText('61');
+  await expect.poll(() => reads(wire, 'sample-completes')).toHaveLength(1);
   await pasteCalls(page, ids(62).join(', '));
   await expect(count(page, 'Already watched')).toHaveText('Already watched 60');
   await expect(watchButton(page)).toHaveText('Watch 2 calls');
+
+  await test.step('a hidden character in the field is noted', async () => {
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await (await openField(page)).fill(`${marked}-2`);
+    await expect(field(page)).toHaveAccessibleDescription(/^Contains hidden characters\. Remove/);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(field(page)).toHaveValue('sample-completes-2');
+    await expect(field(page)).toBeFocused();
+    await field(page).fill(`${marked}-3`);
+    await page.keyboard.press('Enter');
+    await expect(detail(page)).toContainText('sample-⟨U+200B⟩completes-3');
+    await expect.poll(() => reads(wire, `${marked}-3`)).toHaveLength(1);
+  });
 });
 
-test('notes a hidden character in a call ID', async ({ page, signIn, wire }) => {
-  await signIn('/calls');
-  const marked = 'sample-\u200bcompletes';
-  await field(page).fill(marked);
-  await expect(field(page)).toHaveAccessibleDescription(
-    /^Contains a hidden character \(zero-width space\)\. Remove/,
-  );
-  await page.keyboard.press('Enter');
-  await expect(page.locator('#calls-rows')).toContainText('sample-⟨U+200B⟩completes');
-  await expect.poll(() => reads(wire, marked)).toHaveLength(1);
-
-  await (await openField(page)).fill(`${marked}-2`);
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(field(page)).toHaveValue('sample-completes-2');
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => reads(wire, 'sample-completes-2')).toHaveLength(1);
-
-  await pasteCalls(page, `a ${marked}-3`);
-  await expect(dialog(page).getByRole('heading', { name: '1 ID contains hidden characters' })).toBeVisible();
-  await dialog(page).getByRole('checkbox', { name: 'Remove hidden characters' }).check();
-  await watchButton(page).click();
-  await expect.poll(() => reads(wire, 'sample-completes-3')).toHaveLength(1);
-});
-
-test('reads call IDs from a column of a file', async ({ page, signIn }) => {
+test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
   await signIn('/calls');
   const rows = ids(3).map((id, at) => `${at};${id};"Customer; ${at}"`);
   const lines = ['No;Call ID;Note', ...rows, '9;;none', rows[0], `10;${'x'.repeat(600)};long`];
@@ -98,8 +87,8 @@ test('reads call IDs from a column of a file', async ({ page, signIn }) => {
   await expect(column.getByRole('option', { selected: true })).toHaveText(/^Call ID, such as sim-600s/);
   await expect(header).toBeChecked();
   await expect(count(page, 'New')).toHaveText('New 3');
-  await expect(dialog(page).getByText('Nothing in this column: line 5')).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
+  await expect(dialog(page).getByText('Nothing in this column 1')).toBeVisible();
+  await expectAccessibleInBothSchemes(page, dialog(page));
   await column.selectOption('2');
   await expect(
     dialog(page)
@@ -117,23 +106,8 @@ test('reads call IDs from a column of a file', async ({ page, signIn }) => {
   await choose(page, 'calls.xlsx', 'PK\u0003\u0004\0');
   await expect(dialog(page).getByRole('alert')).toContainText('This is not a text file');
   await expect(watchButton(page)).toBeDisabled();
-});
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
 
-test('previews the calls of a link', async ({ page, signIn, wire }) => {
-  const [first, second] = ids(2);
-  await signIn(`/calls?id=${first}&id=${second}&id=${first}`);
-  await expect(dialog(page).getByText('From a link')).toBeVisible();
-  await expect(dialog(page).getByText('Repeated: ID 3')).toBeVisible();
-  await page.clock.runFor(2000);
-  expect(reads(wire)).toEqual([]);
-  await watchButton(page).click();
-  await expect(watched(page)).toContainText('2');
-});
-
-test('previews the calls of a dropped file', async ({ page, signIn }) => {
-  await signIn('/calls');
-  // The page takes a file once it shows its field.
-  await expect(field(page)).toBeVisible();
   const invitation = page.getByText('Drop the file to read call IDs from it');
   await drag(page, 'dragover', '');
   await expect(invitation).toBeVisible();
@@ -145,7 +119,7 @@ test('previews the calls of a dropped file', async ({ page, signIn }) => {
 
   await page.setViewportSize(NARROW);
   await drag(page, 'dragover', '');
-  await drag(page, 'drop', `call_id,note\n${ids(60).join(',x\n')},x`);
+  await drag(page, 'drop', `call_id,note\n${ids(60, 3).join(',x\n')},x`);
   await expect(invitation).toBeHidden();
   await expect(watchButton(page)).toHaveText('Watch 60 calls');
   await expectNoSidewaysScroll(page);
@@ -154,5 +128,26 @@ test('previews the calls of a dropped file', async ({ page, signIn }) => {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(NARROW.height);
   await expect(watchButton(page)).toBeInViewport();
   await watchButton(page).click();
-  await expect(watched(page)).toContainText('60');
+  await expect(watched(page)).toContainText('63');
+
+  await test.step('its own CSV brings back notes and lists', async () => {
+    const [first, second] = ['sim-900s-1', '=sim-900s'] as const;
+    const headings = 'Call ID,Status,Note,List';
+    const csv = `\uFEFF${headings}\r\n${first},queued,'=ask Ana,Renewals\r\n'${second},queued,,\r\n`;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await drag(page, 'drop', csv);
+    await expect(dialog(page).getByText('3 lines, with 1 note, 1 list')).toBeVisible();
+    await watchButton(page).click();
+    await expect(watched(page)).toContainText('64');
+    // What the user set here is kept.
+    await drag(page, 'drop', `${headings}\n${first},queued,other,Other\n'${second},queued,call back,`);
+    const extras = page.getByRole('dialog', { name: 'Add 1 note?' });
+    await extras.getByRole('button', { name: 'Add 1 note' }).click();
+    await page.getByRole('searchbox').fill('call back');
+    await expect(row(page, second)).toBeVisible();
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('button', { name: 'Lists' }).click();
+    await page.getByRole('button', { name: /^Renewals/ }).click();
+    await expect(row(page, first)).toContainText('=ask Ana');
+  });
 });

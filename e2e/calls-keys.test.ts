@@ -1,12 +1,14 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { detail, openCall, row, watch } from './calls-kit.ts';
+import { detail, field, openCall, reads, row, watch } from './calls-kit.ts';
+import { download } from './files-kit.ts';
 
 const IDS = ['sim-0s-completed-1', 'sim-0s-completed-2', 'sim-0s-completed-3', 'sim-0s-completed-4'] as const;
 const [FIRST, SECOND, THIRD, LAST] = IDS;
 
 const link = (page: Page, id: string) => page.getByRole('link', { name: id, exact: true });
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected calls' });
+const shown = (page: Page) => page.locator('#calls-rows a');
 
 /** The control before the table. */
 const lastChip = (page: Page) => page.getByRole('group', { name: 'Show only' }).getByRole('button').last();
@@ -20,13 +22,13 @@ const watchFour = async (page: Page) => {
   ]);
   await expect(link(page, FIRST)).toBeFocused();
   await page.getByRole('button', { name: 'Call ID' }).click();
-  await expect(page.locator('#calls-rows a')).toHaveText(IDS);
+  await expect(shown(page)).toHaveText(IDS);
 };
 
-test('moves within the table by keys', { tag: '@story' }, async ({ page, signIn }) => {
+test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ page, signIn }) => {
   await signIn('/calls');
   await watchFour(page);
-  await test.step('it is one tab stop', async () => {
+  await test.step('the table is one tab stop', async () => {
     await lastChip(page).focus();
     await page.keyboard.press('Tab');
     await expect(link(page, FIRST)).toBeFocused();
@@ -51,22 +53,26 @@ test('moves within the table by keys', { tag: '@story' }, async ({ page, signIn 
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('button', { name: 'Call ID' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.locator('#calls-rows a')).toHaveText(IDS.toReversed());
+    await expect(shown(page)).toHaveText(IDS.toReversed());
     await page.keyboard.press('ArrowDown');
     await expect(link(page, LAST)).toBeFocused();
   });
   await test.step('from the filter to the rows', async () => {
     await page.keyboard.press('/');
     await page.keyboard.insertText(THIRD);
-    await expect(page.locator('#calls-rows a')).toHaveText([THIRD]);
+    await expect(shown(page)).toHaveText([THIRD]);
     await page.keyboard.press('ArrowDown');
     await expect(link(page, THIRD)).toBeFocused();
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await expect(shown(page)).toHaveCount(4);
   });
-});
-
-test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watchFour(page);
+  await test.step('a command sorts', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Commands and keys' }).getByRole('combobox').fill('sort call id');
+    await page.keyboard.press('Enter');
+    await expect(shown(page)).toHaveText(IDS);
+  });
   await openCall(page, SECOND);
   await expect(detail(page).getByRole('heading', { name: SECOND })).toBeVisible();
   await expect(link(page, SECOND)).toBeFocused();
@@ -112,11 +118,60 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
   await expect(link(page, SECOND)).toBeFocused();
 });
 
-test('sorts the table by a command', async ({ page, signIn }) => {
+test('acts on the focused call by keys', async ({ page, signIn, wire, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.clock.install();
   await signIn('/calls');
-  await watchFour(page);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Commands and keys' }).getByRole('combobox').fill('sort call id');
+  await watch(page, 'record-unknown sim-0s-completed');
+  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
+  // In an order that no answer changes.
+  await page.getByRole('button', { name: 'Call ID' }).click();
+  const ids = ['record-unknown', 'sim-0s-completed'] as const;
+  await expect(shown(page)).toHaveText(ids);
+  await page.keyboard.press('j');
+  await expect(link(page, ids[0])).toBeFocused();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'Note for 1 call' });
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('ask Ana');
   await page.keyboard.press('Enter');
-  await expect(page.locator('#calls-rows a')).toHaveText([...IDS].toReversed());
+  await expect(row(page, ids[0])).toContainText('ask Ana');
+  await expect(link(page, ids[0])).toBeFocused();
+  await page.keyboard.press('t');
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain(`Call ID: ${ids[0]}`);
+  const { text } = await download(page, () => page.keyboard.press('e'));
+  expect(text).toContain(ids[0]);
+  expect(text).not.toContain(ids[1]);
+  await page.keyboard.press('c');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ids[0]);
+  await page.keyboard.press('Enter');
+  await expect(detail(page).getByRole('heading', { name: ids[0] })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(detail(page).getByRole('heading', { name: ids[1] })).toBeVisible();
+  // It has ended: only the key checks it.
+  await page.keyboard.press('r');
+  await expect.poll(() => reads(wire, ids[1]).length).toBe(2);
+  await openCall(page, ids[0]);
+  await page.keyboard.press('p');
+  await expect(page.getByRole('button', { name: 'Resume checks' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(detail(page)).toBeHidden();
+  await expect(link(page, ids[0])).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('jkrpc');
+  await expect(field(page)).toHaveValue('jkrpc');
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toBeHidden();
+  await expect(link(page, ids[0])).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(field(page)).toHaveValue(/record-unknown$/);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('record-iso');
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeHidden();
+  await expect(link(page, 'record-iso')).toBeFocused();
+  await expect(detail(page).getByRole('heading', { name: 'record-iso' })).toBeVisible();
 });

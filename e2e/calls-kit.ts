@@ -61,14 +61,6 @@ export const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
-/** Serves the service from the console's origin, so that no preflights are sent. Needs `baseUrl` "". */
-export const proxyService = (page: Page) =>
-  page.route(/\/api\/v3\//, (route) => {
-    const url = new URL(route.request().url());
-    url.port = String(Number(url.port) + 2);
-    return route.continue({ url: url.href });
-  });
-
 /** How many tabs hold the `poll` lock, and how many wait for it. */
 export const turns = (page: Page) =>
   page.evaluate(async () => {
@@ -77,21 +69,29 @@ export const turns = (page: Page) =>
     return `${count(held)} asking, ${count(pending)} waiting`;
   });
 
-/** Blocks reads of the watched calls' database until the result is called. */
-export const occupyStorage = async (page: Page) => {
-  await page.evaluate(async () => {
-    const known = await indexedDB.databases();
-    const name = known.find((each) => each.name?.startsWith('calls-'))?.name ?? '';
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const store = opening.result.transaction('entries', 'readwrite').objectStore('entries');
-    const hold = () => {
-      if (Reflect.get(window, 'letGo')) opening.result.close();
-      else store.count().addEventListener('success', hold);
+/** Delays the opening of the watched calls' database on the page's next load until the result is called. */
+export const holdStorage = async (page: Page) => {
+  await page.addInitScript(() => {
+    const open = Reflect.get(IDBFactory.prototype, 'open');
+    const waiting = new Set<IDBOpenDBRequest>();
+    let isHeld = true;
+    Object.assign(window, {
+      letGo: () => {
+        isHeld = false;
+        for (const request of waiting) request.dispatchEvent(new Event('success'));
+      },
+    });
+    IDBFactory.prototype.open = function (name, version) {
+      const request = open.call(this, name, version);
+      request.addEventListener('success', (event) => {
+        if (!isHeld || !name.startsWith('calls-')) return;
+        event.stopImmediatePropagation();
+        waiting.add(request);
+      });
+      return request;
     };
-    hold();
   });
-  return () => page.evaluate(() => void Object.assign(window, { letGo: true }));
+  return () => page.evaluate(() => (Reflect.get(window, 'letGo') as () => void)());
 };
 
 /** Counts the elements and texts of the page. */

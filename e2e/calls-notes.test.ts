@@ -1,4 +1,3 @@
-import type { Page } from 'playwright/test';
 import { expectAccessible, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, fact, openCall, row, watch } from './calls-kit.ts';
@@ -12,7 +11,7 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
   await note.fill(' ask Ana\u200b about the trunk ');
   await note.press('Enter');
   await expect(fact(page, 'Note').getByRole('textbox')).toHaveValue('ask Ana\u200b about the trunk');
-  await expectAccessible(page);
+  await expectAccessible(page, undefined, page.getByRole('main'));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await detail(page).getByRole('button', { name: 'Copy for a ticket' }).click();
   await expect(page.getByText('Details copied')).toBeVisible();
@@ -31,30 +30,24 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
   await note.press('Enter');
   await expect(page.getByRole('heading', { name: 'No call matches “TRUNK”' })).toBeVisible();
   expect(JSON.stringify(await serviceLog())).not.toContain('Ana');
-});
 
-test('saves a typed note on Back, reload and close', async ({ page, signIn, context }) => {
-  await signIn('/calls');
-  await watch(page, 'record-unknown sample-ended');
-  const noteIn = (tab: Page) => detail(tab).getByRole('textbox', { name: 'Note' });
-  await openCall(page, 'record-unknown');
-  await noteIn(page).fill('typed before Back');
-  await page.goBack();
-  await expect(detail(page)).toBeHidden();
-  await expect(row(page, 'record-unknown')).toContainText('typed before Back');
-  await page.setViewportSize(NARROW);
-  await expect(row(page, 'record-unknown').getByText('typed before Back')).toBeInViewport();
-
-  await openCall(page, 'record-unknown');
-  await noteIn(page).fill('typed before a reload');
-  await page.reload();
-  await expect(noteIn(page)).toHaveValue('typed before a reload');
-
-  const other = await context.newPage();
-  await other.goto('/calls/record-unknown');
-  await expect(noteIn(other)).toHaveValue('typed before a reload');
-  await noteIn(other).fill('typed before closing');
-  await Promise.all([other.waitForEvent('close'), other.close({ runBeforeUnload: true })]);
-  await page.reload();
-  await expect(noteIn(page)).toHaveValue('typed before closing');
+  await test.step('a typed note is saved on Back, reload and close', async () => {
+    await page.goto('/calls');
+    await openCall(page, 'record-unknown');
+    await note.fill('typed before Back');
+    await page.goBack();
+    await expect(detail(page)).toBeHidden();
+    await expect(row(page, 'record-unknown')).toContainText('typed before Back');
+    await page.setViewportSize(NARROW);
+    await expect(row(page, 'record-unknown').getByText('typed before Back')).toBeInViewport();
+    await openCall(page, 'record-unknown');
+    await note.fill('typed before a reload');
+    await page.reload();
+    await expect(note).toHaveValue('typed before a reload');
+    await note.fill('typed before closing');
+    const other = await context.newPage();
+    await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
+    await other.goto('/calls/record-unknown');
+    await expect(detail(other).getByRole('textbox', { name: 'Note' })).toHaveValue('typed before closing');
+  });
 });

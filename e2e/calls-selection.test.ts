@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { drawBoard, readingOf, row, share, stopClock, watch } from './calls-kit.ts';
+import { detail, drawBoard, readingOf, row, share, stopClock, watch } from './calls-kit.ts';
 
 const IDS = ['sim-900s-completed-1', 'sim-900s-completed-2', 'sim-900s-completed-3'] as const;
 const [FIRST, SECOND, THIRD] = IDS;
@@ -9,16 +9,11 @@ const [FIRST, SECOND, THIRD] = IDS;
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected calls' });
 const action = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const shown = (page: Page) => page.locator('#calls-rows a');
+const link = (page: Page, id: string) => page.getByRole('link', { name: id, exact: true });
 
-const selectTwo = async (page: Page) => {
-  for (const id of IDS) await expect(row(page, id)).toContainText('queued');
-  for (const id of [FIRST, SECOND]) await row(page, id).getByRole('checkbox').click();
-  await expect(bar(page)).toContainText('2 selected');
-};
-
-test.beforeEach(async ({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
-
-test('notes, checks and pauses selected calls', async ({ page, signIn }) => {
+test('shares, notes, checks, pauses, moves and stops some', async ({ page, signIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   await signIn('/calls');
   const reading = await readingOf(page);
@@ -27,7 +22,21 @@ test('notes, checks and pauses selected calls', async ({ page, signIn }) => {
   await watch(page, IDS.join(' '));
   await drawBoard(page);
   await reading.run(1000, 500);
-  await selectTwo(page);
+  for (const id of IDS) await expect(row(page, id)).toContainText('queued');
+  await page.getByRole('button', { name: 'Call ID' }).click();
+  await expect(shown(page)).toHaveText(IDS);
+  await test.step('by mouse and keyboard', async () => {
+    await link(page, FIRST).click({ modifiers: ['ControlOrMeta'] });
+    await link(page, THIRD).click({ modifiers: ['Shift'] });
+    await expect(bar(page)).toContainText('3 selected');
+    await expect(detail(page)).toBeHidden();
+    await row(page, THIRD).getByRole('checkbox').click();
+    await expect(bar(page)).toContainText('2 selected');
+    await expect(page.getByRole('checkbox', { name: 'Select all shown' })).toHaveJSProperty(
+      'indeterminate',
+      true,
+    );
+  });
   await action(page, 'Check now').click();
   await expect.poll(() => reading.ids.toSorted()).toEqual([FIRST, FIRST, SECOND, SECOND, THIRD]);
   await action(page, 'Pause or resume').click();
@@ -38,20 +47,14 @@ test('notes, checks and pauses selected calls', async ({ page, signIn }) => {
 
   await page.clock.resume();
   await action(page, 'Note…').click();
-  const dialog = page.getByRole('dialog', { name: 'Note for 2 calls' });
-  await dialog.getByRole('textbox', { name: 'Note' }).fill('ask Ana');
-  await expectAccessible(page);
+  const note = page.getByRole('dialog', { name: 'Note for 2 calls' });
+  await note.getByRole('textbox', { name: 'Note' }).fill('ask Ana');
+  await expectAccessible(page, undefined, note);
   await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
+  await expect(note).toBeHidden();
   for (const id of [FIRST, SECOND]) await expect(row(page, id)).toContainText('ask Ana');
   await expect(row(page, THIRD)).not.toContainText('ask Ana');
-});
 
-test('shares and stops watching selected calls', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, IDS.join(' '));
-  await selectTwo(page);
-  await expectAccessibleInBothSchemes(page);
   await share(page, 'Copy link');
   await expect(page.getByText('Link with 2 calls copied')).toBeVisible();
   expect(new URL(await copied(page)).searchParams.getAll('id').toSorted()).toEqual([FIRST, SECOND]);
@@ -62,11 +65,20 @@ test('shares and stops watching selected calls', async ({ page, signIn }) => {
   for (const id of [FIRST, SECOND]) expect(text).toContain(`\n${id}: queued`);
   expect(text).not.toContain(THIRD);
 
-  await page.getByRole('button', { name: 'More: 2 selected' }).click();
-  await expect(page.getByRole('button', { name: 'Clear the board' })).toBeHidden();
-  await page.getByRole('button', { name: 'Stop watching 2 selected' }).click();
-  await expect(row(page, FIRST)).toBeHidden();
-  await expect(row(page, THIRD)).toBeVisible();
-  await page.getByRole('button', { name: /^More/ }).click();
-  await expect(page.getByRole('button', { name: 'Clear the board' })).toBeVisible();
+  await test.step('they move to another list', async () => {
+    await action(page, 'Move to list…').click();
+    await page.getByRole('textbox', { name: 'New list' }).fill('Late');
+    await expectAccessible(page, undefined, page.getByRole('dialog'));
+    await page.keyboard.press('Enter');
+    await expect(shown(page)).toHaveText([THIRD]);
+    await expect(bar(page)).toBeHidden();
+    await expect(page.locator('#calls-rows a:focus')).toHaveCount(1);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
+    await expect(shown(page)).toHaveCount(3);
+  });
+  await page.keyboard.press('Control+a');
+  await expect(bar(page)).toContainText('3 selected');
+  await row(page, THIRD).getByRole('checkbox').click();
+  await action(page, 'Stop watching').click();
+  await expect(shown(page)).toHaveText([THIRD]);
 });

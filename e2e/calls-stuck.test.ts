@@ -1,4 +1,4 @@
-import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, openCall, row, setHidden, watch } from './calls-kit.ts';
 
@@ -27,7 +27,6 @@ test('counts, shows and announces stuck calls', async ({ page, signIn, configure
   const key = page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: /^Stuck/ });
   await expect(key).toBeHidden();
   await page.getByRole('button', { name: /^More/ }).click();
-  await expect(page.getByRole('combobox', { name: 'Stuck after' })).toHaveValue('20');
   await page.getByRole('button', { name: 'Notify of stuck calls' }).click();
   await expect(page.getByText('notified when calls get stuck while this page is hidden')).toBeVisible();
 
@@ -48,27 +47,12 @@ test('counts, shows and announces stuck calls', async ({ page, signIn, configure
   // The longest stuck first.
   await expect(page).toHaveURL(/\?show=stuck&sort=-duration$/);
   await expect(row(page, reported)).toContainText('Stuck, In progress');
-  await expectAccessibleInBothSchemes(page);
+  await expectAccessibleInBothSchemes(page, page.getByRole('main'));
   await openCall(page, reported);
   await expect(detail(page)).toContainText(/Stuck: not ended after 2\d min/);
-  await expect(detail(page)).toContainText('by the duration or start that the service reports');
-  await expectAccessible(page, undefined, detail(page));
-  await openCall(page, seen);
-  await expect(detail(page)).toContainText('from the first answer that this browser saw');
-
+  await expect(detail(page)).toContainText('Calls count as stuck after 20 min.');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Back to calls' }).click();
   await expect(key).toBeInViewport();
-  await page.getByRole('button', { name: /^More/ }).click();
-  await expectAccessible(page);
-  await page.getByRole('combobox', { name: 'Stuck after' }).selectOption('30 min');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'No stuck calls' })).toBeVisible();
   await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(row(page, reported)).toContainText('In progress');
-  await expect(row(page, reported)).not.toContainText('Stuck');
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('combobox', { name: 'Stuck after' }).selectOption('15 min');
-  await expect(row(page, reported)).toContainText('Stuck, In progress');
 });

@@ -1,18 +1,6 @@
 import type { Page } from 'playwright/test';
-import { COLUMNS } from '#src/features/calls/call/fields.ts';
-import {
-  detail,
-  drawBoard,
-  field,
-  nodes,
-  openCall,
-  readingOf,
-  row,
-  share,
-  stopClock,
-  watch,
-} from './calls-kit.ts';
-import { expectNoSidewaysScroll } from './accessible.ts';
+import { detail, drawBoard, field, nodes, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { expectNoSidewaysScroll, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 const ids = (count: number, plan = 'sim-0s-completed') =>
@@ -21,7 +9,6 @@ const ids = (count: number, plan = 'sim-0s-completed') =>
 const table = (page: Page) => page.getByRole('table', { name: /^Watched calls/ });
 const region = (page: Page) => page.getByRole('region', { name: 'Watched calls', exact: true });
 const link = (page: Page, id = '') => page.getByRole('link', { name: id, exact: true });
-const box = (page: Page, id: string) => page.getByRole('checkbox', { name: `Select ${id}` });
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected calls' });
 const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter by ID, status, error or note' });
 const total = (page: Page, count: string) =>
@@ -42,10 +29,6 @@ const paste = async (page: Page, pasted: readonly string[]) => {
   return button;
 };
 
-/** The IDs of the rows that are drawn. */
-const shown = (page: Page) =>
-  page.locator('#calls-rows a').evaluateAll((links) => links.map((each) => each.getAttribute('title') ?? ''));
-
 /** Scrolls one step a frame, and counts the places without a row. */
 const blanksWhileScrolling = (page: Page, steps: readonly number[]) =>
   region(page).evaluate(async (element, each) => {
@@ -62,13 +45,13 @@ const blanksWhileScrolling = (page: Page, steps: readonly number[]) =>
     return blanks;
   }, steps);
 
-test('reaches every row of three hundred', async ({ page, signIn, configure, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('reaches every row of three hundred', async ({ page, signIn, configure }) => {
   // Answers keep coming, and leave time to draw the table.
-  await configure({ api: { maxRequestsPerSecond: 2 } });
+  await configure({ api: { maxRequestsPerSecond: 10 } });
   await signIn('/calls');
-  const all = ids(300, 'sim-900s-completed');
-  const preview = await paste(page, all);
+  const all = [...ids(200, 'asks-3-completed'), ...ids(300, 'sim-0s-failed').slice(200)];
+  // The last ones are checked first.
+  const preview = await paste(page, all.toReversed());
   expect(await nodes(page)).toBeLessThanOrEqual(1500);
   await preview.click();
   await expect(total(page, '300')).toBeVisible();
@@ -103,132 +86,24 @@ test('reaches every row of three hundred', async ({ page, signIn, configure, con
 
   await page.keyboard.press('Control+a');
   await expect(bar(page)).toContainText('300 selected');
-  await share(page, 'Copy IDs');
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(all.join('\n'));
   await filter(page).fill('0019');
   await expect(table(page)).toHaveAttribute('aria-rowcount', '12');
   await expect(bar(page)).toContainText('300 selected, 289 not shown');
-  await filter(page).press('Escape');
-  await expect(filter(page)).toHaveValue('');
-  await bar(page).getByRole('button', { name: 'Stop watching' }).click();
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(total(page, '300')).toBeVisible();
-});
+  await filter(page).fill('');
 
-test('selects calls by keyboard and mouse', async ({ page, signIn, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn('/calls');
-  const six = ids(6);
-  await watch(page, six.join(' '));
-  for (const id of six) await expect(row(page, id)).toContainText('Completed');
-  await expect(link(page, six[0])).toBeFocused();
-  await page.getByRole('button', { name: 'Call ID' }).click();
-  await expect.poll(() => shown(page)).toEqual(six);
-  await page.keyboard.press('ArrowDown');
-  await expect(link(page, six[0])).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(box(page, six[0] ?? '')).toBeChecked();
-  await expect(bar(page)).toContainText('1 selected');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect(bar(page)).toContainText('3 selected');
-  await page.keyboard.press('Shift+End');
-  await expect(bar(page)).toContainText('5 selected');
-  await page.keyboard.press('Shift+ArrowUp');
-  await expect(bar(page)).toContainText('4 selected');
-  await expect(page.getByRole('checkbox', { name: 'Select all shown' })).toHaveJSProperty(
-    'indeterminate',
-    true,
-  );
-  await page.keyboard.press('c');
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe([six[0], six[2], six[3], six[4]].join('\n'));
-
-  // Sorted the other way round, the same calls are selected.
-  await page.getByRole('button', { name: 'Call ID' }).click();
-  await expect(table(page).getByRole('checkbox', { checked: true })).toHaveCount(4);
-  await expect(box(page, six[1] ?? '')).not.toBeChecked();
-  await page.keyboard.press('Escape');
-  await expect(bar(page)).toBeHidden();
-  await expect(page).toHaveURL(/\/calls\?sort=-id$/);
-
-  await link(page, six[4]).click({ modifiers: ['ControlOrMeta'] });
-  await link(page, six[2]).click({ modifiers: ['Shift'] });
-  await expect(bar(page)).toContainText('3 selected');
-  await expect(detail(page)).toBeHidden();
-  await box(page, six[3] ?? '').click();
-  await expect(bar(page)).toContainText('2 selected');
-  await page.getByRole('checkbox', { name: 'Select all shown' }).click();
-  await expect(bar(page)).toContainText('6 selected');
-  await bar(page).getByRole('button', { name: 'Clear selection' }).click();
-  await expect(bar(page)).toBeHidden();
-  await expect(page.locator('#calls-rows a:focus')).toHaveCount(1);
-});
-
-test('sorts by every column and filters by text', { tag: '@story' }, async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'record-unknown record-error-object sim-0s-completed nope-1 sim-0s-failed');
-  await expect(row(page, 'nope-1')).toContainText('Not found');
-  await expect(row(page, 'sim-0s-failed')).toContainText('Failed');
-  await expect(row(page, 'record-error-object')).toContainText('Failed');
-  await expect(row(page, 'sim-0s-completed')).toContainText('Completed');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  await openCall(page, 'nope-1');
-  await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
-  await detail(page).getByRole('button', { name: 'Close' }).click();
-  for (const { label: name } of COLUMNS) {
-    const head = page.getByRole('columnheader', { name, exact: true });
-    const button = head.getByRole('button', { name, exact: true });
-    await button.click();
-    await expect(head).toHaveAttribute('aria-sort', /ending$/);
-    await expect(page.locator('th[aria-sort]')).toHaveCount(1);
-    await expect(page.locator('caption')).toHaveText(
-      name === 'Started'
-        ? /^Watched calls, (newest first|by Started, ascending)$/
-        : new RegExp(`^Watched calls, by ${name}, (ascending|descending)$`),
-    );
-  }
-  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
-  const byStatus = ['sim-0s-completed', 'record-error-object', 'sim-0s-failed', 'nope-1', 'record-unknown'];
-  await expect.poll(() => shown(page)).toEqual(byStatus);
-  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
-  await expect.poll(async () => (await shown(page))[0]).toBe('record-unknown');
-
-  for (const [text, found] of [
-    ['NOPE', ['nope-1']],
-    ['failed', ['record-error-object', 'sim-0s-failed']],
-  ] as const) {
-    await filter(page).fill(text);
-    await expect.poll(async () => (await shown(page)).toSorted()).toEqual(found);
-  }
-  await filter(page).fill('nothing has this');
-  await expect(page.getByRole('heading', { name: 'No call matches “nothing has this”' })).toBeVisible();
-  await filter(page).press('Escape');
-  await expect(table(page)).toHaveAttribute('aria-rowcount', '6');
-});
-
-test('shows rows of two and three lines on a phone', async ({ page, signIn }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn('/calls');
-  const some = ids(60).map((id, at) => (at % 3 === 0 ? id.replace('completed', 'failed') : id));
-  await (await paste(page, some)).click();
-  await expect(total(page, '60')).toBeVisible();
-  await expect
-    .poll(() => page.locator('#calls-rows tr').filter({ hasText: 'carrier' }).count())
-    .toBeGreaterThan(3);
-  expect(await blanksWhileScrolling(page, [900, 900, 900, -350, -350])).toBe(0);
-  await region(page).focus();
-  await page.keyboard.press('End');
-  await expect(page.locator('#calls-rows tr').last()).toBeInViewport({ ratio: 0.99 });
-  await expect(page.locator('#calls-rows tr').last()).toHaveAttribute('aria-rowindex', '61');
-  await expectNoSidewaysScroll(page);
+  await test.step('also rows of two and three lines on a phone', async () => {
+    await page.setViewportSize(NARROW);
+    await region(page).focus();
+    await page.keyboard.press('End');
+    const last = row(page, all[299] ?? '');
+    await expect(last).toContainText('carrier');
+    await expect(last).toBeInViewport({ ratio: 0.99 });
+    expect(await blanksWhileScrolling(page, [-900, -900, -900, 350, 350])).toBe(0);
+    await expectNoSidewaysScroll(page);
+  });
 });
 
 test('keeps a row’s place while others move', async ({ page, signIn, configure }) => {
-  test.slow();
   await configure({ api: { maxRequestsPerSecond: 1000 } });
   await page.clock.install();
   await signIn('/calls');
@@ -236,7 +111,7 @@ test('keeps a row’s place while others move', async ({ page, signIn, configure
   await stopClock(page);
   await watch(
     page,
-    [...ids(40, 'sim-1s-running'), ...ids(5), 'asks-2-completed', 'asks-3-completed'].join(' '),
+    [...ids(40, 'sim-1s-running'), ...ids(5), 'asks-1-completed-a', 'asks-1-completed-b'].join(' '),
   );
   await drawBoard(page);
   await reading.run(1500, 500);
@@ -261,14 +136,14 @@ test('keeps a row’s place while others move', async ({ page, signIn, configure
   await expect(watched).toHaveAttribute('aria-rowindex', '22');
   expect(await place()).toBe(before);
 
-  await reading.run(18_000, 6000);
+  await reading.run(6000, 3000);
   await reading.run(500, 500);
   await expect(inState('Completed', 2)).toBeVisible();
   await expect(watched).toHaveAttribute('aria-rowindex', '24');
   expect(await place()).toBe(before);
   // Not because nothing could move it.
   await region(page).evaluate((element) => element.scrollTo(0, 0));
-  await expect(row(page, 'asks-2-completed')).toBeInViewport();
+  await expect(row(page, 'asks-1-completed-a')).toBeInViewport();
 });
 
 test('keeps the error in a narrow window', async ({ page, signIn }) => {
@@ -308,9 +183,4 @@ test('keeps the error in a narrow window', async ({ page, signIn }) => {
       .getByRole('link', { name: area })
       .evaluate((element) => getComputedStyle(element).outlineStyle);
   expect([await outlineOf('Calls'), await outlineOf('Provider')]).toEqual(['solid', 'none']);
-
-  await page.emulateMedia({ forcedColors: 'none', media: 'print' });
-  await expect(error).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Watch', exact: true })).toBeHidden();
 });

@@ -6,30 +6,8 @@ import {
   LAYOUT_RULES,
   NARROW,
 } from './accessible.ts';
-import { row, setHidden, watch } from './calls-kit.ts';
+import { row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
-
-/** A wake lock as in browsers: hiding the page releases it. */
-const fakeWakeLock = (page: Page) =>
-  page.addInitScript(() => {
-    const held = new Set<EventTarget>();
-    const taken = { count: 0 };
-    const letGo = (lock: EventTarget) => held.delete(lock) && lock.dispatchEvent(new Event('release'));
-    const request = async () => {
-      const lock = Object.assign(new EventTarget(), { release: async () => void letGo(lock) });
-      held.add(lock);
-      taken.count += 1;
-      return lock;
-    };
-    document.addEventListener(
-      'visibilitychange',
-      () => document.visibilityState === 'hidden' && held.forEach(letGo),
-      { capture: true },
-    );
-    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
-    Object.assign(window, { locks: () => [taken.count, held.size] });
-  });
-const locks = (page: Page) => page.evaluate(() => (Reflect.get(window, 'locks') as () => number[])());
 
 const openWall = async (page: Page) => {
   await page.getByRole('button', { name: /^More/ }).click();
@@ -77,8 +55,13 @@ test('shows tally, stuck calls and failures alone', async ({ page, signIn, confi
   await expectAccessible(page, LAYOUT_RULES);
 });
 
-test('leaves the wall by Escape, Back and a tap', async ({ page, signIn }) => {
+test('opens the wall by a link, leaves it by key, Back or tap', async ({ page, signIn }) => {
   await signIn('/calls');
+  await page.goto('/calls?wall');
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/calls$/);
   await watchThree(page);
   const chosen = page.getByRole('button', { name: 'Failed 1' });
   await chosen.click();
@@ -98,23 +81,4 @@ test('leaves the wall by Escape, Back and a tap', async ({ page, signIn }) => {
   // The wall left no entry in the browser's history.
   await page.goBack();
   await expect(page).toHaveURL(/\/calls$/);
-});
-
-test('opens the wall by a link and stays lit', async ({ page, signIn }) => {
-  await fakeWakeLock(page);
-  await signIn('/calls');
-  await page.goto('/calls?wall');
-  await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/calls$/);
-  await watchThree(page);
-  await openWall(page);
-  await expect.poll(() => locks(page)).toEqual([1, 1]);
-  await setHidden(page, true);
-  await expect.poll(() => locks(page)).toEqual([1, 0]);
-  await setHidden(page, false);
-  await expect.poll(() => locks(page)).toEqual([2, 1]);
-  await page.keyboard.press('Escape');
-  await expect.poll(() => locks(page)).toEqual([2, 0]);
 });

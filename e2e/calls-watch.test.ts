@@ -4,6 +4,7 @@ import {
   drawPart,
   fact,
   field,
+  openCall,
   openField,
   reads,
   readingOf,
@@ -14,9 +15,9 @@ import {
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('looks up an ID with one request', { tag: '@story' }, async ({ page, signIn, wire }) => {
+test('watches a call until it ends', { tag: '@story' }, async ({ page, signIn, wire }) => {
   await signIn('/calls');
-  for (const blank of ['', '   ', ' , \n']) {
+  for (const blank of ['', ' , \n']) {
     await watch(page, blank);
     await expect(field(page)).toHaveAccessibleDescription(/Enter a call ID\./);
     await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
@@ -26,36 +27,24 @@ test('looks up an ID with one request', { tag: '@story' }, async ({ page, signIn
   await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
   expect(reads(wire)).toEqual([]);
 
-  await field(page).fill('sample-ended');
-  await page.getByRole('button', { name: 'Watch', exact: true }).click();
-  await expect(detail(page).getByText('Completed').first()).toBeVisible();
-  await expect(page).toHaveURL(/\/calls\/sample-ended$/);
-  expect(reads(wire)).toHaveLength(1);
-  expect(reads(wire)[0]).toMatchObject({ method: 'GET', query: [['callId', 'sample-ended']], body: null });
-  expect(reads(wire)[0]?.headers['content-type']).toBeUndefined();
-});
-
-test('keeps an ID unchanged in address and request', async ({ page, signIn, wire }) => {
-  const id = "a/b c+d&é#?'s 100%";
-  const encoded = encodeURIComponent(id).replaceAll("'", '%27');
-  await signIn(`/calls/${encoded}`);
-  await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
-  await expect(detail(page).getByText('The service answered 404 for this ID')).toBeVisible();
-  await page.reload();
-  await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
-  await expect(row(page, id)).toContainText('Not found');
-  expect(reads(wire).map(({ rawQuery }) => rawQuery)).toEqual([`callId=${encoded}`]);
-});
-
-test('watches a call until it ends', { tag: '@story' }, async ({ page, signIn }) => {
-  await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
-  await watch(page, 'asks-1-completed');
+  await field(page).fill('asks-1-completed');
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await drawPart(page, detail(page));
+  await expect(page).toHaveURL(/\/calls\/asks-1-completed$/);
+  expect(reads(wire)).toHaveLength(1);
+  expect(reads(wire)[0]).toMatchObject({
+    method: 'GET',
+    query: [['callId', 'asks-1-completed']],
+    body: null,
+  });
+  expect(reads(wire)[0]?.headers['content-type']).toBeUndefined();
   await reading.run(500, 500);
-  await expect(detail(page).getByText('In progress').first()).toBeVisible();
+  const seen = detail(page).getByRole('list', { name: 'Status history' });
+  await expect(seen).toContainText('In progress first check');
   await reading.run(6000, 6000);
+  await expect(seen.getByRole('listitem')).toContainText([/In progress/, /Completed\s+ended \d\d:\d\d:\d\d/]);
   await expect(row(page, 'asks-1-completed')).toContainText('Completed');
   await expect(fact(page, 'Next check')).toHaveText('None: call ended');
   await reading.run(60_000, 60_000);
@@ -74,12 +63,18 @@ test('watches a call until it ends', { tag: '@story' }, async ({ page, signIn })
   expect(reading.ids).toHaveLength(8);
 });
 
-test('adds the calls of a link once', async ({ page, signIn, wire, baseURL }) => {
-  await signIn('/calls?id=call-1&id=call-9');
-  await page.getByRole('button', { name: 'Watch 2 calls' }).click();
+test('adds the calls of a link once, to its list', async ({ page, signIn, wire, baseURL }) => {
+  await signIn('/calls?id=call-1&id=call-9&id=call-1&list=Late');
+  const dialog = page.getByRole('dialog', { name: 'Watch 2 calls?' });
+  await expect(dialog.getByText('From a link')).toBeVisible();
+  await expect(dialog.getByText('Repeated 1')).toBeVisible();
+  await expect(dialog).toContainText('to the list “Late”');
+  await page.clock.runFor(2000);
+  expect(reads(wire)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Watch 2 calls' }).click();
   for (const id of ['call-1', 'call-9'])
     await expect(row(page, id)).toContainText(/queued|ringing|In progress/);
-  await expect(page).toHaveURL(/\/calls$/);
+  await expect(page).toHaveURL('/calls?list=Late');
 
   await (await openField(page)).fill('"call-1", call-2;call-3\n\ncall-3\tcall-4');
   await expect(page.locator('#call-ids-found')).toContainText(
@@ -99,6 +94,8 @@ test('adds the calls of a link once', async ({ page, signIn, wire, baseURL }) =>
   await expect(field(page)).toBeFocused();
   await expect(row(page, 'cal-3')).toBeHidden();
 
+  const id = "a/b c+d&é#?'s 100%";
+  const encoded = encodeURIComponent(id).replaceAll("'", '%27');
   await field(page).fill('');
   await page.keyboard.press('Escape');
   await page.evaluate((text) => {
@@ -107,22 +104,13 @@ test('adds the calls of a link once', async ({ page, signIn, wire, baseURL }) =>
     document.body.dispatchEvent(
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     );
-  }, `${baseURL}/calls?id=call-5&id=a%2Fb`);
+  }, `${baseURL}/calls?id=call-5&id=${encoded}`);
   await expect(field(page)).toBeFocused();
   await page.getByRole('button', { name: 'Watch 2 calls' }).click();
-  await expect(row(page, 'a/b')).toContainText('Not found');
-});
-
-test('follows the configured examples and statuses', async ({ page, signIn, configure, wire }) => {
-  const statuses = { on_hold: { label: 'On hold', tone: 'warn', final: true } };
-  await configure({ calls: { examples: ['sample-ended'], checkSeconds: 7, statuses } });
-  await signIn('/calls');
-  await page.getByRole('button', { name: 'sample-ended' }).click();
-  await expect(detail(page).getByText('Completed').first()).toBeVisible();
-  await expect(page.getByLabel('Check every')).toHaveValue('7');
-  await watch(page, 'record-unknown');
-  await expect(row(page, 'record-unknown')).toContainText('On hold');
-  await expect(fact(page, 'Next check')).toHaveText('None: call ended');
-  await page.clock.runFor(30_000);
-  expect(reads(wire)).toHaveLength(2);
+  await expect(row(page, id)).toContainText('Not found');
+  expect(reads(wire, id).map(({ rawQuery }) => rawQuery)).toEqual([`callId=${encoded}`]);
+  await openCall(page, id);
+  await expect(page).toHaveURL(`/calls/${encoded}?list=Late`);
+  await page.reload();
+  await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
 });

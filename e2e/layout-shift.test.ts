@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { NARROW } from './accessible.ts';
-import { detail, fact, row, watch } from './calls-kit.ts';
+import { detail, fact, openCall, row, watch } from './calls-kit.ts';
 import { expect, hold, test } from './fixtures.ts';
 import { accountSid } from './provider-kit.ts';
 import { answered, attach, campaignField } from './webhooks-kit.ts';
@@ -58,21 +58,63 @@ test('moves nothing when areas load', async ({ page, signIn }) => {
   }
 });
 
-test('moves nothing when a status comes', async ({ page, signIn }) => {
+/** Where lines of the board are, how far apart the controls of its head are, and how much of it is out of sight. */
+const measure = (page: Page) =>
+  page.evaluate(() => {
+    const middle = (element: Element) => {
+      const { top, height } = element.getBoundingClientRect();
+      return top + height / 2;
+    };
+    const head = document.querySelector('h1')?.parentElement;
+    const controls = [...(head?.querySelectorAll('button, input, select') ?? [])]
+      .filter((control) => control.checkVisibility())
+      .map(middle);
+    const lines = ['#call-filter', '[aria-pressed]', 'thead', '#calls-rows'].flatMap((selector) => {
+      const found = document.querySelector(selector);
+      return found ? [found.getBoundingClientRect().top] : [];
+    });
+    const apart = Math.max(...controls) - Math.min(...controls);
+    return { apart, hidden: head ? head.scrollWidth - head.clientWidth : NaN, lines };
+  });
+
+const LIST = '/calls?list=Renewals%20of%20Monday%20morning';
+
+test('moves nothing when an answer comes or a call opens', async ({ page, signIn }) => {
   await recordShifts(page);
-  await signIn('/calls');
-  await watch(page, 'sample-ended record-unknown');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
+  const letGo = await hold(page, /\/call_status\?/);
+  await signIn(LIST);
+  await watch(page, 'nope fail-500');
+  await expect(row(page, 'nope')).toContainText('First check');
+  const inBothWidths = async () => {
+    const found: unknown[] = [];
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { apart, hidden, lines } = await measure(page);
+      expect(apart, `at ${width} px`).toBeLessThan(1);
+      expect(hidden, `at ${width} px`).toBe(0);
+      found.push(lines);
+    }
+    return found;
+  };
+  const before = await inBothWidths();
+  letGo();
+  await expect(row(page, 'nope')).toContainText('Not found');
+  await expect(row(page, 'fail-500')).toContainText('Error 500');
+  expect(await inBothWidths()).toEqual(before);
+  await openCall(page, 'nope');
+  await expect(detail(page).getByRole('heading', { name: 'nope' })).toBeVisible();
+  expect(await inBothWidths()).toEqual(before);
+
   for (const [at, size] of SIZES.entries()) {
     await page.setViewportSize(size);
-    await page.goto('/calls');
-    await expect(row(page, 'record-unknown')).toContainText('on_hold');
+    await page.goto(LIST);
+    await expect(row(page, 'fail-500')).toContainText('Error 500');
     await expectNoShift(page);
-    const letGo = await hold(page, /call_status/);
+    const answer = await hold(page, /call_status/);
     await page.goto(`/calls/sim-0s-completed-${at}`);
     await expect(detail(page)).toContainText('First check');
     await expectNoShift(page);
-    letGo();
+    answer();
     await expect(fact(page, 'Started')).toHaveText(/^\d\d:\d\d:\d\d/);
     await expect(detail(page).getByRole('list', { name: 'Status history' })).toBeVisible();
     await expectNoShift(page);

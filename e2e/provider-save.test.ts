@@ -17,7 +17,7 @@ test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire })
   await page.clock.install();
   await signIn('/provider');
   await expect(
-    page.getByText('Replaces the account SID, auth token and phone number the service holds for you.'),
+    page.getByText('Replaces the account SID, auth token and phone number the service holds.'),
   ).toBeVisible();
   await fill(page);
   await saveButton(page).dblclick();
@@ -34,18 +34,6 @@ test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire })
   await expect(sentList(page)).toContainText('Voice provider not sent, answered 200');
   await expect(accountSid(page)).toHaveValue(SID);
   await expect(authToken(page)).toHaveValue('');
-
-  await page.evaluate(() => {
-    Object.defineProperty(navigator, 'clipboard', {
-      value: { writeText: async (text: string) => Reflect.set(window, 'copied', text) },
-    });
-  });
-  await lastAnswer(page).getByRole('button', { name: 'Copy as cURL (bash)' }).click();
-  await expect(page.getByText('cURL command copied')).toBeVisible();
-  const copied: unknown = await page.evaluate(() => Reflect.get(window, 'copied'));
-  expect(copied).toContain(`"providerAccountSid":"${SID}","providerAuthToken":"<auth token>"`);
-  expect(copied).toContain('Authorization: Bearer <access token>');
-  expect(copied).not.toContain(TOKEN);
 
   expect(wire).toHaveLength(1);
   const [sent] = wire;

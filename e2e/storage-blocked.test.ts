@@ -26,7 +26,6 @@ const block = (page: Page, parts: readonly Part[], origin: string) =>
   );
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
-const banner = (page: Page) => page.getByText('This browser blocks storage for this site.');
 
 /** Watches a call, attaches a webhook, and looks at the provider. */
 const workInEveryArea = async (page: Page) => {
@@ -41,30 +40,6 @@ const workInEveryArea = async (page: Page) => {
   await expect(accountSid(page)).toBeVisible();
 };
 
-const expectNoBulk = async (page: Page) => {
-  await expect(banner(page)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Bulk needs this browser’s storage' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Pairs' })).toHaveCount(0);
-};
-
-const PARTS: [name: string, part: Part][] = [
-  ['locks', 'locks'],
-  ['channels', 'BroadcastChannel'],
-  ['a database', 'indexedDB'],
-];
-
-test('refuses bulk without locks, channels or a database', async ({ page, signIn, baseURL }) => {
-  await signIn('/provider');
-  for (const [name, part] of PARTS) {
-    await test.step(name, async () => {
-      const blocking = await block(page, [part], baseURL ?? '');
-      await page.goto('/webhooks/bulk');
-      await expectNoBulk(page);
-      await blocking.dispose();
-    });
-  }
-});
-
 test('works for one page if storage is blocked', async ({ page, person, baseURL }) => {
   await block(page, ['BroadcastChannel', 'localStorage', 'indexedDB', 'locks'], baseURL ?? '');
   await page.goto('/');
@@ -72,10 +47,11 @@ test('works for one page if storage is blocked', async ({ page, person, baseURL 
   await signInAtServer(page, person);
   await expect(field(page)).toBeVisible();
   await workInEveryArea(page);
-  await expectAccessible(page);
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
-  await expectNoBulk(page);
+  await expect(page.getByText('This browser blocks storage for this site.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bulk needs this browser’s storage' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Pairs' })).toHaveCount(0);
   await look(page);
   await page.getByRole('link', { name: 'One pair at a time' }).click();
   await expect(attachButton(page)).toBeVisible();
@@ -84,8 +60,8 @@ test('works for one page if storage is blocked', async ({ page, person, baseURL 
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
 });
 
-test('saves calls without local storage', async ({ page, person, baseURL }) => {
-  await block(page, ['localStorage'], baseURL ?? '');
+test('saves calls without local storage and channels', async ({ page, person, baseURL, context }) => {
+  await block(page, ['localStorage', 'BroadcastChannel'], baseURL ?? '');
   await page.goto('/calls');
   await signInButton(page).click();
   await signInAtServer(page, person);
@@ -94,27 +70,17 @@ test('saves calls without local storage', async ({ page, person, baseURL }) => {
   await page.reload();
   await signInButton(page).click();
   await expect(row(page, 'sample-ended')).toContainText('Completed');
-});
 
-test('signs in by redirect without channels', async ({ page, person, baseURL, context }) => {
-  await block(page, ['BroadcastChannel'], baseURL ?? '');
-  await page.goto('/webhooks');
-  await signInButton(page).click();
-  await signInAtServer(page, person);
-  await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
-  await expect(page).toHaveURL(/\/webhooks$/);
-
-  await fill(page, 'fail-401-x');
-  await context.clearCookies();
-  await attachButton(page).click();
-  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-  await signInAtServer(page, person);
-  await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
-  await expect(page).toHaveURL(/\/webhooks$/);
-  expect(context.pages()).toHaveLength(1);
+  await test.step('and signs in by redirect', async () => {
+    await context.clearCookies();
+    await watch(page, 'fail-401-x');
+    await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
+    await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+    await signInAtServer(page, person);
+    await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
+    await expect(page).toHaveURL(/\/calls$/);
+    expect(context.pages()).toHaveLength(1);
+  });
 });
 
 test('says what to do if all storage is blocked', async ({ page, baseURL }) => {

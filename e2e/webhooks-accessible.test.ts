@@ -34,9 +34,6 @@ test('works by keyboard alone', async ({ page, signIn, wire }) => {
   const undo = entries(page).first().getByRole('button', { name: 'Undo' });
   await undo.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
   await answered(page, 'Attached');
   // The button is gone, and its line has the focus.
   await expect(sentList(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);

@@ -46,8 +46,11 @@ test('detaches and copies what is selected', async ({ page, signIn, wire }) => {
   const copy = dialog(page, 'Copy to another campaign');
   await copy.getByLabel('To campaign ID').fill('autumn');
   await expect(copy).toContainText('Attach 1, 1 as it is (as far as this browser knows).');
-  await copy.getByRole('button', { name: 'Attach 1 pair' }).click();
-  await expect(button(page, 'Detach: wh-1 of autumn')).toBeVisible();
+  await copy.getByRole('button', { name: 'Check 1 pair' }).click();
+  await button(page, 'Attach 1 pair').click();
+  await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
   await button(page, 'Detach…').click();
   await button(page, 'Detach 2 pairs').click();
   await dialog(page, 'Detach 2 pairs?').getByRole('button', { name: 'Detach 2 pairs' }).click();
@@ -67,7 +70,7 @@ test('gives a campaign the webhooks that it should have', async ({ page, signIn,
   await button(page, 'Attach 2, detach 1').click();
   await dialog(page, 'Attach 2, detach 1?').getByRole('button', { name: 'Attach 2, detach 1' }).click();
   await expect(heading(page, 'Paused after the first 2 of 3 pairs')).toBeVisible();
-  await expect(page.getByText(/before it detaches\. Check the results/).first()).toBeVisible();
+  await expect(page.getByText(/Check the results, then resume or stop\./).first()).toBeVisible();
   expect(writes(wire).slice(3)).toHaveLength(2);
   await button(page, 'Resume').click();
   await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();

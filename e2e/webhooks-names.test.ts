@@ -76,15 +76,13 @@ test('imports and exports hundreds of names', async ({ page, signIn }) => {
     .getByLabel('File with names')
     .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await expect(dialog(page)).toContainText('300 names new or changed');
-  await expect(dialog(page)).toContainText('Line 302: neither campaign nor webhook');
+  await expect(dialog(page)).toContainText('1 line left out, first line 302.');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Imported 300 names.')).toBeVisible();
   expect(await dialog(page).getByRole('listitem').count()).toBeLessThanOrEqual(100);
   await expectAccessible(page);
   expect(await dialog(page).evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true);
 
-  await dialog(page).getByRole('searchbox').fill('cmp-132');
-  await expect(dialog(page).getByRole('listitem')).toHaveCount(1);
   const { text } = await download(page, () => dialog(page).getByRole('button', { name: 'Export' }).click());
   expect(text).toBe(`\ufeff${['kind,id,name', ...manyNames, ''].join('\r\n')}`);
 
@@ -93,9 +91,9 @@ test('imports and exports hundreds of names', async ({ page, signIn }) => {
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
-  await edit(page, 'campaign cmp-132').click();
-  await nameField(page, 'campaign cmp-132').fill('The new one');
+  await edit(page, 'campaign cmp-13').click();
+  await nameField(page, 'campaign cmp-13').fill('The new one');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Not saved: this browser’s storage is full or blocked.')).toBeVisible();
-  await expect(nameField(page, 'campaign cmp-132')).toHaveValue('The new one');
+  await expect(nameField(page, 'campaign cmp-13')).toHaveValue('The new one');
 });

@@ -89,7 +89,7 @@ test('keeps the form after a failure', async ({ page, signIn, wire, serviceLog }
 
   await attach(page, 'fail-429-50s');
   await answered(page, 'Attach refused');
-  await expect(page.getByText(/Nothing is sent until \d\d:\d\d:\d\d, in [1-5]?\d s\./)).toBeVisible();
+  await expect(page.getByText(/Nothing is sent until \d\d:\d\d:\d\d\./)).toBeVisible();
   await attach(page, 'wh-2');
   await expect(answer(page)).toContainText(
     /The service asked for fewer requests\. Will be sent in [1-5]?\d s\./,

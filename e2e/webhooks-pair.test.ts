@@ -123,13 +123,10 @@ test('sends a pair once', async ({ page, signIn, wire }) => {
   await expect(campaignField(page)).toHaveValue('cmp-1');
 
   await keep.uncheck();
-  await page.reload();
-  await expect(keep).not.toBeChecked();
   await fill(page, 'wh-3');
   await page.keyboard.press('Enter');
   await answered(page, 'Attached');
   await expect(campaignField(page)).toBeFocused();
-  await expect(webhookField(page)).toHaveValue('wh-3');
   await page.keyboard.type('cmp-2');
   await expect(campaignField(page)).toHaveValue('cmp-2');
   await expect(webhookField(page)).toHaveValue('');
@@ -179,9 +176,6 @@ test('fills both fields from a pasted pair', async ({ page, signIn, wire }) => {
   await paste(page, 'cmp-5\twh-7\r\n');
   await expect(campaignField(page)).toHaveValue('cmp-5');
   await expect(webhookField(page)).toHaveValue('wh-7');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(webhookField(page)).toHaveValue('cmp-5\twh-7');
-  await expect(campaignField(page)).toHaveValue('');
 
   await fill(page, 'a/b+c', '007 & co%41');
   await link.click();

@@ -7,9 +7,7 @@ import {
   answered,
   attach,
   confirmDetach,
-  detachButton,
   entries,
-  fill,
   REMOVE,
   sentList,
   writes,
@@ -33,20 +31,6 @@ test('undoes once and asks before detaching', async ({ page, signIn, wire }) => 
   ]);
   await expect(entries(page).nth(1).locator('s')).toHaveText('Attached wh-1');
   expect(writes(wire).map(({ path }) => path)).toEqual([ADD, REMOVE]);
-});
-
-test('asks before undoing a detach', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks');
-  await fill(page, 'wh-2');
-  await detachButton(page).click();
-  await confirmDetach(page);
-  await expect(answer(page)).toContainText('webhook was not attached');
-  const undoing = page.getByRole('dialog', { name: 'Undo by attaching this webhook?' });
-  await entries(page).first().getByRole('button', { name: 'Undo' }).click();
-  await expect(undoing).toContainText('After this, the webhook wh-2 triggers actions');
-  await undoing.getByRole('button', { name: 'Attach' }).click();
-  await answered(page, 'Attached');
-  expect(writes(wire).map(({ path }) => path)).toEqual([REMOVE, ADD]);
 });
 
 test('retries once what was refused', async ({ page, signIn, wire }) => {

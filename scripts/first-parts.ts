@@ -5,6 +5,9 @@ type Bundle = Rolldown.OutputBundle;
 
 const FIRST = 'src/first.ts';
 
+/** Lets V8 compile all functions of a file beside the main thread. Otherwise it compiles each when it is first called. */
+const COMPILE_ALL = '//# allFunctionsCalledOnLoad\n';
+
 /**
  * What a start needs besides the entry, by the beginning of its path (with `$`, by the whole path). So `calls/x` needs the
  * first three. `sign-in` is for users without tokens.
@@ -49,6 +52,8 @@ const listImports = (bundle: Bundle, root: string): string[] => {
 export const firstParts = (): Plugin => ({
   name: 'first-parts',
   apply: 'build',
+  // The files of a start begin with the comment, which is added after their names are given.
+  augmentChunkHash: () => COMPILE_ALL,
   generateBundle: {
     order: 'post',
     handler: (_options, bundle) => {
@@ -62,6 +67,11 @@ export const firstParts = (): Plugin => ({
           html.includes(name) || before.some((shorter) => parts[shorter]?.includes(name));
         const files = modules.flatMap((module) => listImports(bundle, findChunk(bundle, module).fileName));
         parts[part] = [...new Set(files)].filter((name) => !isAsked(name));
+      }
+      for (const chunk of listChunks(bundle)) {
+        const isInStart =
+          html.includes(chunk.fileName) || Object.values(parts).flat().includes(chunk.fileName);
+        if (isInStart) chunk.code = COMPILE_ALL + chunk.code;
       }
       // Vite links the one stylesheet in every page, but the page of a silent sign-in needs none.
       const silent = bundle['auth/silent.html'];

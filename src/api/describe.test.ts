@@ -23,16 +23,13 @@ test('names the origin to allow, if there are two', () => {
 
 test('does not blame CORS if the answer broke off', () => {
   const { text } = describe('network', { status: 200 });
-  expect(text).toContain('began with 200 and broke off');
+  expect(text).toContain('broke after it answered 200');
   expect(text).not.toContain('CORS');
 });
 
 test('says what to check and how long it waited', () => {
   expect(describe('redirect').text).toContain('Check the base URL');
   expect(describe('timeout', { durationMs: 30_004 }).text).toBe(`Waited 30 s for ${SERVICE}.`);
-  expect(describe('timeout', { durationMs: 1500, status: 200 }).text).toContain(
-    'began with 200 and broke off',
-  );
 });
 
 test('explains web pages and gateways', () => {

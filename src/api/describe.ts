@@ -10,13 +10,8 @@ const quoteAnswer = ({ status, message }: Problem): string => {
     : `It answered ${status}: “${message}”.`;
 };
 
-const describeBrokenAnswer = ({ status }: Problem): string =>
-  status === undefined ? '' : ` Its answer began with ${status} and broke off.`;
-
-const describeNoAnswer = (problem: Problem, { serviceOrigin, pageOrigin }: ServiceOrigins): string => {
-  if (problem.status !== undefined) {
-    return `The connection to ${serviceOrigin} broke.${describeBrokenAnswer(problem)}`;
-  }
+const describeNoAnswer = ({ status }: Problem, { serviceOrigin, pageOrigin }: ServiceOrigins): string => {
+  if (status !== undefined) return `The connection to ${serviceOrigin} broke after it answered ${status}.`;
   const reasons =
     serviceOrigin === pageOrigin
       ? 'The connection may have failed, or the address may be wrong.'
@@ -51,8 +46,8 @@ export const describeProblem = (
 ): { title: string; text: string } => {
   const quote = quoteAnswer(problem);
   const texts: Partial<Record<ProblemKind, string>> = {
-    offline: `There is no connection to ${origins.serviceOrigin} at the moment.${describeBrokenAnswer(problem)}`,
-    timeout: `Waited ${formatWait(problem.durationMs)} for ${origins.serviceOrigin}.${describeBrokenAnswer(problem)}`,
+    offline: `There is no connection to ${origins.serviceOrigin} at the moment.`,
+    timeout: `Waited ${formatWait(problem.durationMs)} for ${origins.serviceOrigin}.`,
     network: describeNoAnswer(problem, origins),
     redirect: 'Redirects are not followed, so that your access token goes nowhere else. Check the base URL.',
     'web-page': `A proxy or the sign-in page of a network may be in between. ${quote}`.trim(),

@@ -12,10 +12,8 @@ const useService = (): ServiceClient => {
   return service;
 };
 
-/** `logged` goes into the log: it never contains a whole value. */
-export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & {
-  logged: { sidEnding: string; phoneEnding: string; voiceProvider?: string | undefined };
-};
+/** `logged` is not sent but goes into the log: see `log/entry.ts`. */
+export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & { logged: object };
 
 export type WebhookChange = WebhookPair & {
   /** ID of a log entry. */

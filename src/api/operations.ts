@@ -1,5 +1,4 @@
 import type { Config } from '#src/config.ts';
-import { isSendable } from '#src/lib/ids.ts';
 import { toCallRead, toOutcome } from './classify.ts';
 import { createClient, type SendOptions, type TokenSource } from './client.ts';
 import type { ServiceOrigins } from './describe.ts';
@@ -8,14 +7,6 @@ import { browserPlatform, type Platform } from './platform.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { pairLine, providerBody, requestLine, type ProviderValues, type WebhookPair } from './request.ts';
 import { withholdSecret } from './secret.ts';
-
-/** Forms and lists check first, so an ID that throws here is a bug. */
-const requireSendable = <Ids extends Record<string, string>>(ids: Ids): Ids => {
-  for (const [name, id] of Object.entries(ids)) {
-    if (!isSendable(id)) throw new TypeError(`${name} is blank or not well formed`);
-  }
-  return ids;
-};
 
 export const createService = (
   config: Config,
@@ -38,12 +29,6 @@ export const createService = (
     return toOutcome(line, exchange, { expects200 });
   };
 
-  const sendPair = async (
-    operation: 'attach' | 'detach',
-    { campaignId, webhookId }: WebhookPair,
-    options: SendOptions,
-  ) => write(pairLine(operation, requireSendable({ campaignId, webhookId })), options);
-
   return {
     updateProvider: async (values: ProviderValues, options: SendOptions = {}) => {
       const body = JSON.stringify(providerBody(provider, values));
@@ -54,12 +39,14 @@ export const createService = (
     deleteProvider: (options: SendOptions = {}) =>
       write(requestLine('DELETE', `delete_${provider.identifier}`), options, { expects200: true }),
 
-    addWebhook: (pair: WebhookPair, options: SendOptions = {}) => sendPair('attach', pair, options),
+    addWebhook: async (pair: WebhookPair, options: SendOptions = {}) =>
+      write(pairLine('attach', pair), options),
 
-    removeWebhook: (pair: WebhookPair, options: SendOptions = {}) => sendPair('detach', pair, options),
+    removeWebhook: async (pair: WebhookPair, options: SendOptions = {}) =>
+      write(pairLine('detach', pair), options),
 
     readCall: async (callId: string, options: SendOptions = {}) => {
-      const line = requestLine('GET', 'call_status', requireSendable({ callId }));
+      const line = requestLine('GET', 'call_status', { callId });
       const timeoutMs = api.readTimeoutSeconds * 1000;
       return toCallRead(line, await request({ ...options, line, lane: 'read', timeoutMs }));
     },

@@ -3,11 +3,10 @@ import { useStore } from 'zustand';
 import type { Workspace } from '#src/log/workspace.ts';
 import { BASE } from '#src/lib/base.ts';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
-import { persistence } from '#src/storage/persistence.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { commandKey } from '#src/ui/keys.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { timeZone, getZoneName, formatZone, type TimeZone } from '#src/lib/timestamp.ts';
+import { timeZone, formatZone, type TimeZone } from '#src/lib/timestamp.ts';
 import { chooseTheme, chooseZone, theme, type Theme } from './preferences.ts';
 import styles from './Frame.module.css';
 
@@ -34,7 +33,7 @@ const ZONES: readonly { value: TimeZone; label: string }[] = [
 const ZoneNote = () => {
   const zone = useStore(timeZone);
   return (
-    <p className={styles['zone']} title={`Times are in ${getZoneName()}`}>
+    <p className={styles['zone']}>
       Times in {zone === 'local' && 'Local time, '}
       {formatZone()}
     </p>
@@ -47,16 +46,6 @@ const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
     {children}
   </div>
 );
-
-const StorageLine = () => {
-  const isPersistent = useStore(persistence);
-  if (isPersistent === undefined) return null;
-  return (
-    <Setting name="Storage">
-      <span className="quiet">{isPersistent ? 'kept' : 'may be cleared by the browser'}</span>
-    </Setting>
-  );
-};
 
 export const AccountMenu = ({
   workspace: { person, service, areas },
@@ -121,7 +110,6 @@ export const AccountMenu = ({
         />
       </Setting>
       <ZoneNote />
-      <StorageLine />
       <hr />
       <MenuItem icon="keys" keys={`${commandKey()} K`} onClick={onCommands}>
         Commands and keys

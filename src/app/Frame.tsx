@@ -3,7 +3,6 @@ import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { BASE } from '#src/lib/base.ts';
 import { openRun, type OpenRun } from '#src/log/open-run.ts';
-import { formatZone } from '#src/lib/timestamp.ts';
 import { availableCommands, type Command } from '#src/ui/commands.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -102,7 +101,6 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
           /
         </span>
         {environment && <EnvironmentBadge name={environment} />}
-        <span className={styles['printed']}>All times: {formatZone()}</span>
         <AccountMenu
           workspace={control.workspace}
           onCommands={showCommands}

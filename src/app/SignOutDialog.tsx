@@ -14,37 +14,32 @@ export const SignOutDialog = ({
   onClose: () => void;
 }) => {
   const [isWaiting, setWaiting] = useState(false);
+  /** The user cancelled, or signs out without waiting. */
   const isAnswered = useRef(false);
-  const pauseAndSignOut = async () => {
-    setWaiting(true);
-    await control.pauseRun();
-    if (!isAnswered.current) await control.signOut();
-  };
-  const signOutNow = () => {
+  const signOut = async () => {
+    if (!isWaiting) {
+      setWaiting(true);
+      await control.pauseRun();
+      if (isAnswered.current) return;
+    }
     isAnswered.current = true;
-    void control.signOut();
+    await control.signOut();
   };
-  const close = () => {
-    isAnswered.current = true;
-    onClose();
-  };
-  return isWaiting ? (
-    <ConfirmDialog title="Waiting for answers" action="Sign out now" onBack={close} onConfirm={signOutNow}>
-      <p role="status">
-        “{run.name}” is paused. You’ll be signed out when the requests on their way have their answers. If you
-        sign out now, their outcome stays unknown.
-      </p>
-    </ConfirmDialog>
-  ) : (
+  return (
     <ConfirmDialog
       title="Sign out while a run is under way?"
-      action="Pause and sign out"
+      action={isWaiting ? 'Sign out now' : 'Pause and sign out'}
       variant="primary"
-      onBack={close}
-      onConfirm={() => void pauseAndSignOut()}
+      onBack={() => {
+        isAnswered.current = true;
+        onClose();
+      }}
+      onConfirm={() => void signOut()}
     >
-      <p>
-        “{run.name}” is still being sent. Signing out pauses it; you can resume it after you sign in again.
+      <p role="status">
+        {isWaiting
+          ? `“${run.name}” is paused. You’ll be signed out when the requests on their way have their answers. If you sign out now, their outcome stays unknown.`
+          : `“${run.name}” is still being sent. Signing out pauses it; you can resume it after you sign in again.`}
       </p>
     </ConfirmDialog>
   );

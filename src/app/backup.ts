@@ -3,7 +3,9 @@ import { mergeBoardSettings, mergeCallRows, readCallRows } from '#src/features/c
 import { getBoard } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { getNames, toSavedNames } from '#src/features/webhooks/names/names.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { readJson } from '#src/lib/json.ts';
+import { listWords } from '#src/lib/list-words.ts';
 import type { MergeCount } from '#src/lib/merge-count.ts';
 import { mergeChanges, mergeRuns, readSavedChanges, readSavedRuns } from '#src/log/backup.ts';
 import { getLog } from '#src/log/log.ts';
@@ -14,10 +16,6 @@ const KIND = 'telephony-campaign-console backup';
 
 /** Raise it when an older release can't read the file. */
 const FORMAT = 1;
-
-const MAX_BACKUP_MB = 100;
-/** The oldest runs are left out. Most characters take one byte. */
-const MAX_CHARACTERS = 80_000_000;
 
 const fileSchema = z.object({
   kind: z.literal(KIND),
@@ -34,7 +32,7 @@ const fileSchema = z.object({
   runs: z._default(z.array(z.unknown()), []),
 });
 
-export type Backup = z.infer<typeof fileSchema>;
+type Backup = z.infer<typeof fileSchema>;
 
 const listAreas = ({ areas }: Workspace) => ({
   calls: areas.includes('calls'),
@@ -42,99 +40,79 @@ const listAreas = ({ areas }: Workspace) => ({
   log: areas.includes('webhooks') || areas.includes('provider'),
 });
 
-/** Rejects if storage fails. `runsLeftOut`: they didn't fit. */
-export const writeBackup = async (
-  workspace: Workspace,
-  now = Date.now(),
-): Promise<{ parts: string[]; runsLeftOut: number }> => {
+/** Rejects if storage fails. */
+export const writeBackup = async (workspace: Workspace): Promise<string> => {
   const { service, storageKey: owner } = workspace;
   const may = listAreas(workspace);
   const log = getLog(workspace);
-  const header = {
+  return JSON.stringify({
     kind: KIND,
     format: FORMAT,
-    at: now,
+    at: Date.now(),
     service: service.baseUrl,
     owner,
-    ...(may.calls && { settings: readSettings(owner) }),
+    ...(may.calls && { settings: readSettings(owner), calls: await readCallRows(owner) }),
     ...(may.webhooks && { names: toSavedNames(getNames(workspace).getState()) }),
-  };
-  const parts = [JSON.stringify(header).slice(0, -1)];
-  const addList = async (name: keyof Backup, batches: AsyncIterable<readonly unknown[]>) => {
-    let separator = `,"${name}":[`;
-    for await (const batch of batches) {
-      if (batch.length === 0) continue;
-      parts.push(separator + batch.map((row) => JSON.stringify(row)).join(','));
-      separator = ',';
-    }
-    parts.push(separator === ',' ? ']' : `${separator}]`);
-  };
-  let runsLeftOut = 0;
-  async function* readRunsThatFit() {
-    let characters = parts.reduce((sum, part) => sum + part.length, 0);
-    for await (const run of readSavedRuns(log)) {
-      characters += JSON.stringify(run).length;
-      if (characters > MAX_CHARACTERS) runsLeftOut += 1;
-      else yield [run];
-    }
-  }
-  if (may.calls) await addList('calls', readCallRows(owner));
-  if (may.log) await addList('changes', readSavedChanges(log));
-  if (may.webhooks) await addList('runs', readRunsThatFit());
-  parts.push('}');
-  return { parts, runsLeftOut };
+    ...(may.log && { changes: await readSavedChanges(log) }),
+    ...(may.webhooks && { runs: await readSavedRuns(log) }),
+  } satisfies Partial<Backup>);
 };
 
 export type Refusal = { title: string; text: string };
 
 /** Rejects if the browser can't read the file. */
-export const readBackup = async (
-  file: File,
-  workspace: Workspace,
-): Promise<{ backup: Backup; isOwn: boolean } | Refusal> => {
-  if (file.size > MAX_BACKUP_MB * 1e6)
-    return { title: `This file is larger than ${MAX_BACKUP_MB} MB`, text: 'No backup is as large.' };
+const readBackup = async (file: File, { service, storageKey }: Workspace): Promise<Backup | Refusal> => {
   const { data: backup } = fileSchema.safeParse(readJson(await file.text())?.value);
   if (!backup) return { title: 'This is no backup', text: 'Choose a file that “Back up…” made.' };
-  const { format, service, owner } = backup;
-  if (format > FORMAT)
-    return {
-      title: 'A newer release made this backup',
-      text: 'Reload the console, then try again.',
-    };
-  if (service !== workspace.service.baseUrl)
+  if (backup.format > FORMAT)
+    return { title: 'A newer release made this backup', text: 'Reload the console, then try again.' };
+  if (backup.service !== service.baseUrl)
     return {
       title: 'This backup is of another service',
-      text: `It is of ${service}, so nothing was added.`,
+      text: `It is of ${backup.service}, so nothing was added.`,
     };
-  return { backup, isOwn: owner === workspace.storageKey };
+  if (backup.owner !== storageKey)
+    return { title: 'This backup is of another person', text: 'To hand over calls, use “Share”.' };
+  return backup;
 };
 
-export type Merged = { noun: string; count: MergeCount };
+const describeMerged = (merged: readonly (readonly [noun: string, count: MergeCount])[]): string => {
+  const sum = (kind: keyof MergeCount) => merged.reduce((total, [, count]) => total + count[kind], 0);
+  const added = merged.flatMap(([noun, count]) => (count.added > 0 ? formatCount(count.added, noun) : []));
+  const known = sum('known');
+  const leftOut = sum('leftOut');
+  return [
+    added.length > 0 ? `Added ${listWords(added)}.` : 'Nothing was added.',
+    known > 0 && `${formatNumber(known)} ${known === 1 ? 'was' : 'were'} here already.`,
+    leftOut > 0 && `${formatNumber(leftOut)} couldn’t be added.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+};
 
-/** Sends nothing. Rejects if storage fails: what was merged until then stays. */
-export const mergeBackup = async (
+/** Sends nothing. Rejects if storage fails: what was added until then stays. */
+const mergeBackup = async (
   { calls, settings, names, changes, runs, at }: Backup,
   { workspace, queryClient, watchCalls }: WorkspaceControl,
-  { withLog }: { withLog: boolean },
-): Promise<Merged[]> => {
+): Promise<string> => {
   const may = listAreas(workspace);
   const now = Date.now();
-  const merged: Merged[] = [];
+  const merged: [noun: string, count: MergeCount][] = [];
   if (may.calls) {
     void watchCalls();
     const board = getBoard(workspace, queryClient);
-    merged.push({ noun: 'call', count: await mergeCallRows(board, calls) });
-    if (withLog) mergeBoardSettings(board, settings);
+    merged.push(['call', await mergeCallRows(board, calls)]);
+    mergeBoardSettings(board, settings);
   }
-  if (may.webhooks) merged.push({ noun: 'name', count: getNames(workspace).merge(names) });
-  if (may.log && withLog) {
-    const log = getLog(workspace);
-    merged.push({ noun: 'sent change', count: await mergeChanges(log, changes, now) });
-    if (may.webhooks) {
-      const count = await mergeRuns(log, runs, { backupAt: Math.min(at, now), now });
-      merged.push({ noun: 'sent change', count });
-    }
-  }
-  return merged;
+  if (may.webhooks) merged.push(['name', getNames(workspace).merge(names)]);
+  const log = getLog(workspace);
+  if (may.log) merged.push(['sent change', await mergeChanges(log, changes, now)]);
+  if (may.webhooks) merged.push(['run', await mergeRuns(log, runs, { backupAt: Math.min(at, now), now })]);
+  return describeMerged(merged);
+};
+
+/** Resolves to what came, or to why nothing did. */
+export const restoreBackup = async (file: File, control: WorkspaceControl): Promise<string | Refusal> => {
+  const result = await readBackup(file, control.workspace);
+  return 'kind' in result ? mergeBackup(result, control) : result;
 };

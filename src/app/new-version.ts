@@ -1,11 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
-import { throttle } from '#src/lib/timing.ts';
 
 export const isOutdated = createStore<boolean>(() => false);
 
 const HOUR_MS = 60 * 60_000;
-const MINUTE_MS = 60_000;
 
 const checkVersion = async (): Promise<void> => {
   const own = document.documentElement.dataset['build'];
@@ -19,11 +17,8 @@ const checkVersion = async (): Promise<void> => {
   }
 };
 
-/** Checks for a new version when the page is shown again, once an hour, and if a part can't be loaded. */
+/** Checks for a new version when the page is shown again, and once an hour. */
 export const followVersions = (): void => {
-  // A missing part is loaded several times.
-  const checkAfterFailure = throttle(MINUTE_MS, () => void checkVersion());
-  addEventListener('vite:preloadError', checkAfterFailure.call);
   document.addEventListener('visibilitychange', () => void checkVersion());
   setInterval(() => void checkVersion(), HOUR_MS);
 };

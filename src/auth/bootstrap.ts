@@ -3,7 +3,7 @@ import { BASE } from '#src/lib/base.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import type { IdleLimit } from './idle.ts';
 import type { Platform } from './platform.ts';
-import { createProblem, endsSession, toFailure, NO_CHANNELS, type Failure } from './problems.ts';
+import { createProblem, endsSession, toFailure, type Failure } from './problems.ts';
 import { getReturnPoint } from './return-path.ts';
 import { toTokenResult, type TokenResult, type Server } from './server.ts';
 import type { SessionStorage } from './session-storage.ts';
@@ -65,18 +65,16 @@ export const createBootstrap = (parts: SessionParts) => {
   };
 
   const mayRedirectSilently = (): boolean =>
-    !storage.hasRedirectedSilently() &&
-    (!platform.hasChannels || isCrossSite(platform.origin, config.oidc.authority));
+    !storage.hasRedirectedSilently() && isCrossSite(platform.origin, config.oidc.authority);
 
   /**
-   * The whole page goes to the server and back, once per tab, if frames lack cookies or can't answer. Only to a server that
-   * has answered `prompt=none` or says that it does: others would keep the user on their sign-in page.
+   * The whole page goes to the server and back, once per tab, since frames may lack its cookies. Only to a server that has
+   * answered `prompt=none`: others would keep the user on their sign-in page.
    */
-  const redirectSilently = async (hasAnswered: boolean): Promise<void> => {
+  const redirectSilently = async (): Promise<void> => {
     // Without storage, every page would redirect again.
     if (!storage.noteSilentRedirect()) return showSignIn();
     try {
-      if (!hasAnswered && !(await server.saysPromptNone())) return showSignIn();
       const request = await server.createRequest('callback', 'none');
       storage.saveRequest({ ...request, kind: 'silent', ...getReturnPoint(platform) });
       platform.navigate(request.url);
@@ -87,7 +85,6 @@ export const createBootstrap = (parts: SessionParts) => {
 
   const restore = async (): Promise<void> => {
     if (!config.oidc.silentSignIn) return showSignIn();
-    if (storage.framesLackCookies() && mayRedirectSilently()) return redirectSilently(true);
     const generation = tokens.generation();
     const granted = await signInSilently();
     if (generation !== tokens.generation()) return;
@@ -97,8 +94,7 @@ export const createBootstrap = (parts: SessionParts) => {
       return;
     }
     const { failure } = granted;
-    if (failure === NO_CHANNELS) return mayRedirectSilently() ? redirectSilently(false) : showSignIn();
-    if (needsUser(failure) && mayRedirectSilently()) return redirectSilently(true);
+    if (needsUser(failure) && mayRedirectSilently()) return redirectSilently();
     failSilently(failure);
   };
 
@@ -119,8 +115,7 @@ export const createBootstrap = (parts: SessionParts) => {
     if (!granted.ok) return isSilent ? failSilently(granted.failure) : showProblem(granted.failure);
     storage.forgetSilentRedirect();
     storage.forgetSilentProblem();
-    if (isSilent) storage.noteFramesLackCookies();
-    else idle.onInput();
+    if (!isSilent) idle.onInput();
     tokens.adopt(granted.tokens);
     if (!isSilent) storage.noteSignIn(platform.now());
   };

@@ -143,24 +143,21 @@ export const checkIdToken = (idToken: unknown, expected: Expected): Claims => {
  * it. A `foreign` one ends the session.
  */
 export const checkTokens = (answer: unknown, expected: Expected): CheckedTokens => {
-  if (!isRecord(answer))
-    throw malformed('answer_unreadable', 'The sign-in service gave an unreadable answer.');
-  const accessToken = nonEmpty(answer['access_token']);
-  if (!accessToken || !isBearerToken(accessToken))
-    throw malformed('access_token_missing', 'The sign-in service gave no usable access token.');
-  // The library sets null if there is none.
-  if (answer['error'] !== undefined && answer['error'] !== null)
-    throw malformed('answer_contradicts', 'The sign-in service gave both tokens and an error.');
-  if (nonEmpty(answer['token_type'])?.toLowerCase() !== 'bearer')
-    throw malformed('token_type_unknown', 'The sign-in service gave a token that isn’t of type bearer.');
-  const idToken = answer['id_token'] ?? undefined;
+  const given = isRecord(answer) ? answer : {};
+  const accessToken = nonEmpty(given['access_token']);
+  const isBearer = nonEmpty(given['token_type'])?.toLowerCase() === 'bearer';
+  // The library sets `error` to null if there is none.
+  const isError = given['error'] !== undefined && given['error'] !== null;
+  if (!accessToken || !isBearerToken(accessToken) || !isBearer || isError)
+    throw malformed('tokens_unusable', 'The sign-in service gave no usable tokens.');
+  const idToken = given['id_token'] ?? undefined;
   if (idToken === undefined && expected.idTokenRequired)
     throw foreign('id_token_missing', 'The sign-in service gave no ID token.');
   return {
     accessToken,
-    refreshToken: nonEmpty(answer['refresh_token']),
-    scope: nonEmpty(answer['scope']),
-    lifetimeSeconds: parseLifetime(answer['expires_in']),
+    refreshToken: nonEmpty(given['refresh_token']),
+    scope: nonEmpty(given['scope']),
+    lifetimeSeconds: parseLifetime(given['expires_in']),
     idToken: nonEmpty(idToken),
     claims: idToken === undefined ? undefined : checkIdToken(idToken, expected),
   };

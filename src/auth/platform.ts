@@ -84,12 +84,7 @@ const openFrame = (url: string): (() => void) => {
 
 /** Opens an empty popup; `undefined` if it is blocked. Only within a click. */
 const openPopup = () => {
-  const width = 520;
-  const height = 680;
-  const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
-  const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2));
-  const features = `popup,width=${width},height=${height},left=${left},top=${top}`;
-  const popup = window.open('about:blank', '_blank', features);
+  const popup = window.open('about:blank', '_blank', 'popup,width=520,height=680');
   if (!popup) return undefined;
   // Before it loads another site, which must not reach this window. The answer needs no opener.
   popup.opener = null;

@@ -9,7 +9,6 @@ import { checkAnswerIssuer, checkMetadata, getIssuer, readAnswer } from './disco
 import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
 import type { Platform } from './platform.ts';
 import { AuthError, toFailure, foreign, refusal, type Failure } from './problems.ts';
-import type { SessionStorage } from './session-storage.ts';
 
 /** Until the headers arrive; the limits of the session include the body. */
 const REQUEST_LIMIT_SECONDS = 10;
@@ -34,7 +33,7 @@ export const toTokenResult = async (ask: () => Promise<Tokens>): Promise<TokenRe
   }
 };
 
-export const createServer = (config: Config, platform: Platform, storage: SessionStorage) => {
+export const createServer = (config: Config, platform: Platform) => {
   const { oidc } = config;
   const issuer = getIssuer(config);
   const { prompt: configuredPrompt, ...extraQueryParams } = oidc.authorizationParams;
@@ -68,10 +67,8 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
   };
 
   const connect = async (): Promise<{ client: OidcClient; metadata: Claims }> => {
-    const saved = storage.discovery(platform.now());
-    const client = await createClient(saved ?? (await platform.discovery()));
+    const client = await createClient(await platform.discovery());
     const metadata = checkMetadata(await client.metadataService.getMetadata(), issuer);
-    if (!saved) storage.saveDiscovery(metadata, platform.now());
     return { client, metadata };
   };
 
@@ -100,12 +97,6 @@ export const createServer = (config: Config, platform: Platform, storage: Sessio
 
   return {
     prepare: (): void => void connection().catch(() => undefined),
-
-    /** OpenID Connect Prompt Create 1.0, section 4.1. */
-    saysPromptNone: async (): Promise<boolean> => {
-      const values = (await connection()).metadata['prompt_values_supported'];
-      return Array.isArray(values) && values.includes('none');
-    },
 
     /**
      * Creates a request that returns to `/auth/callback` or, in a frame or popup, to `/auth/silent`. A `prompt` replaces the

@@ -3,7 +3,7 @@ import type { Config } from '#src/config.ts';
 import { randomHex } from '#src/lib/hex.ts';
 import { parseJson } from '#src/storage/local.ts';
 import { getIssuer } from './discovery.ts';
-import { decodeJwt, isBearerToken, type Claims, type Tokens } from './id-token.ts';
+import { decodeJwt, isBearerToken, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
 import { checkReturnPath } from './return-path.ts';
 import { problemSchema, type SignInProblem } from './state.ts';
@@ -14,25 +14,11 @@ const REQUEST = 'auth.request';
 const SILENT_REDIRECT = 'auth.silent-redirect';
 const UNNAMED = 'auth.unnamed';
 const SIGNED_OUT = 'auth.signed-out';
-const DISCOVERY = 'auth.discovery';
 const SILENT_PROBLEM = 'auth.silent-problem';
 // In the browser's local storage, shared by all tabs.
 const SESSION = 'auth.session';
 const SIGNED_IN = 'auth.signed-in';
 const SIGNED_IN_AT = 'auth.signed-in-at';
-const FRAMES_LACK_COOKIES = 'auth.frameless';
-
-/** How long the pages of a tab share the issuer's metadata. */
-const DISCOVERY_AGE_MS = 600_000;
-const DISCOVERY_KEYS = [
-  'issuer',
-  'authorization_endpoint',
-  'token_endpoint',
-  'end_session_endpoint',
-  'revocation_endpoint',
-  'authorization_response_iss_parameter_supported',
-  'prompt_values_supported',
-];
 
 /** A sign-in by redirect that waits for its answer. */
 const requestSchema = z.object({
@@ -54,11 +40,6 @@ type SignedOut = z.infer<typeof signedOutSchema>;
 
 export const createSessionStorage = (config: Config, tab: KeyValueStore, browser: KeyValueStore) => {
   const owner = JSON.stringify([getIssuer(config), config.oidc.clientId]);
-  const discoverySchema = z.object({
-    owner: z.literal(owner),
-    until: z.number(),
-    description: z.record(z.string(), z.unknown()),
-  });
   const tokensSchema = z.object({
     owner: z.literal(owner),
     session: z.string(),
@@ -99,10 +80,7 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
     /** A user signed in with this browser, so the next page tries a silent sign-in. */
     isUserExpected: (): boolean => browser.get(SIGNED_IN) === owner,
     expectUser: (): void => void browser.set(SIGNED_IN, owner),
-    expectNoUser: (): void => {
-      browser.remove(SIGNED_IN);
-      browser.remove(FRAMES_LACK_COOKIES);
-    },
+    expectNoUser: (): void => browser.remove(SIGNED_IN),
 
     /** Notifies the other tabs that the user signed in with a click. */
     noteSignIn: (now: number): void => void browser.set(SIGNED_IN_AT, String(now)),
@@ -121,17 +99,13 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
     endSession: (): void => {
       session = null;
       // SESSION last: other tabs then check whether a user is still expected.
-      for (const key of [SIGNED_IN, FRAMES_LACK_COOKIES, SIGNED_IN_AT, SESSION]) browser.remove(key);
+      for (const key of [SIGNED_IN, SIGNED_IN_AT, SESSION]) browser.remove(key);
       for (const key of [SILENT_REDIRECT, UNNAMED, REQUEST]) tab.remove(key);
     },
 
     /** Why the next page of this tab begins signed out; shown once. */
     setSignedOut: (reason: SignedOut): void => void write(SIGNED_OUT, reason),
     takeSignedOut: (): SignedOut | undefined => take(SIGNED_OUT, signedOutSchema),
-
-    /** A frame found no session, but a redirect did: this browser gives frames no cookies. */
-    framesLackCookies: (): boolean => browser.get(FRAMES_LACK_COOKIES) !== null,
-    noteFramesLackCookies: (): void => void browser.set(FRAMES_LACK_COOKIES, '1'),
 
     /** This tab has already tried a silent sign-in by redirect, which it does once. */
     hasRedirectedSilently: (): boolean => tab.get(SILENT_REDIRECT) !== null,
@@ -142,15 +116,6 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
     setSilentProblem: (problem: SignInProblem): void => void write(SILENT_PROBLEM, problem),
     forgetSilentProblem: (): void => tab.remove(SILENT_PROBLEM),
     silentProblem: (): SignInProblem | undefined => read(SILENT_PROBLEM, problemSchema),
-
-    saveDiscovery: (metadata: Claims, now: number): void => {
-      const description = Object.fromEntries(DISCOVERY_KEYS.map((name) => [name, metadata[name]]));
-      write(DISCOVERY, { owner, until: now + DISCOVERY_AGE_MS, description });
-    },
-    discovery: (now: number): Claims | undefined => {
-      const saved = read(DISCOVERY, discoverySchema);
-      return saved && saved.until > now ? saved.description : undefined;
-    },
 
     /** A random subject for a user whom the server doesn't name; lasts as long as the tab or the session. */
     unnamedSubject: (): string => {

@@ -20,7 +20,7 @@ const NO_FRAME_ANSWER: Failure = { kind: 'silent', code: 'no_answer', text: '' }
 
 export const createSession = (config: Config, platform: Platform = browserPlatform()) => {
   const storage = createSessionStorage(config, platform.tab, platform.browser);
-  const server = createServer(config, platform, storage);
+  const server = createServer(config, platform);
 
   const askInHiddenFrame = async () => {
     const request = await server.createRequest('silent', 'none');

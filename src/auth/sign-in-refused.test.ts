@@ -43,8 +43,8 @@ test.describe('an answer that is not accepted', () => {
       answering({ id_token: undefined, scope: 'profile' }),
     ],
     ['a broken ID token', 'id_token_unreadable', (server) => (server.bendIdToken = () => 'a.b')],
-    ['an empty access token', 'access_token_missing', answering({ access_token: '' })],
-    ['a token of type mac', 'token_type_unknown', answering({ token_type: 'mac' })],
+    ['an empty access token', 'tokens_unusable', answering({ access_token: '' })],
+    ['a token of type mac', 'tokens_unusable', answering({ token_type: 'mac' })],
     [
       'a foreign iss parameter',
       'answer_issuer',
@@ -67,7 +67,6 @@ test.describe('an answer that is not accepted', () => {
     test(name, async () => {
       const first = await leaving();
       attack(first.server);
-      first.page.tab.remove('auth.discovery');
       const opened = await started(load(first, first.server.authorize(first.page.navigated[0] ?? '')));
       expect(problemOf(opened).code).toBe(code);
       expect(opened.session.accessToken()).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { formatBytes } from './count.ts';
+import { formatBytes, formatNumber, formatRate } from './count.ts';
 
 const SIZES: [bytes: number, text: string][] = [
   [0, '0 B'],
@@ -17,3 +17,19 @@ for (const [bytes, text] of SIZES) {
     expect(formatBytes(bytes)).toBe(text);
   });
 }
+
+test('groups the digits of a number in threes', () => {
+  expect([0, 999, 1000, 98_765, 1_234_567, -9950, 1234.5678].map(formatNumber)).toEqual([
+    '0',
+    '999',
+    '1,000',
+    '98,765',
+    '1,234,567',
+    '-9,950',
+    '1,234.5678',
+  ]);
+});
+
+test('rounds a rate to three digits', () => {
+  expect([0.016_67, 4.999, 5, 19.96, 1234].map(formatRate)).toEqual(['0.0167', '5', '5', '20', '1,230']);
+});

@@ -1,13 +1,9 @@
-let format: Intl.NumberFormat | undefined;
-
-/** `9,950`. Creates the format only when needed: that takes several milliseconds. */
+/** `9,950`. Not `Intl.NumberFormat`, whose first use takes 20 ms of a start. */
 export const formatNumber = (count: number): string =>
-  Math.abs(count) < 1000 && Number.isInteger(count)
-    ? String(count)
-    : (format ??= new Intl.NumberFormat('en')).format(count);
+  String(count).replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ',');
 
-export const formatRate = (perSecond: number): string =>
-  perSecond.toLocaleString('en', { maximumSignificantDigits: 3 });
+/** With three significant digits. */
+export const formatRate = (perSecond: number): string => formatNumber(Number(perSecond.toPrecision(3)));
 
 export const formatCount = (count: number, one: string): string =>
   `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`;

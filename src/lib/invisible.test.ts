@@ -19,9 +19,9 @@ const HIDDEN: readonly [text: string, words: string, rest: string][] = [
   ['cmp 1', '', 'cmp 1'],
   ['  ', '', ''],
   [' x', 'Starts or ends with a space.', 'x'],
-  ['c\u200b1', 'Contains a hidden character (zero-width space).', 'c1'],
-  ['\u200bAP\u00a017e\u200b', 'Contains hidden characters (zero-width space, no-break space).', 'AP 17e'],
-  ['\u202a1 ', 'Starts or ends with a space. Contains a hidden character (U+202A).', '1'],
+  ['c\u200b1', 'Contains hidden characters.', 'c1'],
+  ['\u200bAP\u00a017e\u200b', 'Contains hidden characters.', 'AP 17e'],
+  ['\u202a1 ', 'Starts or ends with a space. Contains hidden characters.', '1'],
 ];
 
 for (const [text, words, rest] of HIDDEN) {

@@ -4,40 +4,24 @@ const EACH_INVISIBLE = new RegExp(INVISIBLE, 'gu');
 
 export const hasInvisible = (text: string): boolean => INVISIBLE.test(text);
 
-const formatCodePoint = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-
-const escapeCharacter = (character: string): string => `⟨${formatCodePoint(character)}⟩`;
+const escapeCharacter = (character: string): string =>
+  `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`;
 
 export const escapeInvisible = (text: string): string =>
   hasInvisible(text) ? text.replace(EACH_INVISIBLE, escapeCharacter) : text;
 
 export const removeInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
 
-const INVISIBLE_NAMES: Readonly<Record<string, string>> = {
-  '\t': 'tab',
-  '\n': 'line break',
-  '\u00a0': 'no-break space',
-  '\u00ad': 'soft hyphen',
-  '\u200b': 'zero-width space',
-  '\u200c': 'zero-width non-joiner',
-  '\u200d': 'zero-width joiner',
-  '\u2060': 'word joiner',
-  '\ufeff': 'byte order mark',
-};
-
-// These test single characters: the engine keeps the last text that was matched, which may be a secret.
+// Tests single characters: the engine keeps the last text that was matched, which may be a secret.
 export const describeInvisible = (text: string): string => {
   if (text.trim() === '') return '';
-  const names = new Set<string>();
-  for (const one of text) if (hasInvisible(one)) names.add(INVISIBLE_NAMES[one] ?? formatCodePoint(one));
-  const sentences: string[] = [];
-  if (text.startsWith(' ') || text.endsWith(' ')) sentences.push('Starts or ends with a space.');
-  if (names.size > 0) {
-    const what = names.size === 1 ? 'a hidden character' : 'hidden characters';
-    sentences.push(`Contains ${what} (${[...names].join(', ')}).`);
-  }
-  return sentences.join(' ');
+  const hasSpace = text.startsWith(' ') || text.endsWith(' ');
+  return [
+    hasSpace && 'Starts or ends with a space.',
+    [...text].some(hasInvisible) && 'Contains hidden characters.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 };
 
 /** Turns white space within the text into plain spaces. */

@@ -1,18 +1,4 @@
-export type MergeCount = {
-  added: number;
-  /** Were here, and the backup added to them. */
-  updated: number;
-  /** Were here, with nothing to add. */
-  known: number;
-  unreadable: number;
-  /** More than this browser keeps. */
-  surplus: number;
-};
+/** `known`: were here already. `leftOut`: couldn't be read, or are more than this browser keeps. */
+export type MergeCount = { added: number; known: number; leftOut: number };
 
-export const createMergeCount = (): MergeCount => ({
-  added: 0,
-  updated: 0,
-  known: 0,
-  unreadable: 0,
-  surplus: 0,
-});
+export const createMergeCount = (): MergeCount => ({ added: 0, known: 0, leftOut: 0 });

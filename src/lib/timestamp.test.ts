@@ -86,7 +86,7 @@ const DAY = 86_400_000;
 
 test('formats in the local zone with 24 hours', () => {
   expect(formatTime(NOW)).toBe('14:31:40');
-  expect(formatTime(new Date(2025, 10, 21))).toBe('00:00:00');
+  expect(formatTime(new Date(2025, 10, 21).getTime())).toBe('00:00:00');
   expect(formatDate(NOW)).toBe('21 Nov 2025');
 });
 

@@ -21,14 +21,6 @@ const MIN_LONE_HEADER = 4;
 const normalizeHeader = (cell: string): string =>
   cell.length > 40 ? '' : cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
-/** Columns with a value in most rows come first. */
-const sortColumnsByFilling = ({ rows, width }: List): number[] => {
-  const isSparse = (column: number) =>
-    rows.filter(({ cells }) => (cells[column] ?? '').trim() !== '').length * 2 <= rows.length;
-  const columns = [...Array(width).keys()];
-  return [...columns.filter((column) => !isSparse(column)), ...columns.filter(isSparse)];
-};
-
 export const findColumn = ({ rows, width }: List, names: readonly string[]): number | undefined => {
   const heads = (rows[0]?.cells ?? []).slice(0, width).map(normalizeHeader);
   const name = names.find((one) => heads.includes(one));
@@ -49,10 +41,7 @@ export const guessColumns = <Key extends string>(
     normalizeHeader(list.rows[0]?.cells[column] ?? '').length >= MIN_LONE_HEADER;
   const hasHeader = named.size === wanted.length || [...named.values()].some(isLongName);
   const taken = hasHeader ? [...named.values()] : [];
-  const left = sortColumnsByFilling(list)
-    .filter((column) => !taken.includes(column))
-    .slice(0, wanted.length - taken.length)
-    .toSorted((a, b) => a - b);
+  const left = [...Array(list.width).keys()].filter((column) => !taken.includes(column));
   const columns = wanted.map(({ key }, at): [Key, number] => [
     key,
     (hasHeader ? named.get(key) : undefined) ?? left.shift() ?? at,

@@ -2,7 +2,7 @@ import { formatNumber } from '#src/lib/count.ts';
 
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
 
-type ListText = { ok: true; text: string; isWindows1252: boolean } | { ok: false; reason: ReadFailure };
+type ListText = { ok: true; text: string } | { ok: false; reason: ReadFailure };
 
 export type ReadFailure =
   | 'too-big'
@@ -71,14 +71,12 @@ const decode = async (file: Blob, encoding: Encoding, signal: AbortSignal): Prom
 const readFile = async (file: Blob, signal: AbortSignal): Promise<ListText> => {
   if (file.size > MAX_LIST_SIZE) return { ok: false, reason: 'too-big' };
   try {
-    let encoding = detectEncoding(new Uint8Array(await file.slice(0, 2).arrayBuffer()));
+    const encoding = detectEncoding(new Uint8Array(await file.slice(0, 2).arrayBuffer()));
     const text = await decode(file, encoding, signal).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error;
-      encoding = 'windows-1252';
-      return decode(file, encoding, signal);
+      return decode(file, 'windows-1252', signal);
     });
-    if (text === undefined) return { ok: false, reason: 'no-text' };
-    return { ok: true, text, isWindows1252: encoding === 'windows-1252' };
+    return text === undefined ? { ok: false, reason: 'no-text' } : { ok: true, text };
   } catch (error) {
     signal.throwIfAborted();
     // The file was changed or deleted in the meantime, or it is a folder.
@@ -92,5 +90,5 @@ export const readText = async (input: ListInput, signal: AbortSignal): Promise<L
   const { text } = input;
   if (text.length > MAX_LIST_SIZE) return { ok: false, reason: 'too-big' };
   if (text.includes('\0')) return { ok: false, reason: 'no-text' };
-  return { ok: true, text: text.startsWith('\uFEFF') ? text.slice(1) : text, isWindows1252: false };
+  return { ok: true, text: text.startsWith('\uFEFF') ? text.slice(1) : text };
 };

@@ -24,7 +24,6 @@ export type List = {
   width: number;
   lines: number;
   blank: number;
-  isWindows1252: boolean;
   /** With `\n` for line breaks. */
   text: string;
   /** Absent if white space separates the values. */
@@ -164,7 +163,6 @@ export const readList = async (input: ListInput, signal: AbortSignal): Promise<L
     width: countColumns(rows),
     lines: text === '' ? 0 : text.split('\n').length,
     blank: text === '' ? 0 : all.length - rows.length,
-    isWindows1252: read.isWindows1252,
     text,
     separator,
   };

@@ -3,10 +3,8 @@ import { toHex } from '#src/lib/hex.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/migrations.ts';
 import type { LogRow } from './entry.ts';
-import type { NewLine, RunInput } from './run-input.ts';
-import { applyPatch, type Run, type RunPatch } from './run.ts';
-
-type RunList = { run: string; lines: NewLine[]; input?: RunInput | undefined };
+import type { RunList } from './run-input.ts';
+import type { Run } from './run.ts';
 
 type LogSchema = DBSchema & {
   /** One per request. */
@@ -100,14 +98,6 @@ export const createWriter = (
     waiting.push(...puts);
     return writing;
   };
-};
-
-/** Nothing if the run was deleted. */
-export const patchRun = async (db: LogDatabase, id: string, patch: RunPatch): Promise<void> => {
-  const { store, done } = db.transaction('runs', 'readwrite');
-  const run = await store.get(id);
-  if (run) void store.put(applyPatch(run, patch));
-  await done;
 };
 
 /** IDs of single rows, and of runs with all their rows. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { ProviderUpdate } from '#src/api/hooks.ts';
 import type { OutcomeKind } from '#src/api/outcome.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { cutText } from '#src/lib/cut-text.ts';
@@ -58,10 +57,13 @@ export type LogRow = z.infer<typeof rowSchema>;
 
 export const parseRow = (value: unknown): LogRow | undefined => rowSchema.safeParse(value).data;
 
+/** What the log keeps of a save. */
+export type LoggedSave = Pick<LogRow, 'sidEnding' | 'phoneEnding' | 'voiceProvider'>;
+
 /** Never contains the secret, a token, a whole SID or a whole phone number. */
 export type NewEntry =
   | { operation: PairOperation; campaignId: string; webhookId: string; undoOf?: string | undefined }
-  | ({ operation: 'save' } & ProviderUpdate['logged'])
+  | ({ operation: 'save' } & LoggedSave)
   | { operation: 'delete' };
 
 export type LoggedChange = Omit<LogRow, 'outcome'> & {
@@ -90,6 +92,9 @@ export const withIndexFields = (row: LogRow): LogRow => {
   return { ...rest, acceptedPair: [campaignId, webhookId] };
 };
 
+const cutEnding = (text: string | undefined, count: number): string | undefined =>
+  text && [...text].slice(-count).join('');
+
 /** Copies only these fields and cuts the endings, so that nothing else is ever stored. */
 export const toRow = (entry: NewEntry, own: Pick<LogRow, 'id' | 'at' | 'tab'>): LogRow => {
   const base = { ...own, operation: entry.operation, outcome: 'sending', open: 1 } as const;
@@ -103,8 +108,8 @@ export const toRow = (entry: NewEntry, own: Pick<LogRow, 'id' | 'at' | 'tab'>): 
       return {
         ...base,
         list: 'provider',
-        sidEnding: [...entry.sidEnding].slice(-3).join(''),
-        phoneEnding: [...entry.phoneEnding].slice(-4).join(''),
+        sidEnding: cutEnding(entry.sidEnding, 3),
+        phoneEnding: cutEnding(entry.phoneEnding, 4),
         voiceProvider: entry.voiceProvider,
       };
     case 'delete':

@@ -2,7 +2,7 @@ import type { MutationCacheConfig } from '@tanstack/react-query';
 import { WRITE_KEYS, type ProviderUpdate, type WebhookChange } from '#src/api/hooks.ts';
 import { getOutcomeKind, getReceived, type Outcome } from '#src/api/outcome.ts';
 import { readPlainMessage } from '#src/api/service-message.ts';
-import type { EntryResult, NewEntry } from './entry.ts';
+import type { EntryResult, LoggedSave, NewEntry } from './entry.ts';
 import type { Log } from './log.ts';
 
 const readOutcomeMessage = (outcome: Outcome): string | undefined => {
@@ -30,7 +30,7 @@ const TO_ENTRY: Record<WriteName, (variables: unknown) => NewEntry> = {
   attach: (variables) => ({ operation: 'attach', ...(variables as WebhookChange) }),
   detach: (variables) => ({ operation: 'detach', ...(variables as WebhookChange) }),
   delete: () => ({ operation: 'delete' }),
-  save: (variables) => ({ operation: 'save', ...(variables as ProviderUpdate).logged }),
+  save: (variables) => ({ operation: 'save', ...((variables as ProviderUpdate).logged as LoggedSave) }),
 };
 
 const toEntry = (mutationKey: unknown, variables: unknown): NewEntry | undefined => {

@@ -11,7 +11,6 @@ import {
   deleteAll,
   getDatabaseName,
   openLogDatabase,
-  patchRun,
   type LogDatabase,
   type LogPut,
   type LogRecords,
@@ -199,12 +198,6 @@ export const openLog = ({
     beginRun: async (run: Run, lines: readonly NewLine[], input?: RunInput): Promise<void> => {
       await put(['runs', run], ['lists', { run: run.id, lines: [...lines], input }]);
       emitChange('runs');
-    },
-    /** An empty title removes it. A tab that sends the run would overwrite it, so it is asked too. */
-    retitleRun: async (id: string, title: string): Promise<void> => {
-      await opened;
-      channel?.post({ run: id, ask: 'retitle', title });
-      await edit((db) => patchRun(db, id, { title: title === '' ? null : title }));
     },
     /** Stores both in one transaction. Rejects if storage refuses it. */
     putRun: async (run: Run, rows: readonly LogRow[]): Promise<void> => {

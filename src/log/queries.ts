@@ -2,29 +2,18 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import type { WebhookPair } from '#src/api/request.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { LogDatabase } from './database.ts';
-import type { LoggedChange, LogRow } from './entry.ts';
+import type { LogRow } from './entry.ts';
 import { getLog } from './log.ts';
 import type { Run } from './run.ts';
+import { collectPairStates, filterSentPairs, readSentPairs, type PairState } from './sent-pairs.ts';
 import {
-  collectPairStates,
-  filterSentPairs,
-  findSentPairs,
-  readSentPairs,
-  type SentBatches,
-} from './sent-pairs.ts';
-import {
-  findEntries,
-  isPairRow,
   readAllRuns,
-  readEntries,
   readLastAccepted,
   readRun,
   readRunSource,
-  readRunWithPair,
   readSent,
   readUsedIds,
   toSentEntries,
-  type SentPair,
 } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -34,18 +23,11 @@ const getKey = (workspace: Workspace, ...rest: readonly unknown[]) =>
 const read = <T>(workspace: Workspace, act: (db: LogDatabase) => Promise<T>): Promise<T> =>
   getLog(workspace).read(act);
 
-const readBatches = async <T>(
-  workspace: Workspace,
-  signal: AbortSignal,
-  act: (
-    batches: SentBatches,
-    toEntries: (rows: readonly LogRow[]) => LoggedChange[] | Promise<LoggedChange[]>,
-  ) => Promise<T>,
-): Promise<T> => {
+const readPairStates = async (workspace: Workspace, signal: AbortSignal): Promise<PairState[]> => {
   const all = await getLog(workspace).inMemory();
   return all
-    ? act([filterSentPairs(all)], (rows) => findEntries(all, rows))
-    : read(workspace, (db) => act(readSentPairs(db, signal), (rows) => readEntries(db, rows)));
+    ? collectPairStates([filterSentPairs(all)])
+    : read(workspace, (db) => collectPairStates(readSentPairs(db, signal)));
 };
 
 /** Shows an area at once when the user returns to it. */
@@ -96,32 +78,10 @@ export const logQueries = {
       gcTime: 0,
       staleTime: Infinity,
     }),
-  runWithPair: (workspace: Workspace, { campaignId, webhookId }: WebhookPair) =>
-    queryOptions({
-      queryKey: getKey(workspace, 'run with', campaignId, webhookId),
-      queryFn: async () =>
-        (await read(workspace, (db) => readRunWithPair(db, { campaignId, webhookId }))) ?? null,
-      gcTime: 0,
-    }),
-  /** `matches` belongs to `text`. */
-  search: (
-    workspace: Workspace,
-    { text, limit, matches }: { text: string; limit: number; matches: (sent: SentPair) => boolean },
-  ) =>
-    queryOptions({
-      queryKey: getKey(workspace, 'search', text, limit),
-      queryFn: ({ signal }) =>
-        readBatches(workspace, signal, async (batches, toEntries) => {
-          const { found, more } = await findSentPairs(batches, { matches, limit });
-          return { found: (await toEntries(found)).filter(isPairRow), more };
-        }),
-      ...CACHED,
-      gcTime: 0,
-    }),
   pairs: (workspace: Workspace) =>
     queryOptions({
       queryKey: getKey(workspace, 'pairs'),
-      queryFn: ({ signal }) => readBatches(workspace, signal, collectPairStates),
+      queryFn: ({ signal }) => readPairStates(workspace, signal),
       structuralSharing: false,
       ...CACHED,
     }),
@@ -131,8 +91,7 @@ export const logQueries = {
 const REFRESH_RUNS_EVERY_MS = 1000;
 
 /** Reads all rows, which can take seconds. */
-const isSlow = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
-  queryKey[2] === 'pairs' || queryKey[2] === 'search';
+const isSlow = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[2] === 'pairs';
 
 /** The only place that invalidates these queries. */
 export const followLog = (workspace: Workspace, client: QueryClient): (() => void) => {

@@ -55,3 +55,5 @@ export const listSchema = z.object({
   lines: z.array(newLineSchema),
   input: z.optional(inputSchema),
 });
+
+export type RunList = z.infer<typeof listSchema>;

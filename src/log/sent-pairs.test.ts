@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { EntryResult, PairOperation } from './entry.ts';
 import type { Log } from './log.ts';
-import { collectPairStates, findSentPairs, readSentPairs } from './sent-pairs.ts';
+import { collectPairStates, readSentPairs } from './sent-pairs.ts';
 import { browserForTests } from './testing/log-kit.ts';
 
 const browser = browserForTests();
@@ -18,18 +18,6 @@ const send = async (
 
 const read = <T>(log: Log, act: (batches: ReturnType<typeof readSentPairs>) => Promise<T>) =>
   log.read((db) => act(readSentPairs(db, new AbortController().signal)));
-
-test('finds the newest matches first', async () => {
-  const log = browser.openTab();
-  for (const webhookId of ['a', 'b', 'a']) await send(log, 'attach', webhookId, 'accepted');
-  const find = async (limit: number) => {
-    const matches = ({ webhookId }: { webhookId: string }) => webhookId === 'a';
-    const { found, more } = await read(log, (batches) => findSentPairs(batches, { matches, limit }));
-    return [found.map(({ at }) => browser.now() - at), more];
-  };
-  expect(await find(5)).toEqual([[0, 2000], false]);
-  expect(await find(1)).toEqual([[0], true]);
-});
 
 test('keeps an unknown outcome until a later request is accepted', async () => {
   const log = browser.openTab();

@@ -27,27 +27,6 @@ export async function* readSentPairs(db: LogDatabase, signal: AbortSignal): Asyn
   }
 }
 
-export type SearchResult = {
-  /** The newest first. */
-  found: SentPair[];
-  /** Older ones match too. */
-  more: boolean;
-};
-
-export const findSentPairs = async (
-  batches: SentBatches,
-  { matches, limit }: { matches: (sent: SentPair) => boolean; limit: number },
-): Promise<SearchResult> => {
-  let found: SentPair[] = [];
-  let more = false;
-  for await (const batch of batches) {
-    found.push(...batch.filter(matches));
-    more ||= found.length > limit;
-    found = found.slice(-limit);
-  }
-  return { found: found.toReversed(), more };
-};
-
 /** What this browser knows of a pair. It never proves that the webhook is attached. */
 export type PairState = WebhookPair & {
   key: string;

@@ -83,7 +83,7 @@ const toEntries = (
   });
 };
 
-export const readEntries = async (db: LogDatabase, rows: readonly LogRow[]): Promise<LoggedChange[]> => {
+const readEntries = async (db: LogDatabase, rows: readonly LogRow[]): Promise<LoggedChange[]> => {
   const pairs = new Map(rows.filter(isPairRow).map((row) => [getPairKey(row), row]));
   const last = await Promise.all(
     [...pairs].map(async ([key, pair]) => [key, await readLastAccepted(db, pair)] as const),
@@ -92,7 +92,7 @@ export const readEntries = async (db: LogDatabase, rows: readonly LogRow[]): Pro
 };
 
 /** `all`: the whole log, oldest first. */
-export const findEntries = (all: readonly LogRow[], rows: readonly LogRow[]): LoggedChange[] =>
+const findEntries = (all: readonly LogRow[], rows: readonly LogRow[]): LoggedChange[] =>
   toEntries(rows, new Map(filterAccepted(all).map((row) => [getPairKey(row), row])));
 
 export const readSent = async (
@@ -191,17 +191,4 @@ export const readRunSource = async (
   const before = table ? undefined : runSchema.safeParse(earlier && (await db.get('runs', earlier.run))).data;
   if (!before) return { leftOut, table, isInherited: false };
   return { leftOut, table: (await readRunSource(db, before)).table, isInherited: true };
-};
-
-export const readRunWithPair = async (db: LogDatabase, pair: WebhookPair): Promise<Run | undefined> => {
-  const key = getPairKey(pair);
-  const { runs } = await readAllRuns(db);
-  for (const { id, status } of runs) {
-    const view = status === 'finished' ? undefined : await readRun(db, id);
-    const hasPair = view?.lines.some(
-      (line) => (line.state === 'queued' || line.state === 'sending') && getPairKey(line) === key,
-    );
-    if (view && hasPair) return view.run;
-  }
-  return undefined;
 };

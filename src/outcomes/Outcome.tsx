@@ -1,9 +1,6 @@
 import type { ReactNode, Ref } from 'react';
-import { formatCurl } from '#src/api/curl.ts';
 import { getReceived, type Outcome, type RequestLine, type ResponseBody } from '#src/api/outcome.ts';
-import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { Description } from '#src/ui/DescriptionList.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
@@ -43,27 +40,19 @@ export const OutcomeAlert = ({
   </Alert>
 );
 
-/** `body` must not contain the secret. */
-export const RequestText = ({ request, body }: { request: RequestLine; body?: object | undefined }) => {
-  const { service } = useWorkspace();
-  const copy = () => copyText(formatCurl(request, service.baseUrl, body), 'cURL command');
+export const RequestText = ({ request: { method, target } }: { request: RequestLine }) => {
   // Lets a long address break before each part of its query.
-  const [path, ...query] = request.target.split(/(?=[?&])/);
+  const [path, ...query] = target.split(/(?=[?&])/);
   return (
-    <>
-      <span className="mono">
-        {request.method} {path}
-        {query.map((part) => (
-          <span key={part}>
-            <wbr />
-            {part}
-          </span>
-        ))}
-      </span>{' '}
-      <Button variant="bare" size="sm" icon="copy" onClick={() => void copy()}>
-        Copy as cURL (bash)
-      </Button>
-    </>
+    <span className="mono">
+      {method} {path}
+      {query.map((part) => (
+        <span key={part}>
+          <wbr />
+          {part}
+        </span>
+      ))}
+    </span>
   );
 };
 

@@ -24,7 +24,7 @@ const canTakeLock = async (): Promise<boolean> => {
   return locks !== undefined;
 };
 
-const canUseAll = async (): Promise<boolean> => {
+export const canUseStorage = async (): Promise<boolean> => {
   try {
     const canWrite = writeLocal(NAME, '1') && writeLocal(NAME, undefined);
     return canWrite && canOpenChannel() && (await canTakeLock()) && (await canOpenDatabase());
@@ -36,4 +36,4 @@ const canUseAll = async (): Promise<boolean> => {
 let probing: Promise<void> | undefined;
 
 export const probeBrowser = (): Promise<void> =>
-  (probing ??= canUseAll().then((works) => isPageOnly.setState(!works, true)));
+  (probing ??= canUseStorage().then((works) => isPageOnly.setState(!works, true)));

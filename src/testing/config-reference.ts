@@ -49,7 +49,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'calls.statuses.<status>.final': 'Whether the call has ended, so that it is checked no more.',
   'calls.checkSeconds': 'Time between two checks of a call. Users may choose another.',
   'calls.stuckMinutes':
-    'A call that goes on for so long is stuck, by its reported duration or start, else from its first answer. Users may choose another time.',
+    'A call that goes on for so long is stuck, by its reported duration or start, else from its first answer.',
   'calls.examples': 'Call IDs offered on the empty board.',
   'webhooks.campaignIdPattern':
     'What a whole campaign ID looks like, such as `cmp-\\d+`. Another one is sent too, after a warning.',

@@ -16,9 +16,7 @@ export const createMap = (entries = new Map<string, string>()): MapStore => ({
   remove: (key) => void entries.delete(key),
 });
 
-/** The keys in a tab's storage, except the issuer's metadata, which belongs to no one. */
-export const storedKeys = (tab: MapStore): string[] =>
-  [...tab.entries.keys()].filter((key) => key !== 'auth.discovery');
+export const storedKeys = (tab: MapStore): string[] => [...tab.entries.keys()];
 
 /** Channels that several pages of one browser share. */
 export const createChannels = () => {

@@ -11,17 +11,11 @@ import type { PollingBlocker } from './board/polling-blockers.ts';
 import { useOverview } from './board/ticking.ts';
 import type { CallView } from './call/call.ts';
 
-const WAIT_TITLES: Readonly<Record<number, string>> = {
-  429: 'The service asked for fewer requests (429).',
-  503: 'The service is not available at the moment (503).',
-};
-
 /** Undefined while signed out, which has its own banner, and while the page is hidden. */
 const describeBlocker = ({
   reason,
   since,
   until = since,
-  status = 0,
 }: PollingBlocker): { title: string; text: string } | undefined => {
   switch (reason) {
     case 'offline':
@@ -31,7 +25,7 @@ const describeBlocker = ({
       };
     case 'asked-to-wait':
       return {
-        title: WAIT_TITLES[status] ?? 'The service asked to wait.',
+        title: 'The service asked for fewer requests.',
         text: `Nothing is checked until ${formatTime(until)}.`,
       };
     case 'outdated':

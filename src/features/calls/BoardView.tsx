@@ -8,7 +8,6 @@ import { useBoard } from './board/board.ts';
 import { describeBoard } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
 import { SelectedCalls } from './SelectedCalls.tsx';
-import { ErrorGroups } from './ErrorGroups.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 import { useTable } from './board/use-table.ts';
@@ -78,7 +77,7 @@ export const BoardView = memo(
     });
     useStore(timeZone);
     const isEmpty = useStore(rows, ({ ids }) => ids.length === 0);
-    const isFiltered = view.filter !== 'all' || view.text !== '' || view.error !== '';
+    const isFiltered = view.filter !== 'all' || view.text !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     useEffect(() => {
       board.setOpened(opened);
@@ -86,10 +85,7 @@ export const BoardView = memo(
     }, [board, opened]);
     return (
       <>
-        <div>
-          <StatusFilterBar isWall={isWall} />
-          {!isWall && <ErrorGroups />}
-        </div>
+        <StatusFilterBar isWall={isWall} />
         {isWall ? (
           <WallLists />
         ) : isEmpty && isFiltered ? (

@@ -5,10 +5,8 @@ import { useCommands } from '#src/ui/commands.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { stopWatching } from './board/actions.ts';
-import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
-import { formatListView, moveView, useView } from './board/view.ts';
+import { formatListView, useView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import { DEFAULT_LIST, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import styles from './Board.module.css';
@@ -23,26 +21,16 @@ export const useLists = () => {
 };
 
 export const ListMenu = () => {
-  const board = useBoard();
-  const { total } = useOverview();
   const { list: shown } = useView().view;
   const lists = useLists();
   const [, navigate] = useLocation();
-  const [naming, setNaming] = useState<'new' | 'rename'>();
+  const [isNaming, setNaming] = useState(false);
   const isNamed = shown !== DEFAULT_LIST;
   const show = (list: string) => navigate(BOARD_PATH + formatListView(list));
-  const rename = (to: string) => {
-    const { views } = board.settings();
-    board.moveToList(board.idsIn(shown), to);
-    board.changeSettings({
-      views: views?.map(({ name, search }) => ({ name, search: moveView(search, shown, to) })),
-    });
-    navigate(BOARD_PATH + moveView(location.search, shown, to), { replace: true });
-  };
   const others = lists.filter(({ name }) => name !== shown);
   useCommands(() => [
     ...others.map(({ name }) => ({ group: 'Lists', label: labelList(name), run: () => show(name) })),
-    { group: 'Lists', label: 'New list…', run: () => setNaming('new') },
+    { group: 'Lists', label: 'New list…', run: () => setNaming(true) },
   ]);
   return (
     <>
@@ -59,40 +47,29 @@ export const ListMenu = () => {
           ),
         }}
       >
-        {others.length > 0 &&
-          lists.map(({ name, total: count, going }) => (
-            <MenuChoice key={name} isOn={name === shown} onClick={() => show(name)}>
-              <span className={styles['cut']}>{labelList(name)}</span>
-              <span className={styles['count']}>
-                {formatNumber(count)}
-                {going > 0 && `, ${formatNumber(going)} going`}
-              </span>
-            </MenuChoice>
-          ))}
-        {others.length > 0 && <hr />}
-        <MenuItem icon="plus" onClick={() => setNaming('new')}>
+        {lists.map(({ name, total: count, going }) => (
+          <MenuChoice key={name} isOn={name === shown} onClick={() => show(name)}>
+            <span className={styles['cut']}>{labelList(name)}</span>
+            <span className={styles['count']}>
+              {formatNumber(count)}
+              {going > 0 && `, ${formatNumber(going)} going`}
+            </span>
+          </MenuChoice>
+        ))}
+        <hr />
+        <MenuItem icon="plus" onClick={() => setNaming(true)}>
           New list…
         </MenuItem>
-        {isNamed && (
-          <MenuItem icon="dots" disabled={total === 0} onClick={() => setNaming('rename')}>
-            Rename…
-          </MenuItem>
-        )}
-        {others.length > 0 && (
-          <MenuItem icon="x" disabled={total === 0} onClick={() => stopWatching(board, board.idsIn(shown))}>
-            Clear list
-          </MenuItem>
-        )}
       </Menu>
-      {naming && (
+      {isNaming && (
         <LazyTextDialog
-          title={naming === 'new' ? 'Name of the new list' : 'Name of this list'}
+          title="Name of the new list"
           label="Name"
           required="Enter a name."
           maxLength={MAX_LIST_LENGTH}
-          initial={naming === 'new' ? '' : shown}
-          onClose={() => setNaming(undefined)}
-          onSave={(text) => (naming === 'new' ? show : rename)(readListName(text))}
+          initial=""
+          onClose={() => setNaming(false)}
+          onSave={(text) => show(readListName(text))}
         />
       )}
     </>

@@ -144,8 +144,6 @@ export const Lookup = ({
                 isList ? 'call-ids-found' : 'call-ids-hint',
               )}
               onChange={({ target }) => {
-                // More than one character at a time: dropped, not typed.
-                if (target.value.length > text.length + 1 && previewIfLong(target.value)) return;
                 onText(target.value);
                 setError(undefined);
               }}
@@ -182,7 +180,6 @@ export const Lookup = ({
           {!isList && (
             <p id="call-ids-hint" className={isInline ? 'vh' : classes('hint', styles['wide'])}>
               Separate IDs with spaces, commas or new lines.
-              <span className={styles['key']}> Press a to come here from anywhere.</span>
             </p>
           )}
           {error !== undefined && (

@@ -7,9 +7,9 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
-import { chooseFilter, useView, type View } from './board/view.ts';
+import { chooseFilter, useView } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
-import { findFilter, getFilterCount, listFilters, type FilterKey } from './call/filters.ts';
+import { getFilterCount, listFilters, type FilterKey } from './call/filters.ts';
 import { useTable } from './board/use-table.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './StatusFilterBar.module.css';
@@ -80,21 +80,14 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
   );
 };
 
-const describeNoMatch = ({ filter, text, error }: View): string => {
-  const { noun } = findFilter(filter);
-  if (text !== '') return `No ${noun} matches “${escapeInvisible(text)}”`;
-  if (error !== '') return `No ${noun} has the error “${escapeInvisible(error)}”`;
-  return `No ${noun.replace('call', 'calls')}`;
-};
-
 export const NoMatch = () => {
   const { view, change } = useView();
   return (
     <div className={empty['none']}>
       <div className={empty['words']} role="status">
-        <h2>{describeNoMatch(view)}</h2>
+        <h2>{view.text === '' ? 'No calls' : `No call matches “${escapeInvisible(view.text)}”`}</h2>
         <div className="btns">
-          <Button onClick={() => change({ filter: 'all', error: '', text: '' })}>Show all</Button>
+          <Button onClick={() => change({ filter: 'all', text: '' })}>Show all</Button>
         </div>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatSpan } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
@@ -9,34 +9,30 @@ import { useView } from './board/view.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { getShownStatus, measureOngoing, type CallView } from './call/call.ts';
 import { listKeyFigures } from './summary/summary-text.ts';
-import { summarize } from './summary/summarize.ts';
+import { findEnd, summarize } from './summary/summarize.ts';
 import styles from './Wall.module.css';
 
 const MAX_LINES = 12;
 
-/** In epoch milliseconds: as reported, else as seen by this browser. */
-const findEnd = ({ endedAt, history, entry }: CallView): number =>
-  endedAt ?? history?.endedSeenAt ?? entry.addedAt;
+type WallLine = { key: string; label: ReactNode; text: string | undefined; end: string };
 
-const WallSection = ({ title, children }: { title: string; children: ReactNode[] }) =>
-  children.length > 0 && (
+const WallSection = ({ title, lines }: { title: string; lines: readonly WallLine[] }) =>
+  lines.length > 0 && (
     <section>
       <h2>{title}</h2>
-      <ul>{children}</ul>
+      <ul>
+        {lines.slice(0, MAX_LINES).map(({ key, label, text, end }) => (
+          <li key={key}>
+            {label}
+            <span>{text}</span>
+            <b>{end}</b>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 
-type WallText = { text: string | undefined; end: string };
-
-const WallLine = ({ label, text, end }: WallText & { label: ReactNode }) => (
-  <li>
-    {label}
-    <span>{text}</span>
-    <b>{end}</b>
-  </li>
-);
-
-const CallLine = ({ id, ...line }: WallText & { id: string }) => {
+const toLine = ({ entry: { id } }: CallView, text: string | undefined, end: string): WallLine => {
   const [head, tail] = splitForDisplay(escapeInvisible(id));
   const label = (
     <span className={table['id']}>
@@ -44,67 +40,41 @@ const CallLine = ({ id, ...line }: WallText & { id: string }) => {
       {tail}
     </span>
   );
-  return <WallLine label={label} {...line} />;
+  return { key: id, label, text, end };
 };
-
-/** Keeps the screen on. A hidden page loses the lock, so it is requested again when the page is visible. */
-const useWakeLock = (): void =>
-  useEffect(() => {
-    let lock: WakeLockSentinel | undefined;
-    let isStopped = false;
-    const request = async (): Promise<void> => {
-      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
-      // Refused when the battery is low.
-      lock = await navigator.wakeLock.request('screen').catch(() => undefined);
-      if (isStopped) await lock?.release();
-    };
-    const requestIfVisible = () => void request();
-    requestIfVisible();
-    document.addEventListener('visibilitychange', requestIfVisible);
-    return () => {
-      isStopped = true;
-      document.removeEventListener('visibilitychange', requestIfVisible);
-      void lock?.release();
-    };
-  }, []);
 
 export const WallLists = () => {
   const board = useBoard();
-  useWakeLock();
   const { epochMs: now } = useClocks();
   const calls = board.callsIn(useView().view.list);
   const stuck = calls
     .filter((call) => call.stuck)
-    .map((call) => ({ call, ms: measureOngoing(call)?.ms ?? 0 }))
+    .map((call) => ({ call, ms: measureOngoing(call) ?? 0 }))
     .toSorted((a, b) => b.ms - a.ms);
-  const failures = calls.filter(({ group }) => group === 'bad').toSorted((a, b) => findEnd(b) - findEnd(a));
+  const failures = calls
+    .filter(({ group }) => group === 'bad')
+    .map((call) => ({ call, at: findEnd(call, now) ?? call.entry.addedAt }))
+    .toSorted((a, b) => b.at - a.at);
+  const figures = listKeyFigures(summarize(calls, now));
   return (
     <div className={styles['lists']}>
-      <WallSection title="Stuck">
-        {stuck.slice(0, MAX_LINES).map(({ call, ms }) => (
-          <CallLine
-            key={call.entry.id}
-            id={call.entry.id}
-            text={getShownStatus(call).word}
-            end={formatSpan(ms)}
-          />
-        ))}
-      </WallSection>
-      <WallSection title="Latest failures">
-        {failures.slice(0, MAX_LINES).map((call) => (
-          <CallLine
-            key={call.entry.id}
-            id={call.entry.id}
-            text={call.errorText}
-            end={formatMoment(findEnd(call), now)}
-          />
-        ))}
-      </WallSection>
-      <WallSection title="Summary">
-        {listKeyFigures(summarize(calls, now)).map(({ label, text, value }) => (
-          <WallLine key={label} label={<span>{label}</span>} text={text} end={value} />
-        ))}
-      </WallSection>
+      <WallSection
+        title="Stuck"
+        lines={stuck.map(({ call, ms }) => toLine(call, getShownStatus(call).word, formatSpan(ms)))}
+      />
+      <WallSection
+        title="Latest failures"
+        lines={failures.map(({ call, at }) => toLine(call, call.errorText, formatMoment(at, now)))}
+      />
+      <WallSection
+        title="Summary"
+        lines={figures.map(({ label, text, value }) => ({
+          key: label,
+          label: <span>{label}</span>,
+          text,
+          end: value,
+        }))}
+      />
     </div>
   );
 };

@@ -1,6 +1,4 @@
-import { providerBody } from '#src/api/request.ts';
 import { getOutcomeKind, getReceived } from '#src/api/outcome.ts';
-import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AnswerText, BodyText, listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
 import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
@@ -10,14 +8,8 @@ import { Badge } from '#src/ui/Status.tsx';
 import type { SettledChange } from './use-provider-changes.ts';
 import styles from './provider.module.css';
 
-export const LastAnswer = ({ change }: { change: SettledChange }) => {
-  const { config } = useWorkspace();
-  const { outcome } = change;
+export const LastAnswer = ({ change: { outcome } }: { change: SettledChange }) => {
   const { answer, at } = getReceived(outcome);
-  const body =
-    change.operation === 'save'
-      ? providerBody(config.provider, { ...change.update, authToken: '<auth token>' })
-      : undefined;
   return (
     <section aria-label="Last answer">
       <SidePanelHeader>
@@ -26,7 +18,7 @@ export const LastAnswer = ({ change }: { change: SettledChange }) => {
       </SidePanelHeader>
       <DescriptionList
         items={[
-          { label: 'Request', value: <RequestText request={outcome.request} body={body} /> },
+          { label: 'Request', value: <RequestText request={outcome.request} /> },
           { label: 'Answer', value: <AnswerText outcome={outcome} /> },
           { label: 'Time', value: formatTime(at) },
           ...listRequestId(answer?.requestId),

@@ -194,7 +194,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
                 <kbd>{commandKey()}</kbd> <kbd>Enter</kbd>
               </span>
               <p className={`hint ${styles['replaces']}`}>
-                Replaces the {listFields({ voiceProvider })} the service holds for you.
+                Replaces the {listFields({ voiceProvider })} the service holds.
               </p>
             </>
           )}

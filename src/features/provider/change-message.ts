@@ -6,7 +6,7 @@ import { readPlainMessage } from '#src/api/service-message.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
-import { FIELDS } from './fields.ts';
+import { FIELDS, type FieldName } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
 
 /** In characters. "Last answer" shows the whole body. */
@@ -16,8 +16,9 @@ const shorten = (text: string | undefined): string | undefined =>
   text !== undefined && text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 
 const describeSent = (update: ProviderUpdate): string => {
-  const sent = FIELDS.filter((field) => !field.secret).map(({ name, shortLabel }) => {
-    const value = update[name];
+  const values: { [Name in FieldName]?: string | undefined } = update;
+  const sent = FIELDS.filter(({ name }) => name in values).map(({ name, shortLabel }) => {
+    const value = values[name];
     return value ? `${shortLabel} ${escapeInvisible(value)}` : `no ${shortLabel}`;
   });
   return ` Sent: ${sent.join(', ')}. The auth token has been cleared from this form.`;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
+import type { LoggedSave } from '#src/log/entry.ts';
 import { listWords } from '#src/lib/list-words.ts';
 import { getEnding } from '#src/lib/ids.ts';
 import { findPhoneWarning } from './phone-warning.ts';
@@ -103,5 +104,5 @@ export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => ({
     sidEnding: getEnding(values.accountSid, 3),
     phoneEnding: getEnding(values.phoneNumber.replace(/\D/g, ''), 4),
     voiceProvider: values.voiceProvider || undefined,
-  },
+  } satisfies LoggedSave,
 });

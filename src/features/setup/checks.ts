@@ -54,17 +54,7 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
     service.readCall(`setup-check-${randomHex(8)}`),
   );
   if (isBlocked) return bad(describeBlocked('connect-src', serviceOrigin));
-  const { requestIdHeader } = config.api;
-  const answer = read.kind === 'failed' ? read.problem.answer : read.answer;
-  const hasNoId = requestIdHeader !== undefined && answer?.requestId === undefined;
-  const readable = (result: string): Finding =>
-    hasNoId
-      ? warn(
-          `${result} It has no readable header ${requestIdHeader}.`,
-          `Let the service send ${requestIdHeader} with each answer and, on another origin, Access-Control-Expose-Headers: ${requestIdHeader}. Or remove api.requestIdHeader.`,
-        )
-      : ok(result);
-  if (read.kind !== 'failed') return readable('The service answered, and this page could read it.');
+  if (read.kind !== 'failed') return ok('The service answered, and this page could read it.');
   const { kind, status } = read.problem;
   if (kind === 'network' && status === undefined)
     return explainNoAnswer(
@@ -74,7 +64,7 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
   const answered = `${PROBLEM_TITLES[kind]} (${status}).`;
   if (kind === 'renewal-failed' || status === 429 || status >= 500) return warn(answered);
   if (status === 401 || status === 403 || status < 400) return bad(answered);
-  return readable(`The service answered ${status}, and this page could read it.`);
+  return ok(`The service answered ${status}, and this page could read it.`);
 };
 
 /** In the order of the page. Without a usable configuration, only the web server can be checked. */

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useEffect, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { TextButton } from '#src/ui/forms/Button.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { BULK_PATH, parseBulkPath, ONE_PAIR_PATH, getRunPath } from './change/bulk-address.ts';
+import { BULK_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
 import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
 import { useDraftStore } from './draft/draft-store.ts';
-import { useRunner, useRunUnderWay } from './run/workspace-runner.ts';
+import { useRunner } from './run/workspace-runner.ts';
 import styles from './draft/BulkInput.module.css';
 
 const RunScreen = lazyPart(async () => (await import('./run/screen/RunScreen.tsx')).RunScreen);
@@ -32,16 +31,12 @@ const StorageBlocked = () => (
   </div>
 );
 
-/** `onRetry`: storage failed, so the run may still be there. */
-const MissingRun = ({ onRetry }: { onRetry?: () => void }) => (
+const MissingRun = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={styles['page']}>
     <div role="status">
-      <h2>{onRetry ? 'This run could not be read' : 'This browser doesn’t have this run'}</h2>
+      <h2>{title}</h2>
       <p className="second">
-        {onRetry
-          ? 'This browser’s storage doesn’t answer.'
-          : 'It was sent from another browser, or deleted here.'}{' '}
-        {onRetry && <TextButton onClick={onRetry}>Retry</TextButton>} <Link href={BULK_PATH}>New run</Link>
+        {children} <Link href={BULK_PATH}>New run</Link>
       </p>
     </div>
   </div>
@@ -50,30 +45,29 @@ const MissingRun = ({ onRetry }: { onRetry?: () => void }) => (
 /** The run as this tab sends it or sent it last, else as it is stored. */
 const RunPage = ({ runId }: { runId: string }) => {
   const own = useStore(useRunner().state, (state) => (state.own?.run.id === runId ? state.own : undefined));
-  const { data, isError, refetch } = useQuery({
+  const { data, isError } = useQuery({
     ...logQueries.run(useWorkspace(), runId),
     enabled: !own,
   });
   const view = own ?? data;
-  if (isError) return <MissingRun onRetry={() => void refetch()} />;
+  if (isError) {
+    return <MissingRun title="This run could not be read">Storage failed. Reload the page.</MissingRun>;
+  }
   if (view === undefined) return null;
-  if (view === null) return <MissingRun />;
+  if (view === null) {
+    return (
+      <MissingRun title="This browser doesn’t have this run">
+        It was sent from another browser, or deleted here.
+      </MissingRun>
+    );
+  }
   return <FollowUpCheck>{(check) => <RunScreen key={runId} view={view} onFollowUp={check} />}</FollowUpCheck>;
 };
 
 export const BulkPage = () => {
   const address = parseBulkPath(usePathname()) ?? { kind: 'bulk' };
-  const [, navigate] = useLocation();
-  const { typed, draft, isReading } = useStore(useDraftStore());
+  const { draft } = useStore(useDraftStore());
   const isBlocked = useStore(isPageOnly);
-  const underWay = useRunUnderWay();
-  // A run that another tab starts doesn't replace what the user types here.
-  const isBlank = !draft && !isReading && `${typed.pairs}${typed.campaigns}${typed.webhooks}`.trim() === '';
-  const shownId = address.kind === 'bulk' && isBlank ? underWay : undefined;
-  // At its own address, the run stays on screen after its end.
-  useEffect(() => {
-    if (shownId !== undefined) navigate(getRunPath(shownId), { replace: true });
-  }, [shownId, navigate]);
 
   // The run's screen is then there even if the network fails after the start.
   const hasDraft = draft !== undefined;
@@ -84,7 +78,5 @@ export const BulkPage = () => {
   if (address.kind === 'run') return <RunPage runId={address.runId} />;
   if (isBlocked) return <StorageBlocked />;
   if (address.kind === 'runs') return <RunsPage />;
-  if (draft) return <CheckView draft={draft} />;
-  if (shownId !== undefined) return <RunPage runId={shownId} />;
-  return <BulkInput />;
+  return draft ? <CheckView draft={draft} /> : <BulkInput />;
 };

@@ -7,7 +7,6 @@ import type { Outcome } from '#src/api/outcome.ts';
 import { findEntryId } from '#src/log/log-writes.ts';
 import { useHasOpenRun } from '#src/log/open-run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { formatTimeUntil } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -18,8 +17,8 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH, RUNS_PATH } from './change/bulk-address.ts';
 import { isSamePair, type Change, type SentChange } from './change/change.ts';
-import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
-import { ConfirmChange } from './pair/ConfirmChange.tsx';
+import { useWaitUntil } from '#src/outcomes/clock.ts';
+import { ConfirmDetach } from './pair/ConfirmDetach.tsx';
 import { SentList } from './history/SentList.tsx';
 import styles from './WebhooksPage.module.css';
 
@@ -49,16 +48,11 @@ const TABS = [
 // Loads the part for this address while the page renders.
 TABS.find(({ href }) => href === findTab(location.pathname))?.preload();
 
-/** Announces the time once, not each second of the countdown. */
-const WaitBanner = ({ waitUntil }: { waitUntil: number }) => {
-  const left = waitUntil - useClocks().monotonicMs;
-  return (
-    <AlertBanner tone="warn" title="The service asked for fewer requests.">
-      Nothing is sent until {formatTime(performance.timeOrigin + waitUntil)}
-      <span aria-hidden="true">, {formatTimeUntil(Math.max(0, left))}</span>.
-    </AlertBanner>
-  );
-};
+const WaitBanner = ({ waitUntil }: { waitUntil: number }) => (
+  <AlertBanner tone="warn" title="The service asked for fewer requests.">
+    Nothing is sent until {formatTime(performance.timeOrigin + waitUntil)}.
+  </AlertBanner>
+);
 
 const PageHead = ({ current }: { current: string }) => {
   const [isShowingNames, setShowingNames] = useState(false);
@@ -133,7 +127,7 @@ export const WebhooksPage = () => {
   const isBulk = tab === BULK_PATH;
 
   const sendOrAsk = (change: Change) => {
-    if (change.operation === 'detach' || change.undoOf !== undefined) setAsking(change);
+    if (change.operation === 'detach') setAsking(change);
     else send(change);
   };
   const sendAsked = () => {
@@ -169,7 +163,7 @@ export const WebhooksPage = () => {
           <SentList running={running} onSend={sendOrAsk} />
         </SidePanel>
       </PageLayout>
-      {asking && <ConfirmChange change={asking} onCancel={() => setAsking(undefined)} onSend={sendAsked} />}
+      {asking && <ConfirmDetach pair={asking} onCancel={() => setAsking(undefined)} onSend={sendAsked} />}
     </div>
   );
 };

@@ -12,7 +12,7 @@ import { classes } from '#src/lib/classes.ts';
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx';
 import { openRow } from './open-row.ts';
 import { findRowShift, type RowPlace } from './row-shift.ts';
-import { useVirtualRows } from './use-virtual-rows.ts';
+import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts';
 import styles from './Table.module.css';
 
 /** Identifies rows that come, leave and move, so that the rows in view and the focused row keep their place. */
@@ -85,30 +85,32 @@ export const VirtualTable = ({
   const region = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<{ key: string; index: number }>();
   const focusedIndex = focused ? keys.indexOf(focused.key) : -1;
+  const lastCommit = useRef<Pick<RowKeys, 'order' | 'view'> & { inView: RowPlace[] }>(undefined);
+  const findShift = ({ scrollOffset, measurementsCache }: VirtualRows['virtualizer']): number => {
+    const last = lastCommit.current;
+    const topPx = scrollOffset ?? 0;
+    if (!last || topPx === 0 || (last.view === keys.view && last.order === keys.order)) return 0;
+    if (last.view !== keys.view) return -topPx;
+    return findRowShift(last.inView, (key) => measurementsCache[keys.indexOf(key)]?.start);
+  };
   const { virtualizer, isFlying, scrollTo } = useVirtualRows({
     region,
     count,
     isTall,
     kept: [keptIndex, focusedIndex],
+    findShift,
   });
   const items = virtualizer.getVirtualItems();
 
-  const lastCommit = useRef<Pick<RowKeys, 'order' | 'view'> & { inView: RowPlace[] }>(undefined);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- after every render
   useLayoutEffect(() => {
-    const last = lastCommit.current;
-    const startOf = (index: number) => virtualizer.measurementsCache[index]?.start;
-    if (last && (last.view !== keys.view || last.order !== keys.order)) {
-      const shiftPx = findRowShift(last.inView, (key) => startOf(keys.indexOf(key)));
-      // Not `scrollTop`, which would lay the page out in the middle of a render.
-      const topPx = virtualizer.scrollOffset ?? 0;
-      if (topPx > 0 && last.view !== keys.view) scrollTo(0);
-      else if (topPx > 0 && shiftPx !== 0) scrollTo(topPx + shiftPx);
-    }
+    const shiftPx = findShift(virtualizer);
+    // Not `scrollTop`, which would lay the page out in the middle of a render.
+    if (shiftPx !== 0) scrollTo((virtualizer.scrollOffset ?? 0) + shiftPx);
     const first = virtualizer.range?.startIndex ?? 0;
     const inView = [first, first + 1, first + 2].flatMap((index): RowPlace[] => {
       const key = keys.keyOf(index);
-      const startPx = startOf(index);
+      const startPx = virtualizer.measurementsCache[index]?.start;
       return key === undefined || startPx === undefined ? [] : [{ key, startPx }];
     });
     lastCommit.current = { order: keys.order, view: keys.view, inView };

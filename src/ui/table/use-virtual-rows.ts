@@ -32,7 +32,7 @@ const measure = (region: HTMLElement, before: Heights): Heights => {
   return isSame ? before : { headPx, rowPx, tallPx };
 };
 
-type VirtualRows = {
+export type VirtualRows = {
   virtualizer: Virtualizer<HTMLDivElement, HTMLTableRowElement>;
   /** Rows pass too fast to be read. */
   isFlying: boolean;
@@ -45,12 +45,15 @@ export const useVirtualRows = ({
   count,
   isTall,
   kept,
+  findShift,
 }: {
   region: RefObject<HTMLDivElement | null>;
   count: number;
   isTall: (index: number) => boolean;
   /** Rows that are rendered even if they are out of view. */
   kept: readonly number[];
+  /** How far rows have moved since the last commit, in pixels. Their place in view is kept after the commit. */
+  findShift: (virtualizer: VirtualRows['virtualizer']) => number;
 }): VirtualRows => {
   const [heights, setHeights] = useState(ESTIMATE);
   const { headPx, rowPx, tallPx } = heights;
@@ -73,10 +76,16 @@ export const useVirtualRows = ({
     overscan: OVERSCAN_ROWS,
     // Done in the scroll handler below, together with `isFlying`.
     useFlushSync: false,
-    rangeExtractor: (range) =>
-      [
-        ...new Set([...kept.filter((index) => index >= 0 && index < count), ...defaultRangeExtractor(range)]),
-      ].toSorted((a, b) => a - b),
+    // Rows that moved are rendered where they will be scrolled to, so that they render once.
+    rangeExtractor: (range) => {
+      const shiftPx = findShift(virtualizer);
+      const first = virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + shiftPx);
+      const startIndex = shiftPx === 0 || !first ? range.startIndex : first.index;
+      const endIndex = Math.min(count - 1, startIndex + range.endIndex - range.startIndex);
+      const inView = defaultRangeExtractor({ ...range, startIndex, endIndex });
+      const keptRows = kept.filter((index) => index >= 0 && index < count);
+      return [...new Set([...keptRows, ...inView])].toSorted((a, b) => a - b);
+    },
     initialRect: { width: 0, height: 900 },
     // The library also reports by a timer. On a busy page it can run before the scroll event, and the rows would be a frame
     // late.

@@ -22,13 +22,13 @@ export const checkNow = (board: Board, ids: readonly string[]): void => {
   else if (only !== undefined) void board.checkNow(only);
 };
 
-/** Stops watching, with an offer to undo. `which` describes the calls and ends with a space. */
-export const stopWatching = (board: Board, ids: Iterable<string>, which: 'ended ' | '' = ''): void => {
+/** Stops watching, with an offer to undo. */
+export const stopWatching = (board: Board, ids: Iterable<string>): void => {
   const removed = board.unwatch(ids);
   const { length } = removed;
   showToast({
     tone: 'plain',
-    text: `Stopped watching ${formatCount(length, `${which}call`)}`,
+    text: `Stopped watching ${formatCount(length, 'call')}`,
     ...(length > 0 && { action: { label: 'Undo', run: () => board.restore(removed) } }),
   });
 };

@@ -15,16 +15,19 @@ import { MAX_VIEWS, parseSettings, type Settings } from './settings.ts';
 const rowSchema = z.object({ entry: z.unknown(), history: z.optional(z.string()) });
 
 /** As the database keeps them. Rejects if storage fails. */
-export async function* readCallRows(storageKey: string): AsyncGenerator<z.infer<typeof rowSchema>[], void> {
+export const readCallRows = async (storageKey: string): Promise<z.infer<typeof rowSchema>[]> => {
+  const rows: z.infer<typeof rowSchema>[] = [];
   const saved = openSavedCalls(storageKey);
   try {
     for await (const { calls } of saved.readAll()) {
-      yield calls.map(({ entry, history }) => ({ entry, history: history && serializeHistory(history) }));
+      for (const { entry, history } of calls)
+        rows.push({ entry, history: history && serializeHistory(history) });
     }
   } finally {
     saved.close();
   }
-}
+  return rows;
+};
 
 const whenLoaded = ({ state }: Board): Promise<void> =>
   new Promise((resolve) => {
@@ -50,10 +53,10 @@ const mergeCalls = (board: Board, saved: readonly SavedCall[], count: MergeCount
     const here = board.call(call.entry.id);
     const more = here ? mergeCall(call, here) : call;
     if (!more) count.known += 1;
-    else if (!here && room <= 0) count.surplus += 1;
+    else if (!here && room <= 0) count.leftOut += 1;
     else {
       merged.push(more);
-      count[here ? 'updated' : 'added'] += 1;
+      count.added += 1;
       if (!here) room -= 1;
     }
   }
@@ -71,7 +74,7 @@ export const mergeCallRows = async (board: Board, values: readonly unknown[]): P
       const { data } = rowSchema.safeParse(value);
       return (data && readSavedCall(data.entry, data.history)) ?? [];
     });
-    count.unreadable += Math.min(SLICE, values.length - at) - calls.length;
+    count.leftOut += Math.min(SLICE, values.length - at) - calls.length;
     mergeCalls(board, calls, count);
     await nextTask();
   }

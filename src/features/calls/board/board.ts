@@ -23,6 +23,8 @@ const MINUTE_MS = 60_000;
 const HIDDEN_INTERVAL_MS = 63_200;
 /** The overview is updated at most this often while answers come. */
 const OVERVIEW_MS = 250;
+/** They change when calls are checked, or how they are marked. */
+const PLANNING_SETTINGS = ['checkSeconds', 'failuresSeenAt'] as const;
 
 export type Board = ReturnType<typeof createBoard>;
 
@@ -32,7 +34,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
-  const stuckMinutes = () => settings.get().stuckMinutes ?? config.calls.stuckMinutes;
   const intervalMs = (): number => {
     const chosen = 1000 * checkSeconds();
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
@@ -47,7 +48,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       return computeDue(entry, history, { intervalMs: intervalMs(), statuses, now });
     },
     getMarkRules: () => ({
-      stuckMs: stuckMinutes() * MINUTE_MS,
+      stuckMs: config.calls.stuckMinutes * MINUTE_MS,
       failuresSeenAt: settings.get().failuresSeenAt ?? 0,
     }),
   });
@@ -81,10 +82,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   blockers.subscribe(publishNow);
   poller.subscribe(publishSoon.call);
   sync.subscribe(publishNow);
-  settings.subscribe((next) => {
+  settings.subscribe((next, before) => {
     blockers.evaluate();
     if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
-    poller.planAll();
+    const isPlannedAnew = PLANNING_SETTINGS.some((key) => next[key] !== before[key]);
+    if (isPlannedAnew) poller.planAll();
     publishNow();
   });
 
@@ -127,7 +129,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         ...poller.status(),
         loading: store.isLoading(),
         checkSeconds: checkSeconds(),
-        stuckMinutes: stuckMinutes(),
         blocker: blockers.current(),
         canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,
@@ -155,8 +156,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     watchOpenedCall: async (): Promise<void> => {
       const opened = findCallToWatch(location);
       if (opened === undefined) return;
+      const mayBeSaved = settings.get().watching === true;
       edits.watch([opened], parseView(location.search).list);
-      await poller.whenStarted();
+      // A saved call may be paused or ended, so its check waits until it is read.
+      if (mayBeSaved) await poller.whenStarted();
+      else void poller.checkNow(opened);
     },
     stop: (): void => {
       for (const stop of stops) stop();

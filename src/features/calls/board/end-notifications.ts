@@ -29,8 +29,7 @@ const closeNotifications = (): void => {
   for (const notification of openNotifications) notification.close();
 };
 
-/** False if this browser can't show notifications, as some do only from a service worker. */
-const showNotification = (title: string, body: string): boolean => {
+const showNotification = (title: string, body: string): void => {
   try {
     const notification = new Notification(title, { tag: 'calls-ended', body });
     openNotifications.add(notification);
@@ -39,21 +38,15 @@ const showNotification = (title: string, body: string): boolean => {
       focus();
       notification.close();
     });
-    return true;
   } catch {
-    return false;
+    // Some browsers show them only from a service worker. The title and the filter bar still say it.
   }
 };
-
-/** False if this browser can't show notifications. */
-export const showTestNotification = (): boolean =>
-  showNotification('Test notification', 'The console notifies you here when watched calls end or get stuck.');
 
 type StatusNews = { id: string; status: string };
 
 const notify = (news: readonly StatusNews[]): void => {
   const ids = news.slice(0, 5).map(({ id }) => id);
-  // If it can't be shown, the title and the filter bar still say it.
   showNotification(summarizeStatuses(news.map(({ status }) => status)), ids.join('\n'));
 };
 
@@ -84,8 +77,7 @@ export const createEndNotifications = ({ settings, store, isPolling }: EndNotifi
     unseen += 1;
     if (hasFailed) failed += 1;
     setTitleBadge(failed > 0 ? `${formatNumber(failed)} failed` : formatNumber(unseen));
-    const chosen = settings.get().notify;
-    if (chosen === undefined || (chosen === 'failures' && !hasFailed)) return;
+    if (!settings.get().notifyEnds) return;
     const { word, verbatim } = call.statusBadge;
     notifySoon({ id: call.entry.id, status: verbatim ? word : word.toLowerCase() });
   };

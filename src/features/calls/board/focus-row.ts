@@ -1,4 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
+import { nextTask } from '#src/lib/next-task.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 
 /** Set by the mounted table, which renders only the rows in view. */
@@ -11,8 +12,8 @@ export const revealRowsBy = (scrollTo: (id: string) => void): (() => void) => {
   reveal = scrollTo;
   const id = awaited;
   awaited = undefined;
-  // Not in the effect that calls this: the rows may still have to render.
-  if (id !== undefined && document.activeElement === document.body) queueMicrotask(() => focusRow(id));
+  // In a task of its own: the rows may still have to render, and finding one of 10,000 takes time.
+  if (id !== undefined && document.activeElement === document.body) void nextTask().then(() => focusRow(id));
   return () => {
     if (reveal === scrollTo) reveal = undefined;
   };

@@ -20,7 +20,6 @@ const overview: Overview = {
   paused: 1,
   noted: 0,
   checkSeconds: 5,
-  stuckMinutes: 30,
   periodMs: 5000,
   crowded: false,
   perSecond: Math.PI,

@@ -12,8 +12,6 @@ export type Overview = Tallies & {
   /** Whether saved calls are still being read. */
   loading: boolean;
   checkSeconds: number;
-  /** A running call counts as stuck after this. */
-  stuckMinutes: number;
   /** Milliseconds between two checks of a call: the chosen interval, or more if there are too many calls. */
   periodMs: number;
   /** Whether there are too many calls for the chosen interval, so that each waits in the queue. */

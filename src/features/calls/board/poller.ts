@@ -4,11 +4,10 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import { callStatus } from '#src/api/hooks.ts';
 import { PRIORITIES, type Priority } from '#src/api/queue.ts';
 import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
-import { asksToWait } from '#src/features/calls/call/next-check.ts';
 import { createHistory, addCheck, type CallHistory } from '#src/features/calls/call/history.ts';
 import { removeHistory } from '#src/features/calls/call/queries.ts';
 import type { Workspace } from '#src/log/workspace.ts';
-import { browserClock } from '#src/lib/timing.ts';
+import { browserClock, type Clock } from '#src/lib/timing.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import type { BoardStore } from './store.ts';
 
@@ -25,22 +24,23 @@ const RECENT_CHECKS = 20;
 type StopReason = 'loading' | 'other tab' | 'blocked';
 
 type PollerOptions = {
-  workspace: Workspace;
+  workspace: Pick<Workspace, 'config'> & { service: Pick<Workspace['service'], 'readCall' | 'queue'> };
   queryClient: QueryClient;
   statuses: Statuses;
   store: BoardStore;
-  blockers: PollingBlockers;
+  blockers: Pick<PollingBlockers, 'current' | 'subscribe'>;
   /** The time between two checks of a call. */
   intervalMs: () => number;
+  clock?: Clock;
 };
 
 const isUnchecked = ({ history }: CallView): boolean => history?.checked === undefined;
 
 export const createPoller = (options: PollerOptions) => {
-  const { workspace, queryClient, statuses, store, blockers, intervalMs } = options;
+  const { workspace, queryClient, statuses, store, blockers, intervalMs, clock = browserClock } = options;
   const { service, config } = workspace;
   const { maxConcurrentReads, maxRequestsPerSecond } = config.api;
-  const { now } = browserClock;
+  const { now } = clock;
   const stopReasons = new Set<StopReason>(['loading', 'other tab']);
   const isPolling = createStore<boolean>(() => false);
   const underWay = new Map<string, AbortController>();
@@ -109,10 +109,9 @@ export const createPoller = (options: PollerOptions) => {
     const history = store.getHistory(id);
     if (history && history.checks > (call.history?.checks ?? 0)) {
       store.applyResult(id);
-      const { durationMs = 0, status } = history.checked ?? {};
+      const { durationMs = 0 } = history.checked ?? {};
       answerMs ||= durationMs;
       answerMs += (durationMs - answerMs) / RECENT_CHECKS;
-      if (asksToWait(status)) blockers.setWaitStatus(status);
     } else if (call.due !== undefined && !blockers.current()) {
       // Nothing was sent, so the next check is later. While all checks are stopped, the call keeps its place.
       store.setDue([id], now() + intervalMs());
@@ -159,7 +158,7 @@ export const createPoller = (options: PollerOptions) => {
     if (at >= nextRoundAt) return;
     cancelTimer();
     nextRoundAt = at;
-    cancelTimer = browserClock.after(ms, runRound);
+    cancelTimer = clock.after(ms, runRound);
   };
 
   /** Starts a round within this task, so that requests leave before the next render. */

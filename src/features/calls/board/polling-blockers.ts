@@ -7,8 +7,6 @@ export type PollingBlocker = {
   reason: 'outdated' | 'session' | 'offline' | 'hidden' | 'asked-to-wait';
   since: number;
   until?: number;
-  /** Of the answer that asked to wait. */
-  status?: number | undefined;
 };
 
 export type PollingBlockers = ReturnType<typeof watchPollingBlockers>;
@@ -46,7 +44,6 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => 
     current = next && {
       reason: next,
       since: before?.since ?? now,
-      status: before?.status,
       ...(waitUntil !== undefined && { until: now + waitUntil - performance.now() }),
     };
     changes.emit(current);
@@ -55,11 +52,6 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => 
   return {
     current: (): PollingBlocker | undefined => current,
     subscribe: changes.subscribe,
-    /** Comes after the queue has begun to wait. */
-    setWaitStatus: (status: number | undefined): void => {
-      if (current) current = { ...current, status };
-      changes.emit(current);
-    },
     setSignedIn: (next: boolean): void => {
       signedIn = next;
       evaluate();

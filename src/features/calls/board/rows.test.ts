@@ -5,7 +5,7 @@ import { callStatusKey } from '#src/api/hooks.ts';
 import { failed, record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { createRows, type VisibleRows } from './rows.ts';
 import { createBoardStore } from './store.ts';
-import { formatView, toggleSorting, parseView, type View } from './view.ts';
+import { toggleSorting, parseView, type View } from './view.ts';
 
 const START = 1_763_735_000;
 const SEEN: Record<string, ReturnType<typeof historyAfter>> = {
@@ -72,24 +72,14 @@ test('every column sorts both ways', () => {
   }
 });
 
-test('a group, a text and an error narrow the rows down', () => {
+test('a group and a text narrow the rows down', () => {
   const { rows } = createTestBoard(...Object.keys(SEEN), 'other');
   filter(rows, { filter: 'not-found' });
   expect(rows.all()).toEqual(['gone']);
   filter(rows, { text: ' BUSY ' });
   expect(rows.all()).toEqual(['bad']);
-  filter(rows, { filter: 'failed', error: 'another' });
+  filter(rows, { filter: 'failed', text: 'another' });
   expect(rows.all()).toEqual([]);
-  filter(rows, { filter: 'failed', error: 'Busy' });
-  expect(rows.all()).toEqual(['bad']);
-});
-
-test('the beginning of a long error narrows the rows down', () => {
-  const error = `${'x'.repeat(300)} 😀 busy`;
-  const { rows, answer } = createTestBoard('long', 'bad');
-  answer('long', historyAfter(record({ status: 'failed', error })));
-  filter(rows, parseView(formatView({ ...parseView(''), error })));
-  expect(rows.all()).toEqual(['long']);
 });
 
 test('rows with an error or a note are tall', () => {

@@ -5,7 +5,7 @@ import { findFilter } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { BoardChange } from './store.ts';
-import { shortenError, parseView, type View } from './view.ts';
+import { parseView, type View } from './view.ts';
 
 /** `tall` rows take two lines on a phone. */
 type RowsState = { view: View; ids: readonly string[]; tall: ReadonlySet<string> };
@@ -28,7 +28,7 @@ const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 
 /** Equal keys keep the order in which calls were added. */
 const listCalls = (
   calls: Iterable<CallView>,
-  { list, filter, error, text, sorting }: View,
+  { list, filter, text, sorting }: View,
   getKey: (call: CallView) => SortKey,
 ): CallView[] => {
   const { passes } = findFilter(filter);
@@ -36,10 +36,7 @@ const listCalls = (
   const rows: { call: CallView; key: SortKey }[] = [];
   for (const call of calls) {
     const isShown =
-      isInList(call.entry, list) &&
-      passes(call) &&
-      (error === '' || shortenError(call.errorText ?? '') === error) &&
-      (needle === '' || matchesText(call, needle));
+      isInList(call.entry, list) && passes(call) && (needle === '' || matchesText(call, needle));
     if (isShown) rows.push({ call, key: getKey(call) });
   }
   const direction = sorting.descending ? -1 : 1;

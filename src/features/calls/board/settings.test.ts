@@ -9,7 +9,7 @@ test('settings are read again, for this person only', () => {
   const all = {
     checkSeconds: 30,
     watching: true,
-    notify: 'ends',
+    notifyEnds: true,
     notifyStuck: true,
     stuckMinutes: 45,
     forgetAtSignOut: true,
@@ -24,8 +24,8 @@ test('settings are read again, for this person only', () => {
 
 test('keeps what a later release adds', () => {
   storage.items.set(KEY, JSON.stringify({ watching: true, later: 1 }));
-  openSettings('a').change({ notify: 'ends' });
-  expect(JSON.parse(storage.items.get(KEY) ?? '')).toEqual({ watching: true, later: 1, notify: 'ends' });
+  openSettings('a').change({ notifyEnds: true });
+  expect(JSON.parse(storage.items.get(KEY) ?? '')).toEqual({ watching: true, later: 1, notifyEnds: true });
 });
 
 test('reads saved views', () => {
@@ -46,19 +46,18 @@ test('drops only the saved views that do not fit', () => {
 
 test('a change leaves the rest as another tab set it', () => {
   const settings = openSettings('a');
-  settings.change({ notify: 'ends' });
-  storage.items.set(KEY, '{"notify":"ends","checkSeconds":10}');
-  settings.change({ notify: undefined });
+  settings.change({ notifyEnds: true });
+  storage.items.set(KEY, '{"notifyEnds":true,"checkSeconds":10}');
+  settings.change({ notifyEnds: undefined });
   expect(settings.get()).toEqual({ checkSeconds: 10 });
   expect(storage.items.get(KEY)).toBe('{"checkSeconds":10}');
 });
 
 test('ignores settings out of bounds', () => {
   const wrong =
-    '{"checkSeconds":"5","notify":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1,"stuckMinutes":0,"views":{}}';
+    '{"checkSeconds":"5","notifyEnds":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1,"views":{}}';
   const texts = ['', 'null', '42', '[]', '{', wrong];
   for (const checkSeconds of [0, -5, 0.5, 3601, 1e300]) texts.push(JSON.stringify({ checkSeconds }));
-  for (const stuckMinutes of [0, 10_081]) texts.push(JSON.stringify({ stuckMinutes }));
   for (const text of texts) {
     storage.items.set(KEY, text);
     expect(readSettings('a'), text).toEqual({});
@@ -66,14 +65,14 @@ test('ignores settings out of bounds', () => {
 });
 
 test('one setting that does not fit leaves the others', () => {
-  storage.items.set(KEY, '{"checkSeconds":-1,"notify":"failures"}');
-  expect(readSettings('a')).toEqual({ notify: 'failures' });
+  storage.items.set(KEY, '{"checkSeconds":-1,"notifyStuck":true}');
+  expect(readSettings('a')).toEqual({ notifyStuck: true });
 });
 
 test('settings hold for the page if storage is refused', () => {
   storage.refuses = true;
   const settings = openSettings('a');
-  settings.change({ notify: 'ends' });
+  settings.change({ notifyEnds: true });
   expect(settings.change({ checkSeconds: 10 })).toBe(false);
-  expect(settings.get()).toEqual({ notify: 'ends', checkSeconds: 10 });
+  expect(settings.get()).toEqual({ notifyEnds: true, checkSeconds: 10 });
 });

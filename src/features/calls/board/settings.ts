@@ -23,10 +23,8 @@ const settingsSchema = storedObject({
   checkSeconds: within(1, 3600),
   /** Whether calls are saved, so that the board loads at start. */
   watching: trueOnly,
-  notify: orUndefined(z.enum(['ends', 'failures'])),
+  notifyEnds: trueOnly,
   notifyStuck: trueOnly,
-  /** The chosen time after which a call counts as stuck, in minutes. */
-  stuckMinutes: within(1, 10_080),
   /** When the user last marked failures as seen, in epoch milliseconds. */
   failuresSeenAt: within(0, 1e14),
   forgetAtSignOut: trueOnly,
@@ -46,8 +44,8 @@ const settingsSchema = storedObject({
 /** Kept in local storage, so they are known before the first render. */
 export type Settings = Partial<z.infer<typeof settingsSchema>>;
 
-export const wantsNotifications = ({ notify, notifyStuck }: Settings): boolean =>
-  notify !== undefined || notifyStuck === true;
+export const wantsNotifications = ({ notifyEnds, notifyStuck }: Settings): boolean =>
+  notifyEnds === true || notifyStuck === true;
 
 const getStorageKey = (storageKey: string): string => `console.calls.${storageKey}`;
 

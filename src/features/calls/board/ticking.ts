@@ -2,7 +2,6 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
-import { describeNoNextCheck } from '#src/features/calls/call/fields.ts';
 import { formatSpan, formatTimeUntil } from '#src/lib/duration.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useBoard } from './board.ts';
@@ -94,9 +93,9 @@ export const useDuration = (call: CallView): number | undefined => {
 export const formatUnconfirmed = ({ unconfirmed, history }: CallView, now: number): string =>
   unconfirmed && history?.last ? `, not confirmed for ${formatSpan(now - history.last.mono)}` : '';
 
-/** `now` is on the monotonic clock. */
+/** "" if none is planned. `now` is on the monotonic clock. */
 export const formatNextCheck = (call: CallView, { blocker, crowded }: Overview, now: number): string => {
-  if (call.due === undefined) return describeNoNextCheck(call);
+  if (call.due === undefined) return '';
   if (blocker?.reason === 'outdated') return 'After a reload';
   if (blocker?.reason === 'session') return 'After sign-in';
   if (blocker && blocker.reason !== 'hidden') return 'Waiting';

@@ -11,7 +11,6 @@ const views: fc.Arbitrary<View> = fc.record({
   list: fc.string({ maxLength: 80 }).map(readListName),
   filter: fc.constantFrom<FilterKey>(...FILTERS.map(({ key }) => key), 'status:on hold &', 'status:'),
   text: fc.string({ unit: 'grapheme', maxLength: 40 }),
-  error: fc.string({ maxLength: 40 }),
   sorting: fc.record({
     column: fc.constantFrom(...COLUMNS.map(({ key }) => key)),
     descending: fc.boolean(),
@@ -29,13 +28,10 @@ test('writes a view as a readable query', () => {
     list: 'Renewals Mon',
     filter: 'failed',
     text: 'Ana & co',
-    error: 'busy',
     sorting: { column: 'ended', descending: true },
     summary: true,
   };
-  expect(formatView(view)).toBe(
-    '?list=Renewals+Mon&show=failed&error=busy&text=Ana+%26+co&sort=-ended&summary',
-  );
+  expect(formatView(view)).toBe('?list=Renewals+Mon&show=failed&text=Ana+%26+co&sort=-ended&summary');
 });
 
 test('ignores parameters that are no view', () => {
@@ -52,14 +48,14 @@ test('keeps calls and the wall out of a view', () => {
 test('cuts a long text in an address', () => {
   const long = 'x'.repeat(5000);
   const cut = 'x'.repeat(MAX_FILTER_LENGTH);
-  expect(formatView({ ...PLAIN, text: long, error: long })).toBe(`?error=${cut}&text=${cut}`);
+  expect(formatView({ ...PLAIN, text: long })).toBe(`?text=${cut}`);
   // Half a character is no reason to fail.
   expect(formatView({ ...PLAIN, text: '\ud800' })).toBe('?text=%EF%BF%BD');
 });
 
 test('sorts by a filter until another is chosen', () => {
   const longestFirst = { column: 'duration', descending: true } as const;
-  const stuck = { ...PLAIN, ...chooseFilter({ ...PLAIN, error: 'busy' }, 'stuck') };
+  const stuck = { ...PLAIN, ...chooseFilter(PLAIN, 'stuck') };
   expect(stuck).toEqual({ ...PLAIN, filter: 'stuck', sorting: longestFirst });
   expect({ ...stuck, ...chooseFilter(stuck, 'all') }).toEqual(PLAIN);
   const byId: View = { ...stuck, sorting: { column: 'id', descending: false } };

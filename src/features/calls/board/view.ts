@@ -2,7 +2,6 @@ import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
-import { cutText } from '#src/lib/cut-text.ts';
 import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { DEFAULT_LIST, readListName } from '#src/features/calls/call/list-name.ts';
 import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
@@ -12,8 +11,6 @@ export type View = {
   /** The name of the list shown; "" for the default list. */
   list: string;
   filter: FilterKey;
-  /** A text of the column "Error"; "" for any. */
-  error: string;
   text: string;
   sorting: { column: ColumnKey; descending: boolean };
   /** Whether the summary is shown, unless a call is open. */
@@ -23,16 +20,12 @@ export type View = {
 /** In characters, since mail and chat programs cut long links. */
 export const MAX_FILTER_LENGTH = 200;
 const DEFAULT_SORT = '-started';
-export const DEFAULT_SORTING: View['sorting'] = { column: 'started', descending: true };
-
-export const shortenError = (text: string): string => cutText(text, MAX_FILTER_LENGTH);
 
 const orElse = <Value>(schema: z.ZodMiniType<Value>, fallback: Value) =>
   // oxlint-disable-next-line promise/valid-params -- of zod, not of a promise
   z.catch(schema, fallback);
 const oneOf = <Value extends string>(values: readonly Value[], fallback: Value) =>
   orElse(z.enum(values as readonly [Value, ...Value[]]), fallback);
-const shortText = orElse(z.string().check(z.maxLength(MAX_FILTER_LENGTH)), '');
 
 const searchSchema = z.object({
   list: orElse(z.pipe(z.string(), z.transform(readListName)), DEFAULT_LIST),
@@ -40,8 +33,7 @@ const searchSchema = z.object({
     z.custom<FilterKey>((value) => typeof value === 'string' && isFilterKey(value)),
     'all',
   ),
-  error: shortText,
-  text: shortText,
+  text: orElse(z.string().check(z.maxLength(MAX_FILTER_LENGTH)), ''),
   sort: oneOf(
     COLUMNS.flatMap(({ key }) => [key, `-${key}`] as const),
     DEFAULT_SORT,
@@ -50,19 +42,18 @@ const searchSchema = z.object({
 
 export const parseView = (search: string): View => {
   const given = new URLSearchParams(search);
-  const { list, show, error, text, sort } = searchSchema.parse(Object.fromEntries(given));
+  const { list, show, text, sort } = searchSchema.parse(Object.fromEntries(given));
   const column = COLUMNS.find(({ key }) => key === sort.replace('-', ''))?.key ?? 'started';
   const sorting = { column, descending: sort.startsWith('-') };
-  return { list, filter: show, error, text, sorting, summary: given.has('summary') };
+  return { list, filter: show, text, sorting, summary: given.has('summary') };
 };
 
 /** With a leading question mark; "" for the default view. */
-export const formatView = ({ list, filter, error, text, sorting, summary }: View): string => {
+export const formatView = ({ list, filter, text, sorting, summary }: View): string => {
   const sort = `${sorting.descending ? '-' : ''}${sorting.column}`;
   const parameters = Object.entries({
     list,
     show: filter === 'all' ? '' : filter,
-    error: shortenError(error),
     text: text.slice(0, MAX_FILTER_LENGTH),
     sort: sort === DEFAULT_SORT ? '' : sort,
   }).filter(([, value]) => value !== '');
@@ -74,11 +65,6 @@ export const formatView = ({ list, filter, error, text, sorting, summary }: View
 export const keepViewSearch = (search: string): string => formatView(parseView(search));
 
 export const formatListView = (list: string): string => formatView({ ...parseView(''), list });
-
-export const moveView = (search: string, from: string, to: string): string => {
-  const view = parseView(search);
-  return formatView(view.list === from ? { ...view, list: to } : view);
-};
 
 export const getViewSearch = (): string =>
   isBoardPath(location.pathname) ? keepViewSearch(location.search) : '';
@@ -93,7 +79,7 @@ export const chooseFilter = (view: View, filter: FilterKey): Partial<View> => {
   const { sorting } = findFilter(filter);
   const before = findFilter(view.filter).sorting;
   const isOwn = before?.column === view.sorting.column && before.descending === view.sorting.descending;
-  return { filter, error: '', sorting: sorting ?? (isOwn ? parseView('').sorting : view.sorting) };
+  return { filter, sorting: sorting ?? (isOwn ? parseView('').sorting : view.sorting) };
 };
 
 export const useView = () => {

@@ -109,23 +109,20 @@ const describeError = (state: CallState, record: CallRecord | undefined): string
   return problem.message ?? `Service answered ${problem.status}`;
 };
 
-type Ongoing = { ms: number; isReported: boolean };
-
 /**
  * How long a call had been going on at its last record, in milliseconds: by the reported duration, else from the reported
  * start, else from the first record. The duration comes first, since the service's clock may differ from this browser's.
  */
-export const measureOngoing = (call: Pick<CallView, 'history' | 'state' | 'group'>): Ongoing | undefined => {
+export const measureOngoing = (call: Pick<CallView, 'history' | 'state' | 'group'>): number | undefined => {
   const { last, firstRecordAt = last?.at } = call.history ?? {};
   if (!last || firstRecordAt === undefined || call.group === 'not-found' || isEnded(call)) return undefined;
   const { startTime, duration = 0 } = last.record;
   const observed = last.at - firstRecordAt;
-  if (duration > 0 && duration <= MAX_SECONDS)
-    return { ms: Math.max(observed, 1000 * duration), isReported: true };
+  if (duration > 0 && duration <= MAX_SECONDS) return Math.max(observed, 1000 * duration);
   const start = parseTimestamp(startTime);
   // More than a year ago: a placeholder, such as the first day of a calendar.
-  const isReported = start.kind === 'instant' && last.at - start.epochMs <= 1000 * MAX_SECONDS;
-  return { ms: isReported ? last.at - start.epochMs : observed, isReported };
+  const isPlausible = start.kind === 'instant' && last.at - start.epochMs <= 1000 * MAX_SECONDS;
+  return isPlausible ? last.at - start.epochMs : observed;
 };
 
 /** In epoch milliseconds; undefined unless the call failed. */
@@ -141,7 +138,7 @@ export const findMarks = (
   call: Parameters<typeof measureOngoing>[0],
   { stuckMs, failuresSeenAt }: MarkRules,
 ): Pick<CallView, 'stuck' | 'newFailure'> => ({
-  stuck: (measureOngoing(call)?.ms ?? -Infinity) >= stuckMs,
+  stuck: (measureOngoing(call) ?? -Infinity) >= stuckMs,
   newFailure: (findFailureSeen(call) ?? -Infinity) > failuresSeenAt,
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { summarizeError } from './call.ts';
-import { describeNoNextCheck, formatShortTime } from './fields.ts';
+import { formatShortTime } from './fields.ts';
 import { formatJson } from './json-text.ts';
 import { failed, record, historyAfter, unrecognised, callWith } from './testing/call-kit.ts';
 
@@ -8,12 +8,6 @@ const live = record({ status: 'in-progress', duration: 3 });
 
 const call = (reads: Parameters<typeof historyAfter>, entry?: { paused: true }) =>
   callWith(historyAfter(...reads), entry);
-
-test('says why there is no next check', () => {
-  expect(describeNoNextCheck(call([record({ status: 'completed' })], { paused: true }))).toBe('–');
-  expect(describeNoNextCheck(call([live], { paused: true }))).toBe('Paused');
-  expect(describeNoNextCheck(call([failed('not-found', 404)]))).toBe('Stopped');
-});
 
 test('summarizes an error in one line', () => {
   const carrier = { route: null, attempts: 2 };

@@ -1,7 +1,6 @@
 import { listWords } from '#src/lib/list-words.ts';
 import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
-import { getShownStatus, isEnded, measureOngoing, summarizeError, type CallView } from './call.ts';
-import { isRefused } from './next-check.ts';
+import { getShownStatus, measureOngoing, summarizeError, type CallView } from './call.ts';
 import { getBatch } from './saved-call.ts';
 
 export type SortKey = string | number;
@@ -30,8 +29,6 @@ export type CallField = {
   detail?: 'always' | 'filled';
   /** Its heading in the CSV export and its label in a ticket; for texts and numbers. */
   csv?: string;
-  /** Its key in the JSON export. */
-  json?: string;
 };
 
 const getRecord = ({ history }: CallView) => history?.last?.record;
@@ -43,18 +40,11 @@ const readCheckedAt = ({ history }: CallView) => history?.checked && toIso(histo
 const readRequestId = ({ history }: CallView) =>
   history?.checked?.status === undefined ? undefined : history.answer?.requestId;
 
-const readIntervals = ({ history }: CallView) =>
-  history?.intervals.map(({ from, until, ...interval }) => ({
-    ...interval,
-    from: toIso(from),
-    until: toIso(until),
-  }));
-
 /** In seconds. A call without a duration has been going on since its start, or since its first answer. */
 const measureDuration = (call: CallView): number => {
   const ongoing = measureOngoing(call);
   const reported = getRecord(call)?.duration ?? -Infinity;
-  return ongoing && reported <= 0 ? ongoing.ms / 1000 : reported;
+  return ongoing !== undefined && reported <= 0 ? ongoing / 1000 : reported;
 };
 
 const readError = (call: CallView) => {
@@ -76,15 +66,13 @@ const FIELDS = [
     column: { sortKey: ({ entry }) => entry.id },
     search: 'ID',
     csv: 'Call ID',
-    json: 'callId',
   },
-  // A row of its own, since the filter and the JSON export have the status after the ID.
+  // A row of its own, since the filter has the status after the ID.
   {
     key: 'shownAs',
     label: 'Status',
     read: ({ statusBadge }) => statusBadge.word,
     search: 'status',
-    json: 'shownAs',
   },
   {
     key: 'exportedStatus',
@@ -127,36 +115,25 @@ const FIELDS = [
     csv: 'Duration in seconds',
   },
   { key: 'exportedError', label: 'Error', read: readError, csv: 'Error' },
-  { key: 'record', label: 'Record', read: getRecord, json: 'record' },
   {
     key: 'lastCheck',
     label: 'Last check',
     read: readCheckedAt,
     detail: 'always',
     csv: 'Last checked (UTC)',
-    json: 'lastChecked',
   },
   {
     key: 'added',
     label: 'Added',
     read: ({ entry }) => toIso(entry.addedAt),
     csv: 'Added (UTC)',
-    json: 'added',
   },
-  {
-    key: 'checks',
-    label: 'Checks',
-    read: ({ history }) => history?.checks ?? 0,
-    json: 'checks',
-  },
-  { key: 'history', label: 'Status history', read: readIntervals, json: 'history' },
   {
     key: 'requestId',
     label: 'Request ID',
     read: readRequestId,
     detail: 'filled',
     csv: 'Request ID',
-    json: 'requestId',
   },
   {
     key: 'checked',
@@ -190,7 +167,6 @@ const FIELDS = [
     search: 'note',
     detail: 'always',
     csv: 'Note',
-    json: 'note',
   },
   {
     key: 'list',
@@ -198,7 +174,6 @@ const FIELDS = [
     read: ({ entry }) => entry.list,
     detail: 'filled',
     csv: 'List',
-    json: 'list',
   },
   {
     key: 'lastStatus',
@@ -258,13 +233,4 @@ export const formatShortTime = (
     case 'raw':
       return { text: time.text, title: time.text };
   }
-};
-
-export const describeNoNextCheck = (call: CallView): string => {
-  const { entry, state } = call;
-  if (isEnded(call)) return '–';
-  if (entry.paused) return 'Paused';
-  return state.kind === 'failing' && state.failure.problem && isRefused(state.failure.problem)
-    ? 'Stopped'
-    : '–';
 };

@@ -13,14 +13,10 @@ type Filter = {
   /** Part of addresses: links and saved views contain it. */
   key: string;
   passes: (call: CallView) => boolean;
-  /** As in "No failed call matches …". */
-  noun: string;
   tone?: Tone;
   icon?: IconName;
   /** Its calls pass another filter too, so it has no share of the bar. */
   overlaps?: true;
-  /** Its calls can be grouped by error. */
-  groupsErrors?: true;
   /** Choosing the filter sorts by this column. */
   sorting?: { column: ColumnKey; descending: boolean };
 } & ({ label: string } | { /** Takes the label of this status. */ status: string });
@@ -28,12 +24,11 @@ type Filter = {
 const inGroup = (group: CallGroup) => (call: CallView) => call.group === group;
 
 const FILTER_ROWS = [
-  { key: 'all', part: 'board', label: 'All', noun: 'call', overlaps: true, passes: () => true },
+  { key: 'all', part: 'board', label: 'All', overlaps: true, passes: () => true },
   {
     key: 'stuck',
     part: 'board',
     label: 'Stuck',
-    noun: 'stuck call',
     tone: 'warn',
     icon: 'stuck',
     overlaps: true,
@@ -44,11 +39,9 @@ const FILTER_ROWS = [
     key: 'new-failures',
     part: 'board',
     label: 'New failures',
-    noun: 'new failed call',
     tone: 'bad',
     icon: 'dot',
     overlaps: true,
-    groupsErrors: true,
     sorting: { column: 'ended', descending: true },
     passes: ({ newFailure }) => newFailure,
   },
@@ -56,7 +49,6 @@ const FILTER_ROWS = [
     key: 'in-progress',
     part: 'going',
     status: 'in-progress',
-    noun: 'call in progress',
     tone: 'live',
     passes: inGroup('live'),
   },
@@ -64,7 +56,6 @@ const FILTER_ROWS = [
     key: 'completed',
     part: 'ended',
     status: 'completed',
-    noun: 'completed call',
     tone: 'ok',
     passes: inGroup('ok'),
   },
@@ -72,25 +63,20 @@ const FILTER_ROWS = [
     key: 'failed',
     part: 'ended',
     status: 'failed',
-    noun: 'failed call',
     tone: 'bad',
-    groupsErrors: true,
     passes: inGroup('bad'),
   },
   {
     key: 'problems',
     part: 'unconfirmed',
     label: 'Couldn’t check',
-    noun: 'call with a failed check',
     tone: 'warn',
-    groupsErrors: true,
     passes: inGroup('problems'),
   },
   {
     key: 'not-found',
     part: 'unconfirmed',
     label: 'Not found',
-    noun: 'missing call',
     tone: 'none',
     passes: inGroup('not-found'),
   },
@@ -98,7 +84,6 @@ const FILTER_ROWS = [
     key: 'first-check',
     part: 'unconfirmed',
     label: 'First check',
-    noun: 'unchecked call',
     tone: 'wait',
     passes: inGroup('first'),
   },
@@ -107,10 +92,8 @@ const FILTER_ROWS = [
     key: 'other',
     part: 'unconfirmed',
     label: 'Other statuses',
-    noun: 'call with another status',
     tone: 'other',
     overlaps: true,
-    groupsErrors: true,
     passes: inGroup('other'),
   },
 ] as const satisfies readonly Filter[];
@@ -160,14 +143,11 @@ const createStatusFilter = (
   key: FilterKey,
   { tone, count, ended }: StatusCount = { tone: 'other', count: 0, ended: 0 },
 ): Filter & { key: FilterKey } => {
-  const status = escapeInvisible(key.slice(STATUS_PREFIX.length));
   return {
     key,
     part: ended * 2 > count ? 'ended' : 'going',
-    label: status,
-    noun: `call with the status “${status}”`,
+    label: escapeInvisible(key.slice(STATUS_PREFIX.length)),
     tone,
-    groupsErrors: true,
     passes: (call) => getStatusKey(call) === key,
   };
 };

@@ -27,8 +27,6 @@ export type CallHistory = {
   answer?: Answer | undefined;
   failure?: Failure | undefined;
   intervals: readonly StatusInterval[];
-  /** When the status last changed, on the monotonic clock. */
-  statusChangedMono?: number | undefined;
   /** When this browser first saw the end, in epoch milliseconds. */
   endedSeenAt?: number | undefined;
 };
@@ -87,14 +85,12 @@ const applyRecord = (
   { at, mono }: Moment,
   { gapMs, hasEnded }: HistoryRules,
 ): Partial<CallHistory> => {
-  const before = previous.last?.record;
   const interval: StatusInterval = { kind: 'status', status: record.status, from: at, until: at };
   return {
     last: { at, mono, record },
     firstRecordAt: previous.firstRecordAt ?? at,
     intervals: addInterval(previous.intervals, interval, gapMs),
     ...(previous.endedSeenAt === undefined && hasEnded(record) && { endedSeenAt: at }),
-    ...(before && before.status !== record.status && { statusChangedMono: mono }),
   };
 };
 

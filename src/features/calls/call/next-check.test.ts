@@ -1,18 +1,9 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
-import type { CallHistory } from './history.ts';
 import { isRefused, computeCheckDelay, computeDue } from './next-check.ts';
-import {
-  CHECK_RULES,
-  failed,
-  record,
-  historyAfter,
-  historyAtMinutes,
-  MINUTE,
-  unrecognised,
-} from './testing/call-kit.ts';
+import { CHECK_RULES, failed, record, historyAfter, unrecognised } from './testing/call-kit.ts';
 
-const rules = { ...CHECK_RULES, now: 60_000 };
+const rules = CHECK_RULES;
 const live = record({ status: 'in-progress' });
 
 const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] = [
@@ -87,35 +78,6 @@ test('the usual interval varies by 5 %', () => {
       false,
     );
   }
-});
-
-const ringing = record({ status: 'ringing' });
-
-const UNCHANGED: readonly [name: string, history: CallHistory, wait: number | false][] = [
-  ['for 29 minutes', historyAtMinutes([1, live], [30, live]), 5000],
-  ['for 30 minutes', historyAtMinutes([0, live], [30, live]), MINUTE],
-  ['since a change a minute ago', historyAtMinutes([0, live], [29, ringing], [30, ringing]), 5000],
-  ['since a change long ago', historyAtMinutes([-1, ringing], [0, live], [30, live]), MINUTE],
-  ['first seen after failures for long', historyAtMinutes([0, failed('timeout')], [30, live]), 5000],
-  ['with a failure between', historyAtMinutes([0, live], [1, failed('timeout')], [30, live]), MINUTE],
-  [
-    'at an end',
-    historyAtMinutes([0, record({ status: 'completed' })], [1, record({ status: 'failed' })]),
-    false,
-  ],
-];
-
-for (const [name, history, wait] of UNCHANGED) {
-  test(`an unchanged status ${name}`, () => {
-    expect(computeCheckDelay(history, { ...rules, now: 30 * MINUTE })).toBe(wait);
-  });
-}
-
-test('an unchanged status keeps a longer chosen interval', () => {
-  const history = historyAtMinutes([0, live], [30, live]);
-  const now = 30 * MINUTE;
-  expect(computeCheckDelay(history, { ...rules, now, intervalMs: 2 * MINUTE })).toBe(2 * MINUTE);
-  expect(computeCheckDelay(history, { ...rules, now, random: 0 })).toBe(MINUTE);
 });
 
 test('refused is a 4xx other than 401, 408 and 429', () => {

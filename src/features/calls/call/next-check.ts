@@ -7,14 +7,10 @@ import type { WatchedCall } from './saved-call.ts';
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
   kind !== 'session-ended' && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 
-export const asksToWait = (status: number | undefined): boolean => status === 429 || status === 503;
-
 type CheckRules = {
   intervalMs: number;
   statuses: Statuses;
   keepTrying: boolean;
-  /** On the monotonic clock, in milliseconds. */
-  now: number;
   /** From 0 to 1. */
   random: number;
 };
@@ -22,40 +18,23 @@ type CheckRules = {
 /** After an unexpected answer, or a refusal if the user keeps trying. */
 const SLOW_INTERVAL_MS = 15_000;
 const FIRST_BACKOFF_MS = 5000;
-/** The longest backoff, and the interval of a call whose status has long been the same. */
-const SLOWEST_INTERVAL_MS = 60_000;
-const UNCHANGED_MS = 30 * 60_000;
+const MAX_BACKOFF_MS = 60_000;
 /** Intervals vary by this share, so that calls that were added together are not checked together forever. */
 const JITTER = 0.05;
 
-/** Milliseconds since the status last changed. */
-const measureUnchanged = ({ statusChangedMono, intervals, last }: CallHistory, now: number): number => {
-  if (!last) return 0;
-  const first = intervals.find((interval) => interval.kind === 'status');
-  return now - (statusChangedMono ?? last.mono - (last.at - (first?.from ?? last.at)));
-};
-
-const computeInterval = (
-  history: CallHistory | undefined,
-  { intervalMs, now, random }: CheckRules,
-): number => {
-  const usual = intervalMs * (1 - JITTER + 2 * JITTER * random);
-  return history && measureUnchanged(history, now) >= UNCHANGED_MS
-    ? Math.max(usual, SLOWEST_INTERVAL_MS)
-    : usual;
-};
-
 /** Milliseconds after the last check; false: no more checks. A record's `error` alone does not end a call. */
-export const computeCheckDelay = (history: CallHistory | undefined, rules: CheckRules): number | false => {
-  const { intervalMs, statuses, keepTrying } = rules;
+export const computeCheckDelay = (
+  history: CallHistory | undefined,
+  { intervalMs, statuses, keepTrying, random }: CheckRules,
+): number | false => {
   const state = getCallState(history, statuses);
   if (state.kind === 'first') return 0;
-  if (state.kind === 'reported') return state.ended ? false : computeInterval(history, rules);
+  if (state.kind === 'reported') return state.ended ? false : intervalMs * (1 - JITTER + 2 * JITTER * random);
   const { problem, count } = state.failure;
   const slowly = Math.max(intervalMs, SLOW_INTERVAL_MS);
   if (!problem) return slowly;
   if (isRefused(problem)) return keepTrying ? slowly : false;
-  return Math.max(intervalMs, Math.min(SLOWEST_INTERVAL_MS, FIRST_BACKOFF_MS * 2 ** (count - 1)));
+  return Math.max(intervalMs, Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (count - 1)));
 };
 
 /**
@@ -74,7 +53,6 @@ export const computeDue = (
     intervalMs,
     statuses,
     keepTrying: keepTrying === true,
-    now: now.mono,
     random,
   });
   return wait === false ? undefined : from + wait;

@@ -130,7 +130,6 @@ const historySchema: z.ZodMiniType<CallHistory> = storedObject({
       z.object({ kind: z.literal('gap'), ...interval }),
     ]),
   ),
-  statusChangedMono: z.optional(time),
   endedSeenAt: z.optional(time),
 });
 
@@ -138,12 +137,11 @@ const now = (): Moment => ({ at: Date.now(), mono: performance.now() });
 
 /** The history with another clock for its monotonic times. */
 const convertTimes = (history: CallHistory, convert: (ms: number) => number): CallHistory => {
-  const { checked, last, statusChangedMono } = history;
+  const { checked, last } = history;
   return {
     ...history,
     ...(checked && { checked: { ...checked, mono: convert(checked.mono) } }),
     ...(last && { last: { ...last, mono: convert(last.mono) } }),
-    ...(statusChangedMono !== undefined && { statusChangedMono: convert(statusChangedMono) }),
   };
 };
 

@@ -5,7 +5,6 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { type CallView, measureOngoing } from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
@@ -73,15 +72,10 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
 };
 
 const StuckAlert = ({ call }: CallProps) => {
-  const { stuckMinutes } = useOverview();
-  const { ms, isReported } = measureOngoing(call) ?? { ms: 0, isReported: false };
+  const { stuckMinutes } = useWorkspace().config.calls;
   return (
-    <Alert tone="warn" icon="stuck" title={`Stuck: not ended after ${formatSpan(ms)}`}>
-      As of the last answer,{' '}
-      {isReported
-        ? 'by the duration or start that the service reports'
-        : 'from the first answer that this browser saw'}
-      . Calls count as stuck after {stuckMinutes} min. You can change this limit under “More”.
+    <Alert tone="warn" icon="stuck" title={`Stuck: not ended after ${formatSpan(measureOngoing(call) ?? 0)}`}>
+      As of the last answer. Calls count as stuck after {stuckMinutes} min.
     </Alert>
   );
 };

@@ -5,7 +5,6 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
-import type { CallRecord } from '#src/api/call-record.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import {
@@ -45,11 +44,7 @@ const describeTime = (time: Timestamp): string => {
   }
 };
 
-const ServiceTime = ({
-  call,
-  value,
-  hasDate = true,
-}: CallProps & { value: string | number | undefined; hasDate?: boolean | undefined }) => {
+const ServiceTime = ({ call, value }: CallProps & { value: string | number | undefined }) => {
   const time = parseTimestamp(value);
   if (time.kind === 'absent') return <NotReported call={call} />;
   const isInstant = time.kind === 'instant';
@@ -58,7 +53,7 @@ const ServiceTime = ({
       <span className={time.kind === 'raw' ? 'mono' : undefined} title={`As received: ${String(value)}`}>
         {isInstant ? formatTime(time.epochMs) : time.text}
       </span>
-      {(hasDate || !isInstant) && <small> {describeTime(time)}</small>}
+      <small> {describeTime(time)}</small>
     </>
   );
 };
@@ -121,17 +116,6 @@ const NextCheckValue = ({ call }: CallProps) => {
   return problem && isRefused(problem) ? 'None until you ask' : 'None';
 };
 
-const endsOnAnotherDay = ({ startTime, endTime }: CallRecord): boolean => {
-  const [start, end] = [parseTimestamp(startTime), parseTimestamp(endTime)];
-  if (start.kind !== 'instant' || end.kind !== 'instant') return true;
-  return formatDate(start.epochMs) !== formatDate(end.epochMs);
-};
-
-const EndValue = ({ call }: CallProps) => {
-  const record = call.history?.last?.record;
-  return <ServiceTime call={call} value={record?.endTime} hasDate={record && endsOnAnotherDay(record)} />;
-};
-
 const NoteValue = ({ call: { entry } }: CallProps) => {
   const board = useBoard();
   return (
@@ -148,7 +132,7 @@ const NoteValue = ({ call: { entry } }: CallProps) => {
 /** Fields that show more than their plain value. */
 const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
   started: ({ call }) => <ServiceTime call={call} value={call.history?.last?.record.startTime} />,
-  ended: EndValue,
+  ended: ({ call }) => <ServiceTime call={call} value={call.history?.last?.record.endTime} />,
   duration: DurationValue,
   lastCheck: LastCheckValue,
   requestId: RequestIdValue,

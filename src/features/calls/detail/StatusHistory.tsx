@@ -6,7 +6,7 @@ import { Status, type StatusLook } from '#src/ui/Status.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
 import { layOutPlot, type Plot } from './plot.ts';
-import type { CallHistory, StatusInterval } from '#src/features/calls/call/history.ts';
+import type { CallHistory } from '#src/features/calls/call/history.ts';
 import styles from './CallDetail.module.css';
 import { type CallView, describeStatus, isEnded } from '#src/features/calls/call/call.ts';
 import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
@@ -17,36 +17,25 @@ const percent = (x: number) => `${x}%`;
 
 type Describe = (status: string) => StatusLook;
 
-const describePlot = (intervals: readonly StatusInterval[], describe: Describe, isFresh: boolean): string => {
-  const statuses = intervals
-    .filter((interval) => interval.kind === 'status')
-    .map(({ status, from }) => `${describe(status).word} from ${formatTime(from)}`);
-  const end = isFresh ? 'until now' : `last checked at ${formatTime(intervals.at(-1)?.until ?? 0)}`;
-  return `Statuses seen: ${[...statuses, end].join(', ')}.`;
-};
-
-/** One lane for each status. Positions are percentages, so that nothing is measured. */
-const StatusPlot = ({ plot, describe, label }: { plot: Plot; describe: Describe; label: string }) => {
+/** One lane for each status. Positions are percentages, so that nothing is measured. The list below says the same. */
+const StatusPlot = ({ plot, describe }: { plot: Plot; describe: Describe }) => {
   const { lanes, bars, dot, hatched, labels, now } = plot;
   const looks = lanes.map(describe);
   const height = lanes.length * LANE_HEIGHT;
   return (
-    <div className={styles['plot']}>
-      <div className={styles['names']} aria-hidden="true">
+    <div className={styles['plot']} aria-hidden="true">
+      <div className={styles['names']}>
         {looks.map((look, lane) => (
           <Status key={lanes[lane]} {...look} />
         ))}
       </div>
-      <svg height={height + 34} role="img" aria-label={label}>
+      <svg height={height + 34}>
         <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <path d="M0 0v5" />
         </pattern>
         <rect className={styles['ground']} width="100%" height={height} rx="4" />
         {hatched.map(({ x, width }) => (
           <rect key={x} x={percent(x)} width={percent(width)} height={height} fill="url(#hatch)" />
-        ))}
-        {labels.map(({ x }) => (
-          <line key={x} x1={percent(x)} x2={percent(x)} y1="0" y2={height} />
         ))}
         {bars.map(({ lane, x, width }) => (
           <rect
@@ -118,7 +107,6 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     intervals,
     until: (history.checked?.at ?? 0) + sinceCheck,
     started: readEpochMs(record?.startTime),
-    ended,
     hasEnded,
     isFresh,
   });
@@ -136,7 +124,7 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
         <h2>Status history</h2>
         <span className="meta">{formatCount(history.checks, 'check') + every}</span>
       </SidePanelHeader>
-      <StatusPlot plot={plot} describe={describe} label={describePlot(intervals, describe, isFresh)} />
+      <StatusPlot plot={plot} describe={describe} />
       <EventList label="Status history">
         {intervals.map((interval, at) => {
           if (interval.kind === 'gap') return null;

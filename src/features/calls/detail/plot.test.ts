@@ -45,14 +45,13 @@ test('draws an end as a dot at the check that saw it', () => {
   const drawn = plot({
     intervals: [status('in-progress', 0, 55), status('completed', 60, 60)],
     until: at(60),
-    ended: at(57),
     hasEnded: true,
     isFresh: false,
   });
   expect(drawn.bars).toHaveLength(1);
   expect(drawn.dot?.lane).toBe(1);
   const end = (drawn.bars[0]?.x ?? 0) + (drawn.bars[0]?.width ?? 0);
-  expect(end).toBeLessThan(drawn.dot?.x ?? 0);
+  expect(end).toBeCloseTo(drawn.dot?.x ?? -1, 1);
   expect(drawn.now).toBeUndefined();
   expect(drawn.hatched).toEqual([]);
 });
@@ -60,13 +59,4 @@ test('draws an end as a dot at the check that saw it', () => {
 test('limits the time before the first check', () => {
   const drawn = plot({ intervals: [status('in-progress', 0, 95)], started: at(-36_000) });
   expect(drawn.bars[0]?.x).toBeLessThan(50);
-});
-
-test('has few labels for any length', () => {
-  for (const seconds of [1, 12, 61, 600, 7200, 100_000]) {
-    const drawn = plot({ intervals: [status('in-progress', 0, seconds)], until: at(seconds) });
-    expect(drawn.labels.length).toBeGreaterThan(1);
-    expect(drawn.labels.length).toBeLessThan(8);
-    for (const { x } of drawn.labels) expect(x).toBeLessThanOrEqual(100);
-  }
 });

@@ -24,7 +24,7 @@ import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { readLinkedIds, type IdSummary } from './read-ids.ts';
-import { describeExtras, describeIds, explainNothingToWatch } from './describe-ids.ts';
+import { describeExtras, describeIds } from './describe-ids.ts';
 import styles from './Import.module.css';
 
 const DEFAULT_OPTIONS: ImportOptions = { hasHeader: false, columns: { callId: EVERY_VALUE } };
@@ -106,29 +106,26 @@ export const ImportDialog = ({
   const isReading = !summary && !failure;
   const ids = summary?.fresh.slice(0, room) ?? [];
   const extras = findExtras(summary, ids, (id) => board.call(id)?.entry);
-  const bringsExtras = ids.length === 0 && extras.size > 0;
-  const reason = summary && !bringsExtras ? explainNothingToWatch(summary, room) : undefined;
-  const canAdd = ids.length > 0 || bringsExtras;
-  const unit = input.kind === 'ids' ? 'ID' : 'line';
+  const action =
+    ids.length > 0
+      ? `Watch ${formatCount(ids.length, 'call')}`
+      : extras.size > 0 && `Add ${describeExtras(extras)}`;
+  const hasNothing = summary !== undefined && !action;
   const add = () => {
     // Substrings would keep the whole text in memory.
     onWatch(structuredClone(ids), structuredClone(extras));
-    if (bringsExtras) showToast({ tone: 'ok', text: `Added ${describeExtras(extras)}` });
+    if (ids.length === 0) showToast({ tone: 'ok', text: `Added ${describeExtras(extras)}` });
   };
   return (
     <Dialog
-      title={
-        bringsExtras
-          ? `Add ${describeExtras(extras)}?`
-          : `Watch ${ids.length > 0 ? formatCount(ids.length, 'call') : 'calls'}?`
-      }
+      title={`${action || 'Watch calls'}?`}
       wide
       onClose={onClose}
       footer={
         <>
-          {reason !== undefined && (
+          {hasNothing && (
             <span className={styles['reason']} id={reasonId}>
-              {reason}
+              No new call IDs
             </span>
           )}
           <Button onClick={onClose}>Cancel</Button>
@@ -136,15 +133,11 @@ export const ImportDialog = ({
             ref={watchButton}
             variant="primary"
             busy={isReading}
-            aria-describedby={reason === undefined ? undefined : reasonId}
-            {...(!isReading && !canAdd && { 'aria-disabled': true, className: styles['off'] })}
-            onClick={() => canAdd && add()}
+            aria-describedby={hasNothing ? reasonId : undefined}
+            {...(!isReading && !action && { 'aria-disabled': true, className: styles['off'] })}
+            onClick={() => action && add()}
           >
-            {bringsExtras
-              ? `Add ${describeExtras(extras)}`
-              : ids.length > 0
-                ? `Watch ${formatCount(ids.length, 'call')}`
-                : 'Watch'}
+            {action || 'Watch'}
           </Button>
         </>
       }
@@ -155,7 +148,6 @@ export const ImportDialog = ({
           {list && `, ${formatCount(list.lines, 'line')}`}
           {extras.size > 0 && `, with ${describeExtras(extras)}`}
           {shownList !== DEFAULT_LIST && `, to the list “${shownList}”`}
-          {list?.isWindows1252 && ', read as Windows-1252 since it is not UTF-8'}
         </p>
         <p className="vh" role="status">
           {summary && describeIds(summary)}
@@ -177,18 +169,11 @@ export const ImportDialog = ({
         {summary && (
           <>
             <InvisibleIds
-              summary={summary}
-              unit={unit}
+              ids={summary.invisible}
               isRemoved={options.removesInvisible === true}
               onRemove={(removesInvisible) => setOptions({ ...options, removesInvisible })}
             />
-            <ImportPreview
-              summary={summary}
-              blankLines={list?.blank ?? 0}
-              hasHeader={options.hasHeader}
-              room={room}
-              unit={unit}
-            />
+            <ImportPreview summary={summary} room={room} />
           </>
         )}
       </div>

@@ -19,15 +19,15 @@ test('counts what is found, new, watched and repeated', () => {
     found: 6,
     fresh: ['a', 'b', 'c'],
     already: ['d'],
-    repeated: { count: 2 },
-    unusable: { count: 0 },
+    repeated: 2,
+    unusable: [],
   });
   expect(read(`a ${formatBoardLink(origin, ['a', 'b'])} \uD800`)).toMatchObject({
     found: 4,
     fresh: ['a', 'b'],
     already: [],
-    repeated: { count: 1 },
-    unusable: { count: 1 },
+    repeated: 1,
+    unusable: [1],
   });
 });
 

@@ -21,5 +21,5 @@ const EXPORT_START = /^\uFEFF?Call ID[,;\t]/;
 export const needsPreview = (text: string, origin: string): boolean => {
   if (text.length > MAX_TYPED_LENGTH || EXPORT_START.test(text)) return true;
   const { found, invisible } = readTypedIds(text, { isWatched: () => false, origin });
-  return found > MAX_TYPED_IDS || (found > 1 && invisible.count > 0);
+  return found > MAX_TYPED_IDS || (found > 1 && invisible.length > 0);
 };

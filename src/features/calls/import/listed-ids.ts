@@ -8,7 +8,7 @@ import { MAX_NOTE_LENGTH, type CallExtras } from '#src/features/calls/call/saved
 import { splitIds } from '#src/lib/ids.ts';
 import { getCell, guessColumns, type PickedColumns, type WantedColumn } from '#src/lists/columns.ts';
 import type { List } from '#src/lists/read-list.ts';
-import { addLine, createReader, type IdSummary, type ReadContext } from './read-ids.ts';
+import { createReader, type IdSummary, type ReadContext } from './read-ids.ts';
 
 export type ImportOptions = PickedColumns<'callId'> & { removesInvisible?: boolean };
 
@@ -71,7 +71,7 @@ export const readListedIds = (
   const readExtras = createExtrasReader(heads);
   for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
     const cell = getCell(cells, columns.callId)?.trim();
-    if (isBroken) addLine(summary.broken, line);
+    if (isBroken) summary.broken.push(line);
     else if (cell === undefined) for (const id of cells.flatMap(splitIds)) readValue(id, line);
     else if (!isOwnExport) readValue(removeFirstGuard(cell), line);
     else {

@@ -1,8 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
-import { throttle } from '#src/lib/timing.ts';
+import { useClocks } from '#src/outcomes/clock.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
@@ -11,45 +10,9 @@ import { Status } from '#src/ui/Status.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { useTable } from '#src/features/calls/board/use-table.ts';
-import { summarize, type Summary } from './summarize.ts';
+import { summarize } from './summarize.ts';
 import { describeSummary, formatSummary, type SummaryRow, type SummarySection } from './summary-text.ts';
 import styles from './Summary.module.css';
-
-/** A summary of 10,000 calls takes a few milliseconds. */
-const REFRESH_MS = 1000;
-
-type DatedSummary = { summary: Summary; now: number };
-
-/** Of the rows shown. A new view updates it at once, answers once a second. It stays while the page is hidden. */
-const useSummary = (): DatedSummary => {
-  const board = useBoard();
-  const { rows } = useTable();
-  const read = (): DatedSummary => {
-    const calls = rows.all().flatMap((id) => board.call(id) ?? []);
-    const now = Date.now();
-    return { summary: summarize(calls, now), now };
-  };
-  const [dated, setDated] = useState(read);
-  const update = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') setDated(read());
-  });
-  useEffect(() => {
-    const updateSoon = throttle(REFRESH_MS, () => update());
-    const onVisibilityChange = () => update();
-    const stops = [
-      board.onChange(updateSoon.call),
-      rows.subscribe(({ view }, before) => (view === before.view ? updateSoon.call() : update())),
-      updateSoon.stop,
-    ];
-    updateSoon.call();
-    document.addEventListener('visibilitychange', onVisibilityChange);
-    return () => {
-      for (const stop of stops) stop();
-      document.removeEventListener('visibilitychange', onVisibilityChange);
-    };
-  }, [board, rows]);
-  return dated;
-};
 
 /** An SVG: widths in `style` attributes would need a looser content security policy. */
 const Bar = ({ parts, of }: NonNullable<SummaryRow['bar']>) => (
@@ -112,8 +75,13 @@ const Section = ({ title, meta, columns, rows }: SummarySection) => (
 
 export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
   useStore(timeZone);
-  const { summary, now } = useSummary();
+  const board = useBoard();
+  const ids = useStore(useTable().rows, (rows) => rows.ids);
   const { total: watched } = useOverview();
+  // Each second: a summary of 10,000 calls takes a few milliseconds.
+  const { epochMs: now } = useClocks();
+  const calls = ids.flatMap((id) => board.call(id) ?? []);
+  const summary = summarize(calls, now);
   const { total } = summary;
   const which =
     total === watched

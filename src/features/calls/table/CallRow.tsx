@@ -102,33 +102,85 @@ const SelectBox = memo(({ id, isSelected }: { id: string; isSelected: boolean })
   );
 });
 
-type RowProps = {
+type CellsProps = {
   isSelected: boolean;
   isOpen: boolean;
   isTabStop: boolean;
+  columns: readonly CallColumn[];
+};
+
+type RowProps = CellsProps & {
   /** Among the shown rows, from 0. */
   index: number;
   isTall: boolean;
-  hiddenColumns: readonly string[];
   /** While scrolling, a new row renders without its expensive parts. */
   isBrief: boolean;
 };
 
-/** Few elements, since each one costs time in every frame of a scroll. */
-const Row = ({
-  call,
-  isSelected,
-  isOpen,
-  isTabStop,
-  index,
-  isTall,
-  hiddenColumns,
-  isBrief,
-}: RowProps & { call: CallView }) => {
-  const { id } = call.entry;
-  const times = useTimes(call);
-  const { tone } = call.statusBadge;
-  const { word, verbatim } = getShownStatus(call);
+/** Few elements, since each one costs time in every frame of a scroll. Not rendered when only the row's place changes. */
+const Cells = memo(
+  ({
+    call,
+    isWhole,
+    isSelected,
+    isOpen,
+    isTabStop,
+    columns,
+  }: CellsProps & { call: CallView; isWhole: boolean }) => {
+    const { id } = call.entry;
+    const times = useTimes(call);
+    const { word, verbatim } = getShownStatus(call);
+    const [head, tail] = splitForDisplay(escapeInvisible(id));
+    return (
+      <>
+        <td
+          className={classes(styles['status'], verbatim && 'mono')}
+          data-tone={call.stuck ? 'warn' : call.statusBadge.tone}
+          data-stuck={call.stuck || undefined}
+          title={
+            call.stuck || times.unconfirmed
+              ? `${call.stuck ? 'Stuck, ' : ''}${word}${times.unconfirmed}`
+              : undefined
+          }
+          data-old={times.isOld || undefined}
+        >
+          {isWhole && <SelectBox id={id} isSelected={isSelected} />}
+          {call.stuck && <span className="vh">Stuck, </span>}
+          {word}
+          {times.unconfirmed && <span className="quiet">{times.unconfirmed}</span>}
+        </td>
+        <td className={styles['id']}>
+          <a
+            className={table['id']}
+            href={formatCallPath(id)}
+            tabIndex={isTabStop ? 0 : -1}
+            title={id}
+            aria-label={id}
+            aria-current={isOpen || undefined}
+            data-opens-row
+          >
+            <span>{head}</span>
+            {tail}
+          </a>
+        </td>
+        {isWhole &&
+          columns.map((field) => {
+            if (!OPTIONAL_COLUMNS.includes(field)) return null;
+            const { text, ink, title } = describeCell(field, call, times);
+            return (
+              <td key={field.key} className={classes(columnClass(field.key), ink)} title={title}>
+                {text}
+              </td>
+            );
+          })}
+      </>
+    );
+  },
+);
+
+const Row = ({ call, index, isTall, isBrief, ...props }: RowProps & { call: CallView }) => {
+  const { isOpen, isSelected } = props;
+  const { word } = getShownStatus(call);
   const [before, setBefore] = useState({ word, first: call.history?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {
@@ -137,7 +189,6 @@ const Row = ({
   }
   const [isWhole, setWhole] = useState(!isBrief);
   if (!isBrief && !isWhole) setWhole(true);
-  const [head, tail] = splitForDisplay(escapeInvisible(id));
   return (
     <tr
       aria-rowindex={index + 2}
@@ -148,50 +199,7 @@ const Row = ({
       data-changed={changed || undefined}
       onAnimationEnd={() => setChanged(false)}
     >
-      <td
-        className={classes(styles['status'], verbatim && 'mono')}
-        data-tone={call.stuck ? 'warn' : tone}
-        data-stuck={call.stuck || undefined}
-        title={
-          call.stuck || times.unconfirmed
-            ? `${call.stuck ? 'Stuck, ' : ''}${word}${times.unconfirmed}`
-            : undefined
-        }
-        data-old={times.isOld || undefined}
-      >
-        {isWhole && <SelectBox id={id} isSelected={isSelected} />}
-        {call.stuck && <span className="vh">Stuck, </span>}
-        {word}
-        {times.unconfirmed && <span className="quiet">{times.unconfirmed}</span>}
-      </td>
-      <td className={styles['id']}>
-        <a
-          className={table['id']}
-          href={formatCallPath(id)}
-          tabIndex={isTabStop ? 0 : -1}
-          title={id}
-          aria-label={id}
-          aria-current={isOpen || undefined}
-          data-opens-row
-        >
-          <span>{head}</span>
-          {tail}
-        </a>
-      </td>
-      {isWhole &&
-        OPTIONAL_COLUMNS.map((field) => {
-          const { text, ink, title } = describeCell(field, call, times);
-          return (
-            <td
-              key={field.key}
-              className={classes(columnClass(field.key), ink)}
-              title={title}
-              hidden={hiddenColumns.includes(field.key)}
-            >
-              {text}
-            </td>
-          );
-        })}
+      <Cells call={call} isWhole={isWhole} {...props} />
     </tr>
   );
 };

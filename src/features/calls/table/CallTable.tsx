@@ -1,4 +1,13 @@
-import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type MouseEvent } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type MouseEvent,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { timeZone, formatZone } from '#src/lib/timestamp.ts';
@@ -9,7 +18,7 @@ import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { findCallAt, focusRow, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
 import { toggleSorting, useView } from '#src/features/calls/board/view.ts';
-import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
+import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useHiddenColumns, useOverview } from '#src/features/calls/board/ticking.ts';
 import { useTable } from '#src/features/calls/board/use-table.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
@@ -36,14 +45,20 @@ const SelectAllBox = () => {
   );
 };
 
-const HeadRow = () => {
-  const { change } = useView();
-  // Not the sorting of the address, whose column may be hidden.
-  const { view } = useStore(useTable().rows);
-  const { sorting } = view;
+/** The columns shown. Without notes they have none. */
+const useColumns = (): readonly CallColumn[] => {
   const hidden = useHiddenColumns();
+  const hasNotes = useOverview().noted > 0;
+  return useMemo(
+    () => COLUMNS.filter(({ key }) => !hidden.includes(key) && (hasNotes || key !== 'note')),
+    [hidden, hasNotes],
+  );
+};
+
+const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
+  const { view, change } = useView();
+  const { sorting } = view;
   useStore(timeZone);
-  const columns = COLUMNS.filter(({ key }) => !hidden.includes(key));
   const sortBy = (column: ColumnKey) => change({ sorting: toggleSorting(view, column) });
   useCommands(() =>
     columns.map(({ key, label }) => ({ group: 'Calls', label: `Sort by ${label}`, run: () => sortBy(key) })),
@@ -83,8 +98,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
   const { view, ids } = useStore(rows);
   const { column, descending } = view.sorting;
   const { ids: selected } = useStore(selection);
-  const { noted } = useOverview();
-  const hiddenColumns = useHiddenColumns();
+  const columns = useColumns();
   const [lastFocused, setLastFocused] = useState<string>();
   const tabStop = [lastFocused, opened].find((id) => id !== undefined && rows.has(id)) ?? ids[0];
 
@@ -132,7 +146,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
             : `by ${findColumnLabel(column)}, ${descending ? 'descending' : 'ascending'}`}
         </>
       }
-      head={<HeadRow />}
+      head={<HeadRow columns={columns} />}
       count={ids.length}
       keptIndex={tabStop === undefined ? -1 : ids.indexOf(tabStop)}
       isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}
@@ -151,7 +165,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
               id={id}
               index={index}
               isTall={rows.isTall(id)}
-              hiddenColumns={hiddenColumns}
+              columns={columns}
               isBrief={isFlying}
               isSelected={selected.has(id)}
               isOpen={id === opened}
@@ -164,8 +178,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
       tableProps={{
         className: styles['calls'],
         'data-selecting': selected.size > 0 || undefined,
-        'data-noted': noted > 0 || undefined,
-        'data-hides': hiddenColumns.join(' ') || undefined,
+        'data-noted': columns.some(({ key }) => key === 'note') || undefined,
       }}
       regionProps={{
         tabIndex: -1,

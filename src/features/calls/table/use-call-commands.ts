@@ -124,7 +124,7 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
         command('Note', ['n'], () => note(findTargets())),
         command('Copy call ID', ['c'], () => copyIds(findTargets())),
         command('Copy for a ticket', ['t'], () => copyForTicket(board, findTargets())),
-        command('Export CSV', ['e'], () => exportCalls(board, findTargets(), 'csv')),
+        command('Export CSV', ['e'], () => exportCalls(board, findTargets())),
       );
     }
     const panel = findPanel();

@@ -11,12 +11,11 @@ import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import type { Change, SendProps } from '#src/features/webhooks/change/change.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
-import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';
 import { prepareChanges, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { planDetach } from './plan.ts';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
-import { groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
+import { formatFilterHint, groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
 import { StateTable } from './StateTable.tsx';
 import styles from './Campaigns.module.css';
 
@@ -49,11 +48,9 @@ export const Campaigns = ({
   const shown = rows.flatMap(({ pair }) => pair ?? []);
   const chosen = shown.filter(({ key }) => selected.has(key));
 
-  const send = (changes: readonly Change[]) => {
+  const check = (changes: readonly Change[]) => {
     setPlanned(undefined);
-    const [first] = changes;
-    if (changes.length === 1 && first) onSend(first);
-    else onCheck(prepareChanges(changes));
+    onCheck(prepareChanges(changes));
   };
   const select = (keys: readonly string[], isOn: boolean) => {
     const next = new Set(selected);
@@ -128,7 +125,7 @@ export const Campaigns = ({
               count={chosen.length}
               onClear={() => setSelected(new Set())}
             >
-              <Button variant="bare" size="sm" onClick={() => send(planDetach(chosen))}>
+              <Button variant="bare" size="sm" onClick={() => check(planDetach(chosen))}>
                 Detach…
               </Button>
               <Button
@@ -150,7 +147,7 @@ export const Campaigns = ({
         </>
       )}
       {planned && (
-        <PlanDialog pairs={pairs} planned={planned} onSend={send} onClose={() => setPlanned(undefined)} />
+        <PlanDialog pairs={pairs} planned={planned} onCheck={check} onClose={() => setPlanned(undefined)} />
       )}
     </div>
   );

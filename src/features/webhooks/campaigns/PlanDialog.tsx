@@ -5,7 +5,7 @@ import { parseIds } from '#src/lib/ids.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { ListField } from '#src/ui/forms/ListField.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { trimId, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import { trimId, type Change } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { describePlan, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
@@ -22,12 +22,6 @@ const TITLES: Record<Planned['kind'], string> = {
   copy: 'Copy to another campaign',
 };
 
-const formatAction = ({ changes }: Plan): string => {
-  const [first] = changes;
-  if (changes.length === 1 && first) return `${VERBS[first.operation].capital} 1 pair`;
-  return `Check ${formatCount(changes.length, 'pair')}`;
-};
-
 const EMPTY_PLAN: Plan = { changes: [], same: 0 };
 
 /** IDs as they were pasted, each once; a name that only one webhook has counts as its ID. */
@@ -39,12 +33,12 @@ const useWebhookIds = (text: string): string[] => {
 export const PlanDialog = ({
   pairs,
   planned,
-  onSend,
+  onCheck,
   onClose,
 }: {
   pairs: readonly PairState[];
   planned: Planned;
-  onSend: (changes: readonly Change[]) => void;
+  onCheck: (changes: readonly Change[]) => void;
   onClose: () => void;
 }) => {
   const id = useId();
@@ -82,11 +76,11 @@ export const PlanDialog = ({
   return (
     <ConfirmDialog
       title={TITLES[planned.kind]}
-      action={plan.changes.length > 0 ? formatAction(plan) : 'Check pairs'}
+      action={plan.changes.length > 0 ? `Check ${formatCount(plan.changes.length, 'pair')}` : 'Check pairs'}
       variant="primary"
       disabled={plan.changes.length === 0}
       onBack={onClose}
-      onConfirm={() => onSend(plan.changes)}
+      onConfirm={() => onCheck(plan.changes)}
     >
       <div className={styles['form']} ref={form}>
         {planned.kind !== 'replace' && (

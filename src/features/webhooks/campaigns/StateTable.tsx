@@ -191,7 +191,7 @@ export const StateTable = ({ rows, ...props }: TableProps) => {
       label="Pairs"
       caption={`Pairs by ${view.by}, as last accepted from this browser`}
       className={list['scroll']}
-      tableProps={{ className: classes(list['stacked'], styles['table']) }}
+      tableProps={{ className: classes(list['table'], styles['table']) }}
       keys={{
         order: rows,
         view,

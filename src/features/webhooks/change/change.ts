@@ -79,16 +79,6 @@ export type SendProps = { running: readonly Change[]; onSend: (change: Change) =
 /** `at` in epoch milliseconds. */
 export type SentChange = { change: Change; at: number; result: ChangeResult | undefined; isRunning: boolean };
 
-/** The columns that every export of pairs has side by side. By them, a list is recognised as an export. */
-export const EXPORTED_COLUMNS = [
-  'operation',
-  'campaignId',
-  'webhookId',
-  'outcome',
-  'status',
-  'durationMs',
-] as const;
-
 /** What the export of a run appends to each line. The last one only if the service names its answers. */
 export const RESULT_COLUMNS = ['Outcome', 'Status', 'Answer', 'Time', 'Request ID'] as const;
 

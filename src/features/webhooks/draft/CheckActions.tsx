@@ -1,14 +1,12 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
-import { askToPersist } from '#src/storage/persistence.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { JUST_BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
@@ -19,7 +17,7 @@ import type { Draft, DraftView } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
 import { markAccepted, useDraftStore } from './draft-store.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
-import { OperationChoice } from './InputForm.tsx';
+import { OperationChoice } from './OperationChoice.tsx';
 import styles from './CheckView.module.css';
 
 /** Whether the list differs from what the user saw, or repeats more pairs. */
@@ -30,7 +28,7 @@ const hasChanged = (seen: DraftView, now: DraftView): boolean =>
   seen.counts.repeated < now.counts.repeated;
 
 /** False once the user has opened a run or another area. */
-const isListShown = (): boolean => ['bulk', 'new'].includes(parseBulkPath(location.pathname)?.kind ?? '');
+const isListShown = (): boolean => parseBulkPath(location.pathname)?.kind === 'bulk';
 
 /** Turns a draft into a run, once however often it is pressed. `reason`: why nothing was sent. */
 const useBegin = (draft: Draft) => {
@@ -38,8 +36,9 @@ const useBegin = (draft: Draft) => {
   const log = useLog();
   const runner = useRunner();
   const [, navigate] = useLocation();
-  const { data, isPending, act } = useOnce(['draft', 'begin'], {
-    mutationFn: async (seen: DraftView): Promise<NotSentReason | undefined> => {
+  const { data, isPending, act } = useOnce(
+    ['draft', 'begin'],
+    async (seen: DraftView): Promise<NotSentReason | undefined> => {
       try {
         await markAccepted(log, draft);
       } catch {
@@ -54,42 +53,28 @@ const useBegin = (draft: Draft) => {
       if (isListShown()) navigate(getRunPath(begun.id), { replace: true, state: JUST_BEGUN });
       return undefined;
     },
-    onError: () => showToast({ tone: 'bad', text: 'Nothing was sent. Try again.' }),
-  });
+  );
   const begin = () => {
-    askToPersist();
+    // Firefox asks the user, so only on a click. Undefined if the page is not served securely.
+    void globalThis.navigator.storage?.persist?.();
     act(draft.getState());
   };
   return { begin, isBeginning: isPending, reason: data };
 };
 
-export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number | undefined }) => {
+export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: boolean }) => {
   const store = useDraftStore();
-  const { operation, toSend, isEdited, lines, pausesEarly } = useStore(draft);
+  const { operation, toSend, isEdited, pausesEarly } = useStore(draft);
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
-  const hintId = useId();
   const pairs = formatCount(toSend, 'pair');
-  const swapped = lines.filter(({ warnings }) => warnings.includes('swapped')).length;
   const isMixed = operation === 'change';
   const toDetach = draft.pairs().filter((line) => (line.operation ?? operation) === 'detach').length;
   const action = isMixed
     ? `Attach ${formatNumber(toSend - toDetach)}, detach ${formatNumber(toDetach)}`
     : `${VERBS[operation].capital} ${pairs}`;
 
-  const edited = lines.find(({ index }) => index === editing);
-  const hint = edited
-    ? `Save or cancel line ${formatNumber(edited.line)} first`
-    : toSend === 0
-      ? 'Nothing to send'
-      : undefined;
-  const disabled = { 'aria-disabled': true, 'aria-describedby': hintId, className: styles['off'] };
-
-  const send = () => {
-    if (hint !== undefined) return;
-    if (swapped + toDetach > 0) setAsking('send');
-    else begin();
-  };
+  const send = () => (toDetach > 0 ? setAsking('send') : begin());
   const confirm = () => {
     setAsking(undefined);
     begin();
@@ -108,7 +93,7 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
             <OperationChoice value={operation} onChange={(next) => draft.choose({ operation: next })} />
           )}
           <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
-          <Button variant="primary" busy={isBeginning} {...(hint !== undefined && disabled)} onClick={send}>
+          <Button variant="primary" busy={isBeginning} disabled={toSend === 0 || isEditing} onClick={send}>
             {action}
           </Button>
         </div>
@@ -119,11 +104,6 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
           >
             Send the first {FIRST_LINES}, then pause
           </Checkbox>
-        )}
-        {hint !== undefined && (
-          <span className={styles['hint']} id={hintId}>
-            {hint}
-          </span>
         )}
       </div>
       {reason && (
@@ -138,19 +118,10 @@ export const CheckActions = ({ draft, editing }: { draft: Draft; editing: number
           onBack={() => setAsking(undefined)}
           onConfirm={confirm}
         >
-          {swapped > 0 && (
-            <p className="second">
-              {formatCount(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round. To
-              correct this, choose other columns or edit the lines.
-            </p>
-          )}
-          {toDetach > 0 && (
-            <p className="second">
-              After this,{' '}
-              {toDetach === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'} actions
-              for {toDetach === 1 ? 'this campaign' : 'these campaigns'}. You can undo it from the run.
-            </p>
-          )}
+          <p className="second">
+            After this, {toDetach === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'}{' '}
+            actions for {toDetach === 1 ? 'this campaign' : 'these campaigns'}. You can undo it from the run.
+          </p>
         </ConfirmDialog>
       )}
       {asking === 'discard' && (

@@ -9,12 +9,11 @@ import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck } from './describe-check.ts';
 import type { Draft, DraftFilter, DraftLine } from './draft.ts';
 import { PairTable, type PairHead, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
-import columns from '#src/features/webhooks/run/PairTable.module.css';
 
 const HEADS: readonly PairHead[] = [
   { column: 'number', text: 'Line' },
-  { column: 'campaign', text: 'Campaign ID' },
-  { column: 'webhook', text: 'Webhook ID' },
+  { column: 'first', text: 'Campaign ID' },
+  { column: 'second', text: 'Webhook ID' },
   { column: 'check', text: 'Check' },
 ];
 
@@ -29,12 +28,11 @@ export const CheckLines = ({
   editing: number | undefined;
   onEdit: (index: number | undefined) => void;
 }) => {
-  const { counts } = useStore(draft);
+  useStore(draft);
   const [announced, setAnnounced] = useState('');
   const [epochMs] = useState(() => Date.now());
   const table = useRef<VirtualTableHandle>(null);
   const lines = draft.lines(filter);
-  const hasNotes = counts.repeated + counts.warned > 0;
 
   const edit = (line: DraftLine, position: number) => {
     flushSync(() => onEdit(line.index));
@@ -108,7 +106,6 @@ export const CheckLines = ({
         caption="Lines to check"
         heads={HEADS}
         count={lines.length}
-        className={hasNotes ? columns['wideCheck'] : undefined}
         renderRow={renderRow}
         tallAt={editing === undefined ? undefined : lines.findIndex(({ index }) => index === editing)}
       />

@@ -9,12 +9,12 @@ import { Status } from '#src/ui/Status.tsx';
 import { describeCheck } from './describe-check.ts';
 import type { DraftLine } from './draft.ts';
 import { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
-import { useIdSuggestions } from '#src/features/webhooks/names/IdField.tsx';
-import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
-import table from '#src/features/webhooks/run/PairTable.module.css';
+import table from '#src/features/webhooks/run/PairList.module.css';
 import styles from './CheckView.module.css';
+
+const PLACES = { campaign: 'first', webhook: 'second' } as const;
 
 export const CheckCells = ({
   line,
@@ -32,7 +32,7 @@ export const CheckCells = ({
     <>
       <td className={table['number']}>{formatNumber(line.line)}</td>
       {PAIR_FIELDS.map(({ name, kind }) => (
-        <td key={name} className={classes(table[kind], 'mono')}>
+        <td key={name} className={classes(table[PLACES[kind]], 'mono')}>
           {line[name] === '' ? <span className="quiet">empty</span> : <NamedId kind={kind} id={line[name]} />}
         </td>
       ))}
@@ -75,7 +75,6 @@ const EditField = ({
   onChange: (id: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }) => {
-  const { list, options } = useIdSuggestions(useKnownIds(true)[kind], value);
   const input = useRef<HTMLInputElement>(null);
   const hidden = describeInvisible(value);
   const name = `${label} of line ${formatNumber(line)}`;
@@ -84,12 +83,11 @@ const EditField = ({
     input.current?.focus();
   };
   return (
-    <td className={table[kind]}>
+    <td className={table[PLACES[kind]]}>
       <span className={styles['field']}>
         <input
           ref={input}
           className={classes(field['in'], field['code'], styles['in'])}
-          list={list}
           aria-label={name}
           placeholder={label}
           spellCheck={false}
@@ -111,7 +109,6 @@ const EditField = ({
           </Button>
         )}
       </span>
-      {options}
     </td>
   );
 };

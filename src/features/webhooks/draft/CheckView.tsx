@@ -1,19 +1,20 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { MAX_RUN_TITLE } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
+import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { EarlierRun, RunSource } from '#src/features/webhooks/run/RunOrigin.tsx';
-import { RunTitle } from '#src/features/webhooks/run/RunTitle.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { estimateRun, listFilterOptions, listWarnings } from './describe-check.ts';
+import { estimateRun, listFilterOptions } from './describe-check.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { PAIR_COLUMNS } from './draft-check.ts';
 
@@ -47,14 +48,6 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             onPick={(picked) => draft.choose({ picked })}
           />
         )}
-        {view.isWindows1252 && (
-          <p className="quiet">Read as Windows-1252. Check IDs that have letters other than A to Z.</p>
-        )}
-        {listWarnings(view).map(({ text, isLate }) => (
-          <p key={text} className={isLate ? 'late' : 'quiet'}>
-            {text}
-          </p>
-        ))}
         {counts.repeated > 0 && (
           <p className="quiet">
             This browser already {VERBS[operation].done.toLowerCase()} {formatNumber(counts.repeated)} of
@@ -64,7 +57,15 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             </TextButton>
           </p>
         )}
-        <RunTitle value={view.title} onSave={(typed) => draft.choose({ title: typed.trim() })} />
+        <div className={list['runTitle']}>
+          <InlineEdit
+            aria-label="Title of the run"
+            placeholder="Add a title, such as a ticket"
+            maxLength={MAX_RUN_TITLE}
+            value={view.title}
+            onSave={(typed) => draft.choose({ title: typed.trim() })}
+          />
+        </div>
       </div>
       {children}
     </div>
@@ -80,7 +81,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   return (
     <div className={list['screen']}>
       <CheckHead draft={draft}>
-        <CheckActions draft={draft} editing={editing} />
+        <CheckActions draft={draft} isEditing={editing !== undefined} />
       </CheckHead>
       <FilterBar
         className={list['filterBar']}

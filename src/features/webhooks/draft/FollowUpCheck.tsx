@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { NEW_RUN_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import { useDraftStore } from './draft-store.ts';
@@ -16,7 +16,7 @@ export const FollowUpCheck = ({
   const [asking, setAsking] = useState<FollowUp>();
   const check = (followUp: FollowUp) => {
     store.read({ kind: 'follow-up', followUp });
-    navigate(NEW_RUN_PATH);
+    navigate(BULK_PATH);
   };
   const checkOrAsk = (followUp: FollowUp) =>
     store.getState().draft?.getState().isEdited ? setAsking(followUp) : check(followUp);

@@ -8,7 +8,6 @@ import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts'
 
 const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
-  opposite: 'exported with the other operation',
   swapped: 'maybe the other way round',
   unlike: 'with an unusual ID',
   hidden: 'with hidden characters',
@@ -35,34 +34,6 @@ export const describeCheck = (
       return warnings.length > 0 ? { text, look: { tone: 'warn' } } : { text };
     }
   }
-};
-
-/** What is said of them above the list. */
-export const listWarnings = ({ lines, operation }: DraftView): { text: string; isLate: boolean }[] => {
-  const { plain, done } = VERBS[operation];
-  const texts: [warning: LineWarning, isLate: boolean, describe: (pairs: string, line: string) => string][] =
-    [
-      [
-        'unknown',
-        true,
-        () =>
-          `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`,
-      ],
-      [
-        'opposite',
-        true,
-        (pairs, line) => `${pairs} had the other operation in this export, first in line ${line}.`,
-      ],
-      ['swapped', true, (pairs, line) => `${pairs} may be the other way round, first in line ${line}.`],
-      ['hidden', false, (pairs, line) => `${pairs} with hidden characters, first in line ${line}.`],
-      ['unlike', false, (pairs, line) => `${pairs} with an ID unlike the usual ones, first in line ${line}.`],
-    ];
-  return texts.flatMap(([warning, isLate, describe]) => {
-    const warned = lines.filter(({ warnings }) => warnings.includes(warning));
-    const [first] = warned;
-    const text = first && describe(formatCount(warned.length, 'pair'), formatNumber(first.line));
-    return text === undefined ? [] : { text, isLate };
-  });
 };
 
 export const listFilterOptions = (counts: DraftView['counts']): FilterOption<DraftFilter>[] => {

@@ -28,8 +28,6 @@ type RowFacts = {
   operation?: PairOperation | undefined;
   /** An earlier request for its pair may have been carried out. */
   wasUnknown?: boolean;
-  /** The operation of its line in an export of a run with both. */
-  exportedAs?: string | undefined;
 };
 
 export type PairList = {

@@ -1,35 +1,23 @@
 import type { PairOperation } from '#src/log/entry.ts';
 import { nextTask } from '#src/lib/next-task.ts';
-import { splitIds } from '#src/lib/ids.ts';
 import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { findColumn, guessColumns } from '#src/lists/columns.ts';
 import { readList, type List } from '#src/lists/read-list.ts';
-import { countResultColumns, EXPORTED_COLUMNS, trimId } from '#src/features/webhooks/change/change.ts';
+import { countResultColumns } from '#src/features/webhooks/change/change.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { PAIR_COLUMNS, type PairList } from './draft-check.ts';
 
-export type DraftInput =
-  | ListInput
-  | { kind: 'every'; campaigns: string; webhooks: string }
-  | { kind: 'follow-up'; followUp: FollowUp };
+export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 
 export type DraftFailure = ReadFailure | 'no-pairs';
 
-const isOwnExport = ({ rows: [header] }: List): boolean =>
-  header !== undefined &&
-  (countResultColumns(header.cells) > 0 || header.cells.map(trimId).join().includes(EXPORTED_COLUMNS.join()));
-
 const toPairList = (list: List): PairList => {
-  const isExport = isOwnExport(list);
+  const isExport = countResultColumns(list.rows[0]?.cells ?? []) > 0;
   const outcome = isExport ? findColumn(list, ['outcome']) : undefined;
-  const operation = isExport ? findColumn(list, ['operation']) : undefined;
   return {
     rows: list.rows,
-    facts: list.rows.map(({ cells }) => ({
-      wasUnknown: cells[outcome ?? -1] === 'unknown',
-      exportedAs: cells[operation ?? -1],
-    })),
+    facts: list.rows.map(({ cells }) => ({ wasUnknown: cells[outcome ?? -1] === 'unknown' })),
     list,
     expected: Math.max(2, list.width),
     hasGuards: isExport,
@@ -50,13 +38,6 @@ const listPairs = (pairs: readonly FollowUpLine[]): PairList => ({
   picked: { hasHeader: false, columns: { campaign: 0, webhook: 1 } },
 });
 
-/** Each ID once. */
-const readIds = async (text: string, signal: AbortSignal): Promise<string[] | ReadFailure> => {
-  const list = await readList({ kind: 'text', text }, signal);
-  if (typeof list === 'string') return list;
-  return [...new Set(list.rows.flatMap(({ cells }) => cells.flatMap(splitIds)))];
-};
-
 const readInput = async (
   input: DraftInput,
   operation: PairOperation,
@@ -67,23 +48,12 @@ const readInput = async (
       const { run, lines, note } = input.followUp;
       return { ...run, note, list: listPairs(lines) };
     }
-    case 'every': {
-      const campaigns = await readIds(input.campaigns, signal);
-      if (typeof campaigns === 'string') return campaigns;
-      const webhooks = await readIds(input.webhooks, signal);
-      if (typeof webhooks === 'string') return webhooks;
-      if (campaigns.length * webhooks.length > MAX_LIST_LINES) return 'too-many-lines';
-      const pairs = campaigns.flatMap((campaignId) =>
-        webhooks.map((webhookId) => ({ campaignId, webhookId })),
-      );
-      return { operation, source: '', list: listPairs(pairs) };
-    }
     case 'text':
     case 'file': {
       const list = await readList(input, signal);
       if (typeof list === 'string') return list;
       const source = input.kind === 'file' ? input.file.name : '';
-      return { operation, source, isWindows1252: list.isWindows1252, list: toPairList(list) };
+      return { operation, source, list: toPairList(list) };
     }
   }
 };

@@ -3,21 +3,13 @@ import type { PairOperation } from '#src/log/entry.ts';
 import { getLog } from '#src/log/log.ts';
 import { readAccepted } from '#src/log/views.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
-import { throttle } from '#src/lib/timing.ts';
 import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
-type Typed = {
-  mode: 'paste' | 'every';
-  operation: PairOperation;
-  pairs: string;
-  campaigns: string;
-  webhooks: string;
-};
+type Typed = { operation: PairOperation; pairs: string };
 
-type DraftState = {
-  typed: Typed;
+type DraftState = Typed & {
   isReading: boolean;
   failure: DraftFailure | undefined;
   draft: Draft | undefined;
@@ -25,11 +17,8 @@ type DraftState = {
   isFollowUp: boolean;
 };
 
-const NOTHING_TYPED: Typed = { mode: 'paste', operation: 'attach', pairs: '', campaigns: '', webhooks: '' };
+const NOTHING_TYPED: Typed = { operation: 'attach', pairs: '' };
 const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, isFollowUp: false };
-
-/** How often a draft checks, while a run is sent, which of its pairs were accepted before. */
-const MARK_ACCEPTED_EVERY_MS = 2000;
 
 /** Marks the pairs that were accepted before. Rejects if storage fails. */
 export const markAccepted = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
@@ -40,7 +29,7 @@ const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault();
 /** What the user prepares for a run. Kept while another area is shown. */
 const getDraftStore = perWorkspace((workspace) => {
   const log = getLog(workspace);
-  const store = createStore<DraftState>(() => ({ typed: NOTHING_TYPED, ...NO_DRAFT }));
+  const store = createStore<DraftState>(() => ({ ...NOTHING_TYPED, ...NO_DRAFT }));
   const { getState, setState } = store;
   let reading = new AbortController();
 
@@ -50,47 +39,37 @@ const getDraftStore = perWorkspace((workspace) => {
     const { signal } = reading;
     setState({ ...NO_DRAFT, isReading: true });
     const draft = await Promise.all([import('./draft-read.ts'), loadKnownIds(workspace)])
-      .then(([{ readDraft }, known]) => readDraft(input, getState().typed.operation, { signal, known }))
+      .then(([{ readDraft }, known]) => readDraft(input, getState().operation, { signal, known }))
       .catch((): DraftFailure => 'unreadable');
     if (signal.aborted) return;
     if (typeof draft === 'string') return setState({ ...NO_DRAFT, failure: draft });
     // The user may have switched the operation while it was read.
     const isFollowUp = input.kind === 'follow-up';
-    if (!isFollowUp) draft.choose({ operation: getState().typed.operation });
+    if (!isFollowUp) draft.choose({ operation: getState().operation });
     setState({ ...NO_DRAFT, draft, isFollowUp });
   };
 
-  const markAcceptedInDraft = (): void => {
-    const { draft } = getState();
-    if (draft) void markAccepted(log, draft).catch(() => undefined);
-  };
-  const markSoon = throttle(MARK_ACCEPTED_EVERY_MS, markAcceptedInDraft);
-  log.subscribe(() => getState().draft && markSoon.call());
   store.subscribe(({ draft }, before) => {
     if (draft === before.draft) return;
-    if (draft) addEventListener('beforeunload', askBeforeClosing);
-    else removeEventListener('beforeunload', askBeforeClosing);
-    markAcceptedInDraft();
+    if (!draft) return removeEventListener('beforeunload', askBeforeClosing);
+    addEventListener('beforeunload', askBeforeClosing);
+    // Marked again before it is sent.
+    void markAccepted(log, draft).catch(() => undefined);
   });
 
   return {
     ...store,
-    type: (patch: Partial<Typed>): void =>
-      setState(({ typed }) => ({ typed: { ...typed, ...patch }, failure: undefined })),
+    type: (patch: Partial<Typed>): void => setState({ ...patch, failure: undefined }),
     read: (input: DraftInput): void => void read(input),
-    stopReading: (): void => {
-      reading.abort();
-      setState({ isReading: false });
-    },
     /** Removes the draft; what was typed stays. */
     discard: (): void =>
-      setState(({ typed, draft, isFollowUp }) => {
+      setState(({ draft, isFollowUp }) => {
         const operation = draft?.getState().operation;
         const isTyped = !isFollowUp && operation !== undefined && operation !== 'change';
-        return { ...NO_DRAFT, typed: isTyped ? { ...typed, operation } : typed };
+        return isTyped ? { ...NO_DRAFT, operation } : NO_DRAFT;
       }),
     clear: (): void =>
-      setState(({ typed, isFollowUp }) => ({ ...NO_DRAFT, typed: isFollowUp ? typed : NOTHING_TYPED })),
+      setState(({ isFollowUp }) => (isFollowUp ? NO_DRAFT : { ...NO_DRAFT, ...NOTHING_TYPED })),
   };
 });
 

@@ -86,12 +86,6 @@ test('leaves out pairs that were sent before', async () => {
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w3']);
 });
 
-test('combines two lists, each ID once', async () => {
-  const draft = await read({ kind: 'every', campaigns: 'c1\nc2 c1', webhooks: 'w1, w2' });
-  expect(pairs(draft)).toEqual(['c1 w1', 'c1 w2', 'c2 w1', 'c2 w2']);
-  expect(draft.pairs()[0]?.sourceLine).toBeUndefined();
-});
-
 test('keeps the numbers of an earlier run’s lines', async () => {
   const run = { operation: 'detach', source: 'a.csv', earlier: { run: 'r1', isUndo: true } } as const;
   const lines = [{ campaignId: 'c1', webhookId: 'w1', sourceLine: 7 }];
@@ -114,8 +108,8 @@ test('keeps the operation of each line', async () => {
 
 test('reads its own export without the guards', async () => {
   const draft = await readText(
-    'no,operation,campaignId,webhookId,outcome,status,durationMs',
-    "1,attach,c1,'=cmd,accepted,200,5",
+    'campaignId,webhookId,Outcome,Status,Answer,Time',
+    "c1,'=cmd,accepted,200,200 in 5 ms,",
   );
   expect(pairs(draft)).toEqual(['c1 =cmd']);
 });
@@ -127,16 +121,4 @@ test('warns of unknown lines in its own export', async () => {
     'c1,w2,unknown,,No answer,',
   );
   expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], [], ['unknown']]);
-});
-
-test('warns of lines that were exported as the other operation', async () => {
-  const draft = await readText(
-    'campaignId,webhookId,Operation,Outcome,Status,Answer,Time',
-    'c1,w1,attach,refused,422,422 in 5 ms,',
-    'c1,w2,detach,refused,422,422 in 5 ms,',
-  );
-  const warnings = () => draft.getState().lines.map((line) => line.warnings.join());
-  expect(warnings()).toEqual(['', '', 'opposite']);
-  draft.choose({ operation: 'detach' });
-  expect(warnings()).toEqual(['', 'opposite', '']);
 });

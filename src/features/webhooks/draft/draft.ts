@@ -5,17 +5,15 @@ import type { NewLine } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
-import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
-import { checkPair, createListCheck } from '#src/features/webhooks/names/id-warning.ts';
+import { checkPair } from '#src/features/webhooks/names/id-warning.ts';
 import type { KnownIds } from '#src/features/webhooks/names/names-match.ts';
 import { checkRow, checkTyped, resolveNames, type CheckedLine, type PairList } from './draft-check.ts';
 
 /**
- * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line was exported with the other
- * operation. `swapped`: the IDs seem to be of the opposite role.
+ * `unknown`: an earlier request for the pair may have been carried out. `swapped`: the IDs seem to be of the opposite role.
  * `unlike`: an ID doesn't match the configured pattern. `hidden`: an ID has characters that can't be seen.
  */
-export type LineWarning = 'unknown' | 'opposite' | 'swapped' | 'unlike' | 'hidden';
+export type LineWarning = 'unknown' | 'swapped' | 'unlike' | 'hidden';
 
 export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
@@ -39,8 +37,6 @@ export type DraftFilter = 'all' | DraftLine['status'] | 'repeated' | 'warned';
 
 export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'title'> & {
   list: PairList;
-  /** Read as Windows-1252, since it isn't UTF-8. */
-  isWindows1252?: boolean;
   /** Shown before it is sent. */
   note?: string | undefined;
   known: KnownIds;
@@ -76,7 +72,7 @@ const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> =>
   return counts;
 };
 
-export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup }: DraftSetup) => {
+export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
   const { rows } = list;
   const removed = new Set<number>();
   const edited = new Map<number, WebhookPair>();
@@ -100,7 +96,6 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
   const listLines = (): DraftLine[] => {
     const { operation, picked } = choices;
     const lineOfPair = new Map<string, number>();
-    const isSwappedInList = createListCheck(checked);
     const lines: DraftLine[] = [];
     for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
       if (removed.has(index)) continue;
@@ -111,15 +106,12 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       const isDuplicate = sameAs !== undefined;
       const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
-      const { operation: own, wasUnknown = false, exportedAs } = list.facts[index] ?? {};
+      const { operation: own, wasUnknown = false } = list.facts[index] ?? {};
       if (isReady) lineOfPair.set(key, line);
       const seems = isReady ? checkPair(known, { campaignId, webhookId }) : undefined;
-      const isSwapped = seems === 'swapped' || (isReady && isSwappedInList({ campaignId, webhookId }));
       const warnings = [
         isReady && wasUnknown && !edited.has(index) && 'unknown',
-        isReady && operation !== 'change' && exportedAs === OPPOSITE_OPERATION[operation] && 'opposite',
-        isSwapped && 'swapped',
-        seems === 'unlike' && 'unlike',
+        seems,
         isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)) && 'hidden',
       ] as const;
       const last = isReady ? accepted.get(key)?.at(-1) : undefined;
@@ -133,7 +125,7 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
         fault,
         sameAs,
         last: last?.operation === (own ?? operation) ? last : undefined,
-        warnings: warnings.filter((warning) => warning !== false),
+        warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
       });
     }
     return lines;
@@ -147,7 +139,6 @@ export const createDraft = ({ list, known, isWindows1252 = false, note, ...setup
       source,
       earlier,
       note,
-      isWindows1252,
       lines,
       counts,
       toSend: counts.ready - (choices.omitsRepeated ? counts.repeated : 0),

@@ -8,12 +8,9 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
-import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { mergeSent } from './sent.ts';
-import { formatFilterHint } from '#src/features/webhooks/names/sent-filter.ts';
-import { SentMatches } from './SentMatches.tsx';
 import type { SendProps } from '#src/features/webhooks/change/change.ts';
 import { PairItem, RunItem, SentDays } from './SentRows.tsx';
 import styles from './SentList.module.css';
@@ -26,7 +23,6 @@ export const SentList = (send: SendProps) => {
   const log = useLog();
   const { isDurable, hasFailed, wasReplaced } = useStore(log.state);
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const [text, setText] = useState('');
   const runsQuery = useQuery(logQueries.runs(workspace));
   // One more than is shown, to see whether there are more.
   const pairsQuery = useQuery(logQueries.sent(workspace, 'pairs', limit + 1));
@@ -56,15 +52,6 @@ export const SentList = (send: SendProps) => {
           </Button>
         )}
       </SidePanelHeader>
-      {!isEmpty && (
-        <SearchField
-          className={styles['filter']}
-          label="Filter what was sent"
-          placeholder={formatFilterHint()}
-          value={text}
-          onChange={setText}
-        />
-      )}
       {damagedCount > 0 && (
         <Alert
           tone="warn"
@@ -84,28 +71,22 @@ export const SentList = (send: SendProps) => {
           <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
         </div>
       )}
-      {text.trim() === '' ? (
-        <>
-          <SentDays
-            sent={sent.slice(0, limit)}
-            nowMs={Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt)}
-          >
-            {(item) =>
-              'run' in item ? (
-                <RunItem key={item.run.id} run={item.run} runs={runs} />
-              ) : (
-                <PairItem key={item.entry.id} entry={item.entry} entries={pairs} {...send} />
-              )
-            }
-          </SentDays>
-          {sent.length > limit && (
-            <Button className={styles['more']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
-              Show more
-            </Button>
-          )}
-        </>
-      ) : (
-        <SentMatches text={text} runs={runs} {...send} />
+      <SentDays
+        sent={sent.slice(0, limit)}
+        nowMs={Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt)}
+      >
+        {(item) =>
+          'run' in item ? (
+            <RunItem key={item.run.id} run={item.run} />
+          ) : (
+            <PairItem key={item.entry.id} entry={item.entry} entries={pairs} {...send} />
+          )
+        }
+      </SentDays>
+      {sent.length > limit && (
+        <Button className={styles['end']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
+          Show more
+        </Button>
       )}
       {(hasFailed || pairsQuery.isError || runsQuery.isError) && (
         <p className={`late ${styles['end']}`}>

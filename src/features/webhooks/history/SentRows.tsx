@@ -30,13 +30,8 @@ export const SentDays = <Sent extends { at: number }>({
     </div>
   ));
 
-/** A longer ID breaks over lines. */
-const LONG = 32;
-
 const Id = ({ children }: { children: string }) => (
-  <bdi className={styles['id']} data-long={children.length > LONG || undefined}>
-    {escapeInvisible(children)}
-  </bdi>
+  <bdi className={styles['id']}>{escapeInvisible(children)}</bdi>
 );
 
 /** When a focused button goes away, its line takes the focus. */
@@ -69,13 +64,11 @@ const EntryButton = ({ entry, running, onSend }: SendProps & { entry: SentPair }
 export const PairItem = ({
   entry,
   entries,
-  children,
   ...send
 }: SendProps & {
   entry: SentPair;
   /** May have the one that it undid. */
   entries: readonly SentPair[];
-  children?: ReactNode;
 }) => {
   const undone = entry.undoOf === undefined ? undefined : entries.find(({ id }) => id === entry.undoOf);
   const { title, detail, quote, ...look } = describeEntry(entry, undone);
@@ -99,22 +92,20 @@ export const PairItem = ({
         )}
       </p>
       <RequestIdLine requestId={entry.requestId} />
-      {children}
     </EventListItem>
   );
 };
 
-export const RunItem = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
-  const sent = describeSentRun(run, runs);
-  const { act, details, isUndone } = sent;
+export const RunItem = ({ run }: { run: Run }) => {
+  const sent = describeSentRun(run);
   return (
     <EventListItem at={run.at} look={sent}>
       <p>
         <Link href={getRunPath(run.id)} className={styles['run']}>
-          {isUndone ? <s className={styles['undone']}>{act}</s> : act}
+          {sent.act}
         </Link>
       </p>
-      {details !== '' && <p className="quiet">{details}</p>}
+      {sent.details !== '' && <p className="quiet">{sent.details}</p>}
     </EventListItem>
   );
 };

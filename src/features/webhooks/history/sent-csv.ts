@@ -3,13 +3,17 @@ import type { Run } from '#src/log/run.ts';
 import { isPairRow, type SentPair } from '#src/log/views.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
-import { EXPORTED_COLUMNS } from '#src/features/webhooks/change/change.ts';
 import { mergeSent } from './sent.ts';
 
 const COLUMNS = [
   'kind',
   'time',
-  ...EXPORTED_COLUMNS,
+  'operation',
+  'campaignId',
+  'webhookId',
+  'outcome',
+  'status',
+  'durationMs',
   'undoOf',
   'undoneBy',
   'source',
@@ -29,7 +33,6 @@ export const toSentRows = (entries: readonly LoggedChange[], runs: readonly Run[
   const formatIso = (at: number): string => new Date(at).toISOString();
   const times = new Map([...entries, ...runs].map(({ id, at }) => [id, formatIso(at)]));
   const findTime = (id: string | undefined) => id && (times.get(id) ?? 'earlier');
-  const undoneBy = new Map(runs.map(({ id, earlier }) => [earlier?.isUndo && earlier.run, id]));
 
   const pairRow = (entry: SentPair): SentRow => ({
     ...entry,
@@ -39,14 +42,13 @@ export const toSentRows = (entries: readonly LoggedChange[], runs: readonly Run[
     undoOf: findTime(entry.undoOf),
     undoneBy: findTime(entry.undoneBy),
   });
-  const runRow = ({ id, at, operation, status, earlier, source, total, counts }: Run): SentRow => ({
+  const runRow = ({ at, operation, status, earlier, source, total, counts }: Run): SentRow => ({
     ...counts,
     kind: 'run',
     time: formatIso(at),
     operation,
     outcome: status,
     undoOf: findTime(earlier?.isUndo ? earlier.run : undefined),
-    undoneBy: findTime(undoneBy.get(id)),
     source,
     pairs: total,
     notSent: counts['not-sent'],

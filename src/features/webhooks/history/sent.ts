@@ -46,19 +46,11 @@ const describeUndo = ({ undoOf, at }: SentPair, undone: LoggedChange | undefined
   return undone ? `, undo of ${formatMoment(undone.at, at)}` : ', undo of an earlier one';
 };
 
-/** A message of these words alone only repeats that the request was accepted. */
-const PLAIN =
-  /^(?:the|a|webhook|was|is|has|been|ok|okay|success|successfully|attached|detached|added|removed|accepted|to|from|campaign|\W)+$/i;
-
 export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined) => {
   const { outcome, withMessage, message } = entry;
   const text = describeEntryOutcome(entry);
-  const isPlain = outcome === 'accepted' && !withMessage && PLAIN.test(message ?? '');
-  return {
-    ...text,
-    detail: text.detail + describeUndo(entry, undone),
-    quote: isPlain ? undefined : message,
-  };
+  const isPlain = outcome === 'accepted' && !withMessage;
+  return { ...text, detail: text.detail + describeUndo(entry, undone), quote: isPlain ? undefined : message };
 };
 
 export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };

@@ -5,26 +5,9 @@ import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
 import { findWarning, type IdWarning } from './id-warning.ts';
 import { useKnownIds } from './known-ids.ts';
-import { suggestIds, type KnownIds } from './names-match.ts';
+import { suggestIds } from './names-match.ts';
 import { OTHER_KIND, type NameKind } from './names.ts';
 import styles from './Names.module.css';
-
-/** `list` is for the input, `options` is rendered beside it. */
-export const useIdSuggestions = (known: KnownIds[NameKind], text: string, isNeeded = true) => {
-  const listId = useId();
-  const found = useMemo(() => (isNeeded ? suggestIds(known, text) : []), [isNeeded, known, text]);
-  const options = (
-    <datalist id={listId}>
-      {found.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name ?? id}
-        </option>
-      ))}
-    </datalist>
-  );
-  const hasSome = isNeeded && (known.names.size > 0 || known.used.length > 0);
-  return { list: hasSome ? listId : undefined, options };
-};
 
 /** More IDs of one name are not listed. */
 const MAX_NAMED = 5;
@@ -50,12 +33,16 @@ export const IdField = ({
   onSwap?: () => void;
 }) => {
   const fieldId = useId();
+  const listId = useId();
   const [hadFocus, setHadFocus] = useState(false);
   /** What the last key typed, until the field is left. */
   const [typed, setTyped] = useState<string | null>();
   const isNeeded = hadFocus || field.value !== '';
   const known = useKnownIds(isNeeded);
-  const { list, options } = useIdSuggestions(known[kind], field.value, isNeeded);
+  const suggested = useMemo(
+    () => (isNeeded ? suggestIds(known[kind], field.value) : []),
+    [isNeeded, known, kind, field.value],
+  );
   const ids = known[kind].findByName(field.value);
   const warning = ids.length === 0 ? findWarning(known, kind, field.value) : undefined;
   // More may follow a space that was just typed.
@@ -83,7 +70,7 @@ export const IdField = ({
         id={fieldId}
         code
         autoCapitalize="off"
-        list={list}
+        list={listId}
         hint={note}
         onInput={({ nativeEvent }) => setTyped(nativeEvent.data)}
         onFocus={() => setHadFocus(true)}
@@ -96,7 +83,13 @@ export const IdField = ({
       />
       {isNeeded && (
         <>
-          {options}
+          <datalist id={listId}>
+            {suggested.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name ?? id}
+              </option>
+            ))}
+          </datalist>
           <p className={`hint ${styles['under']}`} role="status">
             {ids.length > 0 && (
               <>

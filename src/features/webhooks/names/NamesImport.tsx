@@ -6,20 +6,9 @@ import { readList } from '#src/lists/read-list.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { guessNameColumns, readNames, WANTED, type BadLine } from './names-csv.ts';
+import { guessNameColumns, readNames, WANTED } from './names-csv.ts';
 import { MAX_NAME_LENGTH, type NameBook, type NameChange } from './names.ts';
 import styles from './Names.module.css';
-
-const REASONS: Record<BadLine['reason'], string> = {
-  kind: 'neither campaign nor webhook',
-  id: 'no ID that can be sent',
-  name: 'no name',
-  long: `name longer than ${MAX_NAME_LENGTH} characters`,
-  repeated: 'another name for an ID of an earlier line',
-  quote: 'a quote is out of place or never closed',
-};
-
-const MAX_LISTED = 20;
 
 const focusFirst = (element: HTMLElement | null) => element?.focus();
 
@@ -53,30 +42,18 @@ export const NamesImport = ({
       {list && columns && <ColumnPicker list={list} wanted={WANTED} picked={columns} onPick={setPicked} />}
       <div role="status">
         {isPending && <p className="second">Reading…</p>}
-        {found && (
-          <p>
-            {formatCount(count, 'name')} new or changed
-            {found.same > 0 && `, ${formatNumber(found.same)} unchanged`}
-          </p>
-        )}
+        {found && <p>{formatCount(count, 'name')} new or changed</p>}
       </div>
       {failure && (
         <Alert tone="bad" title={READ_FAILURES[failure].title} live="alert">
           {READ_FAILURES[failure].text}
         </Alert>
       )}
-      {found && found.bad.length > 0 && (
-        <>
-          <p className="late">{formatCount(found.bad.length, 'line')} left out</p>
-          <ul className="second">
-            {found.bad.slice(0, MAX_LISTED).map(({ line, reason }) => (
-              <li key={line}>
-                Line {formatNumber(line)}: {REASONS[reason]}
-              </li>
-            ))}
-            {found.bad.length > MAX_LISTED && <li>and {formatNumber(found.bad.length - MAX_LISTED)} more</li>}
-          </ul>
-        </>
+      {found && found.bad[0] !== undefined && (
+        <p className="late">
+          {formatCount(found.bad.length, 'line')} left out, first line {formatNumber(found.bad[0])}. Each line
+          needs a kind, an ID, and a name of at most {MAX_NAME_LENGTH} characters.
+        </p>
       )}
       <div className="btns">
         <Button onClick={onCancel}>Cancel</Button>

@@ -20,18 +20,3 @@ export const checkPair = (known: KnownIds, pair: WebhookPair): 'swapped' | 'unli
   if (isSwapped) return 'swapped';
   return warnings.some((warning) => warning !== undefined) ? 'unlike' : undefined;
 };
-
-const createCounter = (ids: readonly string[]) => {
-  const counts = new Map<string, number>();
-  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return (id: string): number => counts.get(id) ?? 0;
-};
-
-/** Whether the rest of the list has the pair's webhook ID as a campaign, and not its campaign ID. */
-export const createListCheck = (pairs: readonly WebhookPair[]) => {
-  const countAsCampaign = createCounter(pairs.map(({ campaignId }) => campaignId));
-  const countAsWebhook = createCounter(pairs.map(({ webhookId }) => webhookId));
-  return ({ campaignId, webhookId }: WebhookPair): boolean =>
-    countAsCampaign(webhookId) > countAsWebhook(webhookId) &&
-    countAsCampaign(campaignId) <= Math.max(1, countAsWebhook(campaignId));
-};

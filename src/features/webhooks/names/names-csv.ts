@@ -10,8 +10,6 @@ import { removeGuards } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { MAX_NAME_LENGTH, NAME_KINDS, collapseSpace, type NameBook, type NameChange } from './names.ts';
 
-export type BadLine = { line: number; reason: 'kind' | 'id' | 'name' | 'long' | 'repeated' | 'quote' };
-
 export const toNameRows = (book: NameBook): string[][] => [
   ['kind', 'id', 'name'],
   ...NAME_KINDS.flatMap((kind) => [...book[kind]].map(([id, name]) => [kind, id, name])),
@@ -50,37 +48,26 @@ export const guessNameColumns = (list: List): PickedColumns<NameColumn> => {
   return { hasHeader, columns: { ...columns, kind: only ?? 'campaign' } };
 };
 
-const findFault = (id: string, name: string): BadLine['reason'] | undefined => {
-  if (!isSendable(id)) return 'id';
-  if ([...name].length > MAX_NAME_LENGTH) return 'long';
-  return isSendable(name) ? undefined : 'name';
-};
-
-/** `same` counts names that the book has already. */
+/** `bad`: the numbers of lines that can't be read, or give an ID another name than an earlier line. */
 export const readNames = (
   { rows }: List,
   { hasHeader, columns }: PickedColumns<NameColumn>,
   book: NameBook,
-): { changes: NameChange[]; same: number; bad: BadLine[] } => {
+): { changes: NameChange[]; bad: number[] } => {
   const found = new Map<string, NameChange>();
-  const bad: BadLine[] = [];
+  const bad: number[] = [];
   for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
     const readCell = (column: NameColumn): string =>
       removeGuards((getCell(cells, columns[column]) ?? String(columns[column])).trim());
-    const [id, name, kindText] = [
-      readCell('id'),
-      collapseSpace(readCell('name')),
-      readCell('kind').toLowerCase(),
-    ];
+    const id = readCell('id');
+    const name = collapseSpace(readCell('name'));
+    const kindText = readCell('kind').toLowerCase();
     const kind = NAME_KINDS.find((one) => kindText === one || kindText === `${one}s`);
-    const fault = findFault(id, name);
+    const isUsable = isSendable(id) && isSendable(name) && [...name].length <= MAX_NAME_LENGTH;
     const earlier = found.get(`${kind} ${id}`);
-    if (isBroken) bad.push({ line, reason: 'quote' });
-    else if (!kind) bad.push({ line, reason: 'kind' });
-    else if (fault) bad.push({ line, reason: fault });
-    else if (!earlier) found.set(`${kind} ${id}`, { kind, id, name });
-    else if (earlier.name !== name) bad.push({ line, reason: 'repeated' });
+    if (isBroken || !kind || !isUsable || (earlier && earlier.name !== name)) bad.push(line);
+    else found.set(`${kind} ${id}`, { kind, id, name });
   }
   const changes = [...found.values()].filter(({ kind, id, name }) => book[kind].get(id) !== name);
-  return { changes, same: found.size - changes.length, bad };
+  return { changes, bad };
 };

@@ -1,8 +1,6 @@
 import { groupBy } from '#src/lib/group-by.ts';
 import type { NameKind } from './names.ts';
 
-type NamedId = { id: string; name: string };
-
 type IdSource = {
   names: ReadonlyMap<string, string>;
   /** Newest first. */
@@ -15,23 +13,16 @@ const MAX_SUGGESTED = 50;
 
 const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part);
 
-export const filterNames = (names: ReadonlyMap<string, string>, text: string): NamedId[] => {
-  const part = text.trim().toLowerCase();
-  const found = [...names].filter(([id, name]) => contains(name, part) || contains(id, part));
-  return found.map(([id, name]) => ({ id, name }));
-};
-
-/** Names that begin with the text come first, then other names, then IDs without a name. */
+/** IDs with a name come first. */
 export const suggestIds = (
   { names, used }: IdSource,
   text: string,
 ): readonly { id: string; name?: string }[] => {
   const part = text.trim().toLowerCase();
-  const begins = ({ name }: NamedId) => name.toLowerCase().startsWith(part);
-  const named = filterNames(names, text);
+  const named = [...names].map(([id, name]) => ({ id, name }));
+  const matching = named.filter(({ id, name }) => contains(name, part) || contains(id, part));
   const others = used.filter((id) => !names.has(id) && contains(id, part)).map((id) => ({ id }));
-  const all = [...named.filter(begins), ...named.filter((one) => !begins(one)), ...others];
-  return all.slice(0, MAX_SUGGESTED);
+  return [...matching, ...others].slice(0, MAX_SUGGESTED);
 };
 
 const createKnownKind = (source: IdSource) => {

@@ -89,9 +89,9 @@ export const openNames = (storageKey: string) => {
       for (const kind of NAME_KINDS) {
         for (const value of data?.[kind] ?? []) {
           const [id, name = ''] = nameRow.safeParse(value).data ?? [];
-          if (id === undefined || !isSendable(id) || toName(name) === '') count.unreadable += 1;
+          if (id === undefined || !isSendable(id) || toName(name) === '') count.leftOut += 1;
           else if (book[kind].has(id)) count.known += 1;
-          else if (added.length >= room) count.surplus += 1;
+          else if (added.length >= room) count.leftOut += 1;
           else added.push({ kind, id, name });
         }
       }

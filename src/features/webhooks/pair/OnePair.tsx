@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
@@ -9,8 +9,6 @@ import type { WebhookPair } from '#src/api/request.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { persistChoice } from '#src/storage/local.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import {
   isSamePair,
@@ -18,27 +16,21 @@ import {
   pairSchema,
   readPairLink,
   toPair,
-  type Change,
   type SendProps,
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { checkPair } from '#src/features/webhooks/names/id-warning.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { PairButtons } from './PairButtons.tsx';
 import { PairField } from './PairField.tsx';
 import { PairNames } from './PairNames.tsx';
-import { InRunNote, LastAcceptedNote } from './PairNotes.tsx';
-import { SwappedQuestion } from './SwappedQuestion.tsx';
+import { LastAcceptedNote } from './LastAcceptedNote.tsx';
 import { readPastedPair } from './pasted-pair.ts';
 import styles from './Pair.module.css';
 
-const keepCampaign = createStore<'on' | 'off'>(() => 'on');
-const chooseKeeping = persistChoice(keepCampaign, 'console.webhooks.keepCampaign', ['on', 'off']);
-
 /** Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form. */
 const getTypedPair = perWorkspace(() =>
-  createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '' })),
+  createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '', keepsCampaign: true })),
 );
 
 /** Attach or detach one pair. After an accepted answer, the next change of a field begins the next pair. */
@@ -53,8 +45,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
   const known = useKnownIds(campaignId !== '' || webhookId !== '');
-  const [swapped, setSwapped] = useState<Change>();
-  const keepsCampaign = useStore(keepCampaign) === 'on';
+  const { keepsCampaign } = useStore(typedPair);
   const form = useRef<HTMLFormElement>(null);
   const answer = useRef<HTMLElement>(null);
   const effectsId = useId();
@@ -63,11 +54,8 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
   const isDone = isAccepted && isSamePair(latest.change, pair);
 
   useEffect(() => {
-    const values = isDone
-      ? { campaignId: keepsCampaign ? campaignId : '', webhookId: '' }
-      : { campaignId, webhookId };
-    typedPair.setState({ values });
-  }, [typedPair, isDone, keepsCampaign, campaignId, webhookId]);
+    typedPair.setState({ values: { campaignId, webhookId: isDone ? '' : webhookId } });
+  }, [typedPair, isDone, campaignId, webhookId]);
 
   // The browser's own query: the router's `useSearch` decodes percent signs.
   const search = useSearch();
@@ -83,18 +71,19 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
     if (isRecord(historyState) && historyState['focus'] === 'campaignId') setFocus('campaignId');
   }, [historyState, setFocus]);
 
-  // Selects the field of the next pair, if the focus is in a field anyway.
-  const selectNext = useEffectEvent(() => {
+  const beginNext = useEffectEvent(() => {
+    if (!isDone) return;
     const fields = form.current?.elements;
     const next = fields?.namedItem(keepsCampaign ? 'webhookId' : 'campaignId');
     const isInField = PAIR_FIELDS.some(({ name }) => fields?.namedItem(name) === document.activeElement);
-    if (!isDone || !isInField || !(next instanceof HTMLInputElement)) return;
+    if (!keepsCampaign) setValues({ campaignId: '', webhookId: '' });
+    if (!isInField || !(next instanceof HTMLInputElement)) return;
     // `setFocus` would select later, and so replace what is typed meanwhile.
     next.focus();
     next.select();
   });
   useEffect(() => {
-    if (latest) selectNext();
+    if (latest) beginNext();
   }, [latest]);
 
   // The answer takes the focus if it needs an action, or if the focused button is gone.
@@ -109,13 +98,6 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
   });
   useEffect(() => focusAnswer(isRunning), [isRunning]);
 
-  const nextBegunAfter = useRef<SentChange>(undefined);
-  const beginNext = (name: keyof WebhookPair) => {
-    if (!isDone || nextBegunAfter.current === latest) return;
-    nextBegunAfter.current = latest;
-    if (!keepsCampaign) setValue(name === 'campaignId' ? 'webhookId' : 'campaignId', '');
-  };
-
   const swap = () => setValues({ campaignId: webhookId, webhookId: campaignId });
 
   /** Returns whether it took the text. */
@@ -125,14 +107,8 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
     );
     const pasted = isOneId ? undefined : readPastedPair(text, location.origin);
     if (!pasted) return false;
-    const before = getValues();
     for (const { name: field, kind } of PAIR_FIELDS) setValue(field, known[kind].resolve(pasted[field]));
     clearErrors();
-    showToast({
-      tone: 'plain',
-      text: 'Filled in both IDs',
-      action: { label: 'Undo', run: () => setValues({ ...before, [name]: text.replace(/[\r\n]/g, '') }) },
-    });
     return true;
   };
 
@@ -148,11 +124,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
       }
       setValue(name, known[kind].resolve(getValues(name)));
     }
-    void handleSubmit((checked) => {
-      const change = { operation, ...checked };
-      if (checkPair(known, checked) === 'swapped') setSwapped(change);
-      else onSend(change);
-    })();
+    void handleSubmit((checked) => onSend({ operation, ...checked }))();
   };
 
   return (
@@ -172,7 +144,6 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
             {...field}
             control={control}
             onCheck={trigger}
-            onType={beginNext}
             onPastePair={paste}
             onSwap={swap}
           />
@@ -182,7 +153,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
           <Checkbox
             className={styles['keep']}
             checked={keepsCampaign}
-            onChange={({ target }) => chooseKeeping(target.checked ? 'on' : 'off')}
+            onChange={({ target }) => typedPair.setState({ keepsCampaign: target.checked })}
           >
             Keep campaign ID for the next pair
           </Checkbox>
@@ -193,27 +164,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
           longer triggers actions for that campaign.
         </p>
       </form>
-      {pair && (
-        <>
-          <InRunNote pair={pair} />
-          <LastAcceptedNote pair={pair} answeredId={latest?.result?.entryId} />
-        </>
-      )}
-      {swapped && (
-        <SwappedQuestion
-          pair={swapped}
-          known={known}
-          onCancel={() => setSwapped(undefined)}
-          onSwap={() => {
-            setSwapped(undefined);
-            swap();
-          }}
-          onSend={() => {
-            setSwapped(undefined);
-            onSend(swapped);
-          }}
-        />
-      )}
+      {pair && <LastAcceptedNote pair={pair} answeredId={latest?.result?.entryId} />}
       {latest && <AnswerSection sent={latest} onSend={onSend} ref={answer} />}
     </>
   );

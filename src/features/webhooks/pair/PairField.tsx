@@ -7,7 +7,6 @@ import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 export const PairField = ({
   control,
   onCheck,
-  onType,
   onPastePair,
   onSwap,
   name,
@@ -16,7 +15,6 @@ export const PairField = ({
 }: (typeof PAIR_FIELDS)[number] & {
   control: Control<WebhookPair>;
   onCheck: (name: keyof WebhookPair) => Promise<boolean>;
-  onType: (name: keyof WebhookPair) => void;
   /** Returns whether the text was a pair. */
   onPastePair: (name: keyof WebhookPair, text: string) => boolean;
   onSwap: () => void;
@@ -34,7 +32,6 @@ export const PairField = ({
         if (onPastePair(name, event.clipboardData.getData('text'))) event.preventDefault();
       }}
       onValue={(id) => {
-        onType(name);
         onChange(id);
         if (fieldState.error) void onCheck(name);
       }}

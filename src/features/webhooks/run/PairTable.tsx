@@ -1,16 +1,14 @@
 import { useCallback, type ReactNode, type Ref } from 'react';
-import { classes } from '#src/lib/classes.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
-import list from './PairList.module.css';
-import styles from './PairTable.module.css';
+import styles from './PairList.module.css';
 
-/** Each is a class of the stylesheet. */
-type Column = 'number' | 'campaign' | 'webhook' | 'check' | 'result' | 'answer';
+/** Each is a class of the stylesheet: its width, and its place in a row of two lines. */
+type Column = 'number' | 'first' | 'second' | 'check' | 'status' | 'note';
 
 export type PairHead = { column: Column; text: string };
 
@@ -57,7 +55,6 @@ export const PairTable = ({
   count,
   renderRow,
   tallAt,
-  className,
   ref,
 }: {
   label: string;
@@ -67,15 +64,14 @@ export const PairTable = ({
   renderRow: (position: number) => PairRow;
   /** The row that is higher than the others. It stays rendered when it is scrolled out of sight. */
   tallAt?: number | undefined;
-  className?: string | undefined;
   ref?: Ref<VirtualTableHandle>;
 }) => (
   <VirtualTable
     ref={ref}
     label={label}
     caption={caption}
-    className={list['scroll']}
-    tableProps={{ className: classes(styles['table'], className) }}
+    className={styles['scroll']}
+    tableProps={{ className: styles['table'] }}
     head={
       <tr aria-rowindex={1}>
         {heads.map(({ column, text }) => (
@@ -94,7 +90,7 @@ export const PairTable = ({
         <tr
           key={key}
           aria-rowindex={position + 2}
-          className={isDim ? list['dim'] : undefined}
+          className={isDim ? styles['dim'] : undefined}
           data-tall={position === tallAt || undefined}
         >
           {cells}

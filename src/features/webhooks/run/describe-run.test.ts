@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { countLines, type Run } from '#src/log/run.ts';
-import { describeRun, type RunMoment } from './describe-run.ts';
+import { countLines, type Pause, type Run } from '#src/log/run.ts';
+import { describeLineAnswer, describeRun, formatRunTitle, type RunMoment } from './describe-run.ts';
 
 const RUN: Run = {
   id: '1',
@@ -22,9 +22,7 @@ const MOMENT: RunMoment = {
   awaitedHost: undefined,
   waitMs: undefined,
   remainingMs: 90_000,
-  limitedTo: undefined,
   lost: 0,
-  isBeforeDetach: false,
 };
 
 const WAITS: [why: string, moment: Partial<RunMoment>, text: string][] = [
@@ -46,3 +44,23 @@ for (const [why, moment, text] of WAITS) {
     expect(describeRun(RUN, { ...MOMENT, ...moment })).toBe(text);
   });
 }
+
+const PAUSED: Run = { ...RUN, total: 12, status: 'paused' };
+const TITLES: [title: string, pause: Partial<Pause>][] = [
+  ['Paused: 12 pairs', {}],
+  ['Paused after 10 answers of 403 in a row', { failures: { count: 10, status: 403 } }],
+  ['Paused after 10 requests without an answer', { failures: { count: 10 } }],
+  ['Paused after the first 5 of 12 pairs', { why: 'person', afterFirst: 5 }],
+];
+
+for (const [title, pause] of TITLES) {
+  test(`titles a run “${title}”`, () => {
+    expect(formatRunTitle({ ...PAUSED, pause: { why: 'failures', at: 0, ...pause } })).toBe(title);
+  });
+}
+
+test('says that a line will be sent again', () => {
+  expect(
+    describeLineAnswer({ campaignId: 'c', webhookId: 'w', state: 'queued', requests: 1, status: 429 }),
+  ).toBe('Answered 429, will be sent again');
+});

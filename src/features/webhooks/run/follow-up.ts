@@ -68,12 +68,18 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   };
 };
 
-export const prepareResend = ({ run, lines }: RunView): FollowUp =>
-  prepareChanges(
-    lines.map((line) => ({
-      ...line,
-      operation: getLineOperation(run, line),
-      wasUnknown: line.state === 'unknown',
-    })),
-    { source: run.source, title: run.title, earlier: { run: run.id, isUndo: false } },
-  );
+export const prepareResend = ({ run, lines }: RunView): FollowUp => {
+  const { done, plain } = VERBS[run.operation];
+  const note = `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`;
+  return {
+    ...prepareChanges(
+      lines.map((line) => ({
+        ...line,
+        operation: getLineOperation(run, line),
+        wasUnknown: line.state === 'unknown',
+      })),
+      { source: run.source, title: run.title, earlier: { run: run.id, isUndo: false } },
+    ),
+    note: lines.some(({ state }) => state === 'unknown') ? note : undefined,
+  };
+};

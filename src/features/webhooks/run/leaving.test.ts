@@ -1,15 +1,17 @@
 import { expect, test } from 'playwright/test';
+import { virtualTime } from '#src/lib/testing/time.ts';
 import { watchLeaving } from './leaving.ts';
 
 const leftPage = () => {
   const page = new EventTarget();
-  const leaving = watchLeaving(page);
+  const { clock, advance } = virtualTime();
+  const leaving = watchLeaving(page, clock.after);
   let stayed = 0;
   leaving.subscribe(() => (stayed += 1));
   const end = leaving.ask();
   const question = new Event('beforeunload', { cancelable: true });
   page.dispatchEvent(question);
-  return { page, leaving, question, end, stayed: () => stayed };
+  return { page, leaving, question, end, advance, stayed: () => stayed };
 };
 
 test('makes the browser ask, and counts as leaving from then on', () => {
@@ -39,4 +41,13 @@ test('counts as leaving after pagehide, until shown again', () => {
   page.dispatchEvent(question);
   expect(question.defaultPrevented).toBe(false);
   expect(leaving.isLeaving()).toBe(false);
+});
+
+test('stays if it is still there a little later', async () => {
+  const { leaving, stayed, advance } = leftPage();
+  await advance(4000);
+  expect(leaving.isLeaving()).toBe(true);
+  await advance(2000);
+  expect(leaving.isLeaving()).toBe(false);
+  expect(stayed()).toBe(1);
 });

@@ -1,29 +1,30 @@
 import { createEmitter } from '#src/lib/emitter.ts';
+import { browserClock } from '#src/lib/timing.ts';
 
 /** No event says that the user chose to stay: using the page does, or this time without `pagehide`. */
 const STAYING_MS = 5000;
 const SIGNS_OF_USE = ['pageshow', 'pointerdown', 'keydown'] as const;
 
 /** Watches whether a page is being left: its requests break off then, and it must send no more. */
-export const watchLeaving = (page: EventTarget) => {
+export const watchLeaving = (page: EventTarget, after = browserClock.after) => {
   const { subscribe, emit } = createEmitter();
   let isLeaving = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancelTimer: (() => void) | undefined;
 
   const stay = (): void => {
-    clearTimeout(timer);
+    cancelTimer?.();
     if (!isLeaving) return;
     isLeaving = false;
     emit();
   };
   const leave = (): void => {
     isLeaving = true;
-    clearTimeout(timer);
+    cancelTimer?.();
   };
   const askBrowser = (event: Event): void => {
     event.preventDefault();
     leave();
-    timer = setTimeout(stay, STAYING_MS);
+    cancelTimer = after(STAYING_MS, stay);
   };
 
   page.addEventListener('pagehide', leave);

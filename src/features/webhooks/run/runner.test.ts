@@ -194,19 +194,6 @@ test('pauses before the first detach after an earlier pause', async () => {
   expect(calls).toHaveLength(6);
 });
 
-test('keeps a title that another tab gives', async () => {
-  const { tab, id, answers, openTab } = await underWay(8);
-  const other = openTab();
-  await other.runner.retitle(id, 'Black Friday');
-  await expect.poll(() => tab.runner.state.getState().own?.run.title).toBe('Black Friday');
-  answers.open();
-  await finished(tab, id);
-  expect((await runOf(tab, id))?.title).toBe('Black Friday');
-  await ended(tab);
-  await tab.runner.retitle(id, '');
-  expect((await runOf(tab, id))?.title).toBeUndefined();
-});
-
 test('pauses after ten equal failures in a row', async () => {
   const { openTab, calls } = sendingBrowser(() => fail(500));
   const tab = openTab();

@@ -4,7 +4,6 @@ import type { RunCommand } from '#src/log/messages.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import { countLines, type NewRun, type Run, type RunView } from '#src/log/run.ts';
-import { MAX_LIST_LINES } from '#src/lists/list-text.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
@@ -48,7 +47,6 @@ const isSameVersion = (one: Run | undefined, other: Run | undefined): boolean =>
   one?.id === other?.id &&
   one?.status === other?.status &&
   one?.tab === other?.tab &&
-  one?.title === other?.title &&
   one?.activeMs === other?.activeMs;
 
 /** Sends runs, one at a time in this browser. First settles runs that closed tabs left unfinished. */
@@ -169,8 +167,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
 
   const carryOut = (command: RunCommand): void => {
     if (!isHere(command.run)) return;
-    if (command.ask === 'retitle') sending?.retitle(command.title);
-    else if (command.ask === 'pause') sending?.pause({ why: 'person' });
+    if (command.ask === 'pause') sending?.pause({ why: 'person' });
     else sending?.cancel();
   };
   log.onCommand(carryOut);
@@ -179,9 +176,8 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
   return {
     state,
     /** Stores a run, then starts sending it. */
-    begin: (fresh: NewRun, lines: readonly NewLine[], input?: RunInput) => {
-      if (lines.length > MAX_LIST_LINES) throw new RangeError(`A run has at most ${MAX_LIST_LINES} lines`);
-      return start(async () => {
+    begin: (fresh: NewRun, lines: readonly NewLine[], input?: RunInput) =>
+      start(async () => {
         await log.makeRoom(lines.length);
         const run: Run = {
           ...fresh,
@@ -196,8 +192,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
         };
         await log.beginRun(run, lines, input);
         return { run, lines: lines.map((line) => ({ ...line, state: 'queued', requests: 0 })) };
-      });
-    },
+      }),
     /** Sends the lines that are still queued. */
     resume: async (runId: string) => {
       if (isHere(runId)) await sending?.done;
@@ -209,11 +204,6 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     },
     /** Sends nothing more. Requests on their way still get their answers. */
     pause: (runId: string): void => request({ run: runId, ask: 'pause' }),
-    /** An empty title removes it. Rejects if storage fails. */
-    retitle: async (runId: string, title: string): Promise<void> => {
-      if (isHere(runId)) carryOut({ run: runId, ask: 'retitle', title });
-      else await log.retitleRun(runId, title);
-    },
     /** Pauses for good: lines that were not sent are never sent. */
     cancel: async (runId: string): Promise<void> => {
       if (findUnderWay(state.getState())?.id === runId) return request({ run: runId, ask: 'cancel' });

@@ -205,7 +205,6 @@ export const startSending = (setup: SendingSetup) => {
         { cancelledAt: epochNow() },
       );
     },
-    retitle: (title: string): void => void append([], { title: title === '' ? null : title }),
     /** Resolves when nothing is under way and this is stored, or storage has failed. */
     done,
     /** The token is refused and the sign-in server doesn't answer: nothing is sent until there is a new one. */

@@ -1,5 +1,4 @@
 import type { Counts, Run } from '#src/log/run.ts';
-import { formatMoment } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -23,11 +22,9 @@ export const listOutcomes = (run: Run): string[] => {
   return accepted === 0 ? listTroubles(run) : [`${formatNumber(accepted)} accepted`, ...listTroubles(run)];
 };
 
-const chooseLook = (run: Run, isUndone: boolean): Omit<StatusLook, 'word'> => {
-  const { status, counts, messages, total } = run;
+const chooseLook = ({ status, counts, messages, total }: Run): Omit<StatusLook, 'word'> => {
   if (status === 'running') return { tone: 'live', icon: 'wait', spin: true };
   if (status === 'paused') return { tone: 'other', icon: 'paused' };
-  if (isUndone) return { tone: 'none', icon: 'undo' };
   if (counts.accepted === total && messages === 0) return { tone: 'ok' };
   return { tone: counts.refused === total ? 'bad' : 'warn' };
 };
@@ -37,39 +34,17 @@ const describeAct = ({ operation, status, counts, total }: Run): string => {
   const pairs = formatCount(total, 'pair');
   if (status === 'running') return `${doing} ${pairs}`;
   if (status === 'paused') return `${capital} ${pairs}, paused`;
-  return counts.refused === total
-    ? `${capital} ${pairs}: refused`
-    : `${done} ${formatNumber(counts.accepted)} of ${pairs}`;
+  return `${done} ${formatNumber(counts.accepted)} of ${pairs}`;
 };
 
-const listDetails = (run: Run, runs: readonly Run[]): string[] => {
-  const { status, source, title, counts, earlier, at } = run;
-  const origin = earlier && runs.find(({ id }) => id === earlier.run);
-  const details = [
-    ...(title === undefined ? [] : [title]),
-    ...(status === 'finished' ? [] : [`${formatNumber(countSettled(counts))} sent`]),
-    ...listTroubles(run),
-    ...(earlier
-      ? [`${earlier.isUndo ? 'undo of' : 'from'} ${origin ? formatMoment(origin.at, at) : 'an earlier run'}`]
-      : []),
-  ];
-  return details.length === 0 && source !== '' ? [`from ${source}`] : details;
+/** Where its lines came from. */
+export const describeOrigin = ({ earlier, source }: Run): string => {
+  if (earlier) return earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run';
+  return source === '' ? '' : `from ${source}`;
 };
 
-export const describeSentRun = (run: Run, runs: readonly Run[]) => {
-  const { id, status, counts, earlier } = run;
-  const isOver = status === 'finished';
-  const undos = runs.filter((other) => other.earlier?.isUndo && other.earlier.run === id);
-  const isUndone =
-    isOver &&
-    counts.accepted > 0 &&
-    undos.some((undo) => undo.status === 'finished' && undo.counts.accepted === counts.accepted);
-  const isBeingUndone = undos.some((undo) => undo.status !== 'finished');
-  return {
-    ...chooseLook(run, isUndone),
-    act: describeAct(run),
-    details: [...listDetails(run, runs), ...(isUndone ? ['undone'] : [])].join(', '),
-    isUndone,
-    mayUndo: isOver && counts.accepted > 0 && !isUndone && !isBeingUndone && !earlier?.isUndo,
-  };
+export const describeSentRun = (run: Run) => {
+  const sent = run.status === 'finished' ? '' : `${formatNumber(countSettled(run.counts))} sent`;
+  const details = [run.title, sent, ...listTroubles(run), describeOrigin(run)];
+  return { ...chooseLook(run), act: describeAct(run), details: details.filter(Boolean).join(', ') };
 };

@@ -1,5 +1,4 @@
 import { navigate } from 'wouter/use-browser-location';
-import { useStore } from 'zustand';
 import { getLog } from '#src/log/log.ts';
 import { storeOpenRun, openRun } from '#src/log/open-run.ts';
 import type { Run } from '#src/log/run.ts';
@@ -10,9 +9,9 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { summarizeRun } from './describe-run.ts';
+import { formatRunTitle } from './describe-run.ts';
 import { watchLeaving } from './leaving.ts';
-import { createRunner, findUnderWay, type RunnerState } from './runner.ts';
+import { createRunner, type RunnerState } from './runner.ts';
 
 /** Notifies users in another area that the run ended, or paused by itself. */
 const toastEnd = (run: Run): void => {
@@ -22,7 +21,7 @@ const toastEnd = (run: Run): void => {
   const hasTrouble = run.status === 'paused' || refused > 0;
   showToast({
     tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
-    text: summarizeRun(run),
+    text: formatRunTitle(run),
     action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(getRunPath(run.id))) },
   });
 };
@@ -88,6 +87,3 @@ export const getRunner = perWorkspace((workspace) => {
 });
 
 export const useRunner = () => getRunner(useWorkspace());
-
-export const useRunUnderWay = (): string | undefined =>
-  useStore(useRunner().state, (state) => findUnderWay(state)?.id);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import type { LineState } from '#src/log/run.ts';
@@ -13,11 +13,10 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { JUST_BEGUN, BULK_PATH, NEW_RUN_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { prepareUndo, prepareResend } from '#src/features/webhooks/run/follow-up.ts';
 import type { ExportedLines } from '#src/features/webhooks/run/run-export.ts';
-import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
-import { useRunner, useRunUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
+import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
 
 type RunAction = { icon: IconName; label: string; act: () => void };
@@ -103,18 +102,16 @@ const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][
 /** What can be done with the lines of a finished run; each opens the check. The first button is what helps most. */
 const FinishedButtons = () => {
   const { run, lines, onFollowUp } = useRun();
-  const { data } = useQuery(logQueries.runs(useWorkspace()));
   const [, navigate] = useLocation();
-  const isOtherUnderWay = useRunUnderWay() !== undefined;
   const exportLines = useExport();
   const undo = useUndo();
   const { refused, unknown } = run.counts;
-  const mayUndo = data && describeSentRun(run, data.runs).mayUndo;
+  const mayUndo = run.counts.accepted > 0 && !run.earlier?.isUndo;
 
   const newRun: RunAction = {
     icon: 'webhooks',
     label: 'New bulk run',
-    act: () => navigate(isOtherUnderWay ? NEW_RUN_PATH : BULK_PATH, { state: JUST_BEGUN }),
+    act: () => navigate(BULK_PATH, { state: JUST_BEGUN }),
   };
   const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0).map(([state, label]): RunAction => {
     const sendAgain = () =>

@@ -1,12 +1,12 @@
 import { memo, useMemo } from 'react';
-import type { Line, RunView } from '#src/log/run.ts';
+import type { Line } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { Status } from '#src/ui/Status.tsx';
 import { PairId, PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
 import { describeLineAnswer, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import table from '#src/features/webhooks/run/PairTable.module.css';
+import table from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 
 type CellsProps = { index: number; line: Line; onOpen: (index: number) => void };
@@ -18,13 +18,13 @@ const Cells = memo(({ index, line, onOpen }: CellsProps) => {
   return (
     <>
       <td className={table['number']}>{formatNumber(line.sourceLine ?? index + 1)}</td>
-      <td className={classes(table['campaign'], 'mono')}>
+      <td className={classes(table['first'], 'mono')}>
         <PairId id={line.campaignId} />
       </td>
-      <td className={classes(table['webhook'], 'mono')}>
+      <td className={classes(table['second'], 'mono')}>
         <PairId id={line.webhookId} />
       </td>
-      <td className={table['result']}>
+      <td className={table['status']}>
         <button
           type="button"
           className={styles['open']}
@@ -35,7 +35,7 @@ const Cells = memo(({ index, line, onOpen }: CellsProps) => {
           <Status {...status} />
         </button>
       </td>
-      <td className={classes(table['answer'], 'quiet')} title={answer.length > 20 ? answer : undefined}>
+      <td className={classes(table['note'], 'quiet')} title={answer.length > 20 ? answer : undefined}>
         {answer}
       </td>
     </>
@@ -45,11 +45,11 @@ const Cells = memo(({ index, line, onOpen }: CellsProps) => {
 /** Memoized: while a run is sent, the screen around it is drawn every second. */
 export const RunRows = memo(
   ({
-    view: { run, lines },
+    lines,
     rows,
     onOpen,
   }: {
-    view: RunView;
+    lines: readonly Line[];
     rows: readonly number[];
     onOpen: (index: number) => void;
   }) => {
@@ -57,10 +57,10 @@ export const RunRows = memo(
     const heads = useMemo<readonly PairHead[]>(
       () => [
         { column: 'number', text: isList ? 'Line' : 'No.' },
-        { column: 'campaign', text: 'Campaign ID' },
-        { column: 'webhook', text: 'Webhook ID' },
-        { column: 'result', text: 'Result' },
-        { column: 'answer', text: 'Answer' },
+        { column: 'first', text: 'Campaign ID' },
+        { column: 'second', text: 'Webhook ID' },
+        { column: 'status', text: 'Result' },
+        { column: 'note', text: 'Answer' },
       ],
       [isList],
     );
@@ -75,10 +75,6 @@ export const RunRows = memo(
         caption="Pairs and their answers"
         heads={heads}
         count={rows.length}
-        className={classes(
-          run.messages > 0 && table['wideResult'],
-          run.operation === 'change' && table['wideAnswer'],
-        )}
         renderRow={renderRow}
       />
     );

@@ -3,51 +3,48 @@ import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
 import type { Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { Status } from '#src/ui/Status.tsx';
-import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
 import { describeResult } from '#src/features/webhooks/run/describe-run.ts';
-import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
+import { describeOrigin, describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import styles from './RunsPage.module.css';
 
-/** Each is a class of the stylesheet. */
-const HEADS = [
-  { column: 'run', text: 'Run' },
-  { column: 'state', text: 'State' },
-  { column: 'result', text: 'Result' },
-  { column: 'started', text: 'Started' },
-] as const;
+const HEADS: readonly PairHead[] = [
+  { column: 'first', text: 'Run' },
+  { column: 'status', text: 'State' },
+  { column: 'second', text: 'Result' },
+  { column: 'note', text: 'Started' },
+];
 
-const getState = ({ status, counts }: Run, isUndone: boolean): string => {
+const getState = ({ status, counts }: Run): string => {
   if (status === 'running') return 'Running';
   if (status === 'paused') return 'Paused';
-  if (isUndone) return 'Undone';
   return counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
 };
 
-const RunCells = ({ run, runs, nowMs }: { run: Run; runs: readonly Run[]; nowMs: number }) => {
-  const { tone, icon, spin, isUndone } = describeSentRun(run, runs);
-  const { id, operation, total, title, source, earlier } = run;
+const RunCells = ({ run, nowMs }: { run: Run; nowMs: number }) => {
+  const { tone, icon, spin } = describeSentRun(run);
+  const { id, operation, total, title } = run;
   const act = `${VERBS[operation].capital} ${formatCount(total, 'pair')}`;
-  const origin = earlier ? (earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run') : source;
   return (
     <>
-      <td className={styles['run']}>
+      <td className={list['first']}>
         <Link href={getRunPath(id)} data-opens-row>
           {title ?? act}
         </Link>{' '}
-        <span className="quiet">{[title === undefined ? '' : act, origin].filter(Boolean).join(', ')}</span>
+        <span className="quiet">
+          {[title === undefined ? '' : act, describeOrigin(run)].filter(Boolean).join(', ')}
+        </span>
       </td>
-      <td className={styles['state']}>
-        <Status tone={tone} icon={icon ?? tone} spin={spin ?? false} word={getState(run, isUndone)} />
+      <td className={list['status']}>
+        <Status tone={tone} icon={icon ?? tone} spin={spin ?? false} word={getState(run)} />
       </td>
-      <td className={styles['result']}>{describeResult(run)}</td>
-      <td className={styles['started']}>{formatMoment(run.at, nowMs)}</td>
+      <td className={list['second']}>{describeResult(run)}</td>
+      <td className={list['note']}>{formatMoment(run.at, nowMs)}</td>
     </>
   );
 };
@@ -70,28 +67,14 @@ export const RunsPage = () => {
         </div>
       </div>
       {runs.length > 0 && (
-        <VirtualTable
+        <PairTable
           label="Runs"
           caption="Runs and their results"
-          className={list['scroll']}
-          tableProps={{ className: classes(list['stacked'], styles['table']) }}
-          head={
-            <tr aria-rowindex={1}>
-              {HEADS.map(({ column, text }) => (
-                <th key={column} scope="col" className={styles[column]}>
-                  {text}
-                </th>
-              ))}
-            </tr>
-          }
+          heads={HEADS}
           count={runs.length}
           renderRow={(index) => {
             const run = runs[index];
-            return (
-              <tr key={run?.id} aria-rowindex={index + 2}>
-                {run && <RunCells run={run} runs={runs} nowMs={dataUpdatedAt} />}
-              </tr>
-            );
+            return { key: run?.id ?? index, cells: run && <RunCells run={run} nowMs={dataUpdatedAt} /> };
           }}
         />
       )}

@@ -1,6 +1,6 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, use } from 'react';
 import { useStore } from 'zustand';
-import { findFirstDetach, type RunView } from '#src/log/run.ts';
+import type { RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
@@ -21,41 +21,28 @@ export const useRun = (): RunContextValue => {
   return value;
 };
 
-const subscribeOnline = (listener: () => void) => {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-};
-
 export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
   const { service, config } = useWorkspace();
   const runner = useRunner();
   const { own, phase } = useStore(runner.state);
-  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
   const waitUntil = useWaitUntil(service.queue);
-  const perSecond = useStore(service.queue.store, (queue) => queue.perSecond);
   const { epochMs, monotonicMs } = useClocks();
   const isHere = phase !== 'idle' && own?.run.id === run.id;
   return {
     epochMs,
     isHere,
     hasFailed: isHere && phase === 'failed',
-    isOffline: !isOnline,
+    isOffline: !navigator.onLine,
     awaitedHost: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
     waitMs: waitUntil === undefined ? undefined : waitUntil - monotonicMs,
     remainingMs: isHere && run.status === 'running' ? runner.remainingMs() : undefined,
-    limitedTo: perSecond < config.api.maxRequestsPerSecond ? perSecond : undefined,
     lost: lines.filter(({ problem }) => problem === 'lost').length,
-    isBeforeDetach: run.pause?.afterFirst === findFirstDetach(run, lines),
   };
 };
 
 export const useResume = (runId: string) => {
   const runner = useRunner();
-  const { data, isPending, act } = useOnce(['run', 'resume'], { mutationFn: () => runner.resume(runId) });
+  const { data, isPending, act } = useOnce(['run', 'resume'], () => runner.resume(runId));
   return {
     reason: typeof data === 'string' ? data : undefined,
     isResuming: isPending,

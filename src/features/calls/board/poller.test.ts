@@ -1,0 +1,184 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'playwright/test';
+import type { CallRead } from '#src/api/call-record.ts';
+import { createQueue } from '#src/api/queue.ts';
+import { createTestConfig } from '#src/api/testing/service-kit.ts';
+import { failed, record, STORE_OPTIONS, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
+import { computeDue } from '#src/features/calls/call/next-check.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
+import { virtualTime } from '#src/lib/testing/time.ts';
+import type { Workspace } from '#src/log/workspace.ts';
+import { createPoller } from './poller.ts';
+import type { PollingBlocker } from './polling-blockers.ts';
+import { createBoardStore } from './store.ts';
+
+const INTERVAL_MS = 5000;
+const live = record({ status: 'in-progress' });
+const ids = (count: number, prefix = 'call') => Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
+
+type ReadOptions = NonNullable<Parameters<Workspace['service']['readCall']>[1]>;
+
+type Setup = {
+  api?: Record<string, unknown>;
+  answerMs?: number;
+  /** What the service answers; `checks` counts those of this call before. */
+  answer?: (id: string, checks: number) => CallRead;
+};
+
+const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
+  const { clock, advance } = virtualTime();
+  const config = createTestConfig({ api });
+  const queue = createQueue(config.api, clock);
+  const queryClient = new QueryClient();
+  const store = createBoardStore(queryClient, {
+    ...STORE_OPTIONS,
+    computeDue: (entry, history) =>
+      computeDue(entry, history, {
+        intervalMs: INTERVAL_MS,
+        statuses: STATUSES,
+        now: { at: clock.now(), mono: clock.now() },
+      }),
+  });
+  const changes = createEmitter<PollingBlocker | undefined>();
+  let blocker: PollingBlocker | undefined;
+  /** The calls in the order of their requests. */
+  const sent: string[] = [];
+  const readCall = (id: string, options: ReadOptions = {}) =>
+    queue
+      .run(
+        'read',
+        () =>
+          new Promise<CallRead>((resolve) => {
+            const checks = count(id);
+            sent.push(id);
+            clock.after(answerMs, () => resolve(withDuration(answer(id, checks), answerMs)));
+            options.signal?.addEventListener('abort', () => resolve(failed('aborted')));
+          }),
+        options,
+      )
+      .catch(() => failed('aborted'));
+  const count = (id: string) => sent.filter((each) => each === id).length;
+  const poller = createPoller({
+    workspace: { config, service: { queue, readCall } },
+    queryClient,
+    statuses: STATUSES,
+    store,
+    blockers: { current: () => blocker, subscribe: changes.subscribe },
+    intervalMs: () => INTERVAL_MS,
+    clock,
+  });
+  poller.setOtherTabPolls(false);
+  return {
+    poller,
+    store,
+    sent,
+    count,
+    /** Answers of each moment are handled before the next. */
+    run: async (ms: number) => {
+      for (let at = 0; at < ms; at += 50) await advance(50);
+    },
+    watch: (watched: readonly string[]) => {
+      store.add(
+        watched.map((id, at) => ({ entry: { id, addedAt: at } })),
+        'edited',
+      );
+      if (store.isLoading()) store.finishLoading();
+    },
+    block: (reason: PollingBlocker['reason'] | undefined) => {
+      blocker = reason && { reason, since: 0 };
+      changes.emit(blocker);
+    },
+  };
+};
+
+const withDuration = (read: CallRead, durationMs: number): CallRead =>
+  read.kind === 'failed' ? read : { ...read, answer: { ...read.answer, durationMs } };
+
+test('the open call goes first, and no other is left behind', async () => {
+  const { poller, sent, run, watch, count } = open({ api: { maxRequestsPerSecond: 2 } });
+  watch(ids(30));
+  await run(2000);
+  poller.setOpened('call-20');
+  const before = sent.length;
+  await run(12_000);
+  const after = sent.slice(before);
+  // The queue has work for two seconds.
+  expect(after.indexOf('call-20')).toBeLessThanOrEqual(4);
+  expect(count('call-20')).toBeGreaterThanOrEqual(2);
+  const others = after.filter((id) => id !== 'call-20');
+  expect(new Set(others).size).toBe(others.length);
+  expect(after.length).toBeGreaterThanOrEqual(22);
+  expect(after.length).toBeLessThanOrEqual(24);
+});
+
+test('failing calls do not slow the others', async () => {
+  const failing = ids(5, 'failing');
+  const running = ids(5, 'running');
+  const { run, watch, count } = open({
+    answer: (id) => (id.startsWith('failing') ? failed('server', 503) : live),
+  });
+  watch([...failing, ...running]);
+  await run(16_000);
+  // At once, after 5 s, then after 10.
+  for (const id of failing) expect(count(id)).toBe(3);
+  for (const id of running) expect(count(id)).toBe(4);
+});
+
+test('checks no call that has ended or is paused', async () => {
+  const { run, watch, store, count } = open({
+    answer: (id, checks) => (id === 'call-0' && checks === 1 ? record({ status: 'completed' }) : live),
+  });
+  watch(ids(3));
+  store.updateEntries(['call-1'], (entry) => ({ ...entry, paused: true }));
+  await run(21_000);
+  expect(ids(3).map(count)).toEqual([2, 0, 5]);
+});
+
+test('after a block, checks what is due at the allowed rate', async () => {
+  // Slower than intervals vary, so that the order is known.
+  const { run, watch, sent, block } = open({ api: { maxRequestsPerSecond: 1 } });
+  watch(ids(5));
+  await run(4200);
+  expect(sent).toEqual(ids(5));
+  block('offline');
+  await run(120_000);
+  expect(sent).toHaveLength(5);
+  block(undefined);
+  const counts: number[] = [];
+  for (let second = 0; second < 5; second += 1) {
+    await run(1000);
+    counts.push(sent.length - 5);
+  }
+  expect(counts).toEqual([1, 2, 3, 4, 5]);
+  expect(sent.slice(5)).toEqual(ids(5));
+});
+
+test('a tab that does not poll checks only what the user asks', async () => {
+  const { poller, run, watch, sent } = open();
+  poller.setOtherTabPolls(true);
+  watch(ids(3));
+  await run(10_000);
+  expect(sent).toEqual([]);
+  void poller.checkNow('call-1');
+  await run(10_000);
+  expect(sent).toEqual(['call-1']);
+});
+
+test('says the rate that a slow service gives', async () => {
+  const { poller, run, watch } = open({ api: { maxConcurrentReads: 1 }, answerMs: 400 });
+  watch(ids(30));
+  await run(4000);
+  expect(poller.status()).toMatchObject({ perSecond: 3, crowded: true, isLimited: false, periodMs: 10_000 });
+});
+
+test('a check that leaving the page cut off is no failure', async () => {
+  const { poller, run, watch, store } = open({ answerMs: 1000 });
+  watch(['call-0']);
+  await run(5500);
+  const before = store.call('call-0');
+  await run(1000);
+  poller.stop();
+  await run(1000);
+  expect(store.call('call-0')?.history).toEqual(before?.history);
+  expect(store.call('call-0')?.statusBadge.word).toBe('In progress');
+});
