@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { detail, fact, openCall, reads, row, watch } from './calls-kit.ts';
+import { detail, fact, openCall, readingOf, reads, row, stopClock, watch } from './calls-kit.ts';
 
 const STATUSES = { on_hold: { label: 'On hold', tone: 'warn', final: true } };
 const FACTS: [id: string, label: string, words: string | RegExp][] = [
@@ -23,8 +23,13 @@ test('shows statuses, durations, times and errors', async ({ page, signIn, confi
   await page.clock.runFor(30_000);
   expect(reads(wire)).toHaveLength(2);
 
+  // Durations count on while the clock runs.
+  const reading = await readingOf(page);
+  await stopClock(page);
   await watch(page, [...FACTS.map(([id]) => id), ...ERRORS, 'record-no-duration', 'record-markup'].join(' '));
+  await reading.run(1500, 500);
   await expect(row(page, 'record-markup')).toContainText('<');
+  await expect(row(page, 'record-iso')).toContainText(/21 Nov( 2026)?, \d\d:\d\d:\d\d/);
   const empty = row(page, 'record-no-duration').getByRole('cell', { name: '–', exact: true });
   await expect(empty).toBeVisible();
   for (const [id, label, words] of FACTS) {

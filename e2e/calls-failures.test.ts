@@ -53,7 +53,10 @@ test('keeps the last status beside a failed check', async ({ page, signIn, wire 
   await openCall(page, 'late-2');
   await expect(detail(page)).toContainText('The service answered 404 for this ID');
   await expect(fact(page, 'Next check')).toHaveText('None until you ask');
-  await reading.run(130_000, 10_000);
+  await reading.run(6000, 6000);
+  await expect(row(page, 'later-fail-500')).toContainText('In progress, not confirmed');
+  await page.clock.fastForward(120_000);
+  await reading.run(1000, 500);
   expect(reads(wire, 'late-2')).toHaveLength(1);
   await page.getByRole('button', { name: 'Keep trying' }).click();
   await reading.run(500, 500);

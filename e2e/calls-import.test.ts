@@ -34,7 +34,7 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
   // With what is in the field.
   const pasted = ids(60);
   const marked = 'sample-\u200bcompletes';
-  const text = `${pasted.join('\n')}\n\n${pasted[3]}\n${'x'.repeat(600)}\n${marked}`;
+  const text = `${marked}\n${pasted.join('\n')}\n\n${pasted[3]}\n${'x'.repeat(600)}`;
   await pasteCalls(page, text);
   await expect(count(page, 'IDs found')).toHaveText('IDs found 65');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
@@ -47,9 +47,9 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
   await expect(count(page, 'New')).toHaveText('New 61');
   await expect(count(page, 'Repeated')).toHaveText('Repeated 1');
   await expect(count(page, 'Not usable')).toHaveText('Not usable 1');
-  await expect(dialog(page).getByText('more than one line: line 63')).toBeVisible();
-  await expect(dialog(page).getByText('sim-600s-completed-00007')).toBeVisible();
-  await expect(dialog(page).getByText('sim-600s-completed-00008')).toBeHidden();
+  await expect(dialog(page).getByText('more than one line: line 64')).toBeVisible();
+  await expect(dialog(page).getByText('sim-600s-completed-00006')).toBeVisible();
+  await expect(dialog(page).getByText('sim-600s-completed-00007')).toBeHidden();
   await expect(dialog(page).getByRole('heading', { name: '1 ID contains hidden characters' })).toBeVisible();
   expect(reads(wire)).toEqual([]);
   await expect(watchButton(page)).toBeFocused();

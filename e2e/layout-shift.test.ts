@@ -83,7 +83,7 @@ test('moves nothing when an answer comes or a call opens', async ({ page, signIn
   await recordShifts(page);
   const letGo = await hold(page, /\/call_status\?/);
   await signIn(LIST);
-  await watch(page, 'nope fail-500');
+  await watch(page, 'nope record-error-object');
   await expect(row(page, 'nope')).toContainText('First check');
   const inBothWidths = async () => {
     const found: unknown[] = [];
@@ -99,7 +99,7 @@ test('moves nothing when an answer comes or a call opens', async ({ page, signIn
   const before = await inBothWidths();
   letGo();
   await expect(row(page, 'nope')).toContainText('Not found');
-  await expect(row(page, 'fail-500')).toContainText('Error 500');
+  await expect(row(page, 'record-error-object')).toContainText('Failed');
   expect(await inBothWidths()).toEqual(before);
   await openCall(page, 'nope');
   await expect(detail(page).getByRole('heading', { name: 'nope' })).toBeVisible();
@@ -108,7 +108,7 @@ test('moves nothing when an answer comes or a call opens', async ({ page, signIn
   for (const [at, size] of SIZES.entries()) {
     await page.setViewportSize(size);
     await page.goto(LIST);
-    await expect(row(page, 'fail-500')).toContainText('Error 500');
+    await expect(row(page, 'record-error-object')).toContainText('Failed');
     await expectNoShift(page);
     const answer = await hold(page, /call_status/);
     await page.goto(`/calls/sim-0s-completed-${at}`);

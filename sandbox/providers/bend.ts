@@ -55,12 +55,11 @@ const atOrigin = (description: Record<string, unknown>, origin: string): Record<
 
 /** The product's description. */
 const describe = (
-  { logout, namesIssuer, namesPrompts, omits }: Profile,
+  { logout, namesIssuer, omits }: Profile,
   description: Record<string, unknown>,
 ): Record<string, unknown> => {
   const left = new Set(omits);
   if (!namesIssuer) left.add('authorization_response_iss_parameter_supported');
-  if (!namesPrompts) left.add('prompt_values_supported');
   if (logout.kind === 'own' || logout.kind === 'none') left.add('end_session_endpoint');
   return Object.fromEntries(Object.entries(description).filter(([name]) => !left.has(name)));
 };
@@ -91,7 +90,6 @@ export const addDifferences = (provider: Provider, profile: Profile, endpoints: 
       ctx.body = describe(profile, {
         ...atOrigin(described, endpoints),
         issuer: nameAsked.get(ctx.req),
-        prompt_values_supported: ['none', 'login', 'consent'],
       });
     }
   });

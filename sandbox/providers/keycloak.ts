@@ -17,7 +17,6 @@ export const keycloak: Profile = {
   mount: REALM,
   issuerPath: REALM,
   namesIssuer: true,
-  namesPrompts: true,
   routes: {
     authorization: '/protocol/openid-connect/auth',
     token: '/protocol/openid-connect/token',

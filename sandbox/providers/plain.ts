@@ -5,7 +5,6 @@ export const plain: Profile = {
   title: 'Plain',
   sources: ['https://openid.net/specs/openid-connect-core-1_0.html'],
   namesIssuer: true,
-  namesPrompts: true,
   example: at('https://login.example'),
   clientId: 'console',
   oidc: () => ({ scope: 'openid profile email' }),

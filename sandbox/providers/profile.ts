@@ -40,8 +40,6 @@ export type Profile = {
   omits: readonly string[];
   /** Whether its answers name the issuer (RFC 9207). */
   namesIssuer: boolean;
-  /** Whether its description lists the values of `prompt`. */
-  namesPrompts: boolean;
   /** Further documents: paths that an `authority` may name, and the issuer found there. */
   otherDocuments: readonly { path: string; issuer: string }[];
   /** Scopes of the service. */
@@ -96,7 +94,6 @@ export const USUAL = {
   },
   omits: [],
   namesIssuer: false,
-  namesPrompts: false,
   otherDocuments: [],
   serviceScopes: [],
   isForService: () => true,

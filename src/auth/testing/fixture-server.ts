@@ -65,7 +65,6 @@ export const createFakeServer = (now: () => number) => {
       end_session_endpoint: `${ISSUER}/logout`,
       revocation_endpoint: `${ISSUER}/revoke`,
       authorization_response_iss_parameter_supported: true,
-      prompt_values_supported: ['none', 'login'],
     } as Json,
     bendClaims: (claims: Json): unknown => claims,
     bendIdToken: (token: string): unknown => token,

@@ -145,14 +145,6 @@ const Addresses = () => (
         <li key={path}>
           <span>{label}</span>
           <code>{location.origin + path}</code>
-          <Button
-            variant="bare"
-            size="sm"
-            square
-            icon="copy"
-            aria-label={`Copy: ${label}`}
-            onClick={() => void copyText(location.origin + path, label)}
-          />
         </li>
       ))}
     </ul>

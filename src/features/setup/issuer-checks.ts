@@ -89,15 +89,8 @@ const NOT_SIGNED_IN = /^(login|interaction|consent|account_selection)_required$/
 const WITHOUT_SILENT =
   'set oidc.silentSignIn to false, and oidc.tokenStorage to "session". Sessions then last longer than a token only with a refresh token: add offline_access to oidc.scope';
 
-const describeSwitchedOff = ({ oidc }: Config): string =>
-  [
-    oidc.tokenStorage === 'session'
-      ? 'Switched off: oidc.silentSignIn is false, and tokens stay over a reload.'
-      : 'Switched off: oidc.silentSignIn is false. Each reload asks for a sign-in, unless oidc.tokenStorage is "session".',
-    ...(oidc.scope.split(/\s+/).includes('offline_access')
-      ? []
-      : ['Each session ends with its token, unless the issuer gives a refresh token (offline_access).']),
-  ].join(' ');
+const SWITCHED_OFF =
+  'Switched off: oidc.silentSignIn is false. A reload asks for a sign-in, unless oidc.tokenStorage is "session". A session ends with its token, unless the issuer gives a refresh token (offline_access).';
 
 const describeSilence = (config: Config): Finding => {
   const isElsewhere = isCrossSite(location.origin, config.oidc.authority);
@@ -114,7 +107,7 @@ export const checkSilentSignIn = async (
   { config, session }: Configured,
   discovery: Discovery,
 ): Promise<Finding> => {
-  if (!config.oidc.silentSignIn) return ok(describeSwitchedOff(config));
+  if (!config.oidc.silentSignIn) return ok(SWITCHED_OFF);
   const endpoint = getEndpoint(discovery, 'authorization_endpoint');
   if (endpoint === undefined) return notChecked('The address of the authorization endpoint is unknown.');
   const { result: address, isBlocked } = await watchPolicy(endpoint, session.testSilentSignIn);

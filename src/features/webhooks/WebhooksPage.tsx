@@ -18,8 +18,9 @@ import { Title } from '#src/ui/page/Title.tsx';
 import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH, RUNS_PATH } from './change/bulk-address.ts';
 import { isSamePair, type Change, type SentChange } from './change/change.ts';
 import { useWaitUntil } from '#src/outcomes/clock.ts';
-import { ConfirmDetach } from './pair/ConfirmDetach.tsx';
 import { SentList } from './history/SentList.tsx';
+import { Named } from './names/Named.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import styles from './WebhooksPage.module.css';
 
 const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage, <Skeleton />);
@@ -163,7 +164,19 @@ export const WebhooksPage = () => {
           <SentList running={running} onSend={sendOrAsk} />
         </SidePanel>
       </PageLayout>
-      {asking && <ConfirmDetach pair={asking} onCancel={() => setAsking(undefined)} onSend={sendAsked} />}
+      {asking && (
+        <ConfirmDialog
+          title="Detach this webhook?"
+          action="Detach"
+          onBack={() => setAsking(undefined)}
+          onConfirm={sendAsked}
+        >
+          <p className="second">
+            After this, the webhook <Named kind="webhook" id={asking.webhookId} /> no longer triggers actions
+            for the campaign <Named kind="campaign" id={asking.campaignId} />.
+          </p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 };

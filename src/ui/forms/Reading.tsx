@@ -1,11 +1,9 @@
-import type { ReactNode } from 'react';
 import styles from './Reading.module.css';
 
-export const Reading = ({ children }: { children?: ReactNode }) => (
+export const Reading = () => (
   <div className={`delayed ${styles['reading']}`}>
     <progress aria-label="Reading" />
     <span className="second">Reading…</span>
-    {children}
   </div>
 );
 

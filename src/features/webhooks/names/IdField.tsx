@@ -7,10 +7,6 @@ import { findWarning, type IdWarning } from './id-warning.ts';
 import { useKnownIds } from './known-ids.ts';
 import { suggestIds } from './names-match.ts';
 import { OTHER_KIND, type NameKind } from './names.ts';
-import styles from './Names.module.css';
-
-/** More IDs of one name are not listed. */
-const MAX_NAMED = 5;
 
 const describeWarning = (warning: IdWarning, kind: NameKind): string => {
   if (warning === 'known-as-other') return `Known here as a ${OTHER_KIND[kind]}.`;
@@ -44,7 +40,7 @@ export const IdField = ({
     [isNeeded, known, kind, field.value],
   );
   const ids = known[kind].findByName(field.value);
-  const warning = ids.length === 0 ? findWarning(known, kind, field.value) : undefined;
+  const warning = findWarning(known, kind, field.value);
   // More may follow a space that was just typed.
   const hidden = typed === ' ' ? '' : describeInvisible(field.value);
   const mend = (change: () => void) => () => {
@@ -53,7 +49,13 @@ export const IdField = ({
     change();
   };
   let note: ReactNode = '';
-  if (hidden !== '') {
+  if (ids.length > 0) {
+    note = (
+      <>
+        The name of <span className="mono">{ids.join(', ')}</span>
+      </>
+    );
+  } else if (hidden !== '') {
     note = <HiddenNote note={hidden} onRemove={mend(() => onValue(cleanInvisible(field.value)))} />;
   } else if (warning === 'known-as-other' || (warning && typed === undefined)) {
     note = (
@@ -82,22 +84,13 @@ export const IdField = ({
         }}
       />
       {isNeeded && (
-        <>
-          <datalist id={listId}>
-            {suggested.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name ?? id}
-              </option>
-            ))}
-          </datalist>
-          <p className={`hint ${styles['under']}`} role="status">
-            {ids.length > 0 && (
-              <>
-                The name of <span className="mono">{ids.slice(0, MAX_NAMED).join(', ')}</span>
-              </>
-            )}
-          </p>
-        </>
+        <datalist id={listId}>
+          {suggested.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name ?? id}
+            </option>
+          ))}
+        </datalist>
       )}
     </div>
   );

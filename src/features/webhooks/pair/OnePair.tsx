@@ -5,12 +5,15 @@ import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { PairOperation } from '#src/log/entry.ts';
-import type { WebhookPair } from '#src/api/request.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
+import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
+import { copyText } from '#src/ui/alerts/toasts.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import {
+  formatPairLink,
   isSamePair,
   PAIR_FIELDS,
   pairSchema,
@@ -19,11 +22,10 @@ import {
   type SendProps,
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
+import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { AnswerSection } from './AnswerSection.tsx';
-import { PairButtons } from './PairButtons.tsx';
 import { PairField } from './PairField.tsx';
-import { PairNames } from './PairNames.tsx';
 import { LastAcceptedNote } from './LastAcceptedNote.tsx';
 import { readPastedPair } from './pasted-pair.ts';
 import styles from './Pair.module.css';
@@ -101,7 +103,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
   const swap = () => setValues({ campaignId: webhookId, webhookId: campaignId });
 
   /** Returns whether it took the text. */
-  const paste = (name: keyof WebhookPair, text: string): boolean => {
+  const paste = (text: string): boolean => {
     const isOneId = PAIR_FIELDS.some(
       ({ kind }) => known[kind].has(text.trim()) || known[kind].findByName(text).length > 0,
     );
@@ -127,6 +129,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
     void handleSubmit((checked) => onSend({ operation, ...checked }))();
   };
 
+  const button = { size: 'lg', 'aria-disabled': busy && true, 'aria-describedby': effectsId } as const;
   return (
     <>
       <form
@@ -149,7 +152,21 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
           />
         ))}
         <div className={styles['acts']}>
-          <PairButtons pair={pair} busy={busy} describedBy={effectsId} onDetach={() => submit('detach')} />
+          <Button {...button} variant="primary" type="submit" busy={busy === 'attach'}>
+            {busy === 'attach' ? 'Attaching…' : 'Attach'}
+          </Button>
+          <Button {...button} busy={busy === 'detach'} onClick={() => submit('detach')}>
+            {busy === 'detach' ? 'Detaching…' : 'Detach'}
+          </Button>
+          <Button
+            variant="bare"
+            size="lg"
+            icon="link"
+            disabled={!pair}
+            onClick={() => pair && void copyText(location.origin + formatPairLink(pair), 'Link')}
+          >
+            Copy link
+          </Button>
           <Checkbox
             className={styles['keep']}
             checked={keepsCampaign}
@@ -158,7 +175,16 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
             Keep campaign ID for the next pair
           </Checkbox>
         </div>
-        <PairNames pair={{ campaignId, webhookId }} known={known} />
+        {/* Drawn below the fields, but after the buttons in tab order: most pairs are sent without a name. */}
+        {PAIR_FIELDS.map(({ name, kind }) => {
+          const id = { campaignId, webhookId }[name];
+          const isName = known[kind].findByName(id).length > 0;
+          return (
+            <div key={name} className={`hint ${styles[kind]}`}>
+              {isSendable(id) && !isName && <NameEdit key={id} kind={kind} id={id} />}
+            </div>
+          );
+        })}
         <p className={`hint ${styles['effects']}`} id={effectsId}>
           While attached, the webhook triggers actions on campaign-specific events. Once detached, it no
           longer triggers actions for that campaign.

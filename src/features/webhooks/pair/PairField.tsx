@@ -16,7 +16,7 @@ export const PairField = ({
   control: Control<WebhookPair>;
   onCheck: (name: keyof WebhookPair) => Promise<boolean>;
   /** Returns whether the text was a pair. */
-  onPastePair: (name: keyof WebhookPair, text: string) => boolean;
+  onPastePair: (text: string) => boolean;
   onSwap: () => void;
 }) => {
   const { field, fieldState } = useController({ control, name });
@@ -29,7 +29,7 @@ export const PairField = ({
       error={fieldState.error?.message}
       onSwap={onSwap}
       onPaste={(event) => {
-        if (onPastePair(name, event.clipboardData.getData('text'))) event.preventDefault();
+        if (onPastePair(event.clipboardData.getData('text'))) event.preventDefault();
       }}
       onValue={(id) => {
         onChange(id);
