@@ -15,11 +15,21 @@ const send = async (page: Page, pairs: readonly string[]) => {
 test('lists what was last accepted, and what is unknown', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
   await send(page, ['spring,wh-1', 'spring,detach-drop-after', 'spring,attach-fail-400', 'autumn,wh-1']);
-  await button(page, 'Detach: wh-1 of autumn').click();
-  await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
-  await expect(button(page, 'Undo: wh-1 of autumn')).toBeVisible();
-  await button(page, 'Detach: detach-drop-after of spring').click();
-  await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
+
+  await test.step('detaches one after the other by keyboard', async () => {
+    await page.getByRole('button', { name: 'Attached 3' }).click();
+    await button(page, 'Detach: wh-1 of autumn').focus();
+    const next = button(page, 'Detach: detach-drop-after of spring');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(button(page, 'Detach: wh-1 of autumn')).toHaveCount(0);
+    await expect(next).toBeFocused();
+    await page.keyboard.press('Enter');
+    await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
+    await page.getByRole('button', { name: /^All / }).click();
+  });
   await expect(rows(page)).toHaveText([
     /^autumn0 attached, 1 detached/,
     /^wh-1Detach, .+AcceptedUndo$/,
@@ -38,7 +48,7 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
   await expect(rows(page)).toHaveCount(0);
 });
 
-test('detaches and copies what is selected', async ({ page, signIn, wire }) => {
+test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await send(page, ['spring,wh-1', 'spring,wh-2', 'autumn,wh-2']);
   await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
@@ -50,47 +60,44 @@ test('detaches and copies what is selected', async ({ page, signIn, wire }) => {
   await button(page, 'Attach 1 pair').click();
   await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
   await page.getByRole('link', { name: 'Campaigns' }).click();
+
+  await test.step('a webhook in every campaign', async () => {
+    await button(page, 'Replace a webhook…').click();
+    const replace = dialog(page, 'Replace a webhook everywhere');
+    await replace.getByLabel('Webhook ID', { exact: true }).fill('wh-2');
+    await replace.getByLabel('Replaced by webhook ID').fill('wh-3');
+    await expect(replace).toContainText('Attach 2, detach 2');
+    await replace.getByRole('button', { name: 'Check 4 pairs' }).click();
+    await expect(button(page, 'Attach 2, detach 2')).toBeVisible();
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+  });
+
   await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
   await button(page, 'Detach…').click();
   await button(page, 'Detach 2 pairs').click();
   await dialog(page, 'Detach 2 pairs?').getByRole('button', { name: 'Detach 2 pairs' }).click();
   await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
   expect(sentIds(wire).slice(3)).toEqual(['wh-1', 'wh-1', 'wh-2']);
-});
 
-test('gives a campaign the webhooks that it should have', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks/bulk');
-  await send(page, ['spring,wh-1', 'spring,wh-2', 'autumn,wh-2']);
-  await button(page, 'Set webhooks of spring…').click();
-  const set = dialog(page, 'Set the webhooks of a campaign');
-  await expect(set.getByLabel('Webhooks that it should have')).toBeFocused();
-  await set.getByLabel('Webhooks that it should have').fill('wh-2\nwh-3, wh-4');
-  await expect(set).toContainText('Attach 2, detach 1, 1 as it is (as far as this browser knows).');
-  await set.getByRole('button', { name: 'Check 3 pairs' }).click();
-  await button(page, 'Attach 2, detach 1').click();
-  await dialog(page, 'Attach 2, detach 1?').getByRole('button', { name: 'Attach 2, detach 1' }).click();
-  await expect(heading(page, 'Paused after the first 2 of 3 pairs')).toBeVisible();
-  await expect(page.getByText(/Check the results, then resume or stop\./).first()).toBeVisible();
-  expect(writes(wire).slice(3)).toHaveLength(2);
-  await button(page, 'Resume').click();
-  await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();
-  expect(
-    writes(wire)
-      .slice(3)
-      .map(({ path }) => path),
-  ).toEqual([ADD, ADD, REMOVE]);
-  await act(page, 'Undo…');
-  await expect(button(page, 'Attach 1, detach 2')).toBeVisible();
-  await expect(page.getByRole('row').nth(1)).toContainText('Ready to attach');
-
-  await test.step('or another webhook in every campaign', async () => {
+  await test.step('what a campaign should have', async () => {
     await page.getByRole('link', { name: 'Campaigns' }).click();
-    await button(page, 'Replace a webhook…').click();
-    const replace = dialog(page, 'Replace a webhook everywhere');
-    await replace.getByLabel('Webhook ID', { exact: true }).fill('wh-2');
-    await replace.getByLabel('Replaced by webhook ID').fill('wh-3');
-    await expect(replace).toContainText('Attach 1, detach 2, 1 as it is');
-    await replace.getByRole('button', { name: 'Check 3 pairs' }).click();
+    await button(page, 'Set webhooks of autumn…').click();
+    const set = dialog(page, 'Set the webhooks of a campaign');
+    await expect(set.getByLabel('Webhooks that it should have')).toBeFocused();
+    await set.getByLabel('Webhooks that it should have').fill('wh-2\nwh-3, wh-4');
+    await expect(set).toContainText('Attach 2, detach 1, 1 as it is (as far as this browser knows).');
+    await set.getByRole('button', { name: 'Check 3 pairs' }).click();
+    await button(page, 'Attach 2, detach 1').click();
+    await dialog(page, 'Attach 2, detach 1?').getByRole('button', { name: 'Attach 2, detach 1' }).click();
+    await expect(heading(page, 'Paused after the first 2 of 3 pairs')).toBeVisible();
+    await expect(page.getByText(/Check the results, then resume or stop\./).first()).toBeVisible();
+    expect(writes(wire).slice(6)).toHaveLength(2);
+    await button(page, 'Resume').click();
+    await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();
+    const paths = writes(wire).map(({ path }) => path);
+    expect(paths.slice(6)).toEqual([ADD, ADD, REMOVE]);
+    await act(page, 'Undo…');
     await expect(button(page, 'Attach 1, detach 2')).toBeVisible();
+    await expect(page.getByRole('row').nth(1)).toContainText('Ready to attach');
   });
 });
