@@ -3,7 +3,6 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { holdWrites } from './sending-kit.ts';
 import {
-  act,
   button,
   check,
   dialog,
