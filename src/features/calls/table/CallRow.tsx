@@ -1,9 +1,10 @@
 import { memo, useState, type ChangeEvent } from 'react';
+import { useStore } from 'zustand';
 import { formatAge, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { classes } from '#src/lib/classes.ts';
-import { formatMoment } from '#src/lib/timestamp.ts';
+import { formatMoment, timeZone } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard, type Board } from '#src/features/calls/board/board.ts';
 import { rateFreshness } from '#src/features/calls/board/overview.ts';
@@ -128,6 +129,8 @@ const Cells = memo(
     columns,
   }: CellsProps & { call: CallView; isWhole: boolean }) => {
     const { id } = call.entry;
+    // Another zone renders its times again.
+    useStore(timeZone);
     const times = useTimes(call);
     const { word, verbatim } = getShownStatus(call);
     const [head, tail] = splitForDisplay(escapeInvisible(id));
