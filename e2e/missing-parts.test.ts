@@ -1,11 +1,12 @@
 import type { Page } from 'playwright/test';
 import { expectAccessibleInBothSchemes } from './accessible.ts';
-import { area, button, check, dialog, heading, pairsField } from './bulk-kit.ts';
+import { area, button, check, dialog, heading } from './bulk-kit.ts';
 import { row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { campaignField } from './webhooks-kit.ts';
 
 const CALLS = /\/assets\/CallsPage-[\w-]+\.js$/;
+const PROVIDER = /\/assets\/ProviderPage-[\w-]+\.js$/;
 const NAMES = /\/assets\/NamesDialog-[\w-]+\.js$/;
 
 const newVersion = (page: Page) => page.getByRole('status').filter({ hasText: 'New version.' });
@@ -34,31 +35,72 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test('offers a new version without reloading', async ({ page, signIn, strict }) => {
-  strict.allow(/404|dynamically imported module|part could not be loaded/i);
+test('retries a missing part, or offers a new version', async ({ page, signIn, strict }) => {
+  strict.allow(/404|Failed to load resource|dynamically imported module|part could not be loaded/i);
+  await page.clock.install();
   await signIn('/webhooks');
   await campaignField(page).fill('cmp-typed');
-  await remove(page, CALLS);
-  await publish(page);
   const loads = countLoads(page);
-  await area(page, /Calls/).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'Calls could not be loaded' });
-  await expect(alert.getByRole('button', { name: 'Reload' })).toBeVisible();
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(newVersion(page)).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
-  await area(page, /Webhooks/).click();
-  await expect(campaignField(page)).toHaveValue('cmp-typed');
-  await expect(newVersion(page)).toBeVisible();
-  expect(loads.count).toBe(0);
+  const failed = (name: string) => page.getByRole('alert').filter({ hasText: `${name} could not be loaded` });
 
-  await page.unrouteAll();
-  await newVersion(page).getByRole('button', { name: 'Reload' }).click();
-  await expect.poll(() => loads.count).toBe(1);
-  await expect(newVersion(page)).toBeHidden();
+  await test.step('an area', async () => {
+    await page.route(CALLS, (route) => route.abort());
+    await area(page, /Calls/).click();
+    await expect(failed('Calls')).toBeVisible();
+    await expect(newVersion(page)).toBeHidden();
+    await page.unrouteAll();
+    await failed('Calls').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
+    await area(page, /Webhooks/).click();
+  });
+
+  await test.step('a dialog', async () => {
+    await page.route(NAMES, (route) => route.abort());
+    await button(page, 'Names…').click();
+    await expect(page.getByText('A part of the console could not be shown.')).toBeVisible();
+    await page.unrouteAll();
+    await button(page, 'Names…').click();
+    await expect(dialog(page, 'Names')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('an area that is gone with its version', async () => {
+    await remove(page, PROVIDER);
+    await publish(page);
+    await area(page, /Provider/).click();
+    await expect(failed('Provider')).toBeVisible();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(failed('Provider').getByRole('button', { name: 'Reload' })).toBeVisible();
+    await expect(newVersion(page)).toBeVisible();
+    await expectAccessibleInBothSchemes(page);
+    await area(page, /Webhooks/).click();
+    await expect(campaignField(page)).toHaveValue('cmp-typed');
+    await expect(newVersion(page)).toBeVisible();
+    expect(loads.count).toBe(0);
+    await page.unrouteAll();
+    await newVersion(page).getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => loads.count).toBe(1);
+    await expect(campaignField(page)).toBeVisible();
+    await expect(newVersion(page)).toBeHidden();
+  });
+
+  await test.step('hourly, and when the page is shown', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/version.json') && asked.push(request.url()));
+    await page.clock.fastForward('58:00');
+    const answered = page.waitForResponse('/version.json');
+    await page.clock.fastForward('02:30');
+    await answered;
+    expect(asked).toHaveLength(1);
+    await expect(newVersion(page)).toBeHidden();
+    await publish(page);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(newVersion(page)).toBeVisible();
+  });
 });
 
-test('preloads nothing while offline', async ({ page, signIn, context }) => {
+test('loads parts ahead, but not while offline', async ({ page, context, signIn, strict }) => {
+  strict.allow(/ERR_INTERNET_DISCONNECTED/);
   await signIn('/webhooks');
   const bulk = page.getByRole('link', { name: 'Bulk', exact: true });
   await expect(bulk).toBeVisible();
@@ -66,60 +108,8 @@ test('preloads nothing while offline', async ({ page, signIn, context }) => {
   await bulk.hover();
   await bulk.focus();
   await context.setOffline(false);
-  await bulk.click();
-  await expect(pairsField(page)).toBeVisible();
-});
-
-test('checks for a new version hourly and when shown', async ({ page, signIn }) => {
-  await page.clock.install();
-  await signIn('/provider');
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/version.json') && asked.push(request.url()));
-  await page.clock.fastForward('59:00');
-  const answered = page.waitForResponse('/version.json');
-  await page.clock.fastForward('01:30');
-  await answered;
-  expect(asked).toHaveLength(1);
-  await expect(newVersion(page)).toBeHidden();
-  await publish(page);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(newVersion(page)).toBeVisible();
-});
-
-test('retries an area that did not load', async ({ page, signIn, strict }) => {
-  strict.allow(/Failed to load resource|dynamically imported module|part could not be loaded/i);
-  await signIn('/provider');
-  await page.route(CALLS, (route) => route.abort());
-  await area(page, /Calls/).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'Calls could not be loaded' });
-  await expect(alert).toBeVisible();
-  await expect(newVersion(page)).toBeHidden();
-  await area(page, /Provider/).click();
-  await expect(page.getByLabel('Account SID')).toBeVisible();
-  await area(page, /Calls/).click();
-  await expect(alert).toBeVisible();
-  await page.unrouteAll();
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
-});
-
-test('retries a dialog that did not load', async ({ page, signIn, strict }) => {
-  strict.allow(/Failed to load resource|dynamically imported module|part could not be loaded/i);
-  await signIn('/webhooks');
-  await campaignField(page).fill('cmp-typed');
-  await page.route(NAMES, (route) => route.abort());
-  await button(page, 'Names…').click();
-  await expect(page.getByText('A part of the console could not be shown.')).toBeVisible();
-  await expect(campaignField(page)).toHaveValue('cmp-typed');
-  await page.unrouteAll();
-  await button(page, 'Names…').click();
-  await expect(dialog(page, 'Names')).toBeVisible();
-});
-
-test('shows the screen of a run before the run', async ({ page, context, signIn, strict }) => {
-  strict.allow(/ERR_INTERNET_DISCONNECTED/);
-  await signIn('/webhooks/bulk');
   const runScreen = page.waitForResponse(/\/assets\/RunScreen-/);
+  await bulk.click();
   await check(page, 'cmp-1,wh-1');
   await runScreen;
   await context.setOffline(true);
@@ -128,7 +118,7 @@ test('shows the screen of a run before the run', async ({ page, context, signIn,
   await context.setOffline(false);
 });
 
-test('keeps the frame if an area fails', async ({ page, signIn, strict }) => {
+test('keeps the rest if an area or a row fails', async ({ page, signIn, strict }) => {
   strict.allow(/planted fault/);
   await page.addInitScript(() => {
     const listen = window.addEventListener.bind(window);
@@ -136,6 +126,12 @@ test('keeps the frame if an area fails', async ({ page, signIn, strict }) => {
     window.addEventListener = (...given: Parameters<typeof listen>) => {
       if (given[0] === 'paste' && !('mended' in window)) throw new Error('planted fault');
       listen(...given);
+    };
+    // oxlint-disable-next-line typescript/unbound-method -- called with its element
+    const set = Element.prototype.setAttribute;
+    Element.prototype.setAttribute = function (name, value) {
+      if (name === 'title' && value === 'sample-long') throw new Error('planted fault');
+      set.call(this, name, value);
     };
   });
   await signIn('/calls');
@@ -148,20 +144,6 @@ test('keeps the frame if an area fails', async ({ page, signIn, strict }) => {
   await expect(alert).toBeVisible();
   await page.evaluate(() => Object.assign(window, { mended: true }));
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
-});
-
-test('keeps the other rows if one fails', async ({ page, signIn, strict }) => {
-  strict.allow(/planted fault/);
-  await page.addInitScript(() => {
-    // oxlint-disable-next-line typescript/unbound-method -- called with its element
-    const set = Element.prototype.setAttribute;
-    Element.prototype.setAttribute = function (name, value) {
-      if (name === 'title' && value === 'sample-long') throw new Error('planted fault');
-      set.call(this, name, value);
-    };
-  });
-  await signIn('/calls');
   await watch(page, 'sample-long sample-completes fail-500');
   await expect(row(page, 'fail-500')).toContainText('Error 500');
   await expect(row(page, 'sample-completes')).toBeVisible();

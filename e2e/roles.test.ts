@@ -6,15 +6,13 @@ const ROLES = {
   areas: { support: ['calls'], manager: ['webhooks', 'calls'], owner: ['provider'] },
 };
 
-test.beforeEach(async ({ configure }) => {
+test('shows only the areas that a claim allows', async ({ page, signIn, person, wire, configure }) => {
   await configure({ roles: ROLES });
-});
-
-test('shows only the areas that a claim allows', async ({ page, signIn, person, wire }) => {
-  await signIn('/provider', { name: `${person} +role:support` });
   const main = page.getByRole('main');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await signIn('/provider', { name: `${person} +role:support` });
   await expect(main).toContainText('You’re not allowed to open Provider. Ask your administrator.');
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Calls']);
+  await expect(links).toHaveText(['Calls']);
   await expectAccessibleInBothSchemes(page);
   await page.keyboard.press('Control+k');
   const commands = page.getByRole('dialog', { name: 'Commands and keys' });
@@ -23,25 +21,23 @@ test('shows only the areas that a claim allows', async ({ page, signIn, person, 
   await page.keyboard.press('Escape');
   await main.getByRole('link', { name: 'Go to Calls' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeFocused();
-  expect(wire.map(({ path }) => path)).toEqual([]);
-});
 
-test('nothing of a forbidden area runs', async ({ page, signIn, person, wire }) => {
-  await signIn('/calls/sample-long', { name: `${person} +role:owner` });
-  await expect(page.getByRole('main')).toContainText('You’re not allowed to open Calls.');
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/provider$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible();
-  expect(wire.map(({ path }) => path)).toEqual([]);
-  expect(await storage(page)).not.toContain('sample-long');
-});
+  await test.step('nothing of a forbidden area runs', async () => {
+    await signIn('/calls/sample-long', { name: `${person} +role:owner` });
+    await expect(main).toContainText('You’re not allowed to open Calls.');
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/provider$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible();
+    expect(wire.map(({ path }) => path)).toEqual([]);
+    expect(await storage(page)).not.toContain('sample-long');
+  });
 
-test('says that a person has no access', async ({ page, signIn }) => {
-  await signIn('/calls');
-  const main = page.getByRole('main');
-  await expect(main).toContainText('You’re not allowed to open any area of this console.');
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(0);
-  await expectAccessible(page);
-  await main.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+  await test.step('says that a person has no access', async () => {
+    await signIn('/calls');
+    await expect(main).toContainText('You’re not allowed to open any area of this console.');
+    await expect(links).toHaveCount(0);
+    await expectAccessible(page);
+    await main.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+  });
 });

@@ -148,16 +148,10 @@ const keepSession = async (page: Page): Promise<Kept> => {
 test('starts each area in few round trips', async ({ page, browser, baseURL, configure, signIn }) => {
   const config = await configure({ oidc: { tokenStorage: 'session' } });
   await signIn('/calls');
-  const start = { baseURL: baseURL ?? '', config, kept: await keepSession(page) };
+  const kept = await keepSession(page);
+  const start = { baseURL: baseURL ?? '', config };
   for (const name of ['/calls', '/provider', '/webhooks'] as const) {
-    await expectRoundTrips(browser, name, start);
+    await expectRoundTrips(browser, name, { ...start, kept });
   }
-});
-
-test('signs in silently in few round trips', async ({ page, browser, baseURL, configure, signIn }) => {
-  const config = await configure({ oidc: { tokenStorage: 'session' } });
-  await signIn('/calls');
-  const { storage } = await keepSession(page);
-  const start = { baseURL: baseURL ?? '', config, kept: { storage, tab: [] } };
-  await expectRoundTrips(browser, '/calls by silent sign-in', start);
+  await expectRoundTrips(browser, '/calls by silent sign-in', { ...start, kept: { ...kept, tab: [] } });
 });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expectAccessible, expectFits } from './accessible.ts';
 import { expect, signInAtServer, signOut, test } from './fixtures.ts';
 import {
@@ -13,9 +14,42 @@ import {
 
 const mainNavigation = { name: 'Main' };
 
-test('signs in with PKCE, nonce and state', { tag: '@story' }, async ({ page, person, wire }) => {
-  await page.goto('/provider');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+/** Answers silent sign-ins like a server that ignores `prompt=none`. */
+const refuseSilently = async (page: Page) => {
+  const refused = { count: 0 };
+  await page.route(/prompt=none/, async (route) => {
+    const asked = new URL(route.request().url());
+    const back = new URL(asked.searchParams.get('redirect_uri') ?? '');
+    back.searchParams.set('error', 'invalid_request');
+    back.searchParams.set('error_description', 'prompt none is not known here');
+    back.searchParams.set('state', asked.searchParams.get('state') ?? '');
+    back.searchParams.set('iss', asked.origin);
+    refused.count += 1;
+    await route.fulfill({ status: 302, headers: { location: back.href } });
+  });
+  return refused;
+};
+
+test('signs in with PKCE, nonce and state', { tag: '@story' }, async ({ page, person, wire, configure }) => {
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
+  await test.step('shows the sign-in page if a silent sign-in is refused', async () => {
+    const { oidc } = await configure({});
+    const refused = await refuseSilently(page);
+    // As after a sign-in here.
+    const marking = await page.addInitScript(
+      (owner) => {
+        if (location.protocol === 'http:') localStorage.setItem('auth.signed-in', owner);
+      },
+      JSON.stringify([oidc.authority, oidc.clientId]),
+    );
+    await page.goto('/provider');
+    await marking.dispose();
+    await expect(signIn).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByText('invalid_request')).toHaveCount(0);
+    await expect(page).toHaveURL('/provider');
+    expect(refused.count).toBe(1);
+  });
   await expect(page).toHaveTitle('Sign in · Telephony Campaign Console');
   await expect(page.getByText('You’ll sign in at localhost:')).toBeVisible();
   await expectFits(page);
@@ -23,12 +57,22 @@ test('signs in with PKCE, nonce and state', { tag: '@story' }, async ({ page, pe
   expect(wire).toEqual([]);
 
   const asked = page.waitForRequest((request) => request.url().includes('code_challenge='));
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn.click();
   const query = new URL((await asked).url()).searchParams;
   expect(query.get('response_type')).toBe('code');
   expect(query.get('code_challenge_method')).toBe('S256');
   expect(query.get('nonce')).toBeTruthy();
   expect(query.get('state')).toBeTruthy();
+
+  await test.step('explains a sign-in that failed', async () => {
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
+    await expect(page.getByText('access_denied')).toBeVisible();
+    await expect(page).not.toHaveURL(/error=/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+  });
+
   await signInAtServer(page, person);
   await expect(page.getByRole('navigation', mainNavigation)).toBeVisible();
   // The frame is there before the code has been exchanged.
@@ -37,51 +81,26 @@ test('signs in with PKCE, nonce and state', { tag: '@story' }, async ({ page, pe
   await expect(page).not.toHaveURL(/code=/);
 });
 
-test('explains a failed sign-in', async ({ page, person }) => {
-  await page.goto('/calls');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
-  await expect(page.getByText('access_denied')).toBeVisible();
-  await expect(page).not.toHaveURL(/error=/);
-  await expectAccessible(page);
-
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await signInAtServer(page, person);
-  await expect(page.getByRole('navigation', mainNavigation)).toBeVisible();
-});
-
 test(
-  'keeps a link through sign-in and stores no token',
+  'renews once after a 401, and signs out everywhere',
   { tag: '@story' },
-  async ({ page, signIn, context }) => {
-    const deepLink = '/webhooks?campaignId=cmp%20a&webhookId=wh-1#x';
+  async ({ page, signIn, context, wire }) => {
+    const deepLink = '/webhooks?campaignId=cmp%20a&webhookId=fail-401-once-a#x';
     await signIn(deepLink);
     await expect(page).toHaveURL(deepLink);
-    await expect(page.getByLabel('Campaign ID', { exact: true })).toHaveValue('cmp a');
+    await expect(campaignField(page)).toHaveValue('cmp a');
+    await attachButton(page).click();
+    await answered(page, 'Attached');
+    const tokens = wire.map((sent) => sent.headers['authorization']);
+    expect(tokens).toEqual([expect.stringMatching(/^Bearer /), expect.stringMatching(/^Bearer /)]);
+    expect(tokens[0]).not.toBe(tokens[1]);
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
     expect(kept).not.toMatch(/eyJ|access_token|refresh_token|code_verifier/);
 
-    await context.clearCookies();
-    const attempts: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('prompt=none')) attempts.push(request.url());
-    });
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    expect(attempts).toHaveLength(1);
-  },
-);
-
-test(
-  'signs out here, at the server and in other tabs',
-  { tag: '@story' },
-  async ({ page, signIn, context }) => {
-    await signIn('/provider');
     const other = await context.newPage();
-    await other.goto('/webhooks');
+    await other.goto('/provider');
     await expect(other.getByRole('navigation', mainNavigation)).toBeVisible();
     await signOut(page);
     await expect(other.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
@@ -89,36 +108,6 @@ test(
     await expect(page.getByLabel('Any name')).toBeVisible();
   },
 );
-
-test('renews once after a 401', { tag: '@story' }, async ({ page, signIn, wire }) => {
-  await signIn('/calls');
-  await page.getByLabel('Call IDs to watch').fill('fail-401-once-a fail-401-once-b fail-401-once-c');
-  await page.getByRole('button', { name: 'Watch 3 calls' }).click();
-  await expect.poll(() => wire.length).toBeGreaterThanOrEqual(6);
-  const tokens = wire.slice(0, 6).map((sent) => sent.headers['authorization']);
-  expect(new Set(tokens).size).toBe(2);
-  expect(tokens.every((token) => token?.startsWith('Bearer '))).toBe(true);
-});
-
-test('signs in again in a popup without an opener', async ({ page, signIn, context, person }) => {
-  await signIn('/webhooks');
-  await fill(page, 'fail-401-x', 'cmp-kept');
-  await context.clearCookies();
-  await attachButton(page).click();
-  const ended = page.getByText('Your session has ended.', { exact: true });
-  await expect(ended).toBeVisible();
-  await expectAccessible(page);
-  const opened = context.waitForEvent('page');
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-  const popup = await opened;
-  await expect(popup.getByLabel('Any name')).toBeVisible();
-  expect(await popup.evaluate(() => window.opener === null)).toBe(true);
-  const closed = popup.waitForEvent('close');
-  await signInAtServer(popup, person);
-  await expect(ended).toBeHidden();
-  await closed;
-  await expect(campaignField(page)).toHaveValue('cmp-kept');
-});
 
 test('renews a token before it ends', async ({ page, signIn, person, context, wire }) => {
   await page.clock.install();
@@ -146,7 +135,7 @@ test('renews a token before it ends', async ({ page, signIn, person, context, wi
   expect(writes(wire)).toEqual([]);
 });
 
-test('ends an idle session and keeps the page', async ({
+test('ends an idle session, and keeps the page for the next', async ({
   page,
   signIn,
   configure,
@@ -179,12 +168,20 @@ test('ends an idle session and keeps the page', async ({
   const after = wire.length;
   await page.clock.runFor(10_000);
   expect(wire.length).toBe(after);
-  await expect(campaignField(page)).toHaveValue('cmp-typed');
+  await expectAccessible(page);
 
-  const popup = context.waitForEvent('page');
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-  await popup;
-  await expect(ended).toBeHidden();
+  await test.step('in a popup without an opener', async () => {
+    await context.clearCookies();
+    const opened = context.waitForEvent('page');
+    await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+    const popup = await opened;
+    await expect(popup.getByLabel('Any name')).toBeVisible();
+    expect(await popup.evaluate(() => window.opener === null)).toBe(true);
+    const closed = popup.waitForEvent('close');
+    await signInAtServer(popup, person);
+    await expect(ended).toBeHidden();
+    await closed;
+  });
   await expect(campaignField(page)).toHaveValue('cmp-typed');
   await expect(webhookField(page)).toBeFocused();
   await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();

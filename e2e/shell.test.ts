@@ -4,7 +4,7 @@ import { detail, field, openCall, row, stopClock, watch } from './calls-kit.ts';
 import { expect, hold, test } from './fixtures.ts';
 import { answered, attach, entries } from './webhooks-kit.ts';
 
-test('opens each area by a click and a key', async ({ page, signIn, person }) => {
+test('opens each area by a click and by keyboard alone', async ({ page, signIn, person }) => {
   await signIn('/nowhere');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to Calls' }).click();
@@ -21,42 +21,23 @@ test('opens each area by a click and a key', async ({ page, signIn, person }) =>
   await page.keyboard.press('/');
   await expect(page.getByLabel('Call IDs to watch')).toBeFocused();
 
-  await page.getByRole('button', { name: `Account: ${person}` }).click();
-  const menu = page.getByRole('group', { name: 'Account menu' });
-  for (const text of ['localhost:', 'Times in', 'Commands and keys', 'Check setup', 'Back up…', 'Restore…'])
-    await expect(menu).toContainText(text);
-  await expectAccessible(page);
-});
-
-test('works by keyboard alone', async ({ page, signIn, person }) => {
-  await signIn('/provider');
-  await expect(page.getByLabel('Account SID')).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('#main')).toBeFocused();
-
   const account = page.getByRole('button', { name: `Account: ${person}` });
   await account.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Commands and keys' })).toBeFocused();
+  const menu = page.getByRole('group', { name: 'Account menu' });
+  for (const text of ['localhost:', 'Times in', 'Commands and keys', 'Check setup', 'Back up…', 'Restore…'])
+    await expect(menu).toContainText(text);
+  await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('link', { name: 'Check setup' })).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(account).toBeFocused();
-
-  // By now the page listens: it has answered to other keys.
-  const dialog = page.getByRole('dialog', { name: 'Commands and keys' });
-  await page.keyboard.press('?');
-  await expect(dialog).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByLabel('Single-key shortcuts are on').uncheck();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await page.keyboard.press('?');
-  await expect(dialog).toBeHidden();
 });
 
 /** All times of day on the page, to the second, in their order, written and read aloud; not those that the service wrote. */
@@ -79,7 +60,7 @@ const CALLS = [
 test.describe('far from Greenwich', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('shows all times local or in UTC', async ({ page, signIn }) => {
+  test('shows all times local or in UTC', async ({ page, context, signIn }) => {
     const AHEAD_S = 5.5 * 3600;
     const ZONES = { Local: 'Times in Local time, UTC+5:30', UTC: 'Times in UTC' };
     const seconds = (time: string) => Number(new Date(`1970-01-01T${time}Z`)) / 1000;
@@ -118,39 +99,19 @@ test.describe('far from Greenwich', () => {
     await expect(entries(page)).toHaveCount(1);
     await stopClock(page);
     await expectSwitch('Local');
+
+    await test.step('and follows another tab', async () => {
+      await page.clock.resume();
+      const other = await context.newPage();
+      await other.goto('/provider');
+      await other.getByRole('button', { name: /^Account:/ }).click();
+      await other.getByRole('radio', { name: 'UTC', exact: true }).check();
+      await other.getByRole('radio', { name: 'Dark' }).check();
+      await page.getByRole('button', { name: /^Account:/ }).click();
+      await expect(page.getByText(ZONES.UTC, { exact: true })).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    });
   });
-});
-
-test('begins the side panel where a form ends', async ({ page, signIn }) => {
-  await signIn('/webhooks');
-  for (const width of [1440, 1024]) {
-    await page.setViewportSize({ width, height: 900 });
-    const panels: (number | undefined)[] = [];
-    for (const [area, last] of [
-      ['Webhooks', page.getByLabel('Webhook ID', { exact: true })],
-      ['Provider', page.getByLabel('Account SID')],
-    ] as const) {
-      await page.getByRole('link', { name: area }).click();
-      await expect(last).toBeVisible();
-      const box = await last.boundingBox();
-      const panel = await page.getByRole('complementary').boundingBox();
-      expect((panel?.x ?? 0) - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThanOrEqual(25);
-      panels.push(panel?.x);
-    }
-    expect(panels[0]).toBe(panels[1]);
-  }
-});
-
-test('applies a setting of another tab', async ({ page, context, signIn }) => {
-  await signIn('/provider');
-  const other = await context.newPage();
-  await other.goto('/provider');
-  await other.getByRole('button', { name: /^Account:/ }).click();
-  await other.getByRole('radio', { name: 'UTC', exact: true }).check();
-  await page.getByRole('button', { name: /^Account:/ }).click();
-  await expect(page.getByText('Times in UTC', { exact: true })).toBeVisible();
-  await other.getByRole('radio', { name: 'Dark' }).check();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 /** The open list of commands, and how a command is found and run by the keyboard alone. */
@@ -174,63 +135,61 @@ const paletteOf = (page: Page) => {
 };
 
 test('opens the commands by Ctrl K and ?', async ({ page, signIn }) => {
-  await signIn('/provider');
-  const { dialog, input, active } = paletteOf(page);
-  // The form comes after the page listens to keys.
-  await expect(page.getByLabel('Account SID')).toBeVisible();
-  await page.keyboard.press('?');
-  await expect(input).toBeFocused();
+  const letGo = await hold(page, /\/assets\/Palette-/);
+  await signIn('/calls');
+  const { dialog, input, active, find } = paletteOf(page);
+  await watch(page, 'sample-long');
+  await expect(row(page, 'sample-long')).toBeVisible();
+  await test.step('runs no key while they load', async () => {
+    await page.keyboard.press('?');
+    await page.keyboard.press('a');
+    letGo();
+    await expect(input).toBeFocused();
+  });
   const byQuestionMark = await dialog.getByRole('option').allTextContents();
   await expect(dialog.getByRole('group', { name: 'Go to', exact: true })).toBeVisible();
   await expect(dialog.getByRole('group', { name: 'Calls', exact: true })).toContainText('Filter calls/');
   await expectAccessibleInBothSchemes(page);
   await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Call IDs to watch')).toBeHidden();
   await page.keyboard.press('Control+k');
   await expect(input).toBeFocused();
   expect(await dialog.getByRole('option').allTextContents()).toEqual(byQuestionMark);
-
   await page.keyboard.press('ArrowUp');
   await expect(active).toHaveAccessibleName('Sign out');
   await page.keyboard.press('ArrowDown');
-  await expect(active).toHaveAccessibleName(/^Filter calls/);
+  await expect(dialog.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
   const top = async () => (await input.boundingBox())?.y;
   const atFull = await top();
-  await page.keyboard.type('sign out');
-  await expect(dialog.getByRole('option')).toHaveCount(1);
-  // The field stays in its place, however long the list is.
-  expect(await top()).toBe(atFull);
+
+  await test.step('finds calls, and nothing for unknown text', async () => {
+    await input.fill('ample-l');
+    await expect(active).toHaveAccessibleName('sample-long');
+    await input.fill('sample-longer');
+    await expect(dialog.getByRole('status')).toHaveText('Nothing found');
+    // The field stays in its place, however long the list is.
+    expect(await top()).toBe(atFull);
+    await expect(active).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await input.fill('sample-l');
+    await expect(active).toHaveAccessibleName('sample-long');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/calls\/sample-long$/);
+  });
+
+  await test.step('not by a single key if those are off', async () => {
+    await page.keyboard.press('?');
+    await dialog.getByLabel('Single-key shortcuts are on').uncheck();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press('?');
+    await expect(dialog).toBeHidden();
+  });
+
+  await find('sign out', 'Sign out');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
-});
-
-test('runs no key while the commands load', async ({ page, signIn }) => {
-  const letGo = await hold(page, /\/assets\/Palette-/);
-  await signIn('/calls');
-  await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
-  await page.keyboard.press('?');
-  await page.keyboard.press('a');
-  letGo();
-  await expect(page.getByRole('dialog', { name: 'Commands and keys' }).getByRole('combobox')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByLabel('Call IDs to watch')).not.toBeFocused();
-});
-
-test('offers no command for unknown text', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'sample-long');
-  await expect(row(page, 'sample-long')).toBeVisible();
-  const { dialog, active, find, run } = paletteOf(page);
-  await find('ample-l', 'sample-long');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('sample-longer');
-  await expect(dialog.getByRole('status')).toHaveText('Nothing found');
-  await expect(active).toHaveCount(0);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Provider' }).click();
-  await run('sample-l', 'sample-long');
-  await expect(page).toHaveURL(/\/calls\/sample-long$/);
 });
 
 test('gives focus back after a command', async ({ page, signIn }) => {
@@ -261,9 +220,26 @@ test('gives focus back after a command', async ({ page, signIn }) => {
   await expect(page.getByLabel('Call IDs to watch')).toBeFocused();
 });
 
-test('fits a name of any length into the bar', async ({ page, signIn, person }) => {
-  await signIn('/calls', { name: `${person} von-und-zu-hohenstein-wallerstein@customer-support.example` });
-  for (const width of [1024, 1023, 721, 719]) {
+test('fits any name, and begins the panel where a form ends', async ({ page, signIn, person }) => {
+  await signIn('/webhooks', { name: `${person} von-und-zu-hohenstein-wallerstein@customer-support.example` });
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    const panels: (number | undefined)[] = [];
+    for (const [area, last] of [
+      ['Webhooks', page.getByLabel('Webhook ID', { exact: true })],
+      ['Provider', page.getByLabel('Account SID')],
+    ] as const) {
+      await page.getByRole('link', { name: area }).click();
+      await expect(last).toBeVisible();
+      const box = await last.boundingBox();
+      const panel = await page.getByRole('complementary').boundingBox();
+      expect((panel?.x ?? 0) - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThanOrEqual(25);
+      panels.push(panel?.x);
+    }
+    expect(panels[0]).toBe(panels[1]);
+    await expectNoSidewaysScroll(page);
+  }
+  for (const width of [1023, 721, 719]) {
     await page.setViewportSize({ width, height: 768 });
     await expectNoSidewaysScroll(page);
   }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { begin, heading, lines, now, webhooks } from './bulk-kit.ts';
-import { expect, signInAtServer, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
 
 const signOut = async (page: Page) => {
@@ -11,25 +11,21 @@ const signOut = async (page: Page) => {
 const question = (page: Page) => page.getByRole('dialog', { name: 'Sign out while a run is under way?' });
 const signedOut = (page: Page) => page.getByRole('heading', { name: 'You’re signed out' });
 
-const signInAgain = async (page: Page, person: string) => {
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await signInAtServer(page, person);
-};
-
-test('asks before signing out during a run', async ({ page, signIn, context, person, serviceLog }) => {
+test('asks before signing out during a run', async ({ page, signIn, context, serviceLog }) => {
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');
   await begin(page, lines(webhooks(12)));
   await expect.poll(() => sent.length).toBe(4);
-  await signOut(page);
-  await expect(question(page)).toContainText('“Attach 12 pairs”');
-  await expectAccessible(page);
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(heading(page, 'Attaching 12 pairs')).toBeVisible();
 
   const other = await context.newPage();
-  await other.goto('/calls');
+  await other.goto('/provider');
+  await signOut(other);
+  await expect(question(other)).toContainText('“Attach 12 pairs”');
+  await expectAccessible(other);
+  await question(other).getByRole('button', { name: 'Cancel' }).click();
+  await expect(heading(page, 'Attaching 12 pairs')).toBeVisible();
+
   await signOut(other);
   await question(other).getByRole('button', { name: 'Pause and sign out' }).click();
   await expect(now(page)).toHaveText('0 of 12. Pausing, 4 answers to come.');
@@ -47,8 +43,7 @@ test('asks before signing out during a run', async ({ page, signIn, context, per
   expectOnce(await serviceLog(), { attached: webhooks(12).slice(0, 4), unknown: [] });
   await other.close();
 
-  await signInAgain(page, person);
-  await expect(page).toHaveURL(/\/calls$/);
+  await signIn('/calls');
   const banner = page.getByRole('status').filter({ hasText: '“Attach 12 pairs” is paused.' });
   await expect(banner).toContainText('33 % is sent.');
   await expectAccessible(page);

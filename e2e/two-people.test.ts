@@ -1,25 +1,21 @@
 import { expectAccessible } from './accessible.ts';
 import { detail, watch } from './calls-kit.ts';
 import { expect, signInAtServer, signInBehind, signOut, test } from './fixtures.ts';
+import { authToken, fill as fillProvider } from './provider-kit.ts';
 import { CALL, other, account, signInButton, sentAs, expectFresh, watchCall } from './two-people-kit.ts';
 
-test('drops the address after a sign-out elsewhere', async ({ page, signIn, person, context, wire }) => {
-  await watchCall(page, signIn);
-  const second = await context.newPage();
-  await second.goto('/provider');
-  await signOut(second);
-  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
-  await expect(page).toHaveURL(/:\d+\/$/);
-  await signInButton(page).click();
-  await signInAtServer(page, other(person));
-  await expectFresh(page, wire, other(person));
-});
-
-test('shows nothing of another person on Back', async ({ page, signIn, person, baseURL, wire }) => {
+test('shows nothing of another person on Back', async ({ page, signIn, person, context, baseURL, wire }) => {
   await watchCall(page, signIn);
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page).toHaveURL(/\/webhooks$/);
-  await signOut(page);
+  await test.step('drops the address if another tab signs out', async () => {
+    const second = await context.newPage();
+    await second.goto('/provider');
+    await signOut(second);
+    await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+    await expect(page).toHaveURL(/:\d+\/$/);
+    await second.close();
+  });
   await signInButton(page).click();
   await signInAtServer(page, other(person));
   await expectFresh(page, wire, other(person));
@@ -37,7 +33,7 @@ test('shows nothing of another person on Back', async ({ page, signIn, person, b
   expect(sentAs(wire, other(person))).toEqual([]);
 });
 
-test('names who is remembered if sign-out is missing', async ({ page, signIn, person, wire, configure }) => {
+test('restarts for another person', async ({ page, signIn, person, context, baseURL, wire, configure }) => {
   const { oidc } = await configure({});
   const { authority } = oidc;
   await configure({
@@ -49,33 +45,48 @@ test('names who is remembered if sign-out is missing', async ({ page, signIn, pe
       },
     },
   });
-  await watchCall(page, signIn);
-  await account(page, person).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  const words = page.getByRole('status');
-  await expect(words).toContainText('You’re signed out on this device');
-  await expect(words).toContainText(`${new URL(authority).host} may still remember you.`);
-  await expect(page).toHaveURL(/:\d+\/$/);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Use another account' }).click();
-  await signInAtServer(page, other(person));
-  await expectFresh(page, wire, other(person));
-});
+  await signIn('/provider');
+  // What is typed and not sent must not keep the page of a user who is no longer signed in.
+  await fillProvider(page);
+  await test.step('who signs in in another tab', async () => {
+    await signInBehind(page, baseURL ?? '', other(person));
+    let loads = 0;
+    for (const each of context.pages()) each.on('load', () => (loads += 1));
+    const second = await context.newPage();
+    second.on('load', () => (loads += 1));
+    await second.goto(`/calls/${CALL}`);
+    await expect(account(second, other(person))).toBeVisible();
+    await expect(detail(second)).toContainText('In progress');
+    await expect(account(page, other(person))).toBeVisible();
+    await expect(page).toHaveURL(/\/calls$/);
+    await expect(authToken(page)).toBeHidden();
+    expect(sentAs(wire, person)).toEqual([]);
+    await expect(detail(second)).toContainText('In progress');
+    // Each has loaded once: two tabs do not answer each other for ever.
+    expect(loads).toBe(2);
+    await second.close();
+  });
 
-test('restarts if another person signs in by popup', async ({ page, signIn, person, context, wire }) => {
-  await watchCall(page, signIn);
-  await context.clearCookies();
-  await watch(page, 'fail-401-z');
-  await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
-  const popup = context.waitForEvent('page');
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-  await signInAtServer(await popup, other(person));
-  await expectFresh(page, wire, other(person));
-});
+  await test.step('who signs in by popup', async () => {
+    await context.clearCookies();
+    await watch(page, 'fail-401-z');
+    await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
+    const popup = context.waitForEvent('page');
+    await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+    await signInAtServer(await popup, `${person} third`);
+    await expectFresh(page, wire, `${person} third`);
+  });
 
-test('opens the start page for another person', async ({ page, signIn, person, baseURL, wire }) => {
-  await watchCall(page, signIn);
-  await signInBehind(page, baseURL ?? '', other(person));
-  await page.reload();
-  await expectFresh(page, wire, other(person));
+  await test.step('who is asked for if the server has no sign-out', async () => {
+    await account(page, `${person} third`).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const words = page.getByRole('status');
+    await expect(words).toContainText('You’re signed out on this device');
+    await expect(words).toContainText(`${new URL(authority).host} may still remember you.`);
+    await expect(page).toHaveURL(/:\d+\/$/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use another account' }).click();
+    await signInAtServer(page, `${person} fourth`);
+    await expectFresh(page, wire, `${person} fourth`);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { parseConfig } from './config.ts';
+import { loadConfig, parseConfig } from './config.ts';
 
 const minimal = {
   api: { baseUrl: 'https://voice.example' },
@@ -172,3 +172,16 @@ test('takes absolute URIs as resources', () => {
     expect(withResource(resource)).toHaveProperty(['oidc.resource']);
   }
 });
+
+for (const [what, answer, fix] of [
+  ['is missing', new Response('no such file', { status: 404 }), /answered with 404/],
+  ['is a web page', new Response('<!doctype html><title>Console</title>'), /A web page came back/],
+  ['is not JSON', new Response('{"api":'), /not valid JSON/],
+  ['sets a prototype', new Response('{"__proto__":{}}'), /__proto__ is not allowed/],
+  ['does not come', undefined, /could not be fetched/],
+] as const) {
+  test(`says that a file ${what}`, async () => {
+    const loaded = await loadConfig(answer ? Promise.resolve(answer) : Promise.reject(new TypeError()));
+    expect(loaded).toEqual({ ok: false, problems: [{ key: '', fix: expect.stringMatching(fix) }] });
+  });
+}

@@ -5,7 +5,6 @@ import type { Person } from '#src/auth/state.ts';
 import type { AreaName, Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
-import { getLog } from '#src/log/log.ts';
 import { logWrites } from '#src/log/log-writes.ts';
 import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
@@ -59,6 +58,7 @@ const createQueryClient = (writes: MutationCacheConfig) =>
     },
   });
 
+const loadGetLog = async () => (await import('#src/log/log.ts')).getLog;
 const loadBoard = async () => (await import('#src/features/calls/board/board.ts')).getBoard;
 const loadGetRunner = async () => (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner;
 
@@ -71,7 +71,7 @@ export const controlWorkspace = ({
   personKey,
 }: WorkspaceOptions): WorkspaceControl => {
   const workspace = openWorkspace(config, session, person, personKey);
-  const queryClient = createQueryClient(logWrites(() => getLog(workspace)));
+  const queryClient = createQueryClient(logWrites(async () => (await loadAgain(loadGetLog))(workspace)));
   const checking = createStore<number>(() => 0);
   let board: Board | undefined;
   let isOpening = false;

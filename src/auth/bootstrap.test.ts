@@ -66,6 +66,30 @@ test.describe('the start of a page', () => {
     expect(third.page.href).toBe(`${ORIGIN}/calls?a=1#b`);
   });
 
+  for (const [how, oidc] of [
+    ['in a frame', {}],
+    ['by redirect', FAR],
+  ] as const) {
+    test(`shows the sign-in page if the server refuses ${how}`, async () => {
+      const before = await signedIn(oidc);
+      before.server.sub = undefined;
+      before.server.bendAnswer = (answer) => {
+        answer.set('error', how === 'by redirect' ? 'login_required' : 'invalid_request');
+        answer.set('error_description', 'no prompt=none here');
+      };
+      let last = await started(load(before, `${ORIGIN}/calls`));
+      const [redirect] = last.page.navigated;
+      expect(redirect !== undefined).toBe(how === 'by redirect');
+      if (redirect !== undefined) {
+        before.server.bendAnswer = (answer) => answer.set('error', 'invalid_request');
+        last = await started(load(last, before.server.authorize(redirect)));
+      }
+      expect(last.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+      expect(last.page.href).toBe(`${ORIGIN}/calls`);
+      expect(last.session.silentProblem()).toMatchObject({ code: 'invalid_request' });
+    });
+  }
+
   test('asks by redirect once', async () => {
     const before = await signedIn(FAR);
     before.server.sub = undefined;

@@ -46,14 +46,15 @@ export const findEntryId = (mutation: object): string | undefined => entryIds.ge
  * Stores the entry of a write before the request is sent, and closes it with the outcome. If storage refuses the entry,
  * `onMutate` rejects, so nothing is sent.
  */
-export const logWrites = (log: () => Pick<Log, 'record' | 'close'>): MutationCacheConfig => ({
+export const logWrites = (loadLog: () => Promise<Pick<Log, 'record' | 'close'>>): MutationCacheConfig => ({
   onMutate: async (variables, mutation) => {
     const entry = toEntry(mutation.options.mutationKey, variables);
-    if (entry) entryIds.set(mutation, await log().record(entry));
+    if (entry) entryIds.set(mutation, await (await loadLog()).record(entry));
   },
   onSettled: async (outcome, _error, _variables, _context, mutation) => {
     const id = entryIds.get(mutation);
     if (id === undefined) return;
-    await log().close(id, outcome ? toEntryResult(outcome as Outcome) : { outcome: 'unknown' });
+    const log = await loadLog();
+    await log.close(id, outcome ? toEntryResult(outcome as Outcome) : { outcome: 'unknown' });
   },
 });

@@ -193,9 +193,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
               <span className={styles['keys']}>
                 <kbd>{commandKey()}</kbd> <kbd>Enter</kbd>
               </span>
-              <p className={`hint ${styles['replaces']}`}>
-                Replaces the {listFields({ voiceProvider })} the service holds.
-              </p>
+              <p className={`hint ${styles['replaces']}`}>Replaces the {listFields({ voiceProvider })}.</p>
             </>
           )}
         </div>

@@ -129,7 +129,6 @@ const Cells = memo(
     columns,
   }: CellsProps & { call: CallView; isWhole: boolean }) => {
     const { id } = call.entry;
-    // Another zone renders its times again.
     useStore(timeZone);
     const times = useTimes(call);
     const { word, verbatim } = getShownStatus(call);

@@ -41,7 +41,7 @@ const CHANGE: Change = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'w
 
 /** As the page sends. */
 const send = async (workspace: Workspace, { operation, ...pair }: Change) => {
-  const mutationCache = new MutationCache(logWrites(() => getLog(workspace)));
+  const mutationCache = new MutationCache(logWrites(async () => getLog(workspace)));
   const client = new QueryClient({ mutationCache });
   const mutation = mutationCache.build(client, writes[operation](workspace.service));
   const outcome = await mutation.execute(pair);
