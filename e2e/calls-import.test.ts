@@ -4,7 +4,11 @@ import { expect, test } from './fixtures.ts';
 import { detail, field, openField, reads, row } from './calls-kit.ts';
 import { chooseFile, drag, paste } from './files-kit.ts';
 
-test.beforeEach(async ({ page }) => page.clock.install());
+// Few answers come meanwhile.
+test.beforeEach(async ({ page, configure }) => {
+  await page.clock.install();
+  await configure({ api: { maxRequestsPerSecond: 4 } });
+});
 
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => `sim-600s-completed-${String(from + at).padStart(5, '0')}`);

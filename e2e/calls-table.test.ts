@@ -47,7 +47,7 @@ const blanksWhileScrolling = (page: Page, steps: readonly number[]) =>
 
 test('reaches every row of three hundred', async ({ page, signIn, configure }) => {
   // Answers keep coming, and leave time to draw the table.
-  await configure({ api: { maxRequestsPerSecond: 10 } });
+  await configure({ api: { maxRequestsPerSecond: 4 } });
   await signIn('/calls');
   const all = [...ids(200, 'asks-3-completed'), ...ids(300, 'sim-0s-failed').slice(200)];
   // The last ones are checked first.

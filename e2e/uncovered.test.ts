@@ -30,50 +30,56 @@ test('opens a row by a press anywhere in it', { tag: '@story' }, async ({ page, 
   await expect(page).toHaveURL(/\/calls\/fail-500$/);
 });
 
-test('covers no control, and keeps menus in the window', { tag: '@story' }, async ({ page, signIn }) => {
-  await signIn('/calls');
-  await field(page).fill(Array.from({ length: 60 }, (_, at) => `sim-600s-completed-${at}`).join(' '));
-  await field(page).press('Enter');
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' })).toBeVisible();
-  await expectFits(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expectMenuFits(page, /^Account:/, 'Sign out');
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
-  await expectFits(page);
-  await page.keyboard.press('Escape');
+test(
+  'covers no control, and keeps menus in the window',
+  { tag: '@story' },
+  async ({ page, signIn, configure }) => {
+    // Few answers come meanwhile.
+    await configure({ api: { maxRequestsPerSecond: 1 } });
+    await signIn('/calls');
+    await field(page).fill(Array.from({ length: 60 }, (_, at) => `sim-600s-completed-${at}`).join(' '));
+    await field(page).press('Enter');
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' })).toBeVisible();
+    await expectFits(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expectMenuFits(page, /^Account:/, 'Sign out');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+    await expectFits(page);
+    await page.keyboard.press('Escape');
 
-  const more = page.getByRole('button', { name: /^More/ });
-  const entry = page.getByRole('button', { name: 'Clear the board' });
-  await more.click();
-  await expect(entry).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize(NARROW);
-  await expect(entry).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(entry).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('Escape');
-  await expect(more).toBeFocused();
-  await expect(more).toHaveAttribute('aria-expanded', 'false');
-  await page.setViewportSize(NARROW);
-  const box = await more.evaluate((opener: HTMLButtonElement) => {
-    opener.click();
-    const { left, right } = document.querySelector(':popover-open')!.getBoundingClientRect();
-    return { left, right };
-  });
-  expect(box.left).toBeGreaterThanOrEqual(8);
-  expect(box.right).toBeLessThanOrEqual(NARROW.width - 8);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.keyboard.press('Escape');
-  await page.evaluate(() => addEventListener('mousedown', (event) => event.preventDefault()));
-  await more.click();
-  await expect(entry).toBeVisible();
-  await more.click();
-  await expect(entry).toBeHidden();
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await more.click();
-  await expect(entry).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(entry).toBeHidden();
-  await expect(more).toBeFocused();
-});
+    const more = page.getByRole('button', { name: /^More/ });
+    const entry = page.getByRole('button', { name: 'Clear the board' });
+    await more.click();
+    await expect(entry).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(NARROW);
+    await expect(entry).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(entry).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
+    await expect(more).toHaveAttribute('aria-expanded', 'false');
+    await page.setViewportSize(NARROW);
+    const box = await more.evaluate((opener: HTMLButtonElement) => {
+      opener.click();
+      const { left, right } = document.querySelector(':popover-open')!.getBoundingClientRect();
+      return { left, right };
+    });
+    expect(box.left).toBeGreaterThanOrEqual(8);
+    expect(box.right).toBeLessThanOrEqual(NARROW.width - 8);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => addEventListener('mousedown', (event) => event.preventDefault()));
+    await more.click();
+    await expect(entry).toBeVisible();
+    await more.click();
+    await expect(entry).toBeHidden();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await more.click();
+    await expect(entry).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(entry).toBeHidden();
+    await expect(more).toBeFocused();
+  },
+);
