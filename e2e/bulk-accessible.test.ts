@@ -3,7 +3,6 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { holdWrites } from './sending-kit.ts';
 import {
-  act,
   button,
   check,
   dialog,
@@ -151,14 +150,6 @@ test('every state of a run is accessible', { tag: '@story' }, async ({ page, sig
   await expect(page.getByRole('textbox', { name: 'Webhook ID of line 12' })).toBeFocused();
   await look(page, 'both');
   await page.keyboard.press('Escape');
-  await page.getByText('Detach', { exact: true }).click();
-  await button(page, 'Detach 9 pairs').click();
-  const detaching = dialog(page, 'Detach 9 pairs?');
-  await expect(detaching).toBeVisible();
-  await expectAccessible(page);
-  await detaching.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Attach', { exact: true }).click();
-
   await button(page, 'Attach 9 pairs').click();
   await gate.release(4);
   await expect(key(page, 'Accepted 2')).toBeVisible();
@@ -192,10 +183,6 @@ test('every state of a run is accessible', { tag: '@story' }, async ({ page, sig
   await expect(button(page, 'Undo…')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await act(page, 'Send again: 1 unknown');
-  await expect(heading(page, 'Check 1 line')).toBeVisible();
-  await expectAccessible(page);
-  await page.goBack();
   await page.getByRole('link', { name: 'All runs' }).click();
   await expect(heading(page, '1 run')).toBeVisible();
   await look(page);

@@ -64,7 +64,7 @@ interface Window {
       if (isExpected && api.baseUrl) link('preconnect', api.baseUrl);
       // The configuration isn't checked yet: only a server where a user has signed in before.
       const isKnown = signedInTo?.startsWith(JSON.stringify([oidc.authority]).slice(0, -1)) === true;
-      if (hasTokens || !isKnown || read('sessionStorage', 'auth.discovery') !== null) return undefined;
+      if (hasTokens || !isKnown) return undefined;
       const address = `${oidc.authority.replace(/\/$/, '')}/.well-known/openid-configuration`;
       return (await fetch(address, { credentials: 'omit' })).json();
     })

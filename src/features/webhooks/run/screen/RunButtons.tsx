@@ -72,7 +72,8 @@ const StopButton = () => {
           onConfirm={stop}
         >
           <p className="second">
-            {queued > 0 && `${formatCount(queued, 'pair')} won’t be sent. You can send them later. `}
+            {queued > 0 &&
+              `${formatCount(queued, 'pair')} won’t be sent. You can send ${queued === 1 ? 'it' : 'them'} later. `}
             What the service accepted stays as it is.
             {sending > 0 && ' Requests on their way still get their answers.'}
           </p>
