@@ -36,7 +36,7 @@ export const CheckCells = ({
           {line[name] === '' ? <span className="quiet">empty</span> : <NamedId kind={kind} id={line[name]} />}
         </td>
       ))}
-      <td className={table['check']}>
+      <td className={table['check']} title={text.length > 40 ? text : undefined}>
         <span className={styles['fix']}>
           {look ? (
             <span className={isInvalid ? undefined : styles['plain']}>
@@ -150,7 +150,7 @@ export const EditCells = ({
         />
       ))}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its buttons have labels */}
-      <td className={table['check']}>
+      <td className={table['check']} title={text.length > 40 ? text : undefined}>
         <span className={styles['acts']}>
           <TextButton onClick={() => onSave(values)}>Save</TextButton>
           <TextButton onClick={onCancel}>Cancel</TextButton>

@@ -46,14 +46,14 @@ export const RunHead = () => {
           )}
           <span role={hasFailed ? 'alert' : undefined}>{describeRun(run, moment)}</span>
         </p>
+        <EarlierRun {...run} />
+        {run.backupAt !== undefined && <p className="hint">From a backup: another browser sent it.</p>}
+        <RunFacts />
         {isElsewhere || hasFailed ? (
           run.title !== undefined && <p>{run.title}</p>
         ) : (
           <RunTitle value={run.title} onSave={saveTitle} />
         )}
-        <EarlierRun {...run} />
-        {run.backupAt !== undefined && <p className="hint">From a backup: another browser sent it.</p>}
-        <RunFacts />
         {reason && <NotSentAlert reason={reason} />}
       </div>
       <div className="btns">
