@@ -150,7 +150,7 @@ export const EditCells = ({
         />
       ))}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its buttons have labels */}
-      <td className={table['check']} title={text.length > 40 ? text : undefined}>
+      <td className={table['check']}>
         <span className={styles['acts']}>
           <TextButton onClick={() => onSave(values)}>Save</TextButton>
           <TextButton onClick={onCancel}>Cancel</TextButton>
