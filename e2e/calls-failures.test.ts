@@ -29,6 +29,7 @@ test('explains a failed check, and waits after a 429', async ({ page, signIn, st
   await watch(page, 'once-fail-429-30s');
   const banner = page.getByText(/Nothing is checked until \d\d:\d\d:\d\d\./);
   await expect(banner).toBeVisible();
+  await expect(page.getByText('The service asked for fewer requests (429).')).toBeVisible();
   await expect(page.getByText('Checks paused', { exact: true })).toBeVisible();
   await stopClock(page);
   await watch(page, 'record-zero');

@@ -3,7 +3,7 @@ import { field, row, watch } from './calls-kit.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-test('shows the checkboxes, and adds by a tap', async ({ page, signIn }) => {
+test('shows the checkboxes, sorts, and adds by a tap', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'sample-ended record-iso');
   await expect(row(page, 'record-iso')).toContainText('Completed');
@@ -13,6 +13,13 @@ test('shows the checkboxes, and adds by a tap', async ({ page, signIn }) => {
   await expect(page.getByRole('group', { name: 'Selected calls' })).toContainText('1 selected');
   for (const control of await page.locator('h1 ~ * button:visible').all())
     expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  // A phone has no head of the table.
+  await page.getByRole('button', { name: /^More/ }).tap();
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Call ID');
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Descending');
+  await expect(page).toHaveURL('/calls?sort=-id');
+  await expect(page.locator('#calls-rows a')).toHaveText(['sample-ended', 'record-iso']);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Watch calls', exact: true }).tap();
   await expect(field(page)).toBeInViewport();
 });

@@ -185,7 +185,9 @@ test.describe('Retry-After', () => {
       const before = performance.now();
       const outcome = await service.addWebhook(PAIR);
       expect(outcome).toMatchObject({ kind: 'refused', answer: { status, retryAfterMs: 60_000 } });
-      const left = (service.queue.store.getState().waitUntil ?? 0) - before;
+      const { waitUntil = 0, waitStatus } = service.queue.store.getState();
+      expect(waitStatus).toBe(status);
+      const left = waitUntil - before;
       expect(left).toBeGreaterThanOrEqual(60_000);
       expect(left).toBeLessThan(62_000);
       const controller = new AbortController();

@@ -92,7 +92,7 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
       // An error status counts even if the body broke off.
       if (brokeOff && status < 400) return unanswered(classifyFailure(), answer);
       if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
-        queue.reportRefusal(retryAfterMs, sentAt);
+        queue.reportRefusal(retryAfterMs, sentAt, status);
       }
       if (status !== 401) acceptedAt = now();
       return { kind: 'answered', answer };

@@ -26,6 +26,8 @@ export type QueueLimits = {
 type QueueState = {
   /** The service asked to wait until then, in milliseconds of `performance.now()`. */
   waitUntil: number | undefined;
+  /** Of the answer that asked to wait: 429 or 503. */
+  waitStatus?: number | undefined;
   /** The configured rate, or less after refusals. */
   perSecond: number;
 };
@@ -101,14 +103,14 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
         enqueue(lane, entry);
       }),
     /** After 429, or 503 with Retry-After: waits as long as the service asks, or slows down. */
-    reportRefusal: (retryAfterMs: number | undefined, sentAt: number): void => {
+    reportRefusal: (retryAfterMs: number | undefined, sentAt: number, waitStatus?: number): void => {
       if (retryAfterMs === undefined) {
         rate.slowDown(sentAt);
         store.setState({ perSecond: rate.perSecond() });
         return;
       }
       const waitUntil = Math.max(store.getState().waitUntil ?? 0, clock.now() + retryAfterMs);
-      store.setState({ waitUntil });
+      store.setState({ waitUntil, waitStatus });
       wakeIn(waitUntil - clock.now());
     },
   };

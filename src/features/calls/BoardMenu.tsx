@@ -1,23 +1,71 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
+import { formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
+import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { stopWatching } from './board/actions.ts';
+import { moveToList, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
-import { getViewSearch, useView } from './board/view.ts';
+import { useTable } from './board/use-table.ts';
+import { getViewSearch, toggleSorting, useView } from './board/view.ts';
 import { OVER_BOARD, formatWallPath } from './board/use-wall.ts';
 import { isEnded } from './call/call.ts';
+import { COLUMNS } from './call/fields.ts';
 import { CheckInterval, SettingItems } from './BoardSettings.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
 import styles from './Board.module.css';
 
 const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
+
+/** A phone has no head of the table. */
+const SortItems = () => {
+  const { view, change } = useView();
+  const { column, descending } = view.sorting;
+  return (
+    <>
+      <div className={styles['sorting']}>
+        <span aria-hidden="true">Sort by</span>
+        <SelectField
+          label="Sort by"
+          value={column}
+          onChange={({ target }) => {
+            const chosen = COLUMNS.find(({ key }) => key === target.value);
+            if (chosen) change({ sorting: toggleSorting(view, chosen.key) });
+          }}
+        >
+          {COLUMNS.map(({ key, label }) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={styles['sorting']}>
+        <span aria-hidden="true">Order</span>
+        <SelectField
+          label="Order"
+          value={String(descending)}
+          onChange={() => change({ sorting: toggleSorting(view, column) })}
+        >
+          <option value="false">Ascending</option>
+          <option value="true">Descending</option>
+        </SelectField>
+      </div>
+    </>
+  );
+};
 
 export const BoardMenu = () => {
   const board = useBoard();
   const { ended } = useOverview();
   const { list } = useView().view;
+  const { selection } = useTable();
+  const selected = useStore(selection, ({ ids }) => ids.size);
+  const scope = `${formatNumber(selected)} selected`;
+  const [movedIds, setMovedIds] = useState<readonly string[]>();
   const [isChoosing, setChoosing] = useState(false);
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
@@ -39,23 +87,37 @@ export const BoardMenu = () => {
         trigger={{
           square: true,
           icon: 'dots',
-          'aria-label': 'More: clear ended, wall screen, settings',
+          'aria-label': selected > 0 ? `More: ${scope}` : 'More: clear ended, wall screen, settings',
         }}
       >
         <div className={styles['interval']}>
           <span aria-hidden="true">Check</span>
           <CheckInterval label="Interval" />
         </div>
-        <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
-          Stop watching ended calls
-        </MenuItem>
-        <MenuItem icon="x" onClick={() => stopWatching(board, board.idsIn(list))}>
-          Clear the board
-        </MenuItem>
-        <hr />
-        <MenuItem icon="screen" onClick={openWall}>
-          Show as a wall screen
-        </MenuItem>
+        <SortItems />
+        {selected > 0 ? (
+          <>
+            <MenuItem icon="x" onClick={() => stopWatching(board, selection.ids())}>
+              Stop watching {scope}
+            </MenuItem>
+            <MenuItem icon="right" onClick={() => setMovedIds(selection.ids())}>
+              Move {scope} to list…
+            </MenuItem>
+          </>
+        ) : (
+          <>
+            <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
+              Stop watching ended calls
+            </MenuItem>
+            <MenuItem icon="x" onClick={() => stopWatching(board, board.idsIn(list))}>
+              Clear the board
+            </MenuItem>
+            <hr />
+            <MenuItem icon="screen" onClick={openWall}>
+              Show as a wall screen
+            </MenuItem>
+          </>
+        )}
         <hr />
         <MenuItem className={styles['columns']} icon="columns" onClick={() => setChoosing(true)}>
           Columns…
@@ -63,6 +125,13 @@ export const BoardMenu = () => {
         <SettingItems />
       </Menu>
       {isChoosing && <ColumnsDialog onClose={() => setChoosing(false)} />}
+      {movedIds && (
+        <MoveDialog
+          count={movedIds.length}
+          onMove={(name) => moveToList(board, movedIds, name)}
+          onClose={() => setMovedIds(undefined)}
+        />
+      )}
     </>
   );
 };

@@ -16,6 +16,7 @@ const describeBlocker = ({
   reason,
   since,
   until = since,
+  status,
 }: PollingBlocker): { title: string; text: string } | undefined => {
   switch (reason) {
     case 'offline':
@@ -25,7 +26,10 @@ const describeBlocker = ({
       };
     case 'asked-to-wait':
       return {
-        title: 'The service asked for fewer requests.',
+        title:
+          status === 503
+            ? 'The service is not available at the moment (503).'
+            : 'The service asked for fewer requests (429).',
         text: `Nothing is checked until ${formatTime(until)}.`,
       };
     case 'outdated':

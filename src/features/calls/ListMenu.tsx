@@ -5,6 +5,8 @@ import { useCommands } from '#src/ui/commands.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { stopWatching } from './board/actions.ts';
+import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { formatListView, useView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
@@ -21,6 +23,8 @@ export const useLists = () => {
 };
 
 export const ListMenu = () => {
+  const board = useBoard();
+  const { total } = useOverview();
   const { list: shown } = useView().view;
   const lists = useLists();
   const [, navigate] = useLocation();
@@ -60,6 +64,11 @@ export const ListMenu = () => {
         <MenuItem icon="plus" onClick={() => setNaming(true)}>
           New list…
         </MenuItem>
+        {others.length > 0 && (
+          <MenuItem icon="x" disabled={total === 0} onClick={() => stopWatching(board, board.idsIn(shown))}>
+            Clear list
+          </MenuItem>
+        )}
       </Menu>
       {isNaming && (
         <LazyTextDialog

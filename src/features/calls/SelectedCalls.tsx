@@ -1,59 +1,16 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { formatCount } from '#src/lib/count.ts';
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
-import { useLists } from './ListMenu.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
 import { focusRow } from './board/focus-row.ts';
 import { useBoard } from './board/board.ts';
 import { checkNow, moveToList, pauseOrResume, stopWatching } from './board/actions.ts';
 import { ShareMenu } from './ShareMenu.tsx';
-import { useView } from './board/view.ts';
-import { labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import { useTable } from './board/use-table.ts';
 import styles from './Board.module.css';
-
-const MoveDialog = ({
-  count,
-  onMove,
-  onClose,
-}: {
-  count: number;
-  onMove: (list: string) => void;
-  onClose: () => void;
-}) => {
-  const { list: shown } = useView().view;
-  const others = useLists().filter(({ name }) => name !== shown);
-  const moveAndClose = (list: string) => {
-    onMove(list);
-    onClose();
-  };
-  return (
-    <LazyTextDialog
-      title={`Move ${formatCount(count, 'call')} to a list`}
-      label="New list"
-      required="Enter a name."
-      maxLength={MAX_LIST_LENGTH}
-      initial=""
-      action="Move"
-      onSave={(text) => onMove(readListName(text))}
-      onClose={onClose}
-    >
-      {others.length > 0 && (
-        <ul className={styles['choices']} aria-label="Lists">
-          {others.map(({ name }) => (
-            <li key={name}>
-              <Button onClick={() => moveAndClose(name)}>{labelList(name)}</Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </LazyTextDialog>
-  );
-};
 
 export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => void }) => {
   const board = useBoard();

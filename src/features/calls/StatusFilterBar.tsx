@@ -85,7 +85,7 @@ export const NoMatch = () => {
   return (
     <div className={empty['none']}>
       <div className={empty['words']} role="status">
-        <h2>{view.text === '' ? 'No calls' : `No call matches “${escapeInvisible(view.text)}”`}</h2>
+        <h2>{view.text === '' ? 'No calls match' : `No call matches “${escapeInvisible(view.text)}”`}</h2>
         <div className="btns">
           <Button onClick={() => change({ filter: 'all', text: '' })}>Show all</Button>
         </div>

@@ -7,6 +7,8 @@ export type PollingBlocker = {
   reason: 'outdated' | 'session' | 'offline' | 'hidden' | 'asked-to-wait';
   since: number;
   until?: number;
+  /** Of the answer that asked to wait. */
+  status?: number | undefined;
 };
 
 export type PollingBlockers = ReturnType<typeof watchPollingBlockers>;
@@ -44,7 +46,10 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => 
     current = next && {
       reason: next,
       since: before?.since ?? now,
-      ...(waitUntil !== undefined && { until: now + waitUntil - performance.now() }),
+      ...(waitUntil !== undefined && {
+        until: now + waitUntil - performance.now(),
+        status: queue.store.getState().waitStatus,
+      }),
     };
     changes.emit(current);
   };

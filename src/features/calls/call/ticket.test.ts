@@ -3,7 +3,9 @@ import { record, historyAfter, callWith } from './testing/call-kit.ts';
 import { formatTickets } from './ticket.ts';
 
 const ORIGIN = 'https://console.example';
-const MAX_LENGTH = 4000;
+const MAX_BYTES = 4096;
+
+const countBytes = (text: string) => new TextEncoder().encode(text).length;
 
 test('a ticket has each exported field and a link', () => {
   const history = historyAfter(
@@ -43,13 +45,23 @@ test('a ticket escapes invisible characters', () => {
   ]);
 });
 
-test('a ticket of many calls has at most 4,000 characters', () => {
+test('a ticket has at most 4 kB', () => {
+  const long = '😀'.repeat(5000);
+  const history = historyAfter(
+    record({ status: long, startTime: long, endTime: long, error: '\u200b'.repeat(5000) }),
+  );
+  const call = callWith(history, { id: '😀'.repeat(256), note: '\n'.repeat(200) });
+  const { text, count } = formatTickets([call], ORIGIN);
+  expect(count).toBe(1);
+  expect(countBytes(text)).toBeLessThanOrEqual(MAX_BYTES);
+  expect(text).not.toContain('\ufffd');
+
   const short = callWith(historyAfter(record({ status: 'failed' })), { id: 'c-1' });
   const many = formatTickets(
     Array.from({ length: 1000 }, () => short),
     ORIGIN,
   );
-  expect(many.text.length).toBeLessThanOrEqual(MAX_LENGTH);
+  expect(countBytes(many.text)).toBeLessThanOrEqual(MAX_BYTES);
   expect(many.count).toBeGreaterThan(10);
   expect(many.text.split('\n').filter((line) => line === 'c-1: failed')).toHaveLength(many.count);
 });
@@ -90,7 +102,7 @@ test('counts of long texts leave room for calls', () => {
     ),
   );
   const { text, count } = formatTickets(calls, ORIGIN);
-  expect(text.length).toBeLessThanOrEqual(MAX_LENGTH);
+  expect(countBytes(text)).toBeLessThanOrEqual(MAX_BYTES);
   expect(count).toBeGreaterThan(3);
   expect(text).toMatch(/and \d+ more$/);
 });

@@ -1,38 +1,42 @@
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { cutText } from '#src/lib/cut-text.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatCallPath } from './address.ts';
 import type { CallView } from './call.ts';
 import { CALL_FIELDS, readPlainValue } from './fields.ts';
 
-/** In characters, of a ticket of several calls and of one value. */
-const MAX_TICKET_LENGTH = 4000;
-const MAX_VALUE_LENGTH = 350;
-const MAX_SHORT_LENGTH = 60;
+const MAX_TICKET_BYTES = 4096;
+/** With this, all values of a call and its link fit. */
+const MAX_VALUE_BYTES = 350;
+
+const MAX_SHORT_BYTES = 60;
 /** Of statuses, and of errors of one status. */
 const MAX_GROUPS = 6;
 /** For "and 9,999 more". */
-const MORE_LENGTH = 20;
+const MORE_BYTES = 20;
 
 const LINE_FIELDS = CALL_FIELDS.filter(({ key }) => ['started', 'ended', 'error', 'note'].includes(key));
 
 const readStatus = ({ state, statusBadge }: CallView): string =>
   state.kind === 'reported' ? state.status : statusBadge.word;
 
-const shorten = (text: string, maxLength = MAX_SHORT_LENGTH): string => {
-  const escaped = escapeInvisible(text);
-  const cut = cutText(escaped, maxLength);
-  return cut === escaped ? cut : `${cut}…`;
+const countBytes = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Never cuts a character in two. */
+const cutValue = (text: string, maxBytes = MAX_VALUE_BYTES): string => {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
+  return read < text.length ? `${text.slice(0, read)}…` : text;
 };
 
 /** One line for each value of the CSV export; line breaks and invisible characters are escaped. */
 const formatTicket = (call: CallView, origin: string): string => {
   const lines = CALL_FIELDS.flatMap((field) => {
     const value = field.csv === undefined ? undefined : readPlainValue(field, call);
-    return value === undefined ? [] : `${field.csv}: ${shorten(String(value), MAX_VALUE_LENGTH)}`;
+    return value === undefined ? [] : `${field.csv}: ${cutValue(escapeInvisible(String(value)))}`;
   });
-  return [...lines, `Link: ${origin}${formatCallPath(call.entry.id)}`].join('\n');
+  const text = lines.join('\n');
+  const withLink = `${text}\nLink: ${origin}${formatCallPath(call.entry.id)}`;
+  return countBytes(withLink) > MAX_TICKET_BYTES ? text : withLink;
 };
 
 /** The most frequent first. Leaves out calls without the text. */
@@ -43,6 +47,8 @@ const groupByText = (calls: readonly CallView[], read: (call: CallView) => strin
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, MAX_GROUPS);
 };
+
+const shorten = (text: string): string => cutValue(escapeInvisible(text), MAX_SHORT_BYTES);
 
 const formatGroup = ([text, { length }]: readonly [text: string, calls: readonly CallView[]]): string =>
   `${shorten(text)}: ${formatNumber(length)}`;
@@ -63,7 +69,7 @@ const formatLine = (call: CallView): string => {
     const label = `${field.label.toLowerCase()}${field.isTime ? '' : ':'}`;
     return value === undefined ? [] : `${label} ${shorten(String(value))}`;
   });
-  return [`${shorten(call.entry.id, MAX_VALUE_LENGTH)}: ${shorten(readStatus(call))}`, ...values].join(', ');
+  return [`${cutValue(escapeInvisible(call.entry.id))}: ${shorten(readStatus(call))}`, ...values].join(', ');
 };
 
 /** One call in full; of several the counts, then a line for each. `count`: how many calls have their line. */
@@ -74,10 +80,10 @@ export const formatTickets = (
   const [first, ...others] = calls;
   if (first && others.length === 0) return { text: formatTicket(first, origin), count: 1 };
   let text = [formatCount(calls.length, 'call'), ...formatCounts(calls), ''].join('\n');
-  let room = MAX_TICKET_LENGTH - text.length - MORE_LENGTH;
+  let room = MAX_TICKET_BYTES - countBytes(text) - MORE_BYTES;
   for (const [count, call] of calls.entries()) {
     const line = `\n${formatLine(call)}`;
-    room -= line.length;
+    room -= countBytes(line);
     if (room < 0) return { text: `${text}\nand ${formatNumber(calls.length - count)} more`, count };
     text += line;
   }
