@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { button, check, heading, key, numbers, row } from './bulk-kit.ts';
+import { button, check, dialog, heading, key, numbers, row } from './bulk-kit.ts';
 import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { expect, test, type Sent } from './fixtures.ts';
 import { answered, attach, attachButton, campaignField, fill, webhookField, writes } from './webhooks-kit.ts';
@@ -53,6 +53,10 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
     await expect(numbers(page)).toHaveText(['4']);
     await expect(row(page, 4)).toContainText('Ready, maybe the other way round');
     await button(page, 'Attach 3 pairs').click();
+    const question = dialog(page, 'Attach 3 pairs?');
+    await expect(question).toContainText('1 pair seems to be the other way round.');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Attach 3 pairs' }).click();
     await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
     expect(campaignsOf(wire).toSorted()).toEqual(['Renewal', 'cmp-123', 'cmp-3', 'wh-1']);
   });

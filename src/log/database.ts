@@ -4,7 +4,7 @@ import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/migrations.ts';
 import type { LogRow } from './entry.ts';
 import type { RunList } from './run-input.ts';
-import type { Run } from './run.ts';
+import { applyPatch, type Run, type RunPatch } from './run.ts';
 
 type LogSchema = DBSchema & {
   /** One per request. */
@@ -98,6 +98,14 @@ export const createWriter = (
     waiting.push(...puts);
     return writing;
   };
+};
+
+/** Nothing if the run was deleted. */
+export const patchRun = async (db: LogDatabase, id: string, patch: RunPatch): Promise<void> => {
+  const { store, done } = db.transaction('runs', 'readwrite');
+  const run = await store.get(id);
+  if (run) void store.put(applyPatch(run, patch));
+  await done;
 };
 
 /** IDs of single rows, and of runs with all their rows. */

@@ -80,7 +80,7 @@ export type NewRun = Pick<Run, 'operation' | 'source' | 'earlier' | 'title' | 'l
 
 /** `null` removes a field. */
 export type RunPatch = {
-  [Field in 'status' | 'pause' | 'activeMs' | 'activeSince' | 'finishedAt' | 'cancelledAt']?:
+  [Field in 'title' | 'status' | 'pause' | 'activeMs' | 'activeSince' | 'finishedAt' | 'cancelledAt']?:
     | Run[Field]
     | null;
 };

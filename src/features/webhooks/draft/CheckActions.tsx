@@ -13,7 +13,7 @@ import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
-import type { Draft, DraftView } from './draft.ts';
+import type { Draft, DraftView, LineWarning } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
 import { markAccepted, useDraftStore } from './draft-store.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
@@ -64,17 +64,20 @@ const useBegin = (draft: Draft) => {
 
 export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: boolean }) => {
   const store = useDraftStore();
-  const { operation, toSend, isEdited, pausesEarly } = useStore(draft);
+  const { operation, toSend, isEdited, lines, pausesEarly } = useStore(draft);
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
   const pairs = formatCount(toSend, 'pair');
+  const warned = (warning: LineWarning) => lines.filter(({ warnings }) => warnings.includes(warning)).length;
+  const swapped = warned('swapped');
+  const opposite = warned('opposite');
   const isMixed = operation === 'change';
   const toDetach = draft.pairs().filter((line) => (line.operation ?? operation) === 'detach').length;
   const action = isMixed
     ? `Attach ${formatNumber(toSend - toDetach)}, detach ${formatNumber(toDetach)}`
     : `${VERBS[operation].capital} ${pairs}`;
 
-  const send = () => (toDetach > 0 ? setAsking('send') : begin());
+  const send = () => (toDetach + swapped + opposite > 0 ? setAsking('send') : begin());
   const confirm = () => {
     setAsking(undefined);
     begin();
@@ -118,10 +121,22 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
           onBack={() => setAsking(undefined)}
           onConfirm={confirm}
         >
-          <p className="second">
-            After this, {toDetach === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'}{' '}
-            actions for {toDetach === 1 ? 'this campaign' : 'these campaigns'}. You can undo it from the run.
-          </p>
+          {swapped > 0 && (
+            <p>
+              {formatCount(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round. To
+              correct this, choose other columns or edit the lines.
+            </p>
+          )}
+          {opposite > 0 && (
+            <p>{formatCount(opposite, 'pair')} had the other operation when this list was exported.</p>
+          )}
+          {toDetach > 0 && (
+            <p className="second">
+              After this,{' '}
+              {toDetach === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'} actions
+              for {toDetach === 1 ? 'this campaign' : 'these campaigns'}. You can undo it from the run.
+            </p>
+          )}
         </ConfirmDialog>
       )}
       {asking === 'discard' && (

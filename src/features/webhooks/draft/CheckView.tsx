@@ -1,17 +1,16 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { MAX_RUN_TITLE } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
-import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { EarlierRun, RunSource } from '#src/features/webhooks/run/RunOrigin.tsx';
+import { RunTitle } from '#src/features/webhooks/run/RunTitle.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { estimateRun, listFilterOptions } from './describe-check.ts';
@@ -57,15 +56,7 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             </TextButton>
           </p>
         )}
-        <div className={list['runTitle']}>
-          <InlineEdit
-            aria-label="Title of the run"
-            placeholder="Add a title, such as a ticket"
-            maxLength={MAX_RUN_TITLE}
-            value={view.title}
-            onSave={(typed) => draft.choose({ title: typed.trim() })}
-          />
-        </div>
+        <RunTitle value={view.title} onSave={(typed) => draft.choose({ title: typed.trim() })} />
       </div>
       {children}
     </div>

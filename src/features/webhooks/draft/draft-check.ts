@@ -28,6 +28,8 @@ type RowFacts = {
   operation?: PairOperation | undefined;
   /** An earlier request for its pair may have been carried out. */
   wasUnknown?: boolean;
+  /** The operation of its line in an export. */
+  exportedAs?: string | undefined;
 };
 
 export type PairList = {

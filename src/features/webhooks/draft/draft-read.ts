@@ -12,12 +12,21 @@ export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 
 export type DraftFailure = ReadFailure | 'no-pairs';
 
+const isOwnExport = ({ rows: [header] }: List): boolean =>
+  header !== undefined &&
+  (countResultColumns(header.cells) > 0 ||
+    ['operation', 'campaignId', 'webhookId', 'outcome'].every((name) => header.cells.includes(name)));
+
 const toPairList = (list: List): PairList => {
-  const isExport = countResultColumns(list.rows[0]?.cells ?? []) > 0;
+  const isExport = isOwnExport(list);
   const outcome = isExport ? findColumn(list, ['outcome']) : undefined;
+  const operation = isExport ? findColumn(list, ['operation']) : undefined;
   return {
     rows: list.rows,
-    facts: list.rows.map(({ cells }) => ({ wasUnknown: cells[outcome ?? -1] === 'unknown' })),
+    facts: list.rows.map(({ cells }) => ({
+      wasUnknown: cells[outcome ?? -1] === 'unknown',
+      exportedAs: cells[operation ?? -1],
+    })),
     list,
     expected: Math.max(2, list.width),
     hasGuards: isExport,

@@ -122,3 +122,22 @@ test('warns of unknown lines in its own export', async () => {
   );
   expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], [], ['unknown']]);
 });
+
+test('warns of lines exported with the other operation', async () => {
+  const ofRun = await readText(
+    'campaignId,webhookId,Operation,Outcome,Status,Answer,Time',
+    'c1,w1,attach,accepted,200,,',
+    'c1,w2,detach,accepted,200,,',
+  );
+  const sent = await readText(
+    'kind,time,operation,campaignId,webhookId,outcome,status,durationMs',
+    'pair,,attach,c1,w1,accepted,200,5',
+    "pair,,detach,c1,'=w2,accepted,200,5",
+  );
+  for (const draft of [ofRun, sent]) {
+    expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], [], ['opposite']]);
+    draft.choose({ operation: 'detach' });
+    expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], ['opposite'], []]);
+  }
+  expect(pairs(sent)).toEqual(['c1 w1', 'c1 =w2']);
+});

@@ -5,15 +5,17 @@ import type { NewLine } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
+import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
 import { checkPair } from '#src/features/webhooks/names/id-warning.ts';
 import type { KnownIds } from '#src/features/webhooks/names/names-match.ts';
 import { checkRow, checkTyped, resolveNames, type CheckedLine, type PairList } from './draft-check.ts';
 
 /**
- * `unknown`: an earlier request for the pair may have been carried out. `swapped`: the IDs seem to be of the opposite role.
+ * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line was exported with the other
+ * operation. `swapped`: the IDs seem to be of the opposite role.
  * `unlike`: an ID doesn't match the configured pattern. `hidden`: an ID has characters that can't be seen.
  */
-export type LineWarning = 'unknown' | 'swapped' | 'unlike' | 'hidden';
+export type LineWarning = 'unknown' | 'opposite' | 'swapped' | 'unlike' | 'hidden';
 
 export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
@@ -106,11 +108,12 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       const isDuplicate = sameAs !== undefined;
       const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
-      const { operation: own, wasUnknown = false } = list.facts[index] ?? {};
+      const { operation: own, wasUnknown = false, exportedAs } = list.facts[index] ?? {};
       if (isReady) lineOfPair.set(key, line);
       const seems = isReady ? checkPair(known, { campaignId, webhookId }) : undefined;
       const warnings = [
         isReady && wasUnknown && !edited.has(index) && 'unknown',
+        isReady && operation !== 'change' && exportedAs === OPPOSITE_OPERATION[operation] && 'opposite',
         seems,
         isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)) && 'hidden',
       ] as const;

@@ -22,15 +22,18 @@ const MOMENT: RunMoment = {
   awaitedHost: undefined,
   waitMs: undefined,
   remainingMs: 90_000,
+  limitedTo: undefined,
   lost: 0,
+  isBeforeDetach: false,
 };
 
 const WAITS: [why: string, moment: Partial<RunMoment>, text: string][] = [
   ['is sent', {}, '0:00 so far, about 1:30 left.'],
+  ['is slowed down', { limitedTo: 4.25 }, '0:00 so far, about 1:30 left, at 4.25 a second.'],
   [
     'is held by the service',
-    { waitMs: 40_000 },
-    'The service asked for a pause. Continues in 0:40, about 2:10 left.',
+    { waitMs: 40_000, limitedTo: 2.5 },
+    'The service asked for a pause. Continues in 0:40, about 2:10 left, at 2.5 a second.',
   ],
   [
     'waits for a token',
@@ -51,6 +54,7 @@ const TITLES: [title: string, pause: Partial<Pause>][] = [
   ['Paused after 10 answers of 403 in a row', { failures: { count: 10, status: 403 } }],
   ['Paused after 10 requests without an answer', { failures: { count: 10 } }],
   ['Paused after the first 5 of 12 pairs', { why: 'person', afterFirst: 5 }],
+  ['Paused after the first of 12 pairs', { why: 'person', afterFirst: 1 }],
 ];
 
 for (const [title, pause] of TITLES) {
@@ -58,6 +62,14 @@ for (const [title, pause] of TITLES) {
     expect(formatRunTitle({ ...PAUSED, pause: { why: 'failures', at: 0, ...pause } })).toBe(title);
   });
 }
+
+test('says what was refused before a run detaches', () => {
+  const counts = countLines([{ state: 'refused' }, { state: 'queued' }]);
+  const run: Run = { ...PAUSED, counts, pause: { why: 'person', at: 0, afterFirst: 1 } };
+  expect(describeRun(run, { ...MOMENT, isBeforeDetach: true })).toMatch(
+    / before it detaches\. 1 refused\. Check the results, then resume or stop\.$/,
+  );
+});
 
 test('says that a line will be sent again', () => {
   expect(

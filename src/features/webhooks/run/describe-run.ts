@@ -2,7 +2,7 @@ import type { OutcomeKind } from '#src/api/outcome.ts';
 import type { Line, LineState, Run } from '#src/log/run.ts';
 import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
-import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -20,8 +20,12 @@ export type RunMoment = {
   /** How long the service still asks to wait. */
   waitMs: number | undefined;
   remainingMs: number | undefined;
+  /** Requests a second, if the service takes fewer than configured. */
+  limitedTo: number | undefined;
   /** Lines whose tab was closed before their answer came. */
   lost: number;
+  /** It paused since the next line is the first to detach. */
+  isBeforeDetach: boolean;
 };
 
 export const describeProgress = (run: Run): string => {
@@ -35,7 +39,8 @@ export const describeResult = (run: Run): string =>
 const formatPausedTitle = ({ pause, total, counts }: Run): string => {
   if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
   if (pause?.afterFirst !== undefined) {
-    return `Paused after the first ${formatNumber(pause.afterFirst)} of ${formatCount(total, 'pair')}`;
+    const first = pause.afterFirst === 1 ? 'first' : `first ${formatNumber(pause.afterFirst)}`;
+    return `Paused after the ${first} of ${formatCount(total, 'pair')}`;
   }
   if (!pause?.failures) return `Paused: ${formatCount(total, 'pair')}`;
   const { count, status } = pause.failures;
@@ -65,21 +70,23 @@ const getActiveMs = (run: Run, epochMs: number): number =>
   run.activeMs + (run.activeSince === undefined ? 0 : Math.max(0, epochMs - run.activeSince));
 
 const describeSending = (run: Run, moment: RunMoment): string => {
-  const { epochMs, isHere, isOffline, awaitedHost, waitMs, remainingMs } = moment;
+  const { epochMs, isHere, isOffline, awaitedHost, waitMs, remainingMs, limitedTo } = moment;
   if (run.cancelledAt !== undefined) return `Stopping, ${formatCount(run.counts.sending, 'answer')} to come.`;
   if (!isHere) return 'Another tab is sending this run.';
-  const left = remainingMs === undefined ? '' : `, about ${formatElapsed(remainingMs + (waitMs ?? 0))} left`;
+  const rate = limitedTo === undefined ? '' : `, at ${formatRate(limitedTo)} a second`;
+  const about = remainingMs === undefined ? '' : `, about ${formatElapsed(remainingMs + (waitMs ?? 0))} left`;
+  const left = about + rate;
   if (isOffline) return `You’re offline. The run continues when you’re back online${left}.`;
   if (awaitedHost !== undefined) {
     return `The sign-in server ${awaitedHost} doesn’t answer. The run continues when it does, or when you sign in again${left}.`;
   }
   if (waitMs !== undefined) {
-    return `The service asked for a pause. Continues in ${formatElapsed(waitMs)}${left}.`;
+    return `The service asked for a pause. Continues in ${formatElapsed(Math.max(0, waitMs))}${left}.`;
   }
   return `${formatElapsed(getActiveMs(run, epochMs))} so far${left}.`;
 };
 
-const describePause = (run: Run, { lost }: RunMoment): string => {
+const describePause = (run: Run, { lost, isBeforeDetach }: RunMoment): string => {
   const { pause, counts } = run;
   if (counts.sending > 0) return `Pausing, ${formatCount(counts.sending, 'answer')} to come.`;
   if (!pause) return 'Nothing is being sent.';
@@ -92,7 +99,12 @@ const describePause = (run: Run, { lost }: RunMoment): string => {
     }
     case 'failures':
     case 'person':
-      return `Paused at ${formatTime(pause.at)}. ${pause.afterFirst === undefined ? 'Nothing is being sent.' : 'Check the results, then resume or stop.'}`;
+      if (pause.afterFirst === undefined) return `Paused at ${formatTime(pause.at)}. Nothing is being sent.`;
+      return [
+        `Paused at ${formatTime(pause.at)}${isBeforeDetach ? ' before it detaches' : ''}`,
+        ...listTroubles(run),
+        'Check the results, then resume or stop.',
+      ].join('. ');
   }
 };
 

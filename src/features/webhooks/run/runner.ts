@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Log } from '#src/log/log.ts';
 import type { RunCommand } from '#src/log/messages.ts';
+import { patchRun } from '#src/log/database.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import { countLines, type NewRun, type Run, type RunView } from '#src/log/run.ts';
@@ -47,6 +48,7 @@ const isSameVersion = (one: Run | undefined, other: Run | undefined): boolean =>
   one?.id === other?.id &&
   one?.status === other?.status &&
   one?.tab === other?.tab &&
+  one?.title === other?.title &&
   one?.activeMs === other?.activeMs;
 
 /** Sends runs, one at a time in this browser. First settles runs that closed tabs left unfinished. */
@@ -204,6 +206,12 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
     },
     /** Sends nothing more. Requests on their way still get their answers. */
     pause: (runId: string): void => request({ run: runId, ask: 'pause' }),
+    /** An empty title removes it. Not for a run that another tab sends. Rejects if storage fails. */
+    retitle: async (runId: string, title: string): Promise<void> => {
+      const patch = { title: title === '' ? null : title };
+      if (sending && isHere(runId)) sending.patch(patch);
+      else await log.edit((db) => patchRun(db, runId, patch));
+    },
     /** Pauses for good: lines that were not sent are never sent. */
     cancel: async (runId: string): Promise<void> => {
       if (findUnderWay(state.getState())?.id === runId) return request({ run: runId, ask: 'cancel' });

@@ -205,6 +205,7 @@ export const startSending = (setup: SendingSetup) => {
         { cancelledAt: epochNow() },
       );
     },
+    patch: (patch: RunPatch): void => void append([], patch),
     /** Resolves when nothing is under way and this is stored, or storage has failed. */
     done,
     /** The token is refused and the sign-in server doesn't answer: nothing is sent until there is a new one. */

@@ -4,6 +4,9 @@ import { StatusIcon } from '#src/ui/Status.tsx';
 import { announceRun, describeRun, formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
 import { EarlierRun, RunSource } from '#src/features/webhooks/run/RunOrigin.tsx';
+import { RunTitle } from '#src/features/webhooks/run/RunTitle.tsx';
+import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { RunButtons } from './RunButtons.tsx';
 import { RunFacts } from './RunFacts.tsx';
 import { useResume, useRun } from './run-context.ts';
@@ -16,7 +19,13 @@ export const RunHead = () => {
   const { reason, ...resuming } = useResume(run.id);
   const { hasFailed } = moment;
   const { status, counts, total } = run;
+  const runner = useRunner();
+  const saveTitle = (typed: string) =>
+    void runner
+      .retitle(run.id, typed.trim())
+      .catch(() => showToast({ tone: 'bad', text: 'The title could not be saved. Reload, then try again.' }));
   const isOver = status === 'finished';
+  const isElsewhere = status === 'running' && !moment.isHere;
   const tone = hasFailed ? 'late' : 'second';
   return (
     <div className={list['head']}>
@@ -37,7 +46,11 @@ export const RunHead = () => {
           )}
           <span role={hasFailed ? 'alert' : undefined}>{describeRun(run, moment)}</span>
         </p>
-        {run.title !== undefined && <p>{run.title}</p>}
+        {isElsewhere || hasFailed ? (
+          run.title !== undefined && <p>{run.title}</p>
+        ) : (
+          <RunTitle value={run.title} onSave={saveTitle} />
+        )}
         <EarlierRun {...run} />
         {run.backupAt !== undefined && <p className="hint">From a backup: another browser sent it.</p>}
         <RunFacts />

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
-import type { RunView } from '#src/log/run.ts';
+import { findFirstDetach, type RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
@@ -26,6 +26,7 @@ export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
   const runner = useRunner();
   const { own, phase } = useStore(runner.state);
   const waitUntil = useWaitUntil(service.queue);
+  const perSecond = useStore(service.queue.store, (queue) => queue.perSecond);
   const { epochMs, monotonicMs } = useClocks();
   const isHere = phase !== 'idle' && own?.run.id === run.id;
   return {
@@ -36,7 +37,9 @@ export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
     awaitedHost: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
     waitMs: waitUntil === undefined ? undefined : waitUntil - monotonicMs,
     remainingMs: isHere && run.status === 'running' ? runner.remainingMs() : undefined,
+    limitedTo: perSecond < config.api.maxRequestsPerSecond ? perSecond : undefined,
     lost: lines.filter(({ problem }) => problem === 'lost').length,
+    isBeforeDetach: run.pause?.afterFirst === findFirstDetach(run, lines),
   };
 };
 
