@@ -168,6 +168,7 @@ test('acts on the focused call by keys', async ({ page, signIn, wire, context })
   await expect(link(page, ids[0])).toBeFocused();
   await page.keyboard.press('ControlOrMeta+v');
   await expect(field(page)).toHaveValue(/record-unknown$/);
+  await expect(field(page)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('record-iso');
   await page.keyboard.press('Enter');
