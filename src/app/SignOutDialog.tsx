@@ -29,7 +29,7 @@ export const SignOutDialog = ({
     <ConfirmDialog
       title="Sign out while a run is under way?"
       action={isWaiting ? 'Sign out now' : 'Pause and sign out'}
-      variant="primary"
+      variant={isWaiting ? 'danger' : 'primary'}
       onBack={() => {
         isAnswered.current = true;
         onClose();

@@ -103,9 +103,9 @@ const formatShortTime = (epochMs: number): string => {
   return `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`;
 };
 
-/** `14:21:07`, in the chosen zone. */
+/** `14:21:07`, in the chosen zone. Zones differ by whole minutes. */
 export const formatTime = (epochMs: number): string =>
-  `${formatShortTime(epochMs)}:${pad(shiftToZone(epochMs).getUTCSeconds())}`;
+  `${formatShortTime(epochMs)}:${pad(new Date(epochMs).getUTCSeconds())}`;
 
 const formatLongDay = (epochMs: number): string => {
   const date = shiftToZone(epochMs);
