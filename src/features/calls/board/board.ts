@@ -53,7 +53,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     }),
   });
   const blockers = watchPollingBlockers({
-    queue: service.queue,
+    workspace,
     pollsHidden: () => wantsNotifications(settings.get()),
   });
   const poller = createPoller({ workspace, queryClient, statuses, store, blockers, intervalMs });
@@ -167,7 +167,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       stops = [];
       poller.stop();
     },
-    setSignedIn: blockers.setSignedIn,
     // After a sign-out, an undo does nothing.
     restore: (removed: readonly SavedCall[]): void => {
       if (stops.length > 0) edits.restore(removed);

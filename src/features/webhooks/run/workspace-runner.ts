@@ -54,7 +54,7 @@ const connection = {
 
 /** Runs continue whichever area is shown. */
 export const getRunner = perWorkspace((workspace) => {
-  const { config, service, storageKey } = workspace;
+  const { config, service, session, storageKey } = workspace;
   const log = getLog(workspace);
   const runner = createRunner({
     log,
@@ -71,7 +71,10 @@ export const getRunner = perWorkspace((workspace) => {
       queue: service.queue,
       maxConcurrent: config.api.maxConcurrentWrites,
       connection,
-      onRenewed: workspace.onRenewed,
+      onRenewed: (listener) =>
+        session.subscribe(() => {
+          if (session.getState().state === 'active') listener();
+        }),
       now: () => performance.now(),
       epochNow: () => Date.now(),
     },
