@@ -30,7 +30,7 @@ export type Board = ReturnType<typeof createBoard>;
 
 /** The store emits changes, and the other parts listen. Each part knows only those created before it. */
 const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
-  const { service, storageKey, config } = workspace;
+  const { storageKey, config } = workspace;
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
   const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
