@@ -59,7 +59,7 @@ export const BoardControls = memo(() => {
         icon={isAllPaused ? 'play' : 'pause'}
         title={pauseLabel}
         disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
-        onClick={() => pauseOrResume(board, board.idsIn(view.list))}
+        onClick={() => pauseOrResume(board, board.store.idsIn(view.list))}
       >
         {pauseLabel}
       </Button>

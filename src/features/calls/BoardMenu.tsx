@@ -70,7 +70,7 @@ export const BoardMenu = () => {
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
   const stopEnded = () => {
-    const endedCalls = board.callsIn(list).filter(isEnded);
+    const endedCalls = board.store.callsIn(list).filter(isEnded);
     stopWatching(
       board,
       endedCalls.map(({ entry }) => entry.id),
@@ -109,7 +109,7 @@ export const BoardMenu = () => {
             <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
               Stop watching ended calls
             </MenuItem>
-            <MenuItem icon="x" onClick={() => stopWatching(board, board.idsIn(list))}>
+            <MenuItem icon="x" onClick={() => stopWatching(board, board.store.idsIn(list))}>
               Clear the board
             </MenuItem>
             <hr />

@@ -1,3 +1,4 @@
+import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
@@ -17,7 +18,7 @@ export const CheckInterval = ({ label }: { label: string }) => {
     <SelectField
       label={label}
       value={checkSeconds}
-      onChange={({ target }) => board.changeSettings({ checkSeconds: Number(target.value) })}
+      onChange={({ target }) => board.settings.change({ checkSeconds: Number(target.value) })}
     >
       {[...choices]
         .toSorted((a, b) => a - b)
@@ -41,9 +42,7 @@ const requestNotifications = async (): Promise<boolean> =>
 
 export const SettingItems = () => {
   const board = useBoard();
-  // Renders again when the settings change.
-  useOverview();
-  const settings = board.settings();
+  const settings = useStore(board.settings);
   const toggle = async (choice: (typeof CHOICES)[number]) => {
     const isOn = settings[choice.key] === true;
     if (!isOn && 'when' in choice) {
@@ -51,7 +50,7 @@ export const SettingItems = () => {
         return showToast({ tone: 'bad', text: 'This browser doesn’t allow notifications here' });
       showToast({ tone: 'ok', text: `You’ll be notified when ${choice.when} while this page is hidden` });
     }
-    board.changeSettings({ [choice.key]: isOn ? undefined : true });
+    board.settings.change({ [choice.key]: isOn ? undefined : true });
   };
   return CHOICES.map((choice) => (
     <MenuChoice key={choice.key} isOn={settings[choice.key] === true} onClick={() => void toggle(choice)}>

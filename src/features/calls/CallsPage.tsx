@@ -1,6 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
@@ -59,8 +60,8 @@ const WatchedCalls = () => {
   const [importInput, setImportInput] = useState<ImportInput>();
 
   useEffect(() => {
-    board.setBoardOnScreen(true);
-    return () => board.setBoardOnScreen(false);
+    board.notifications.setBoardOnScreen(true);
+    return () => board.notifications.setBoardOnScreen(false);
   }, [board]);
   const linked = useMemo<ImportInput & { kind: 'ids' }>(
     () => ({ kind: 'ids', ids: readCallsFromSearch(search) }),
@@ -74,24 +75,25 @@ const WatchedCalls = () => {
   const preview = importInput ?? (needsConfirming ? linked : undefined);
   useEffect(() => {
     if (requested === undefined || needsConfirming) return;
-    if (isCallId(requested)) board.watch([requested], list);
+    if (isCallId(requested)) board.store.watch([requested], list);
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
   }, [board, navigate, requested, isLinked, needsConfirming, list]);
-  const { total, loading, call } = useOverview();
+  const { total, loading } = useOverview();
+  const { watching = false } = useStore(board.settings);
   const hasCalls = total > 0;
   // Deferred, so that a press is painted before the board or the detail renders.
   const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
   const settled = useDeferredValue(opened);
-  const shown = settled !== undefined && call(settled) !== undefined ? settled : undefined;
+  const shown = settled !== undefined && board.store.call(settled) !== undefined ? settled : undefined;
   // While saved calls are read, the head is already that of a board.
-  const isBoard = hasCalls || (loading && board.settings().watching === true);
+  const isBoard = hasCalls || (loading && watching);
   const asked = readFieldToFocus();
   const fieldToFocus = asked === FILTER_ID && !isBoard ? (loading ? undefined : LOOKUP_ID) : asked;
   useEffect(() => {
     if (fieldToFocus) focusField(fieldToFocus);
   }, [fieldToFocus]);
-  const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
+  const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || watching;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
     if (mayNeedBoard) preloadBoard();
@@ -139,7 +141,7 @@ const WatchedCalls = () => {
   const edit = useCallback(
     (id: string) => {
       toBoard();
-      board.unwatch([id]);
+      board.store.unwatch([id]);
       setText(id);
       focusLookup();
     },

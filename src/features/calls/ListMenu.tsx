@@ -65,7 +65,11 @@ export const ListMenu = () => {
           New list…
         </MenuItem>
         {others.length > 0 && (
-          <MenuItem icon="x" disabled={total === 0} onClick={() => stopWatching(board, board.idsIn(shown))}>
+          <MenuItem
+            icon="x"
+            disabled={total === 0}
+            onClick={() => stopWatching(board, board.store.idsIn(shown))}
+          >
             Clear list
           </MenuItem>
         )}

@@ -23,7 +23,7 @@ export const useShownList = (opened: string | undefined): string => {
     }
   }, [hasCalls, loading, list, navigate]);
   useEffect(() => {
-    const entry = opened === undefined || loading ? undefined : board.call(opened)?.entry;
+    const entry = opened === undefined || loading ? undefined : board.store.call(opened)?.entry;
     // An address without a list may open a call of any list.
     if (entry && !isInList(entry, list))
       navigate(location.pathname + formatListView(entry.list ?? DEFAULT_LIST), { replace: true });

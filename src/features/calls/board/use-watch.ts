@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useBoard } from './board.ts';
-import { MAX_CALLS } from './edits.ts';
+import { MAX_CALLS } from './store.ts';
 import { focusRow } from './focus-row.ts';
 import { formatListView } from './view.ts';
 import { BOARD_PATH } from '#src/features/calls/call/address.ts';
@@ -14,8 +14,8 @@ export const useWatch = (list: string, open: (id: string) => void) => {
   const board = useBoard();
   const [, navigate] = useLocation();
   return (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>) => {
-    if (extras) board.addExtras(extras);
-    const { notAdded } = board.watch(ids, list, extras);
+    if (extras) board.store.addExtras(extras);
+    const { notAdded } = board.store.watch(ids, list, extras);
     if (notAdded > 0)
       showToast({
         tone: 'bad',
@@ -23,7 +23,7 @@ export const useWatch = (list: string, open: (id: string) => void) => {
       });
     const [first] = ids;
     if (first === undefined) return;
-    const lists = ids.map((id) => board.call(id)?.entry.list ?? DEFAULT_LIST);
+    const lists = ids.map((id) => board.store.call(id)?.entry.list ?? DEFAULT_LIST);
     if (ids.length === 1) open(first);
     else if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(lists[0] ?? list));
     // After the paint: finding the row renders the table and measures it.
