@@ -23,7 +23,7 @@ import {
   PANEL_ID,
   readFieldToFocus,
 } from './board/focus-row.ts';
-import type { ImportInput } from './import/input.ts';
+import type { ImportInput } from './import/read-ids.ts';
 import { ListMenu } from './ListMenu.tsx';
 import { Lookup } from './Lookup.tsx';
 import { getViewSearch, MAX_FILTER_LENGTH, useView } from './board/view.ts';
@@ -33,9 +33,8 @@ import { labelList } from './call/list-name.ts';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
 import { useWall } from './board/use-wall.ts';
-import { useWatch } from './board/use-watch.ts';
+import { useShownList, useWatch } from './board/use-list.ts';
 import { TableContext, useCreateTable, useTable } from './board/use-table.ts';
-import { useShownList } from './board/use-shown-list.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);

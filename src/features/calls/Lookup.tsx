@@ -9,8 +9,13 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { focusInPopover, usePopover } from '#src/ui/overlays/popover.ts';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { findInputError, MAX_TYPED_IDS, needsPreview, type ImportInput } from './import/input.ts';
-import { readTypedIds } from './import/read-ids.ts';
+import {
+  findInputError,
+  MAX_TYPED_IDS,
+  needsPreview,
+  readTypedIds,
+  type ImportInput,
+} from './import/read-ids.ts';
 import { describeIds } from './import/describe-ids.ts';
 import { useBoard } from './board/board.ts';
 import { focusLookup, LOOKUP_ID } from './board/focus-row.ts';
