@@ -3,7 +3,6 @@ import type { Run, RunView } from '#src/log/run.ts';
 import { setTitleText } from '#src/ui/page/Title.tsx';
 import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
 import { formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
-import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { RunContext, useRun, useRunMoment } from './run-context.ts';
 import { filterLines, type RunFilter } from './run-filter.ts';
@@ -41,13 +40,7 @@ const RunFooter = () => {
   );
 };
 
-export const RunScreen = ({
-  view,
-  onFollowUp,
-}: {
-  view: RunView;
-  onFollowUp: (followUp: FollowUp) => void;
-}) => {
+export const RunScreen = ({ view }: { view: RunView }) => {
   const { run } = view;
   const moment = useRunMoment(view);
   const [filter, setFilter] = useState<RunFilter>('all');
@@ -62,7 +55,7 @@ export const RunScreen = ({
   }, [title]);
 
   return (
-    <RunContext value={{ ...view, moment, onFollowUp }}>
+    <RunContext value={{ ...view, moment }}>
       <section className={list['screen']} aria-labelledby="run-title">
         <RunHead />
         <RunFilterBar filter={filter} onFilter={setFilter} />
