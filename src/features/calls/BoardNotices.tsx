@@ -6,10 +6,9 @@ import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { checkMostOverdue } from './board/actions.ts';
-import { useBoard } from './board/board.ts';
+import { useBoard, useOverview } from './board/hooks.ts';
 import { summarizeStatuses } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
-import { useOverview } from './board/ticking.ts';
 import type { CallView } from './call/call.ts';
 
 /** Undefined while signed out, which has its own banner, and while the page is hidden. */

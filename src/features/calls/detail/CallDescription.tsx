@@ -15,14 +15,14 @@ import {
 } from '#src/features/calls/call/fields.ts';
 import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { copyForTicket } from '#src/features/calls/board/actions.ts';
-import { useBoard } from '#src/features/calls/board/board.ts';
 import {
-  formatNextCheck,
+  useBoard,
   useDuration,
   useFreshness,
   useOverview,
   useTicking,
-} from '#src/features/calls/board/ticking.ts';
+} from '#src/features/calls/board/hooks.ts';
+import { formatNextCheck } from '#src/features/calls/board/overview.ts';
 import { formatNumber } from '#src/lib/count.ts';
 
 type CallProps = { call: CallView };

@@ -6,8 +6,9 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatMoment, timeZone } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
-import { useBoard, type Board } from '#src/features/calls/board/board.ts';
-import { rateFreshness } from '#src/features/calls/board/overview.ts';
+import type { Board } from '#src/features/calls/board/board.ts';
+import { useBoard, useTable, useCall, useTicking } from '#src/features/calls/board/hooks.ts';
+import { formatUnconfirmed, rateFreshness } from '#src/features/calls/board/overview.ts';
 import { computeDuration, getShownStatus, isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import {
   OPTIONAL_COLUMNS,
@@ -16,8 +17,6 @@ import {
   type CallColumn,
   type ColumnKey,
 } from '#src/features/calls/call/fields.ts';
-import { useTable } from '#src/features/calls/board/use-table.ts';
-import { formatUnconfirmed, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
 
