@@ -149,12 +149,8 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
       count={ids.length}
       keptIndex={tabStop === undefined ? -1 : ids.indexOf(tabStop)}
       isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}
-      keys={{
-        order: ids,
-        view,
-        keyOf: (index) => ids[index],
-        indexOf: (id) => ids.indexOf(id),
-      }}
+      rowKeys={ids}
+      view={view}
       renderRow={(index, isFlying) => {
         const id = ids[index];
         return (
