@@ -9,7 +9,7 @@ import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { JUST_BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
+import { NotSentAlert } from '#src/features/webhooks/run/RunParts.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';

@@ -10,7 +10,7 @@ import {
 } from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { untilStaying, type Connection } from './leaving.ts';
-import { countSettled } from './sent-runs.ts';
+import { countSettled } from './describe-run.ts';
 import {
   createAnswerWatch,
   createThroughput,
