@@ -64,7 +64,7 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
 
 export const CheckView = ({ draft }: { draft: Draft }) => {
   const { config } = useWorkspace();
-  const { counts, toSend } = useStore(draft);
+  const { counts, pairs } = useStore(draft);
   const [filter, setFilter] = useState<DraftFilter>('all');
   const [editing, setEditing] = useState<number>();
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
@@ -82,7 +82,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
       />
       <CheckLines draft={draft} filter={filter} editing={editing} onEdit={setEditing} />
       <footer className={list['foot']}>
-        <span>{estimateRun(toSend, config.api)}</span>
+        <span>{estimateRun(pairs.length, config.api)}</span>
         <span className="quiet">Keep this tab open while it runs</span>
       </footer>
     </div>
