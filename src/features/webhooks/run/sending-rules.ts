@@ -15,8 +15,8 @@ export const MAX_EQUAL_FAILURES = 10;
  */
 const asksToRepeat = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' &&
-  (outcome.answer.status === 429 ||
-    (outcome.answer.status === 503 && outcome.answer.retryAfterMs !== undefined));
+  (outcome.problem.status === 429 ||
+    (outcome.problem.status === 503 && outcome.problem.answer?.retryAfterMs !== undefined));
 
 /** Whether the user is signed out. A request that is cancelled while online met a sign-out. */
 export const isSessionOver = (outcome: Outcome): boolean =>

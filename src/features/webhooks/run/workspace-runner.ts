@@ -53,7 +53,7 @@ const connection = {
 
 /** Runs continue whichever area is shown. */
 export const getRunner = perWorkspace((workspace) => {
-  const { config, service, storageKey } = workspace;
+  const { config, service, session, storageKey } = workspace;
   const runner = createRunner({
     log: getLog(workspace),
     send: ({ operation, ...pair }, options) =>
@@ -65,7 +65,10 @@ export const getRunner = perWorkspace((workspace) => {
       queue: service.queue,
       maxConcurrent: config.api.maxConcurrentWrites,
       connection,
-      onRenewed: workspace.onRenewed,
+      onRenewed: (listener) =>
+        session.subscribe(() => {
+          if (session.getState().state === 'active') listener();
+        }),
       now: () => performance.now(),
       epochNow: () => Date.now(),
     },
