@@ -49,7 +49,7 @@ const Section = ({ title, meta, columns, rows }: SummarySection) => (
   <section>
     <SidePanelHeader>
       <h2>{title}</h2>
-      {meta && <span className="meta">{meta}</span>}
+      {meta && <span className="hint">{meta}</span>}
     </SidePanelHeader>
     <table className={styles['table']} data-kind={columns[0]}>
       <thead className="vh">

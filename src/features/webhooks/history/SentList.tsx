@@ -20,7 +20,7 @@ import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { useChanges, VERBS } from '#src/features/webhooks/change/change.ts';
-import { describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
+import { describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
 import { describeEntry, findAction, mergeSent } from './sent.ts';
 import styles from './SentList.module.css';
 

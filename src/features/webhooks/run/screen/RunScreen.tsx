@@ -5,10 +5,9 @@ import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
 import { formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { RunContext, useRun, useRunMoment } from './run-context.ts';
-import { filterLines, type RunFilter } from './run-filter.ts';
 import { RunHead } from './RunHead.tsx';
 import { RunRows } from './RunRows.tsx';
-import { RunFilterBar } from './RunFilterBar.tsx';
+import { filterLines, RunFilterBar, type RunFilter } from './RunFilterBar.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
 
 /** Another status has other buttons: focus goes to the heading if its button is gone. */
