@@ -56,13 +56,8 @@ const useTimes = (call: CallView): TimeTexts => {
   return JSON.parse(text) as TimeTexts;
 };
 
-const formatServiceTime = (value: string | number | undefined): CellText =>
-  formatShortTime(value) ?? { text: '–', ink: 'quiet' };
-
 /** Columns whose cells show more than the value of their field. */
 const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => CellText>> = {
-  started: ({ history }) => formatServiceTime(history?.last?.record.startTime),
-  ended: ({ history }) => formatServiceTime(history?.last?.record.endTime),
   duration: ({ history }, { duration, durationInk }) => {
     const isKnown = history?.last?.record.duration !== undefined;
     return {
@@ -83,8 +78,11 @@ const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => Cel
 export const columnClass = (column: ColumnKey): string | undefined => styles[column] ?? styles['plain'];
 
 const describeCell = (field: CallColumn, call: CallView, times: TimeTexts): CellText => {
-  const text = CELLS[field.key];
-  return text ? text(call, times) : { text: String(readPlainValue(field, call) ?? ''), ink: 'second' };
+  const describe = CELLS[field.key];
+  if (describe) return describe(call, times);
+  const value = readPlainValue(field, call);
+  if (field.isTime) return formatShortTime(value) ?? { text: '–', ink: 'quiet' };
+  return { text: String(value ?? ''), ink: 'second' };
 };
 
 /**
