@@ -17,7 +17,8 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH, RUNS_PATH } from './change/bulk-address.ts';
 import { isSamePair, type Change, type SentChange } from './change/change.ts';
-import { useWaitUntil } from '#src/outcomes/clock.ts';
+import { useWait } from '#src/outcomes/clock.ts';
+import { describeWait } from '#src/outcomes/messages.ts';
 import { SentList } from './history/SentList.tsx';
 import { Named } from './names/Named.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
@@ -49,11 +50,15 @@ const TABS = [
 // Loads the part for this address while the page renders.
 TABS.find(({ href }) => href === findTab(location.pathname))?.preload();
 
-const WaitBanner = ({ waitUntil }: { waitUntil: number }) => (
-  <AlertBanner tone="warn" title="The service asked for fewer requests.">
-    Nothing is sent until {formatTime(performance.timeOrigin + waitUntil)}.
-  </AlertBanner>
-);
+const WaitBanner = () => {
+  const { waitUntil, waitStatus } = useWait(useWorkspace().service.queue);
+  if (waitUntil === undefined) return null;
+  return (
+    <AlertBanner tone="warn" title={describeWait(waitStatus)}>
+      Nothing is sent until {formatTime(performance.timeOrigin + waitUntil)}.
+    </AlertBanner>
+  );
+};
 
 const PageHead = ({ current }: { current: string }) => {
   const [isShowingNames, setShowingNames] = useState(false);
@@ -119,11 +124,10 @@ const useChanges = () => {
 };
 
 export const WebhooksPage = () => {
-  const { service, storageKey } = useWorkspace();
+  const { storageKey } = useWorkspace();
   const hasRun = useHasOpenRun(storageKey);
   const { send, latest, running } = useChanges();
   const [asking, setAsking] = useState<Change>();
-  const waitUntil = useWaitUntil(service.queue);
   const tab = findTab(usePathname());
   const isBulk = tab === BULK_PATH;
 
@@ -144,7 +148,7 @@ export const WebhooksPage = () => {
         <MainPanel
           className={tab === ONE_PAIR_PATH ? undefined : styles['bulk']}
           // A run shows the wait itself.
-          banner={waitUntil !== undefined && !isBulk && <WaitBanner waitUntil={waitUntil} />}
+          banner={!isBulk && <WaitBanner />}
         >
           <PageHead current={tab} />
           {isBulk && <BulkPage />}
