@@ -1,9 +1,21 @@
 import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
+import type { Page } from 'playwright/test';
 import { expect, storage, test } from './fixtures.ts';
 
 const ROLES = {
   claim: 'realm_access.roles',
   areas: { support: ['calls'], manager: ['webhooks', 'calls'], owner: ['provider'] },
+};
+
+/** Whether something appears from now on, however briefly. */
+const watchFor = async (page: Page, selector: string): Promise<() => Promise<boolean>> => {
+  const seen = await page.evaluateHandle((wanted) => {
+    const found = { once: false };
+    const look = () => (found.once ||= document.querySelector(wanted) !== null);
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    return found;
+  }, selector);
+  return () => seen.evaluate(({ once }) => once);
 };
 
 test('shows only the areas that a claim allows', async ({ page, signIn, person, wire, configure }) => {
@@ -19,8 +31,10 @@ test('shows only the areas that a claim allows', async ({ page, signIn, person, 
   await expect(commands.getByRole('option', { name: 'Calls', exact: true })).toBeVisible();
   await expect(commands.getByRole('option', { name: /Provider|webhook/i })).toHaveCount(0);
   await page.keyboard.press('Escape');
+  const hasOpenedForm = await watchFor(page, 'main form [name="authToken"]');
   await main.getByRole('link', { name: 'Go to Calls' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeFocused();
+  expect(await hasOpenedForm()).toBe(false);
 
   await test.step('nothing of a forbidden area runs', async () => {
     await signIn('/calls/sample-long', { name: `${person} +role:owner` });

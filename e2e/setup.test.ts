@@ -159,3 +159,13 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn }) 
     ]);
   });
 });
+
+test('ends a check if an answer breaks off', async ({ page }) => {
+  await page.addInitScript(() => {
+    Response.prototype.text = () => Promise.reject(new TypeError('broken off'));
+  });
+  await page.goto('/setup');
+  await runAll(page);
+  await expectFinding(page, 'Addresses', 'Failed', ['An answer broke off.']);
+  await expect(summary(page)).toBeVisible();
+});

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { act, begin, button, dialog, heading, sentIds } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
-import { ADD, REMOVE, writes } from './webhooks-kit.ts';
+import { ADD, campaignField, REMOVE, writes } from './webhooks-kit.ts';
 
 const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter pairs' });
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr:not([aria-hidden])');
@@ -49,12 +49,17 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
 });
 
 test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks/bulk');
+  await signIn('/webhooks');
+  await campaignField(page).fill('autumn');
+  await button(page, 'Add the name of campaign autumn').press('Enter');
+  await page.keyboard.insertText('Fall');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Bulk' }).click();
   await send(page, ['spring,wh-1', 'spring,wh-2', 'autumn,wh-2']);
   await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
   await button(page, 'Copy to another campaign…').click();
   const copy = dialog(page, 'Copy to another campaign');
-  await copy.getByLabel('To campaign ID').fill('autumn');
+  await copy.getByLabel('To campaign ID').fill('Fall');
   await expect(copy).toContainText('Attach 1, 1 as it is (as far as this browser knows).');
   await copy.getByRole('button', { name: 'Check 1 pair' }).click();
   await button(page, 'Attach 1 pair').click();

@@ -56,6 +56,19 @@ test('undoes and retries once', async ({ page, signIn, wire }) => {
   });
 });
 
+test('says that the list could not be exported', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  await page.evaluate(() => {
+    IDBIndex.prototype.openCursor = () => {
+      throw new DOMException('The connection was lost', 'AbortError');
+    };
+  });
+  await sentList(page).getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('The list could not be exported. Try again.')).toBeVisible();
+});
+
 /** Exports the list, and checks its columns and first row. */
 const expectExported = async (page: Page, firstRow: RegExp) => {
   const { name, text } = await download(page, () =>

@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['src/features/webhooks/WebhooksPage.tsx', 'src/log/queries.ts'],
   webhooks$: ['src/features/webhooks/pair/OnePair.tsx'],
   'webhooks/bulk': ['src/features/webhooks/BulkPage.tsx'],
-  'webhooks/campaigns': ['src/features/webhooks/CampaignsPage.tsx'],
+  'webhooks/campaigns': ['src/features/webhooks/campaigns/Campaigns.tsx'],
   provider: ['src/features/provider/ProviderPage.tsx'],
   'sign-in': ['oidc-client-ts/dist/esm/oidc-client-ts.js', 'src/auth/silent.ts'],
 };

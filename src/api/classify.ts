@@ -47,10 +47,9 @@ export const toOutcome = (
   }
   const { answer } = exchange;
   if (!isAccepted(answer)) {
-    const problem = toRefusal(exchange);
-    // The gateway got no answer, so the write may have happened (RFC 9110, section 15.6.5).
-    if (answer.status === 504) return { kind: 'unknown', request, problem };
-    return { kind: 'refused', request, answer, problem };
+    // After a 504, a gateway got no answer, so the write may have happened (RFC 9110, section 15.6.5).
+    const kind = answer.status === 504 ? 'unknown' : 'refused';
+    return { kind, request, problem: toRefusal(exchange) };
   }
   if (isWebPage(answer.body)) return { kind: 'unknown', request, problem: toProblem('web-page', answer) };
   const notes: OutcomeNote[] = [];

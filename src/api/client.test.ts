@@ -110,8 +110,12 @@ test.describe('deadline and abort', () => {
     for (const { act } of timers) act();
     expect(await write).toMatchObject({
       kind: 'refused',
-      problem: { kind: 'invalid', status: 422, message: '{"message":"no' },
-      answer: { body: { truncated: true } },
+      problem: {
+        kind: 'invalid',
+        status: 422,
+        message: '{"message":"no',
+        answer: { body: { truncated: true } },
+      },
     });
   });
 
@@ -184,7 +188,10 @@ test.describe('Retry-After', () => {
       const { service, calls } = refusing(status, '60');
       const before = performance.now();
       const outcome = await service.addWebhook(PAIR);
-      expect(outcome).toMatchObject({ kind: 'refused', answer: { status, retryAfterMs: 60_000 } });
+      expect(outcome).toMatchObject({
+        kind: 'refused',
+        problem: { answer: { status, retryAfterMs: 60_000 } },
+      });
       const { waitUntil = 0, waitStatus } = service.queue.store.getState();
       expect(waitStatus).toBe(status);
       const left = waitUntil - before;

@@ -74,9 +74,7 @@ export type OutcomeNote =
 /** `refused` doesn't prove that nothing changed. `unknown`: the write may have happened. `not-sent` is certain. */
 export type Outcome =
   | { kind: 'accepted'; request: RequestLine; answer: Answer; notes: readonly OutcomeNote[] }
-  | { kind: 'refused'; request: RequestLine; answer: Answer; problem: Problem }
-  | { kind: 'unknown'; request: RequestLine; problem: Problem }
-  | { kind: 'not-sent'; request: RequestLine; problem: Problem };
+  | { kind: 'refused' | 'unknown' | 'not-sent'; request: RequestLine; problem: Problem };
 
 type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;
 

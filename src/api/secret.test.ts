@@ -23,7 +23,7 @@ const createProblem = (answer: Answer): Problem => ({
 
 const createOutcomes = (answer: Answer): Outcome[] => [
   { kind: 'accepted', request: REQUEST, answer, notes: [] },
-  { kind: 'refused', request: REQUEST, answer, problem: createProblem(answer) },
+  { kind: 'refused', request: REQUEST, problem: createProblem(answer) },
   { kind: 'unknown', request: REQUEST, problem: createProblem(answer) },
   { kind: 'not-sent', request: REQUEST, problem: createProblem(answer) },
 ];

@@ -59,5 +59,5 @@ export const withholdSecret = (outcome: Outcome, secret: string): Outcome => {
   const answer: Answer = { ...received, body, requestId: isInId ? undefined : received.requestId };
   if (outcome.kind === 'accepted') return { ...outcome, answer };
   const problem = { ...outcome.problem, answer, message: WITHHELD };
-  return outcome.kind === 'refused' ? { ...outcome, answer, problem } : { ...outcome, problem };
+  return { ...outcome, problem };
 };

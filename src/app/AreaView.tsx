@@ -12,6 +12,7 @@ import styles from './AreaView.module.css';
 
 export const Message = ({ title, children }: { title: string; children: ReactNode }) => (
   <PageLayout>
+    <Title>{title}</Title>
     <MainPanel className={styles['message']}>
       <h1>{title}</h1>
       {children}
@@ -19,7 +20,6 @@ export const Message = ({ title, children }: { title: string; children: ReactNod
   </PageLayout>
 );
 
-/** Focuses the heading of a new area, unless the area has focused something else. */
 const focusHeading = (): void => {
   if (document.activeElement?.closest('main, dialog')) return;
   const heading = document.querySelector<HTMLElement>('main h1');
@@ -28,38 +28,34 @@ const focusHeading = (): void => {
   heading.focus({ preventScroll: true });
 };
 
-const Area = ({ area: { label, Page } }: { area: AreaEntry }) => {
-  const lastLabel = useRef(label);
+/** Focuses the heading of another area, unless the area has focused something else: render it after the area. */
+const HeadingFocus = ({ title }: { title: string }) => {
+  const lastTitle = useRef(title);
   useEffect(() => {
-    if (lastLabel.current !== label) focusHeading();
-    lastLabel.current = label;
-  }, [label]);
-  return (
-    <ErrorBoundary
-      key={label}
-      renderFailure={(failure) => (
-        <Message title={label}>
-          <FailureAlert what={label} failure={failure} />
-        </Message>
-      )}
-    >
-      <Page />
-    </ErrorBoundary>
-  );
+    if (lastTitle.current !== title) focusHeading();
+    lastTitle.current = title;
+  }, [title]);
+  return null;
 };
 
-const NoArea = ({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) => (
-  <Message title={title}>
-    <Title>{title}</Title>
-    <p className="second">{children}</p>
-    {action}
-  </Message>
+const Area = ({ area: { label, Page } }: { area: AreaEntry }) => (
+  <ErrorBoundary
+    key={label}
+    renderFailure={(failure) => (
+      <Message title={label}>
+        <FailureAlert what={label} failure={failure} />
+      </Message>
+    )}
+  >
+    <Page />
+  </ErrorBoundary>
 );
 
 export const NoAccess = ({ onSignOut }: { onSignOut: () => void }) => (
-  <NoArea title="No access" action={<Button onClick={onSignOut}>Sign out</Button>}>
-    You’re not allowed to open any area of this console. Ask your administrator.
-  </NoArea>
+  <Message title="No access">
+    <p className="second">You’re not allowed to open any area of this console. Ask your administrator.</p>
+    <Button onClick={onSignOut}>Sign out</Button>
+  </Message>
 );
 
 /** The last area stays while the next one loads. */
@@ -68,25 +64,11 @@ export const AreaView = () => {
   const allowed = findAllowedAreas(useWorkspace());
   const [first] = allowed;
   const wanted = findArea(path);
-  const area = useDeferredValue(wanted);
+  const opened = allowed.find((area) => area === wanted);
+  const area = useDeferredValue(opened) ?? opened;
   if (!first) return null;
   if (path === BASE) return <Redirect to={first.path} replace />;
-  const { path: home, label } = first;
-  const wayOn = <Link href={home}>Go to {label}</Link>;
-  if (!wanted) {
-    return (
-      <NoArea title="Page not found">
-        There is nothing at <span className="mono">{path}</span>. {wayOn}
-      </NoArea>
-    );
-  }
-  if (!allowed.includes(wanted)) {
-    return (
-      <NoArea title={wanted.label}>
-        You’re not allowed to open {wanted.label}. Ask your administrator. {wayOn}
-      </NoArea>
-    );
-  }
+  const title = wanted?.label ?? 'Page not found';
   return (
     <Suspense
       fallback={
@@ -95,7 +77,23 @@ export const AreaView = () => {
         </PageLayout>
       }
     >
-      <Area area={area ?? wanted} />
+      {opened && area ? (
+        <Area area={area} />
+      ) : (
+        <Message title={title}>
+          <p className="second">
+            {wanted ? (
+              `You’re not allowed to open ${title}. Ask your administrator.`
+            ) : (
+              <>
+                There is nothing at <span className="mono">{path}</span>.
+              </>
+            )}{' '}
+            <Link href={first.path}>Go to {first.label}</Link>
+          </p>
+        </Message>
+      )}
+      <HeadingFocus title={opened && area ? area.label : title} />
     </Suspense>
   );
 };

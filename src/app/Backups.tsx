@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Workspace } from '#src/log/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { download } from '#src/ui/download.ts';
@@ -12,7 +12,8 @@ import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { restoreBackup, writeBackup, type Refusal } from './backup.ts';
 import type { WorkspaceControl } from './workspace.ts';
 
-const BackupDialog = ({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) => {
+export const BackupDialog = ({ onClose }: { onClose: () => void }) => {
+  const workspace = useWorkspace();
   const { mutate, isPending, isError } = useMutation({
     mutationFn: async () => download([await writeBackup(workspace)], 'console-backup', 'json'),
     onSuccess: () => {
@@ -47,7 +48,7 @@ const STORAGE_FAILED: Refusal = {
   text: 'This browser’s storage refused it. Reload the page, then try again: what was added is not added twice.',
 };
 
-const RestoreDialog = ({ control, onClose }: { control: WorkspaceControl; onClose: () => void }) => {
+export const RestoreDialog = ({ control, onClose }: { control: WorkspaceControl; onClose: () => void }) => {
   const chooser = useRef<HTMLInputElement>(null);
   const { mutate, isPending, isIdle, data } = useMutation({
     mutationFn: (file: File) => restoreBackup(file, control).catch(() => STORAGE_FAILED),
@@ -95,19 +96,3 @@ const RestoreDialog = ({ control, onClose }: { control: WorkspaceControl; onClos
     </Dialog>
   );
 };
-
-/** One late part for both. */
-export const Backups = ({
-  dialog,
-  control,
-  onClose,
-}: {
-  dialog: 'back up' | 'restore';
-  control: WorkspaceControl;
-  onClose: () => void;
-}) =>
-  dialog === 'restore' ? (
-    <RestoreDialog control={control} onClose={onClose} />
-  ) : (
-    <BackupDialog workspace={control.workspace} onClose={onClose} />
-  );

@@ -8,7 +8,7 @@ import type { SessionControl } from '#src/auth/session.ts';
 import type { Session, SignInProblem } from '#src/auth/state.ts';
 import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
-import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH, getRunPath, ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { openRun } from '#src/log/open-run.ts';
 import { useWorkspace, WorkspaceContext } from '#src/log/workspace.ts';
 import { formatConflict } from '#src/storage/format.ts';
@@ -18,7 +18,7 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/page/PageLayout.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { AREAS, findArea, preloadWhenIdle, WEBHOOKS_PATH } from './areas.ts';
+import { AREAS, findArea, preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { isOutdated } from './new-version.ts';
@@ -56,7 +56,7 @@ const PausedRun = () => {
   const run = useStore(openRun);
   const [path] = useLocation();
   const { areas } = useWorkspace();
-  const isShownHere = path === WEBHOOKS_PATH || path.startsWith(BULK_PATH);
+  const isShownHere = path === ONE_PAIR_PATH || path.startsWith(BULK_PATH);
   if (!run || run.isSending || isShownHere || !areas.includes('webhooks')) return null;
   return (
     <AlertBanner
@@ -112,7 +112,6 @@ export const Console = ({
   );
   useEffect(() => control.enter(), [control]);
   useEffect(preloadWhenIdle, []);
-  useEffect(() => control.setSignedIn(!expired), [control, expired]);
   const outdated = useStore(isOutdated);
   const conflict = useStore(formatConflict);
   const pageOnly = useStore(isPageOnly);

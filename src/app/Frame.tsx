@@ -10,13 +10,14 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
-import { findAllowedAreas, findArea, CALLS_PATH, WEBHOOKS_PATH } from './areas.ts';
+import { findAllowedAreas, findArea } from './areas.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { useConsoleCommands } from './commands.ts';
 import type { WorkspaceControl } from './workspace.ts';
 import styles from './Frame.module.css';
 
-const Backups = lazyPart(async () => (await import('./Backups.tsx')).Backups);
+const BackupDialog = lazyPart(async () => (await import('./Backups.tsx')).BackupDialog);
+const RestoreDialog = lazyPart(async () => (await import('./Backups.tsx')).RestoreDialog);
 const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
 
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
@@ -46,40 +47,43 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   const [path] = useLocation();
   const current = findArea(path);
   useEffect(() => {
-    if (current?.path === CALLS_PATH) void control.watchCalls();
+    if (current?.name === 'calls') void control.watchCalls();
   }, [current, control]);
   return (
     <nav className={styles['rail']} aria-label="Main">
       {findAllowedAreas(control.workspace).map((area) => (
-        <Link key={area.path} href={area.path} aria-current={area === current ? 'page' : undefined}>
-          <Icon name={area.icon} />
+        <Link key={area.name} href={area.path} aria-current={area === current ? 'page' : undefined}>
+          <Icon name={area.name} />
           <span>{area.label}</span>
-          {area.path === CALLS_PATH && <CheckedCount control={control} />}
-          {area.path === WEBHOOKS_PATH && <RunProgress />}
+          {area.name === 'calls' && <CheckedCount control={control} />}
+          {area.name === 'webhooks' && <RunProgress />}
         </Link>
       ))}
     </nav>
   );
 };
 
-export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
+type OpenDialog =
   /** Those available when the list was opened, since they depend on the focus. */
-  const [commands, setCommands] = useState<readonly Command[]>();
+  | { name: 'commands'; commands: readonly Command[] }
+  | { name: 'back up' | 'restore' }
+  | { name: 'sign out'; run: OpenRun };
+
+export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const closeDialog = () => setDialog(undefined);
   const showCommands = () => {
     // Closing the menu restores the focus, and closing the list restores it again.
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
-    setCommands(availableCommands());
+    setDialog({ name: 'commands', commands: availableCommands() });
   };
-  const [dialog, setDialog] = useState<'back up' | 'restore'>();
-  const [runToPause, setRunToPause] = useState<OpenRun>();
   const signOut = () =>
     leaveOrAsk(() => {
       const run = control.openRun();
-      if (run?.isSending) setRunToPause(run);
+      if (run?.isSending) setDialog({ name: 'sign out', run });
       else void control.signOut();
     });
-  const hasDialog = [commands, dialog, runToPause].some(Boolean);
-  useConsoleCommands({ hasDialog, onList: showCommands, onSignOut: signOut });
+  useConsoleCommands({ hasDialog: dialog !== undefined, onList: showCommands, onSignOut: signOut });
   const { environment } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);
   const home = first?.path ?? BASE;
@@ -102,20 +106,20 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
         </span>
         {environment && <EnvironmentBadge name={environment} />}
         <AccountMenu
-          workspace={control.workspace}
           onCommands={showCommands}
-          onBackUp={() => setDialog('back up')}
-          onRestore={() => setDialog('restore')}
+          onBackUp={() => setDialog({ name: 'back up' })}
+          onRestore={() => setDialog({ name: 'restore' })}
           onSignOut={signOut}
         />
       </header>
       <Rail control={control} />
       {first ? children : <NoAccess onSignOut={signOut} />}
-      {runToPause && (
-        <SignOutDialog run={runToPause} control={control} onClose={() => setRunToPause(undefined)} />
+      {dialog?.name === 'sign out' && (
+        <SignOutDialog run={dialog.run} control={control} onClose={closeDialog} />
       )}
-      {dialog && <Backups dialog={dialog} control={control} onClose={() => setDialog(undefined)} />}
-      {commands && <Palette commands={commands} onClose={() => setCommands(undefined)} />}
+      {dialog?.name === 'back up' && <BackupDialog onClose={closeDialog} />}
+      {dialog?.name === 'restore' && <RestoreDialog control={control} onClose={closeDialog} />}
+      {dialog?.name === 'commands' && <Palette commands={dialog.commands} onClose={closeDialog} />}
     </div>
   );
 };

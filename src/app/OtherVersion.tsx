@@ -2,7 +2,6 @@ import type { FormatConflict } from '#src/storage/format.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
-import { Title } from '#src/ui/page/Title.tsx';
 import { Message } from './AreaView.tsx';
 
 const Reload = () => (
@@ -36,7 +35,6 @@ export const showConflict = (conflict: FormatConflict | undefined) => {
 /** Instead of the area, which would be empty. */
 export const NewerData = () => (
   <Message title="New version">
-    <Title>New version</Title>
     <p>
       This browser’s calls and records are of a newer version of the console. This page can’t read them and
       changes nothing.

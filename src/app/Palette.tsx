@@ -24,7 +24,7 @@ const useMatches = (commands: readonly Command[], text: string) => {
   const [, navigate] = useLocation();
   const hasText = ({ group, label }: Command) =>
     text.split(/\s+/).every((word) => `${group} ${label}`.toLowerCase().includes(word));
-  const calls = [...useBoard().ids()]
+  const calls = [...useBoard().store.ids()]
     .filter((id) => text !== '' && id.toLowerCase().includes(text))
     .slice(0, MAX_CALLS_SHOWN)
     .map((id) => ({

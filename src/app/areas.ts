@@ -1,42 +1,37 @@
 import type { ComponentType } from 'react';
 import type { AreaName } from '#src/config.ts';
+import { BOARD_PATH } from '#src/features/calls/call/address.ts';
+import { ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { BASE } from '#src/lib/base.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { lazyComponent, preloadParts } from '#src/ui/lazy.tsx';
-import type { IconName } from '#src/ui/Icon.tsx';
 
 export type Area = {
+  /** Also of its icon. */
   name: AreaName;
   path: string;
   label: string;
-  icon: IconName;
   Page: ComponentType & { preload: () => void };
 };
-
-export const CALLS_PATH = `${BASE}calls`;
-export const WEBHOOKS_PATH = `${BASE}webhooks`;
 
 export const AREAS: readonly [Area, ...Area[]] = [
   {
     name: 'calls',
-    path: CALLS_PATH,
+    path: BOARD_PATH,
     label: 'Calls',
-    icon: 'calls',
     Page: lazyComponent(async () => (await import('#src/features/calls/CallsPage.tsx')).CallsPage),
   },
   {
     name: 'webhooks',
-    path: WEBHOOKS_PATH,
+    path: ONE_PAIR_PATH,
     label: 'Webhooks',
-    icon: 'webhooks',
     Page: lazyComponent(async () => (await import('#src/features/webhooks/WebhooksPage.tsx')).WebhooksPage),
   },
   {
     name: 'provider',
     path: `${BASE}provider`,
     label: 'Provider',
-    icon: 'provider',
     Page: lazyComponent(async () => (await import('#src/features/provider/ProviderPage.tsx')).ProviderPage),
   },
 ];

@@ -1,11 +1,12 @@
 import { useLocation } from 'wouter';
+import { BOARD_PATH } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
 import { findCommand, useCommands, type Command } from '#src/ui/commands.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 import { useListener } from '#src/ui/use-listener.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import type { AreaName } from '#src/config.ts';
-import { CALLS_PATH, findAllowedAreas } from './areas.ts';
+import { findAllowedAreas } from './areas.ts';
 import { shortcuts } from './preferences.ts';
 
 type FrameControl = {
@@ -23,7 +24,7 @@ export const useConsoleCommands = ({ hasDialog, onList, onSignOut }: FrameContro
   const focusField = (id: 'call-filter' | 'call-ids') => {
     const field = document.getElementById(id) ?? document.getElementById('call-ids');
     if (field) focusInPopover(field);
-    else navigate(CALLS_PATH, { state: { focus: id } });
+    else navigate(BOARD_PATH, { state: { focus: id } });
   };
   const openPair = () => navigate(ONE_PAIR_PATH, { state: { focus: 'campaignId' } });
 

@@ -10,7 +10,7 @@ import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { loadAgain } from '#src/lib/load-again.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
-import { findArea, CALLS_PATH } from './areas.ts';
+import { findArea } from './areas.ts';
 
 export type WorkspaceOptions = { config: Config; session: SessionControl; person: Person; personKey: string };
 
@@ -25,8 +25,6 @@ export type WorkspaceControl = {
   enter: () => () => void;
   /** Starts the board, which then runs in every area. */
   watchCalls: () => Promise<void>;
-  /** Nothing is requested after the session has expired. */
-  setSignedIn: (signedIn: boolean) => void;
   /** The unfinished run of this browser, in any tab. */
   openRun: () => OpenRun | undefined;
   /** Settles when all requests under way have their answers. */
@@ -76,7 +74,6 @@ export const controlWorkspace = ({
   let board: Board | undefined;
   let isOpening = false;
   let isEntered = false;
-  let isSignedIn = true;
 
   const mayOpen = (area: AreaName) => workspace.areas.includes(area);
 
@@ -88,7 +85,6 @@ export const controlWorkspace = ({
     if (!getBoard) return;
     const opened = getBoard(workspace, queryClient);
     board = opened;
-    opened.setSignedIn(isSignedIn);
     const count = () => {
       const { blocker, checking: checkingNow } = opened.overview();
       const isStopped = blocker?.reason === 'session' || blocker?.reason === 'outdated';
@@ -107,13 +103,9 @@ export const controlWorkspace = ({
     checking,
     watchCalls,
     prepare: async () => {
-      if (findArea(location.pathname)?.path !== CALLS_PATH) return;
+      if (findArea(location.pathname)?.name !== 'calls') return;
       isEntered = true;
       await waitAtMost(watchCalls(), PREPARE_LIMIT_MS);
-    },
-    setSignedIn: (next) => {
-      isSignedIn = next;
-      board?.setSignedIn(next);
     },
     openRun: () => (mayOpen('webhooks') ? readOpenRun(workspace.storageKey) : undefined),
     pauseRun: async () => {

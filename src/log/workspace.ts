@@ -16,8 +16,8 @@ export type Workspace = {
   /** For keys in storage: a fingerprint of service and person. */
   storageKey: string;
   service: ServiceClient;
-  /** Emits after each renewal or sign-in. */
-  onRenewed: (listener: () => void) => () => void;
+  /** Emits after each renewal and sign-in, and when the session expires. */
+  session: Pick<SessionControl, 'getState' | 'subscribe'>;
 };
 
 const readAllowedAreas = ({ roles }: Config, person: Person): readonly AreaName[] => {
@@ -28,7 +28,7 @@ const readAllowedAreas = ({ roles }: Config, person: Person): readonly AreaName[
 
 export const openWorkspace = (
   config: Config,
-  session: TokenSource & Pick<SessionControl, 'getState' | 'subscribe'>,
+  session: TokenSource & Workspace['session'],
   person: Person,
   personKey: string,
 ): Workspace => {
@@ -40,10 +40,7 @@ export const openWorkspace = (
     personKey,
     storageKey: fingerprint(`${service.baseUrl} ${personKey}`),
     service,
-    onRenewed: (listener) =>
-      session.subscribe(() => {
-        if (session.getState().state === 'active') listener();
-      }),
+    session,
   };
 };
 

@@ -6,8 +6,7 @@ import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { useView } from './board/view.ts';
 import { parseCallPath } from './call/address.ts';
-import { BoardMenu } from './BoardMenu.tsx';
-import { CheckInterval } from './BoardSettings.tsx';
+import { BoardMenu, CheckInterval } from './BoardMenu.tsx';
 import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
@@ -59,7 +58,7 @@ export const BoardControls = memo(() => {
         icon={isAllPaused ? 'play' : 'pause'}
         title={pauseLabel}
         disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
-        onClick={() => pauseOrResume(board, board.idsIn(view.list))}
+        onClick={() => pauseOrResume(board, board.store.idsIn(view.list))}
       >
         {pauseLabel}
       </Button>

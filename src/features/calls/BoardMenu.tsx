@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { moveToList, stopWatching } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
@@ -14,11 +16,63 @@ import { getViewSearch, toggleSorting, useView } from './board/view.ts';
 import { OVER_BOARD, formatWallPath } from './board/use-wall.ts';
 import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
-import { CheckInterval, SettingItems } from './BoardSettings.tsx';
-import { MoveDialog } from './MoveDialog.tsx';
+import { MoveDialog } from './ListMenu.tsx';
 import styles from './Board.module.css';
 
 const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
+
+const INTERVAL_SECONDS = [2, 5, 10, 30, 60];
+
+/** A choice of usual intervals, and of the configured and the present one. */
+export const CheckInterval = ({ label }: { label: string }) => {
+  const board = useBoard();
+  const { config } = useWorkspace();
+  const { checkSeconds } = useOverview();
+  const choices = new Set([...INTERVAL_SECONDS, config.calls.checkSeconds, checkSeconds]);
+  return (
+    <SelectField
+      label={label}
+      value={checkSeconds}
+      onChange={({ target }) => board.settings.change({ checkSeconds: Number(target.value) })}
+    >
+      {[...choices]
+        .toSorted((a, b) => a - b)
+        .map((seconds) => (
+          <option key={seconds} value={seconds}>
+            Every {seconds} s
+          </option>
+        ))}
+    </SelectField>
+  );
+};
+
+const CHOICES = [
+  { key: 'notifyEnds', label: 'Notify when calls end', when: 'calls end' },
+  { key: 'notifyStuck', label: 'Notify of stuck calls', when: 'calls get stuck' },
+  { key: 'forgetAtSignOut', label: 'Forget calls at sign-out' },
+] as const;
+
+const requestNotifications = async (): Promise<boolean> =>
+  'Notification' in globalThis && (await globalThis.Notification.requestPermission()) === 'granted';
+
+export const SettingItems = () => {
+  const board = useBoard();
+  const settings = useStore(board.settings);
+  const toggle = async (choice: (typeof CHOICES)[number]) => {
+    const isOn = settings[choice.key] === true;
+    if (!isOn && 'when' in choice) {
+      if (!(await requestNotifications()))
+        return showToast({ tone: 'bad', text: 'This browser doesn’t allow notifications here' });
+      showToast({ tone: 'ok', text: `You’ll be notified when ${choice.when} while this page is hidden` });
+    }
+    board.settings.change({ [choice.key]: isOn ? undefined : true });
+  };
+  return CHOICES.map((choice) => (
+    <MenuChoice key={choice.key} isOn={settings[choice.key] === true} onClick={() => void toggle(choice)}>
+      {choice.label}
+    </MenuChoice>
+  ));
+};
 
 /** A phone has no head of the table. */
 const SortItems = () => {
@@ -70,7 +124,7 @@ export const BoardMenu = () => {
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
   const stopEnded = () => {
-    const endedCalls = board.callsIn(list).filter(isEnded);
+    const endedCalls = board.store.callsIn(list).filter(isEnded);
     stopWatching(
       board,
       endedCalls.map(({ entry }) => entry.id),
@@ -109,7 +163,7 @@ export const BoardMenu = () => {
             <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
               Stop watching ended calls
             </MenuItem>
-            <MenuItem icon="x" onClick={() => stopWatching(board, board.idsIn(list))}>
+            <MenuItem icon="x" onClick={() => stopWatching(board, board.store.idsIn(list))}>
               Clear the board
             </MenuItem>
             <hr />

@@ -6,6 +6,7 @@ import { describeWait } from '#src/outcomes/messages.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { checkMostOverdue } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { summarizeStatuses } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
@@ -40,13 +41,13 @@ const describeBlocker = ({
 const TryNow = () => {
   const board = useBoard();
   const [isTrying, setTrying] = useState(false);
-  const checkMostOverdue = async () => {
+  const tryNow = async () => {
     setTrying(true);
-    await board.checkMostOverdue();
+    await checkMostOverdue(board);
     setTrying(false);
   };
   return (
-    <Button size="sm" busy={isTrying} onClick={() => void checkMostOverdue()}>
+    <Button size="sm" busy={isTrying} onClick={() => void tryNow()}>
       Try now
     </Button>
   );
@@ -79,7 +80,7 @@ export const BoardBanner = () => {
       tone="warn"
       title={`${formatCount(unreadable, 'saved call')} could not be read.`}
       actions={
-        <Button size="sm" onClick={() => void board.deleteUnreadable()}>
+        <Button size="sm" onClick={() => void board.sync.deleteUnreadable()}>
           Delete {them}
         </Button>
       }
@@ -101,9 +102,9 @@ export const Announcer = () => {
   useEffect(() => {
     let words: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = board.onChange(({ statusChanged }) => {
+    const unsubscribe = board.store.subscribe(({ statusChanged }) => {
       if (statusChanged.length === 0) return;
-      words.push(...statusChanged.flatMap((id) => board.call(id) ?? []).map(toSpokenStatus));
+      words.push(...board.store.find(statusChanged).map(toSpokenStatus));
       timer ??= setTimeout(() => {
         const text = summarizeStatuses(words);
         setAnnounced(({ count }) => ({ text, count: count + 1 }));

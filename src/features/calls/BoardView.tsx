@@ -1,4 +1,4 @@
-import { memo, useEffect, useState } from 'react';
+import { memo, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatCount } from '#src/lib/count.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
@@ -38,7 +38,7 @@ const BoardFooter = ({ isWall }: { isWall: boolean }) => {
 
 const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) => {
   const board = useBoard();
-  const [note = '', ...others] = new Set(ids.map((id) => board.call(id)?.entry.note));
+  const [note = '', ...others] = new Set(ids.map((id) => board.store.call(id)?.entry.note));
   const differ = others.length > 0;
   return (
     <LazyTextDialog
@@ -47,7 +47,7 @@ const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => v
       hint={differ ? 'Replaces their notes.' : undefined}
       maxLength={MAX_NOTE_LENGTH}
       initial={differ ? '' : note}
-      onSave={(text) => board.setNote(ids, text)}
+      onSave={(text) => board.store.setNote(ids, text)}
       onClose={onClose}
     />
   );
@@ -65,7 +65,6 @@ export const BoardView = memo(
     onOpen: (id: string, replace?: boolean) => void;
     onClose: () => void;
   }) => {
-    const board = useBoard();
     const { view } = useView();
     const { rows, selection } = useTable();
     const [notedIds, setNotedIds] = useState<readonly string[]>();
@@ -79,10 +78,6 @@ export const BoardView = memo(
     const isEmpty = useStore(rows, ({ ids }) => ids.length === 0);
     const isFiltered = view.filter !== 'all' || view.text !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
-    useEffect(() => {
-      board.setOpened(opened);
-      return () => board.setOpened(undefined);
-    }, [board, opened]);
     return (
       <>
         <StatusFilterBar isWall={isWall} />

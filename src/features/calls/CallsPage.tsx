@@ -1,6 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
@@ -22,7 +23,7 @@ import {
   PANEL_ID,
   readFieldToFocus,
 } from './board/focus-row.ts';
-import type { ImportInput } from './import/input.ts';
+import type { ImportInput } from './import/read-ids.ts';
 import { ListMenu } from './ListMenu.tsx';
 import { Lookup } from './Lookup.tsx';
 import { getViewSearch, MAX_FILTER_LENGTH, useView } from './board/view.ts';
@@ -32,9 +33,8 @@ import { labelList } from './call/list-name.ts';
 import wallStyles from './Wall.module.css';
 import { useOverview } from './board/ticking.ts';
 import { useWall } from './board/use-wall.ts';
-import { useWatch } from './board/use-watch.ts';
+import { useShownList, useWatch } from './board/use-list.ts';
 import { TableContext, useCreateTable, useTable } from './board/use-table.ts';
-import { useShownList } from './board/use-shown-list.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
@@ -59,8 +59,8 @@ const WatchedCalls = () => {
   const [importInput, setImportInput] = useState<ImportInput>();
 
   useEffect(() => {
-    board.setBoardOnScreen(true);
-    return () => board.setBoardOnScreen(false);
+    board.notifications.setBoardOnScreen(true);
+    return () => board.notifications.setBoardOnScreen(false);
   }, [board]);
   const linked = useMemo<ImportInput & { kind: 'ids' }>(
     () => ({ kind: 'ids', ids: readCallsFromSearch(search) }),
@@ -74,24 +74,25 @@ const WatchedCalls = () => {
   const preview = importInput ?? (needsConfirming ? linked : undefined);
   useEffect(() => {
     if (requested === undefined || needsConfirming) return;
-    if (isCallId(requested)) board.watch([requested], list);
+    if (isCallId(requested)) board.store.watch([requested], list);
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
   }, [board, navigate, requested, isLinked, needsConfirming, list]);
-  const { total, loading, call } = useOverview();
+  const { total, loading } = useOverview();
+  const { watching = false } = useStore(board.settings);
   const hasCalls = total > 0;
   // Deferred, so that a press is painted before the board or the detail renders.
   const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
   const settled = useDeferredValue(opened);
-  const shown = settled !== undefined && call(settled) !== undefined ? settled : undefined;
+  const shown = settled !== undefined && board.store.call(settled) !== undefined ? settled : undefined;
   // While saved calls are read, the head is already that of a board.
-  const isBoard = hasCalls || (loading && board.settings().watching === true);
+  const isBoard = hasCalls || (loading && watching);
   const asked = readFieldToFocus();
   const fieldToFocus = asked === FILTER_ID && !isBoard ? (loading ? undefined : LOOKUP_ID) : asked;
   useEffect(() => {
     if (fieldToFocus) focusField(fieldToFocus);
   }, [fieldToFocus]);
-  const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || board.settings().watching === true;
+  const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || watching;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
     if (mayNeedBoard) preloadBoard();
@@ -139,7 +140,7 @@ const WatchedCalls = () => {
   const edit = useCallback(
     (id: string) => {
       toBoard();
-      board.unwatch([id]);
+      board.store.unwatch([id]);
       setText(id);
       focusLookup();
     },

@@ -18,7 +18,7 @@ export const ColumnsDialog = ({ onClose }: { onClose: () => void }) => {
             onChange={({ target }) => {
               const others = hidden.filter((column) => column !== key);
               const hiddenColumns = target.checked ? others : [...others, key];
-              board.changeSettings({ hiddenColumns: hiddenColumns.length > 0 ? hiddenColumns : undefined });
+              board.settings.change({ hiddenColumns: hiddenColumns.length > 0 ? hiddenColumns : undefined });
             }}
           >
             {label}

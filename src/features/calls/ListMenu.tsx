@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { formatNumber } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
@@ -13,7 +14,7 @@ import { BOARD_PATH } from './call/address.ts';
 import { DEFAULT_LIST, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import styles from './Board.module.css';
 
-export const useLists = () => {
+const useLists = () => {
   const { lists } = useOverview();
   const { list: shown } = useView().view;
   const counts = new Map(lists.map((each) => [each.name, each]));
@@ -65,7 +66,11 @@ export const ListMenu = () => {
           New list…
         </MenuItem>
         {others.length > 0 && (
-          <MenuItem icon="x" disabled={total === 0} onClick={() => stopWatching(board, board.idsIn(shown))}>
+          <MenuItem
+            icon="x"
+            disabled={total === 0}
+            onClick={() => stopWatching(board, board.store.idsIn(shown))}
+          >
             Clear list
           </MenuItem>
         )}
@@ -82,5 +87,44 @@ export const ListMenu = () => {
         />
       )}
     </>
+  );
+};
+
+export const MoveDialog = ({
+  count,
+  onMove,
+  onClose,
+}: {
+  count: number;
+  onMove: (list: string) => void;
+  onClose: () => void;
+}) => {
+  const { list: shown } = useView().view;
+  const others = useLists().filter(({ name }) => name !== shown);
+  const moveAndClose = (list: string) => {
+    onMove(list);
+    onClose();
+  };
+  return (
+    <LazyTextDialog
+      title={`Move ${formatCount(count, 'call')} to a list`}
+      label="New list"
+      required="Enter a name."
+      maxLength={MAX_LIST_LENGTH}
+      initial=""
+      action="Move"
+      onSave={(text) => onMove(readListName(text))}
+      onClose={onClose}
+    >
+      {others.length > 0 && (
+        <ul className={styles['choices']} aria-label="Lists">
+          {others.map(({ name }) => (
+            <li key={name}>
+              <Button onClick={() => moveAndClose(name)}>{labelList(name)}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </LazyTextDialog>
   );
 };

@@ -9,11 +9,16 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { focusInPopover, usePopover } from '#src/ui/overlays/popover.ts';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { findInputError, MAX_TYPED_IDS, needsPreview, type ImportInput } from './import/input.ts';
-import { readTypedIds } from './import/read-ids.ts';
+import {
+  findInputError,
+  MAX_TYPED_IDS,
+  needsPreview,
+  readTypedIds,
+  type ImportInput,
+} from './import/read-ids.ts';
 import { describeIds } from './import/describe-ids.ts';
+import { useBoard } from './board/board.ts';
 import { focusLookup, LOOKUP_ID } from './board/focus-row.ts';
-import { useOverview } from './board/ticking.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { formatNumber } from '#src/lib/count.ts';
@@ -37,9 +42,12 @@ export const Lookup = ({
   /** Opens the preview; the text stays in the field. */
   onPreview: (input: ImportInput) => void;
 }) => {
-  const { call } = useOverview();
+  const board = useBoard();
   const [error, setError] = useState<string>();
-  const ids = readTypedIds(text, { isWatched: (id) => call(id) !== undefined, origin: location.origin });
+  const ids = readTypedIds(text, {
+    isWatched: (id) => board.store.call(id) !== undefined,
+    origin: location.origin,
+  });
   const isList = ids.found > 1;
   const hiddenNote = isList ? '' : describeInvisible(ids.fresh[0] ?? '');
   const box = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
-import { MoveDialog } from './MoveDialog.tsx';
+import { MoveDialog } from './ListMenu.tsx';
 import { focusRow } from './board/focus-row.ts';
 import { useBoard } from './board/board.ts';
 import { checkNow, moveToList, pauseOrResume, stopWatching } from './board/actions.ts';

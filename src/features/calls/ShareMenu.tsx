@@ -4,10 +4,9 @@ import { useCommands } from '#src/ui/commands.ts';
 import type { ButtonProps } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { copyForTicket, copyIds, copyLink, selectLinkedCalls } from './board/actions.ts';
+import { copyForTicket, copyIds, copyLink, exportCalls, selectLinkedCalls } from './board/actions.ts';
 import { useBoard, type Board } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
-import { exportCalls } from './board/export.ts';
 import { useTable } from './board/use-table.ts';
 import styles from './Board.module.css';
 

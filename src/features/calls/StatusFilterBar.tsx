@@ -10,20 +10,20 @@ import { useBoard } from './board/board.ts';
 import { useOverview } from './board/ticking.ts';
 import { chooseFilter, useView } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
-import { getFilterCount, listFilters, type FilterKey } from './call/filters.ts';
+import { listFilters, type FilterKey } from './call/filters.ts';
 import { useTable } from './board/use-table.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './StatusFilterBar.module.css';
 
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
-  const overview = useOverview();
+  const { counts } = useOverview();
   const { statuses } = useBoard();
-  return listFilters(overview, chosen).map((filter, at, all) => ({
+  return listFilters(counts, chosen).map((filter, at, all) => ({
     value: filter.key,
     label: 'status' in filter ? describeStatus(statuses, filter.status).word : filter.label,
     tone: filter.tone,
     icon: filter.icon,
-    count: getFilterCount(overview, filter.key),
+    count: filter.count,
     share: filter.overlaps ? 0 : undefined,
     isApart: at > 0 && filter.part !== all[at - 1]?.part,
   }));
@@ -33,12 +33,12 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
 const MarkAsSeen = () => {
   const board = useBoard();
   const mark = () => {
-    const { failuresSeenAt } = board.settings();
-    board.changeSettings({ failuresSeenAt: Date.now() });
+    const { failuresSeenAt } = board.settings.getState();
+    board.settings.change({ failuresSeenAt: Date.now() });
     showToast({
       tone: 'plain',
       text: 'Failures marked as seen',
-      action: { label: 'Undo', run: () => board.changeSettings({ failuresSeenAt }) },
+      action: { label: 'Undo', run: () => board.settings.change({ failuresSeenAt }) },
     });
   };
   return (

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { useBoard } from './board/board.ts';
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS, type SavedView } from './board/settings.ts';
-import { useOverview } from './board/ticking.ts';
 import { formatView, useView, keepViewSearch, parseView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import styles from './Board.module.css';
@@ -16,15 +16,13 @@ const omitSummary = (search: string): string => formatView({ ...parseView(search
 
 export const ViewsMenu = () => {
   const board = useBoard();
-  // Renders again when the settings change.
-  useOverview();
   const [, navigate] = useLocation();
   const search = formatView(useView().view);
   const [naming, setNaming] = useState<SavedView>();
-  const views = board.settings().views ?? [];
+  const { views = [] } = useStore(board.settings);
   const active = views.find((view) => omitSummary(view.search) === omitSummary(search));
   const save = (next: SavedView[]) => {
-    if (!board.changeSettings({ views: next }))
+    if (!board.settings.change({ views: next }))
       showToast({ tone: 'bad', text: 'This browser can’t save views. They are here for this page only.' });
   };
   const open = (view: SavedView) => navigate(BOARD_PATH + keepViewSearch(view.search));

@@ -46,7 +46,7 @@ const toLine = ({ entry: { id } }: CallView, text: string | undefined, end: stri
 export const WallLists = () => {
   const board = useBoard();
   const { epochMs: now } = useClocks();
-  const calls = board.callsIn(useView().view.list);
+  const calls = board.store.callsIn(useView().view.list);
   const stuck = calls
     .filter((call) => call.stuck)
     .map((call) => ({ call, ms: measureOngoing(call) ?? 0 }))

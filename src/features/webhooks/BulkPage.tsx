@@ -11,7 +11,6 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { BULK_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/bulk-address.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
-import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
 import { useDraftStore } from './draft/draft-store.ts';
 import { useRunner } from './run/workspace-runner.ts';
 import styles from './draft/BulkInput.module.css';
@@ -61,7 +60,7 @@ const RunPage = ({ runId }: { runId: string }) => {
       </MissingRun>
     );
   }
-  return <FollowUpCheck>{(check) => <RunScreen key={runId} view={view} onFollowUp={check} />}</FollowUpCheck>;
+  return <RunScreen key={runId} view={view} />;
 };
 
 export const BulkPage = () => {

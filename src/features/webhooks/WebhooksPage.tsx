@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useAddWebhook, useRemoveWebhook, WRITE_KEYS, type WebhookChange } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
+import type { WebhookPair } from '#src/api/request.ts';
 import { findEntryId } from '#src/log/log-writes.ts';
 import { useHasOpenRun } from '#src/log/open-run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -16,7 +17,8 @@ import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH, RUNS_PATH } from './change/bulk-address.ts';
-import { isSamePair, type Change, type SentChange } from './change/change.ts';
+import { ChangesContext, isSamePair, type Change, type SentChange } from './change/change.ts';
+import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
 import { useWait } from '#src/outcomes/clock.ts';
 import { describeWait } from '#src/outcomes/messages.ts';
 import { SentList } from './history/SentList.tsx';
@@ -25,7 +27,7 @@ import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import styles from './WebhooksPage.module.css';
 
 const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage, <Skeleton />);
-const CampaignsPage = lazyPart(async () => (await import('./CampaignsPage.tsx')).CampaignsPage, <Skeleton />);
+const Campaigns = lazyPart(async () => (await import('./campaigns/Campaigns.tsx')).Campaigns, <Skeleton />);
 const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair, <Skeleton />);
 const OpenRuns = lazyPart(async () => (await import('./run/OpenRuns.tsx')).OpenRuns);
 const NamesDialog = lazyPart(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
@@ -44,7 +46,7 @@ const ignoreHeldEnter = (event: KeyboardEvent) => {
 const TABS = [
   { href: ONE_PAIR_PATH, text: 'One pair', preload: OnePair.preload },
   { href: BULK_PATH, text: 'Bulk', preload: BulkPage.preload },
-  { href: CAMPAIGNS_PATH, text: 'Campaigns', preload: CampaignsPage.preload },
+  { href: CAMPAIGNS_PATH, text: 'Campaigns', preload: Campaigns.preload },
 ];
 
 // Loads the part for this address while the page renders.
@@ -102,11 +104,10 @@ const toSentChange = (mutation: Mutation<Outcome, Error, WebhookChange>): SentCh
   return [{ change, at, result, isRunning: status === 'pending' }];
 };
 
-const listRunning = (sent: readonly SentChange[]): Change[] =>
-  sent.flatMap(({ change, isRunning }) => (isRunning ? change : []));
+const findRunningIn = (sent: readonly SentChange[], pair: WebhookPair | undefined): Change | undefined =>
+  sent.find(({ change, isRunning }) => isRunning && isSamePair(change, pair))?.change;
 
-/** Changes that are under way or whose answer is still kept, oldest first. */
-const useChanges = () => {
+const useSentChanges = () => {
   const cache = useQueryClient().getMutationCache();
   const hooks = { attach: useAddWebhook(), detach: useRemoveWebhook() };
   const sent = useMutationState({ filters: CHANGES, select: toSentChange }).flat();
@@ -117,16 +118,17 @@ const useChanges = () => {
       .findAll(CHANGES)
       .flatMap((one) => toSentChange(one as Mutation<Outcome, Error, WebhookChange>));
     // Two changes of one pair could take effect in either order.
-    if (!listRunning(all).some((other) => isSamePair(other, pair))) hooks[operation].mutate(pair);
+    if (!findRunningIn(all, pair)) hooks[operation].mutate(pair);
   };
 
-  return { send, latest: sent.at(-1), running: listRunning(sent) };
+  const findRunning = (pair: WebhookPair | undefined) => findRunningIn(sent, pair);
+  return { send, latest: sent.at(-1), findRunning };
 };
 
 export const WebhooksPage = () => {
   const { storageKey } = useWorkspace();
   const hasRun = useHasOpenRun(storageKey);
-  const { send, latest, running } = useChanges();
+  const { send, ...changes } = useSentChanges();
   const [asking, setAsking] = useState<Change>();
   const tab = findTab(usePathname());
   const isBulk = tab === BULK_PATH;
@@ -144,30 +146,34 @@ export const WebhooksPage = () => {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens only, for all within
     <div className="contents" onKeyDownCapture={ignoreHeldEnter}>
       <Title>Webhooks</Title>
-      <PageLayout form={tab === ONE_PAIR_PATH}>
-        <MainPanel
-          className={tab === ONE_PAIR_PATH ? undefined : styles['bulk']}
-          // A run shows the wait itself.
-          banner={!isBulk && <WaitBanner />}
-        >
-          <PageHead current={tab} />
-          {isBulk && <BulkPage />}
-          {tab === CAMPAIGNS_PATH && <CampaignsPage running={running} onSend={sendOrAsk} />}
-          {tab === ONE_PAIR_PATH && (
-            <div className={styles['one']}>
-              <p className="lead">
-                Attach a webhook to a campaign, or detach it. The service can’t list what is attached, so this
-                page shows only what this browser sent.
-              </p>
-              {hasRun && <OpenRuns />}
-              <OnePair latest={latest} running={running} onSend={sendOrAsk} />
-            </div>
-          )}
-        </MainPanel>
-        <SidePanel label="Activity">
-          <SentList running={running} onSend={sendOrAsk} />
-        </SidePanel>
-      </PageLayout>
+      <ChangesContext value={{ ...changes, send: sendOrAsk }}>
+        <PageLayout form={tab === ONE_PAIR_PATH}>
+          <MainPanel
+            className={tab === ONE_PAIR_PATH ? undefined : styles['bulk']}
+            // A run shows the wait itself.
+            banner={!isBulk && <WaitBanner />}
+          >
+            <PageHead current={tab} />
+            <FollowUpCheck>
+              {isBulk && <BulkPage />}
+              {tab === CAMPAIGNS_PATH && <Campaigns />}
+            </FollowUpCheck>
+            {tab === ONE_PAIR_PATH && (
+              <div className={styles['one']}>
+                <p className="lead">
+                  Attach a webhook to a campaign, or detach it. The service can’t list what is attached, so
+                  this page shows only what this browser sent.
+                </p>
+                {hasRun && <OpenRuns />}
+                <OnePair />
+              </div>
+            )}
+          </MainPanel>
+          <SidePanel label="Activity">
+            <SentList />
+          </SidePanel>
+        </PageLayout>
+      </ChangesContext>
       {asking && (
         <ConfirmDialog
           title="Detach this webhook?"

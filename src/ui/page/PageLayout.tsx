@@ -2,7 +2,7 @@ import { createContext, use, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import styles from './PageLayout.module.css';
 
-/** Messages of the whole console. One is shown: `first`, else the area's own, else `last`. */
+/** Messages of the whole console. Only the topmost is shown: `first`, else the area's own, else `last`. */
 export const ConsoleBanner = createContext<{ first: ReactNode; last: ReactNode }>({
   first: null,
   last: null,
@@ -28,12 +28,9 @@ export const MainPanel = ({
   const { first, last } = use(ConsoleBanner);
   return (
     <div className={classes(styles['main'], className)}>
-      {first || (
-        <>
-          {banner}
-          {last}
-        </>
-      )}
+      {first}
+      {banner}
+      {last}
       {children}
     </div>
   );

@@ -1,16 +1,19 @@
 import { formatBoardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
+import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/fields.ts';
 import { DEFAULT_LIST, labelList } from '#src/features/calls/call/list-name.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { omitEmptyColumn } from '#src/lib/csv.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
+import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
 import { getViewSearch } from './view.ts';
 
 export const pauseOrResume = (board: Board, ids: readonly string[]): void => {
-  const calls = ids.flatMap((id) => board.call(id) ?? []);
+  const calls = board.store.find(ids);
   const checked = calls.filter(({ due }) => due !== undefined);
   const chosen = checked.length > 0 ? checked : calls.filter(({ entry }) => entry.paused);
-  board.setPaused(
+  board.store.setPaused(
     chosen.map(({ entry }) => entry.id),
     checked.length > 0,
   );
@@ -18,13 +21,20 @@ export const pauseOrResume = (board: Board, ids: readonly string[]): void => {
 
 export const checkNow = (board: Board, ids: readonly string[]): void => {
   const [only, ...others] = ids;
-  if (others.length > 0) board.checkSoon(ids);
-  else if (only !== undefined) void board.checkNow(only);
+  if (others.length > 0) board.poller.checkSoon(ids);
+  else if (only !== undefined) void board.poller.checkNow(only);
+};
+
+/** Settles with the check. */
+export const checkMostOverdue = async ({ store, poller }: Board): Promise<void> => {
+  const planned = [...store.calls()].filter(({ due }) => due !== undefined);
+  const [first] = planned.toSorted((a, b) => (a.due ?? 0) - (b.due ?? 0));
+  if (first) await poller.checkNow(first.entry.id);
 };
 
 /** Stops watching, with an offer to undo. */
 export const stopWatching = (board: Board, ids: Iterable<string>): void => {
-  const removed = board.unwatch(ids);
+  const removed = board.store.unwatch(ids);
   const { length } = removed;
   showToast({
     tone: 'plain',
@@ -34,12 +44,12 @@ export const stopWatching = (board: Board, ids: Iterable<string>): void => {
 };
 
 export const moveToList = (board: Board, ids: readonly string[], list: string): void => {
-  const { list: before = DEFAULT_LIST } = board.call(ids[0] ?? '')?.entry ?? {};
-  board.moveToList(ids, list);
+  const { list: before = DEFAULT_LIST } = board.store.call(ids[0] ?? '')?.entry ?? {};
+  board.store.moveToList(ids, list);
   showToast({
     tone: 'plain',
     text: `Moved ${formatCount(ids.length, 'call')} to “${labelList(list)}”`,
-    action: { label: 'Undo', run: () => board.moveToList(ids, before) },
+    action: { label: 'Undo', run: () => board.store.moveToList(ids, before) },
   });
 };
 
@@ -59,10 +69,17 @@ export const copyLink = (ids: readonly string[]): void => {
 };
 
 export const copyForTicket = (board: Board, ids: readonly string[]): void => {
-  const calls = ids.flatMap((id) => board.call(id) ?? []);
+  const calls = board.store.find(ids);
   const { text, count } = formatTickets(calls, location.origin);
   void copyText(text, describeCopied('Details', count, calls.length));
 };
 
 export const copyIds = (ids: readonly string[]): void =>
   void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${formatNumber(ids.length)} IDs`);
+
+export const exportCalls = (board: Board, ids: readonly string[]): void => {
+  const fields = CALL_FIELDS.filter(({ csv }) => csv !== undefined);
+  const calls = board.store.find(ids);
+  const rows = calls.map((call) => fields.map((field) => readPlainValue(field, call)));
+  downloadCsv(omitEmptyColumn([fields.map(({ csv }) => csv), ...rows], 'Request ID'), 'calls');
+};

@@ -9,7 +9,7 @@ import { createMergeCount, type MergeCount } from '#src/lib/merge-count.ts';
 import { nextTask } from '#src/lib/next-task.ts';
 import type { Board } from './board.ts';
 import { openSavedCalls } from './saved-calls.ts';
-import { MAX_CALLS } from './edits.ts';
+import { MAX_CALLS } from './store.ts';
 import { MAX_VIEWS, parseSettings, type Settings } from './settings.ts';
 
 const rowSchema = z.object({ entry: z.unknown(), history: z.optional(z.string()) });
@@ -29,11 +29,11 @@ export const readCallRows = async (storageKey: string): Promise<z.infer<typeof r
   return rows;
 };
 
-const whenLoaded = ({ state }: Board): Promise<void> =>
+const whenLoaded = ({ store }: Board): Promise<void> =>
   new Promise((resolve) => {
-    if (!state.getState().isLoading) return resolve();
-    const stop = state.subscribe(({ isLoading }) => {
-      if (isLoading) return;
+    if (!store.isLoading()) return resolve();
+    const stop = store.subscribe(({ cause }) => {
+      if (cause !== 'ready') return;
       stop();
       resolve();
     });
@@ -50,7 +50,7 @@ const mergeCalls = (board: Board, saved: readonly SavedCall[], count: MergeCount
   let room = MAX_CALLS - board.overview().total;
   const merged: SavedCall[] = [];
   for (const call of saved) {
-    const here = board.call(call.entry.id);
+    const here = board.store.call(call.entry.id);
     const more = here ? mergeCall(call, here) : call;
     if (!more) count.known += 1;
     else if (!here && room <= 0) count.leftOut += 1;
@@ -60,7 +60,7 @@ const mergeCalls = (board: Board, saved: readonly SavedCall[], count: MergeCount
       if (!here) room -= 1;
     }
   }
-  board.mergeSaved(merged, 'restored');
+  board.store.mergeSaved(merged, 'restored');
 };
 
 /** Larger slices would block the page. */
@@ -96,4 +96,4 @@ const mergeSettings = (here: Settings, saved: unknown): Settings => {
 };
 
 export const mergeBoardSettings = (board: Board, saved: unknown): void =>
-  void board.changeSettings(mergeSettings(board.settings(), saved));
+  void board.settings.change(mergeSettings(board.settings.getState(), saved));

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { findCallToWatch } from '#src/features/calls/call/address.ts';
+import { findCallToWatch, parseCallPath } from '#src/features/calls/call/address.ts';
 import { perWorkspace, useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import { computeDue } from '#src/features/calls/call/next-check.ts';
@@ -7,7 +7,6 @@ import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
 import { isSuperseded } from '#src/storage/format.ts';
-import { createEdits } from './edits.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
 import { createPollLock } from './poll-lock.ts';
@@ -30,10 +29,10 @@ export type Board = ReturnType<typeof createBoard>;
 
 /** The store emits changes, and the other parts listen. Each part knows only those created before it. */
 const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
-  const { service, storageKey, config } = workspace;
+  const { storageKey, config } = workspace;
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
-  const checkSeconds = () => settings.get().checkSeconds ?? config.calls.checkSeconds;
+  const checkSeconds = () => settings.getState().checkSeconds ?? config.calls.checkSeconds;
   const intervalMs = (): number => {
     const chosen = 1000 * checkSeconds();
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
@@ -49,18 +48,25 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     },
     getMarkRules: () => ({
       stuckMs: config.calls.stuckMinutes * MINUTE_MS,
-      failuresSeenAt: settings.get().failuresSeenAt ?? 0,
+      failuresSeenAt: settings.getState().failuresSeenAt ?? 0,
     }),
   });
   const blockers = watchPollingBlockers({
-    queue: service.queue,
-    pollsHidden: () => wantsNotifications(settings.get()),
+    workspace,
+    pollsHidden: () => wantsNotifications(settings.getState()),
   });
-  const poller = createPoller({ workspace, queryClient, statuses, store, blockers, intervalMs });
+  const poller = createPoller({
+    workspace,
+    queryClient,
+    statuses,
+    store,
+    blockers,
+    intervalMs,
+    findOpened: () => parseCallPath(location.pathname),
+  });
   const sync = createSync(storageKey, store, settings);
   const lock = createPollLock(`poll-${storageKey}`, (isHeld) => poller.setOtherTabPolls(!isHeld));
   const notifications = createEndNotifications({ settings, store, isPolling: lock.isHeld });
-  const edits = createEdits(store);
 
   const overviews = createEmitter();
   const byList = new Map<string | undefined, Overview>();
@@ -93,7 +99,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const followVisibility = (): (() => void) => {
     const want = (): void => {
       const isHidden = document.visibilityState === 'hidden';
-      lock.want(!isHidden ? 'shown' : wantsNotifications(settings.get()) ? 'hidden' : 'none');
+      lock.want(!isHidden ? 'shown' : wantsNotifications(settings.getState()) ? 'hidden' : 'none');
     };
     const onVisibilityChange = (): void => {
       want();
@@ -109,15 +115,12 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   };
 
   return {
-    ...edits,
     statuses,
-    state: store.state,
-    call: store.call,
-    calls: store.calls,
-    ids: store.ids,
-    callsIn: store.callsIn,
-    idsIn: (list: string): string[] => store.callsIn(list).map(({ entry }) => entry.id),
-    onChange: store.subscribe,
+    settings,
+    store,
+    poller,
+    sync,
+    notifications,
     /** Of all lists, if none is given. */
     overview: (list?: string): Overview => {
       const known = byList.get(list);
@@ -132,11 +135,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         blocker: blockers.current(),
         canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,
-        call: (id) => store.call(id),
       };
       byList.set(list, overview);
       return overview;
     },
+    /** To changes of the overview. */
     subscribe: overviews.subscribe,
     start: (): void => {
       if (stops.length > 0) return;
@@ -156,10 +159,10 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     watchOpenedCall: async (): Promise<void> => {
       const opened = findCallToWatch(location);
       if (opened === undefined) return;
-      const mayBeSaved = settings.get().watching === true;
-      edits.watch([opened], parseView(location.search).list);
+      const mayBeSaved = settings.getState().watching === true;
+      store.watch([opened], parseView(location.search).list);
       // A saved call may be paused or ended, so its check waits until it is read.
-      if (mayBeSaved) await poller.whenStarted();
+      if (mayBeSaved) await poller.whenPolling();
       else void poller.checkNow(opened);
     },
     stop: (): void => {
@@ -167,28 +170,10 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       stops = [];
       poller.stop();
     },
-    setSignedIn: blockers.setSignedIn,
     // After a sign-out, an undo does nothing.
     restore: (removed: readonly SavedCall[]): void => {
-      if (stops.length > 0) edits.restore(removed);
+      if (stops.length > 0) store.restore(removed);
     },
-    mergeSaved: store.mergeSaved,
-    deleteUnreadable: sync.deleteUnreadable,
-    poller,
-    checkNow: poller.checkNow,
-    checkSoon: poller.checkSoon,
-    checkMostOverdue: async (): Promise<void> => {
-      let earliest = Infinity;
-      let longest: string | undefined;
-      for (const { entry, due = Infinity } of store.calls()) {
-        if (due < earliest) [earliest, longest] = [due, entry.id];
-      }
-      if (longest !== undefined) await poller.checkNow(longest);
-    },
-    setOpened: poller.setOpened,
-    setBoardOnScreen: notifications.setBoardOnScreen,
-    settings: settings.get,
-    changeSettings: settings.change,
   };
 };
 

@@ -77,7 +77,7 @@ export const createEndNotifications = ({ settings, store, isPolling }: EndNotifi
     unseen += 1;
     if (hasFailed) failed += 1;
     setTitleBadge(failed > 0 ? `${formatNumber(failed)} failed` : formatNumber(unseen));
-    if (!settings.get().notifyEnds) return;
+    if (!settings.getState().notifyEnds) return;
     const { word, verbatim } = call.statusBadge;
     notifySoon({ id: call.entry.id, status: verbatim ? word : word.toLowerCase() });
   };
@@ -93,7 +93,7 @@ export const createEndNotifications = ({ settings, store, isPolling }: EndNotifi
     /** Returns a function that stops listening. */
     listen: (): (() => void) => {
       const unsubscribe = store.subscribe(({ statusChanged, gotStuck }) => {
-        if (settings.get().notifyStuck) for (const id of gotStuck) notifySoon({ id, status: 'stuck' });
+        if (settings.getState().notifyStuck) for (const id of gotStuck) notifySoon({ id, status: 'stuck' });
         for (const id of statusChanged) {
           const call = store.call(id);
           if (call) reportEnd(call);

@@ -1,4 +1,3 @@
-import { createEmptyCounts } from '#src/features/calls/call/filters.ts';
 import { expect, test } from 'playwright/test';
 import { failed, record, historyAfter, callWith } from '#src/features/calls/call/testing/call-kit.ts';
 import { describeBoard, rateFreshness, type Freshness, type Overview } from './overview.ts';
@@ -13,9 +12,7 @@ const overview: Overview = {
   going: 0,
   canSave: true,
   unreadable: 0,
-  call: () => undefined,
-  counts: createEmptyCounts(),
-  statuses: new Map(),
+  counts: new Map(),
   checking: 46,
   paused: 1,
   noted: 0,
@@ -42,7 +39,11 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [blocked('session'), 'Checks paused'],
   [blocked('asked-to-wait'), 'Checks paused'],
   [
-    { total: 1000, checking: 1000, counts: { ...createEmptyCounts(), 'first-check': 588 } },
+    {
+      total: 1000,
+      checking: 1000,
+      counts: new Map([['first-check', { count: 588, ended: 0, tone: 'wait' }]]),
+    },
     '412 of 1,000 asked, at 3.14 a second, about 3 min left',
   ],
   [blocked('hidden'), '46 of 128 being checked, about 9 checks a second, 1 paused'],

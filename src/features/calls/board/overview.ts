@@ -2,7 +2,7 @@ import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import { formatSpan } from '#src/lib/duration.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
-import type { ListCount, Tallies } from './store.ts';
+import type { ListCount, Tallies } from './tallies.ts';
 
 /** The same object until something of it changes. */
 export type Overview = Tallies & {
@@ -25,8 +25,6 @@ export type Overview = Tallies & {
   canSave: boolean;
   /** How many saved calls could not be read. */
   unreadable: number;
-  /** A new function with each overview, so that components that use it render again. */
-  call: (id: string) => CallView | undefined;
 };
 
 const formatCheckRate = (perSecond: number): string =>
@@ -47,7 +45,7 @@ const describeChecks = (overview: Overview): string => {
 
 /** Undefined if the first checks are nearly done. */
 const describeFirstChecks = ({ total, checking, counts, perSecond }: Overview): string | undefined => {
-  const waiting = Math.min(counts['first-check'], checking);
+  const waiting = Math.min(counts.get('first-check')?.count ?? 0, checking);
   const leftMs = (1000 * waiting) / perSecond;
   if (leftMs < 2000) return undefined;
   return `${formatNumber(total - waiting)} of ${formatNumber(total)} asked, at ${formatRate(perSecond)} a second, about ${formatSpan(leftMs)} left`;

@@ -41,6 +41,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
   });
   const changes = createEmitter<PollingBlocker | undefined>();
   let blocker: PollingBlocker | undefined;
+  let opened: string | undefined;
   /** The calls in the order of their requests. */
   const sent: string[] = [];
   const readCall = (id: string, options: ReadOptions = {}) =>
@@ -65,6 +66,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
     store,
     blockers: { current: () => blocker, subscribe: changes.subscribe },
     intervalMs: () => INTERVAL_MS,
+    findOpened: () => opened,
     clock,
   });
   poller.setOtherTabPolls(false);
@@ -78,11 +80,11 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
       for (let at = 0; at < ms; at += 50) await advance(50);
     },
     watch: (watched: readonly string[]) => {
-      store.add(
-        watched.map((id, at) => ({ entry: { id, addedAt: at } })),
-        'edited',
-      );
+      store.restore(watched.map((id, at) => ({ entry: { id, addedAt: at } })));
       if (store.isLoading()) store.finishLoading();
+    },
+    openCall: (id: string) => {
+      opened = id;
     },
     block: (reason: PollingBlocker['reason'] | undefined) => {
       blocker = reason && { reason, since: 0 };
@@ -95,10 +97,10 @@ const withDuration = (read: CallRead, durationMs: number): CallRead =>
   read.kind === 'failed' ? read : { ...read, answer: { ...read.answer, durationMs } };
 
 test('the open call goes first, and no other is left behind', async () => {
-  const { poller, sent, run, watch, count } = open({ api: { maxRequestsPerSecond: 2 } });
+  const { openCall, sent, run, watch, count } = open({ api: { maxRequestsPerSecond: 2 } });
   watch(ids(30));
   await run(2000);
-  poller.setOpened('call-20');
+  openCall('call-20');
   const before = sent.length;
   await run(12_000);
   const after = sent.slice(before);
@@ -129,7 +131,7 @@ test('checks no call that has ended or is paused', async () => {
     answer: (id, checks) => (id === 'call-0' && checks === 1 ? record({ status: 'completed' }) : live),
   });
   watch(ids(3));
-  store.updateEntries(['call-1'], (entry) => ({ ...entry, paused: true }));
+  store.setPaused(['call-1'], true);
   await run(21_000);
   expect(ids(3).map(count)).toEqual([2, 0, 5]);
 });

@@ -20,9 +20,6 @@ const AHEAD_SECONDS = 2;
 /** How many checks weigh most in the time that an answer takes. */
 const RECENT_CHECKS = 20;
 
-/** Why no call is checked. */
-type StopReason = 'loading' | 'other tab' | 'blocked';
-
 type PollerOptions = {
   workspace: Pick<Workspace, 'config'> & { service: Pick<Workspace['service'], 'readCall' | 'queue'> };
   queryClient: QueryClient;
@@ -31,23 +28,25 @@ type PollerOptions = {
   blockers: Pick<PollingBlockers, 'current' | 'subscribe'>;
   /** The time between two checks of a call. */
   intervalMs: () => number;
+  /** The call whose detail is shown. */
+  findOpened: () => string | undefined;
   clock?: Clock;
 };
 
 const isUnchecked = ({ history }: CallView): boolean => history?.checked === undefined;
 
 export const createPoller = (options: PollerOptions) => {
-  const { workspace, queryClient, statuses, store, blockers, intervalMs, clock = browserClock } = options;
+  const { workspace, queryClient, statuses, store, blockers, clock = browserClock } = options;
+  const { intervalMs, findOpened } = options;
   const { service, config } = workspace;
   const { maxConcurrentReads, maxRequestsPerSecond } = config.api;
   const { now } = clock;
-  const stopReasons = new Set<StopReason>(['loading', 'other tab']);
+  let otherTabPolls = true;
   const isPolling = createStore<boolean>(() => false);
   const underWay = new Map<string, AbortController>();
   /** Calls that the user asked to check, even if checks are stopped. */
   const asked = new Set<string>();
   let queuedChecks = new AbortController();
-  let opened: string | undefined;
   /** How many checks that a round began aren't over. */
   let pendingChecks = 0;
   let isRoundQueued = false;
@@ -85,7 +84,7 @@ export const createPoller = (options: PollerOptions) => {
     underWay.set(id, controller);
     const answer = await service.readCall(id, {
       signal: controller.signal,
-      priority: isAsked ? 'asked' : choosePriority(call),
+      priority: isAsked ? 'asked' : choosePriority(call, findOpened()),
       dueAt: call?.due,
       queueSignal: isAsked ? undefined : queuedChecks.signal,
     });
@@ -125,21 +124,22 @@ export const createPoller = (options: PollerOptions) => {
     if (kind === 'call' && typeof id === 'string') handleChecked(id);
   });
 
-  const choosePriority = (call: CallView): Priority =>
+  const choosePriority = (call: CallView, opened: string | undefined): Priority =>
     call.entry.id === opened ? 'asked' : isUnchecked(call) ? 'first' : 'routine';
 
   const runRound = (): void => {
     cancelTimer();
     nextRoundAt = Infinity;
-    if (stopReasons.size > 0) return;
+    if (!isPolling.getState()) return;
     const startedAt = now();
+    const opened = findOpened();
     const due: Record<Priority, { id: string; at: number }[]> = { asked: [], first: [], routine: [] };
     let next = Infinity;
     for (const call of store.calls()) {
       const { id } = call.entry;
       if (call.due === undefined || underWay.has(id)) continue;
       if (call.due > startedAt) next = Math.min(next, call.due);
-      else due[choosePriority(call)].push({ id, at: call.due });
+      else due[choosePriority(call, opened)].push({ id, at: call.due });
     }
     const ordered = PRIORITIES.flatMap((priority) => due[priority].toSorted((a, b) => a.at - b.at));
     const room = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond())) - pendingChecks;
@@ -171,19 +171,9 @@ export const createPoller = (options: PollerOptions) => {
     });
   };
 
-  let resolveStarted = (): void => undefined;
-  const started = new Promise<void>((resolve) => {
-    resolveStarted = resolve;
-  });
-
-  const setStopReason = (reason: StopReason, applies: boolean): void => {
-    if (applies) stopReasons.add(reason);
-    else stopReasons.delete(reason);
-    isPolling.setState(stopReasons.size === 0, true);
-    if (stopReasons.size === 0) {
-      queueRound();
-      resolveStarted();
-    }
+  const follow = (): void => {
+    isPolling.setState(!store.isLoading() && !otherTabPolls && !blockers.current(), true);
+    if (isPolling.getState()) queueRound();
   };
 
   /** Requests that have left go on. */
@@ -193,14 +183,14 @@ export const createPoller = (options: PollerOptions) => {
   };
 
   store.subscribe(({ cause, ids }) => {
-    if (cause === 'ready') setStopReason('loading', false);
+    if (cause === 'ready') follow();
     else if (cause !== 'planned' && cause !== 'checked') {
       for (const id of ids) if (!store.call(id)) underWay.get(id)?.abort();
       queueRound();
     }
   });
   blockers.subscribe((blocker) => {
-    setStopReason('blocked', blocker !== undefined);
+    follow();
     if (blocker && blocker.reason !== 'asked-to-wait') cancelQueued();
   });
 
@@ -223,11 +213,19 @@ export const createPoller = (options: PollerOptions) => {
       service.queue.store.subscribe((state, before) => state.perSecond !== before.perSecond && listener()),
     /** While another tab polls, this one does not. */
     setOtherTabPolls: (isOtherTab: boolean): void => {
-      setStopReason('other tab', isOtherTab);
+      otherTabPolls = isOtherTab;
+      follow();
       if (isOtherTab) cancelQueued();
     },
-    /** Settles when checks may run for the first time. */
-    whenStarted: () => started,
+    /** Settles when calls are polled. */
+    whenPolling: (): Promise<void> =>
+      new Promise((resolve) => {
+        const settle = (): void => {
+          if (isPolling.getState()) resolve();
+        };
+        isPolling.subscribe(settle);
+        settle();
+      }),
     planAll: (): void => {
       store.planAll();
       queueRound();
@@ -252,10 +250,6 @@ export const createPoller = (options: PollerOptions) => {
     checkSoon: (ids: readonly string[]): void => {
       store.setDue(ids, now());
       queueRound();
-    },
-    /** The open call is checked before the others. */
-    setOpened: (id: string | undefined): void => {
-      opened = id;
     },
     stop: (): void => {
       cancelTimer();

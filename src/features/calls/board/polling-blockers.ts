@@ -1,5 +1,5 @@
-import type { Queue } from '#src/api/queue.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
+import type { Workspace } from '#src/log/workspace.ts';
 import { formatConflict, isSuperseded } from '#src/storage/format.ts';
 
 /** Why nothing is checked at the moment. `outdated`: another tab has a newer version. `since` and `until` are in epoch milliseconds. */
@@ -14,14 +14,15 @@ export type PollingBlocker = {
 export type PollingBlockers = ReturnType<typeof watchPollingBlockers>;
 
 type BlockerOptions = {
-  queue: Queue;
+  workspace: Pick<Workspace, 'service' | 'session'>;
   /** Whether a hidden page polls too, for notifications. */
   pollsHidden: () => boolean;
 };
 
-export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => {
+export const watchPollingBlockers = ({ workspace, pollsHidden }: BlockerOptions) => {
+  const { session } = workspace;
+  const { queue } = workspace.service;
   const changes = createEmitter<PollingBlocker | undefined>();
-  let signedIn = true;
   let current: PollingBlocker | undefined;
   /** On the monotonic clock. */
   let waitUntil: number | undefined;
@@ -30,7 +31,7 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => 
 
   const findReason = (): PollingBlocker['reason'] | undefined => {
     if (isSuperseded()) return 'outdated';
-    if (!signedIn) return 'session';
+    if (session.getState().state !== 'active') return 'session';
     if (!navigator.onLine) return 'offline';
     if (document.visibilityState === 'hidden' && !pollsHidden()) return 'hidden';
     return readWaitUntil() === undefined ? undefined : 'asked-to-wait';
@@ -57,10 +58,6 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => 
   return {
     current: (): PollingBlocker | undefined => current,
     subscribe: changes.subscribe,
-    setSignedIn: (next: boolean): void => {
-      signedIn = next;
-      evaluate();
-    },
     evaluate,
     /** Returns a function that stops listening. */
     listen: (): (() => void) => {
@@ -69,13 +66,15 @@ export const watchPollingBlockers = ({ queue, pollsHidden }: BlockerOptions) => 
       addEventListener('online', evaluate, { signal });
       addEventListener('offline', evaluate, { signal });
       document.addEventListener('visibilitychange', evaluate, { signal });
-      const leaveQueue = queue.store.subscribe(evaluate);
-      const leaveFormat = formatConflict.subscribe(evaluate);
+      const leave = [
+        session.subscribe(evaluate),
+        queue.store.subscribe(evaluate),
+        formatConflict.subscribe(evaluate),
+      ];
       evaluate();
       return () => {
         controller.abort();
-        leaveQueue();
-        leaveFormat();
+        for (const unsubscribe of leave) unsubscribe();
       };
     },
   };

@@ -21,16 +21,15 @@ const createTestBoard = (...ids: string[]) => {
   const store = createBoardStore(queryClient, STORE_OPTIONS);
   let count = 0;
   const add = (...added: string[]) =>
-    store.add(
+    store.restore(
       added.map((id) => {
         count += 1;
         const history = SEEN[id];
         return { entry: { id, addedAt: 10 * count }, history: history && { ...history, id } };
       }),
-      'edited',
     );
   add(...ids);
-  const rows = createRows({ ...store, onChange: store.subscribe });
+  const rows = createRows(store);
   const leave = rows.start();
   const answer = (id: string, history: ReturnType<typeof historyAfter>) => {
     queryClient.setQueryData(callStatusKey(id), { ...history, id });
@@ -60,7 +59,7 @@ test('equal sort keys keep the order of adding', () => {
 
 test('every column sorts both ways', () => {
   const { rows, store } = createTestBoard(...Object.keys(SEEN));
-  store.updateEntries(['done'], (entry) => ({ ...entry, note: 'x' }));
+  store.setNote(['done'], 'x');
   for (const { key, column } of COLUMNS) {
     for (const way of ['first', 'second']) {
       sort(rows, key);
@@ -85,7 +84,7 @@ test('a group and a text narrow the rows down', () => {
 test('rows with an error or a note are tall', () => {
   const { rows, store } = createTestBoard('live', 'bad');
   expect(['live', 'bad'].map(rows.isTall)).toEqual([false, true]);
-  store.updateEntries(['live'], (entry) => ({ ...entry, note: 'x' }));
+  store.setNote(['live'], 'x');
   expect(rows.isTall('live')).toBe(true);
 });
 
@@ -93,7 +92,7 @@ test('shows at once what the user adds or removes', () => {
   const { rows, store, add } = createTestBoard('a');
   add('b');
   expect(rows.all()).toEqual(['b', 'a']);
-  store.remove(['a']);
+  store.unwatch(['a']);
   expect(rows.all()).toEqual(['b']);
   expect([rows.has('a'), rows.has('b'), rows.indexOf('b')]).toEqual([false, true, 0]);
 });

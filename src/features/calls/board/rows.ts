@@ -4,17 +4,13 @@ import { isInList } from '#src/features/calls/call/list-name.ts';
 import { findFilter } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 import { throttle } from '#src/lib/timing.ts';
-import type { BoardChange } from './store.ts';
+import type { BoardStore } from './store.ts';
 import { parseView, type View } from './view.ts';
 
 /** `tall` rows take two lines on a phone. */
 type RowsState = { view: View; ids: readonly string[]; tall: ReadonlySet<string> };
 
-export type RowSource = {
-  calls: () => Iterable<CallView>;
-  call: (id: string) => CallView | undefined;
-  onChange: (listener: (change: Pick<BoardChange, 'cause' | 'affectsList'>) => void) => () => void;
-};
+export type RowSource = Pick<BoardStore, 'calls' | 'call' | 'subscribe'>;
 
 export type VisibleRows = ReturnType<typeof createRows>;
 
@@ -126,7 +122,7 @@ export const createRows = (source: RowSource) => {
     /** Returns a function that stops. */
     start: (): (() => void) => {
       refreshNow();
-      const leave = source.onChange(({ cause, affectsList }) => {
+      const leave = source.subscribe(({ cause, affectsList }) => {
         if (cause === 'ready') readKeysAtClick(store.getState().view);
         else if (!affectsList) return;
         if (cause === 'checked' || cause === 'planned') refreshSoon.call();

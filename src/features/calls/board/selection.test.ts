@@ -2,10 +2,11 @@ import { expect, test } from 'playwright/test';
 import { parseView } from '#src/features/calls/board/view.ts';
 import { callWith } from '#src/features/calls/call/testing/call-kit.ts';
 import { createSelection } from './selection.ts';
+import type { BoardChange } from './store.ts';
 
 const fakeBoard = (...given: string[]) => {
   const board = { ids: given, shown: given };
-  const listeners = new Set<(change: { cause: 'edited'; affectsList: boolean }) => void>();
+  const listeners = new Set<(change: BoardChange) => void>();
   const selection = createSelection(
     {
       all: () => board.shown,
@@ -17,7 +18,7 @@ const fakeBoard = (...given: string[]) => {
     },
     {
       call: (id) => (board.ids.includes(id) ? callWith(undefined, { id }) : undefined),
-      onChange: (listener) => {
+      subscribe: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
@@ -29,7 +30,8 @@ const fakeBoard = (...given: string[]) => {
     remove: (...gone: string[]) => {
       board.ids = board.ids.filter((id) => !gone.includes(id));
       board.shown = board.shown.filter((id) => !gone.includes(id));
-      for (const listener of listeners) listener({ cause: 'edited', affectsList: true });
+      for (const listener of listeners)
+        listener({ cause: 'edited', ids: gone, affectsList: true, statusChanged: [], gotStuck: [] });
     },
   };
 };

@@ -49,7 +49,7 @@ const dropGone = (before: SelectionState, isGone: (id: string) => boolean): Sele
 
 export const createSelection = (
   rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice' | 'getState' | 'subscribe'>,
-  source: Pick<RowSource, 'call' | 'onChange'>,
+  source: Pick<RowSource, 'call' | 'subscribe'>,
 ) => {
   const store = createStore<SelectionState>()(() => NONE_SELECTED);
   const selected = store.getState;
@@ -93,7 +93,7 @@ export const createSelection = (
         if (selected().ids.size > 0) set(dropGone(selected(), isGone));
       };
       const stops = [
-        source.onChange(({ affectsList }) => affectsList && drop()),
+        source.subscribe(({ affectsList }) => affectsList && drop()),
         rows.subscribe(({ view }, before) => view.list !== before.view.list && drop()),
       ];
       return () => {

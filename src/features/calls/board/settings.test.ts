@@ -16,10 +16,10 @@ test('settings are read again, for this person only', () => {
   } as const;
   const settings = openSettings('a');
   settings.change(all);
-  expect([settings.get(), readSettings('a'), readSettings('b')]).toEqual([all, all, {}]);
+  expect([settings.getState(), readSettings('a'), readSettings('b')]).toEqual([all, all, {}]);
   const none = Object.fromEntries(Object.keys(all).map((key) => [key, undefined]));
   settings.change(none);
-  expect([settings.get(), storage.items.size]).toEqual([{}, 0]);
+  expect([settings.getState(), storage.items.size]).toEqual([{}, 0]);
 });
 
 test('keeps what a later release adds', () => {
@@ -49,7 +49,7 @@ test('a change leaves the rest as another tab set it', () => {
   settings.change({ notifyEnds: true });
   storage.items.set(KEY, '{"notifyEnds":true,"checkSeconds":10}');
   settings.change({ notifyEnds: undefined });
-  expect(settings.get()).toEqual({ checkSeconds: 10 });
+  expect(settings.getState()).toEqual({ checkSeconds: 10 });
   expect(storage.items.get(KEY)).toBe('{"checkSeconds":10}');
 });
 
@@ -74,5 +74,5 @@ test('settings hold for the page if storage is refused', () => {
   const settings = openSettings('a');
   settings.change({ notifyEnds: true });
   expect(settings.change({ checkSeconds: 10 })).toBe(false);
-  expect(settings.get()).toEqual({ notifyEnds: true, checkSeconds: 10 });
+  expect(settings.getState()).toEqual({ notifyEnds: true, checkSeconds: 10 });
 });

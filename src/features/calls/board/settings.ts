@@ -58,20 +58,24 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 
 export const openSettings = (storageKey: string) => {
   const key = getStorageKey(storageKey);
-  const { getState, setState, subscribe } = createStore<Settings>()(() => readSettings(storageKey));
+  const store = createStore<Settings>()(() => readSettings(storageKey));
   let isSaved = true;
   return {
-    get: getState,
-    subscribe,
+    getState: store.getState,
+    getInitialState: store.getInitialState,
+    subscribe: store.subscribe,
     /** An undefined setting is removed. False if the browser refuses storage: then it holds for this page. */
     change: (change: Settings): boolean => {
-      const settings = parseSettings({ ...(isSaved ? readSettings(storageKey) : getState()), ...change });
+      const settings = parseSettings({
+        ...(isSaved ? readSettings(storageKey) : store.getState()),
+        ...change,
+      });
       const text = JSON.stringify(settings);
       isSaved = writeLocal(key, text === '{}' ? undefined : text);
-      setState(settings, true);
+      store.setState(settings, true);
       return isSaved;
     },
     /** Follows the other tabs. Returns a function that stops. */
-    listen: (): (() => void) => onLocalChange(key, () => setState(readSettings(storageKey), true)),
+    listen: (): (() => void) => onLocalChange(key, () => store.setState(readSettings(storageKey), true)),
   };
 };

@@ -8,21 +8,21 @@ import {
   historyAfter,
   STORE_OPTIONS,
 } from '#src/features/calls/call/testing/call-kit.ts';
-import { createBoardStore, type BoardChange } from './store.ts';
+import { createBoardStore, type BoardChange, type BoardStore } from './store.ts';
 
 const live = record({ status: 'in-progress' });
 const completed = record({ status: 'completed' });
 const entry = (id: string) => ({ id, addedAt: 1 });
+
+const listCounts = (store: BoardStore, list?: string): string[] =>
+  [...store.tallies(list).counts].map(([key, { count }]) => `${key} ${count}`).toSorted();
 
 const open = (...ids: string[]) => {
   const queryClient = new QueryClient();
   const marks = { ...NO_MARKS };
   const store = createBoardStore(queryClient, { ...STORE_OPTIONS, getMarkRules: () => marks });
   store.finishLoading();
-  store.add(
-    ids.map((id) => ({ entry: entry(id) })),
-    'edited',
-  );
+  store.restore(ids.map((id) => ({ entry: entry(id) })));
   const changes: BoardChange[] = [];
   store.subscribe((change) => changes.push(change));
   const answer = (id: string, ...reads: Parameters<typeof historyAfter>) => {
@@ -34,35 +34,34 @@ const open = (...ids: string[]) => {
 
 test('counts follow additions, answers, edits and removals', () => {
   const { store, answer } = open('a', 'b', 'c');
-  expect(store.tallies()).toMatchObject({ total: 3, checking: 3, ended: 0, counts: { 'first-check': 3 } });
+  expect(store.tallies()).toMatchObject({ total: 3, checking: 3, ended: 0 });
+  expect(listCounts(store)).toEqual(['all 3', 'first-check 3']);
   answer('a', live);
   answer('b', live, completed);
   answer('c', failed('not-found', 404));
-  expect(store.tallies()).toMatchObject({
-    checking: 1,
-    ended: 1,
-    counts: { 'in-progress': 1, completed: 1, 'not-found': 1 },
-  });
-  store.updateEntries(['a'], (before) => ({ ...before, paused: true, note: 'x' }));
+  expect(store.tallies()).toMatchObject({ checking: 1, ended: 1 });
+  expect(listCounts(store)).toEqual(['all 3', 'completed 1', 'in-progress 1', 'not-found 1']);
+  store.setPaused(['a'], true);
+  store.setNote(['a'], 'x');
   expect(store.tallies()).toMatchObject({ checking: 0, paused: 1, noted: 1 });
-  store.remove(['a', 'b', 'unknown']);
+  store.unwatch(['a', 'b', 'unknown']);
   expect(store.tallies()).toMatchObject({ total: 1, checking: 0, paused: 0, ended: 0, noted: 0 });
 });
 
 test('each list has its counts', () => {
   const { store, answer } = open('a', 'b', 'c');
-  const move = (id: string, list?: string) => store.updateEntries([id], (call) => ({ ...call, list }));
-  move('a', 'Renewals');
+  store.moveToList(['a'], 'Renewals');
   answer('a', live, completed);
   answer('b', live);
   expect(store.lists()).toEqual([
     { name: '', total: 2, going: 1 },
     { name: 'Renewals', total: 1, going: 0 },
   ]);
-  expect(store.tallies('Renewals')).toMatchObject({ total: 1, ended: 1, counts: { completed: 1 } });
-  expect(store.tallies('')).toMatchObject({ total: 2, ended: 0, counts: { completed: 0 } });
+  expect(store.tallies('Renewals')).toMatchObject({ total: 1, ended: 1 });
+  expect(listCounts(store, 'Renewals')).toEqual(['all 1', 'completed 1']);
+  expect(store.tallies('')).toMatchObject({ total: 2, ended: 0 });
   expect(store.callsIn('Renewals').map(({ entry: { id } }) => id)).toEqual(['a']);
-  move('a');
+  store.moveToList(['a'], '');
   expect(store.lists()).toEqual([{ name: '', total: 3, going: 1 }]);
   expect(store.tallies()).toMatchObject({ total: 3, ended: 1 });
 });
@@ -98,12 +97,12 @@ test('a call that gets stuck is counted, and named once', () => {
   answer('a', ...five);
   answer('a', ...five, live);
   answer('b', live);
-  expect(store.tallies().counts.stuck).toBe(1);
+  expect(store.tallies().counts.get('stuck')?.count).toBe(1);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
   // The user changed the time, so nothing got stuck just now.
   marks.stuckMs = 0;
   store.planAll();
-  expect(store.tallies().counts.stuck).toBe(2);
+  expect(store.tallies().counts.get('stuck')?.count).toBe(2);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
 });
 
@@ -118,7 +117,8 @@ test('of two histories the one with the later check counts', () => {
 
 test('what another tab saved replaces the entry', () => {
   const { store } = open('a');
-  store.updateEntries(['a'], (before) => ({ ...before, paused: true, note: 'mine' }));
+  store.setPaused(['a'], true);
+  store.setNote(['a'], 'mine');
   store.mergeSaved([{ entry: { ...entry('a'), note: 'theirs' } }, { entry: entry('b') }]);
   expect(store.call('a')?.entry).toEqual({ ...entry('a'), note: 'theirs' });
   expect([...store.ids()]).toEqual(['a', 'b']);
@@ -126,7 +126,7 @@ test('what another tab saved replaces the entry', () => {
 
 test('merges calls added while saved ones are read', () => {
   const store = createBoardStore(new QueryClient(), STORE_OPTIONS);
-  store.add([{ entry: { id: 'late', addedAt: 9 } }, { entry: { id: 'a', addedAt: 8 } }], 'edited');
+  store.restore([{ entry: { id: 'late', addedAt: 9 } }, { entry: { id: 'a', addedAt: 8 } }]);
   store.mergeSaved([{ entry: { ...entry('a'), note: 'saved' } }]);
   store.finishLoading();
   expect(store.call('a')?.entry).toEqual({ ...entry('a'), note: 'saved' });
@@ -135,7 +135,7 @@ test('merges calls added while saved ones are read', () => {
 
 test('a call that an address adds again stays in its list', () => {
   const store = createBoardStore(new QueryClient(), STORE_OPTIONS);
-  store.add([{ entry: { id: 'a', addedAt: 8, list: 'Other' } }], 'edited');
+  store.restore([{ entry: { id: 'a', addedAt: 8, list: 'Other' } }]);
   store.mergeSaved([{ entry: { ...entry('a'), list: 'Renewals' } }]);
   expect(store.call('a')?.entry.list).toBe('Renewals');
 });
@@ -144,8 +144,7 @@ test('what is removed can be put back, with its history', () => {
   const { store, changes, answer } = open('a');
   answer('a', live);
   const before = store.call('a');
-  store.remove(['a']);
-  if (before) store.add([before], 'restored');
+  store.restore(store.unwatch(['a']));
   expect(store.call('a')).toEqual(before);
   expect(changes.at(-1)).toMatchObject({ cause: 'restored', ids: ['a'] });
 });

@@ -1,29 +1,29 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createStore } from 'zustand/vanilla';
 import {
   isListedDifferently,
-  isEnded,
   createCallView,
   findMarks,
-  findPart,
   type CallView,
   type MarkRules,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
-import {
-  FILTERS,
-  countStatus,
-  createEmptyCounts,
-  type FilterKey,
-  type StatusCount,
-  type StatusCounts,
-} from '#src/features/calls/call/filters.ts';
 import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
-import type { SavedCall, WatchedCall } from '#src/features/calls/call/saved-call.ts';
+import {
+  computeAddedAt,
+  findMissing,
+  MAX_NOTE_LENGTH,
+  type CallExtras,
+  type SavedCall,
+  type WatchedCall,
+} from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
 import { removeHistory, findHistory } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
+import { omitUndefined } from '#src/lib/omit-undefined.ts';
+import { createTallies, tally, type ListCount, type Tallies } from './tallies.ts';
+
+export const MAX_CALLS = 10_000;
 
 /**
  * `edited` by the user; `restored` by an undo or from a backup; `checked`: an answer came; `read` from storage, at start or after another tab
@@ -41,44 +41,6 @@ export type BoardChange = {
   gotStuck: string[];
 };
 
-export type Tallies = {
-  total: number;
-  ended: number;
-  /** Not those whose present status is unknown. */
-  going: number;
-  counts: Readonly<ReturnType<typeof createEmptyCounts>>;
-  statuses: StatusCounts;
-  /** Calls that have a next check. */
-  checking: number;
-  paused: number;
-  noted: number;
-};
-
-const createEmptyTallies = () => ({
-  total: 0,
-  ended: 0,
-  going: 0,
-  checking: 0,
-  paused: 0,
-  noted: 0,
-  counts: createEmptyCounts(),
-  statuses: new Map<FilterKey, StatusCount>(),
-});
-
-/** With -1 takes the call out again. */
-const tally = (tallies: ReturnType<typeof createEmptyTallies>, call: CallView, by: 1 | -1): void => {
-  tallies.total += by;
-  if (isEnded(call)) tallies.ended += by;
-  if (findPart(call) === 'going') tallies.going += by;
-  if (call.due !== undefined) tallies.checking += by;
-  if (call.entry.paused) tallies.paused += by;
-  if (call.entry.note !== undefined) tallies.noted += by;
-  for (const { key, passes } of FILTERS) if (passes(call)) tallies.counts[key] += by;
-  countStatus(tallies.statuses, call, by);
-};
-
-export type ListCount = { name: string } & Pick<Tallies, 'total' | 'going'>;
-
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
 type StoreRules = {
@@ -94,18 +56,17 @@ export const createBoardStore = (
 ) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
-  const state = createStore(() => ({ version: 0, isLoading: true }));
-  const tallies = createEmptyTallies();
-  const talliesByList = new Map<string, ReturnType<typeof createEmptyTallies>>();
+  const tallies = createTallies();
+  const talliesByList = new Map<string, ReturnType<typeof createTallies>>();
+  let isLoading = true;
 
-  const isLoading = (): boolean => state.getState().isLoading;
   const getHistory = (id: string) => findHistory(queryClient, id);
   const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
     createCallView(entry, { history, due: computeDue(entry, history), statuses, marks: getMarkRules() });
 
   const count = (call: CallView, by: 1 | -1): void => {
     const { list = DEFAULT_LIST } = call.entry;
-    const inList = talliesByList.get(list) ?? createEmptyTallies();
+    const inList = talliesByList.get(list) ?? createTallies();
     tally(tallies, call, by);
     tally(inList, call, by);
     if (inList.total === 0) talliesByList.delete(list);
@@ -133,59 +94,112 @@ export const createBoardStore = (
     if (collected.ids.length === 0 && cause !== 'ready') return;
     // A change of the setting makes calls count as stuck that didn't get stuck just now.
     if (cause === 'planned') collected.gotStuck = [];
-    state.setState(({ version }) => ({ version: version + 1 }));
     changes.emit(collected);
   };
 
+  /** Adds calls that are not watched yet. */
+  const add = (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
+    change(cause, (setCall) => {
+      for (const { entry, history } of added) {
+        if (calls.has(entry.id)) continue;
+        if (history) queryClient.setQueryData(callStatusKey(entry.id), history);
+        setCall(entry.id, toCall(entry, history));
+      }
+    });
+  const remove = (ids: readonly string[], cause: 'edited' | 'read'): void =>
+    change(cause, (setCall) => {
+      for (const id of ids) {
+        if (!calls.has(id)) continue;
+        setCall(id, undefined);
+        removeHistory(queryClient, id);
+      }
+    });
+  const updateEntries = (ids: Iterable<string>, update: (entry: WatchedCall) => WatchedCall): void =>
+    change('edited', (setCall) => {
+      for (const id of ids) {
+        const call = calls.get(id);
+        if (call) setCall(id, toCall(update(call.entry), call.history));
+      }
+    });
+  const find = (ids: Iterable<string>): CallView[] => [...ids].flatMap((id) => calls.get(id) ?? []);
+  const countRoom = (): number => Math.max(0, MAX_CALLS - calls.size);
+
+  const callsIn = (list: string) => [...calls.values()].filter(({ entry }) => isInList(entry, list));
+
   return {
     subscribe: changes.subscribe,
-    /** For components. The version changes with every change. */
-    state: state as Pick<typeof state, 'getState' | 'getInitialState' | 'subscribe'>,
     call: (id: string): CallView | undefined => calls.get(id),
-    /** In the order in which they were added, after loading. */
+    /** Those that are watched. */
+    find,
+    /** In the order in which they were added, after loading, as `ids` and `callsIn` are. */
     calls: (): Iterable<CallView> => calls.values(),
     ids: (): Iterable<string> => calls.keys(),
+    callsIn,
+    idsIn: (list: string): string[] => callsIn(list).map(({ entry }) => entry.id),
     size: (): number => calls.size,
     getHistory,
-    isLoading,
+    /** Whether saved calls are still being read. */
+    isLoading: (): boolean => isLoading,
     checking: (): number => tallies.checking,
     /** Of all lists, if none is given. */
     tallies: (list?: string): Tallies => {
-      const found = list === undefined ? tallies : (talliesByList.get(list) ?? createEmptyTallies());
-      return { ...found, counts: { ...found.counts }, statuses: new Map(found.statuses) };
+      const found = list === undefined ? tallies : (talliesByList.get(list) ?? createTallies());
+      return { ...found, counts: new Map(found.counts) };
     },
     /** The lists that have calls, by name; the default list first. */
     lists: (): ListCount[] =>
       [...talliesByList]
         .map(([name, { total, going }]) => ({ name, total, going }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    /** In the order in which they were added, after loading. */
-    callsIn: (list: string): CallView[] => [...calls.values()].filter(({ entry }) => isInList(entry, list)),
 
-    /** Adds calls that are not watched yet. */
-    add: (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
-      change(cause, (setCall) => {
-        for (const { entry, history } of added) {
-          if (calls.has(entry.id)) continue;
-          if (history) queryClient.setQueryData(callStatusKey(entry.id), history);
-          setCall(entry.id, toCall(entry, history));
-        }
-      }),
-    updateEntries: (ids: Iterable<string>, update: (entry: WatchedCall) => WatchedCall): void =>
-      change('edited', (setCall) => {
-        for (const id of ids) {
-          const call = calls.get(id);
-          if (call) setCall(id, toCall(update(call.entry), call.history));
-        }
-      }),
-    remove: (ids: readonly string[], cause: 'edited' | 'read' = 'edited'): void =>
-      change(cause, (setCall) => {
-        for (const id of ids) {
-          if (!calls.has(id)) continue;
-          setCall(id, undefined);
-          removeHistory(queryClient, id);
-        }
-      }),
+    /** Adds calls that aren't watched yet, with their extras or else to `list`. `notAdded`: how many didn't fit. */
+    watch: (
+      ids: readonly string[],
+      list: string,
+      extras: ReadonlyMap<string, CallExtras> = new Map(),
+    ): { notAdded: number } => {
+      const notWatched = [...new Set(ids)].filter((id) => !calls.has(id));
+      const fitting = notWatched.slice(0, countRoom());
+      const now = Date.now();
+      const saved = fitting.map((id, index) => {
+        const { note, list: own = list } = extras.get(id) ?? {};
+        const given = omitUndefined({ note, list: own || undefined });
+        return { entry: { id, addedAt: computeAddedAt(now, index), ...given } };
+      });
+      add(saved, 'edited');
+      return { notAdded: notWatched.length - fitting.length };
+    },
+    /** Returns what was removed, for an undo. */
+    unwatch: (ids: Iterable<string>): SavedCall[] => {
+      const removed = find(ids);
+      remove(
+        removed.map(({ entry }) => entry.id),
+        'edited',
+      );
+      return removed;
+    },
+    restore: (removed: readonly SavedCall[]): void => add(removed.slice(0, countRoom()), 'restored'),
+    setPaused: (ids: Iterable<string>, paused: boolean): void =>
+      updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
+    /** "" deletes the note. */
+    setNote: (ids: Iterable<string>, text: string): void => {
+      const note = text.trim().slice(0, MAX_NOTE_LENGTH) || undefined;
+      const changed = [...ids].filter((id) => note !== calls.get(id)?.entry.note);
+      updateEntries(changed, (entry) => ({ ...entry, note }));
+    },
+    moveToList: (ids: Iterable<string>, list: string): void =>
+      updateEntries(ids, (entry) => ({ ...entry, list: list || undefined })),
+    /** Adds to watched calls what they lack. */
+    addExtras: (extras: ReadonlyMap<string, CallExtras>): void =>
+      updateEntries(extras.keys(), (entry) => ({
+        ...entry,
+        ...findMissing(entry, extras.get(entry.id)),
+      })),
+    /** Keeps checking an ID that the service refuses. */
+    keepTrying: (id: string): void => updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
+
+    /** Another tab removed them. */
+    dropRemoved: (ids: readonly string[]): void => remove(ids, 'read'),
     /** Of two histories of a call, the one with the later check is kept. */
     mergeSaved: (saved: readonly SavedCall[], cause: 'read' | 'restored' = 'read'): void =>
       change(cause, (setCall) => {
@@ -197,7 +211,7 @@ export const createBoardStore = (
           // The user may have changed it here while saved calls were read.
           // Its list was only that of the address.
           const { addedAt, list } = entry;
-          const merged = isLoading() ? { ...entry, ...current?.entry, addedAt, list } : entry;
+          const merged = isLoading ? { ...entry, ...current?.entry, addedAt, list } : entry;
           setCall(id, toCall(merged, getHistory(id)));
         }
       }),
@@ -212,7 +226,7 @@ export const createBoardStore = (
       const inOrder = [...calls.values()].toSorted((a, b) => a.entry.addedAt - b.entry.addedAt);
       calls.clear();
       for (const call of inOrder) calls.set(call.entry.id, call);
-      state.setState({ isLoading: false });
+      isLoading = false;
       change('ready', (setCall) => inOrder.forEach((call) => setCall(call.entry.id, call)));
     },
     /** Plans every next check anew and marks the calls, after a setting changed. */

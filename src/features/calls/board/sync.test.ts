@@ -37,11 +37,7 @@ const openTab = async () => {
     queryClient.setQueryData(callStatusKey(id), { ...historyAfter(...reads), id });
     store.applyResult(id);
   };
-  const watch = (...ids: string[]) =>
-    store.add(
-      ids.map((id) => ({ entry: { id, addedAt: 1 } })),
-      'edited',
-    );
+  const watch = (...ids: string[]) => store.watch(ids, '');
   return { store, sync, answer, watch, ids: () => [...store.ids()] };
 };
 
@@ -49,13 +45,13 @@ test('a change in one tab is a change in the other', async () => {
   const [one, other] = [await openTab(), await openTab()];
   one.watch('a', 'b');
   await expect.poll(other.ids).toEqual(['a', 'b']);
-  other.store.updateEntries(['a'], (entry) => ({ ...entry, paused: true, note: 'ask Ana' }));
+  other.store.setPaused(['a'], true);
+  other.store.setNote(['a'], 'ask Ana');
   await expect.poll(() => one.store.call('a')?.entry).toMatchObject({ paused: true, note: 'ask Ana' });
   one.answer('b', live);
-  const removed = one.store.call('b');
-  one.store.remove(['b']);
+  const removed = one.store.unwatch(['b']);
   await expect.poll(other.ids).toEqual(['a']);
-  if (removed) one.store.add([removed], 'restored');
+  one.store.restore(removed);
   await expect.poll(() => other.store.call('b')?.statusBadge.word).toBe('In progress');
 });
 
@@ -63,7 +59,7 @@ test('a page that opens later has what was saved', async () => {
   const first = await openTab();
   first.watch('a');
   first.answer('a', live);
-  first.store.updateEntries(['a'], (entry) => ({ ...entry, paused: true }));
+  first.store.setPaused(['a'], true);
   await expect.poll(async () => (await openTab()).store.call('a')?.history?.checks).toBe(1);
   const next = await openTab();
   expect(next.store.call('a')).toMatchObject({

@@ -51,7 +51,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     for (const id of ids) if (edited.has(id)) saving.add(id);
     const [entries, histories] = [take(edited), take(checked)];
     await database.write({
-      entries: entries.flatMap((id) => store.call(id)?.entry ?? []),
+      entries: store.find(entries).map(({ entry }) => entry),
       histories: histories.flatMap((id) => store.getHistory(id) ?? []),
       removed: ids.filter(isGone),
     });
@@ -71,7 +71,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
 
   store.subscribe(({ cause, ids }) => {
     const watching = store.size() > 0 || undefined;
-    if (!store.isLoading() && settings.get().watching !== watching) settings.change({ watching });
+    if (!store.isLoading() && settings.getState().watching !== watching) settings.change({ watching });
     if (!canSave()) return;
     if (cause === 'edited' || cause === 'restored') {
       for (const id of ids) edited.add(id);
@@ -111,7 +111,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     outdated = new Set();
     const found = await read(ids);
     const isGone = (id: string) => !found.has(id) && !edited.has(id) && !saving.has(id);
-    store.remove([...(ids === 'all' ? store.ids() : ids)].filter(isGone), 'read');
+    store.dropRemoved([...(ids === 'all' ? store.ids() : ids)].filter(isGone));
   };
 
   const readAllOutdated = async (): Promise<void> => {

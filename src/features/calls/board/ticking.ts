@@ -59,7 +59,7 @@ export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
   useStore(timeZone);
   useCallStatus(id, { ...board.poller, isPolling: useStore(board.poller.isPolling) });
-  return useStore(board.state, () => board.call(id));
+  return useSyncExternalStore(board.store.subscribe, () => board.store.call(id));
 };
 
 /** Of the list shown. */
@@ -71,10 +71,8 @@ export const useOverview = (): Overview => {
 
 const NO_COLUMNS: readonly string[] = [];
 
-export const useHiddenColumns = (): readonly string[] => {
-  const board = useBoard();
-  return useSyncExternalStore(board.subscribe, () => board.settings().hiddenColumns ?? NO_COLUMNS);
-};
+export const useHiddenColumns = (): readonly string[] =>
+  useStore(useBoard().settings, ({ hiddenColumns = NO_COLUMNS }) => hiddenColumns);
 
 export const useFreshness = (call: CallView): Freshness => {
   const board = useBoard();

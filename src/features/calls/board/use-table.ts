@@ -9,9 +9,9 @@ export const useCreateTable = () => {
   const board = useBoard();
   const { view } = useView();
   const [table] = useState(() => {
-    const rows = createRows(board);
+    const rows = createRows(board.store);
     rows.show(view);
-    return { rows, selection: createSelection(rows, board) };
+    return { rows, selection: createSelection(rows, board.store) };
   });
   const { rows, selection } = table;
   useLayoutEffect(() => rows.show(view), [rows, view]);

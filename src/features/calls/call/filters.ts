@@ -121,51 +121,49 @@ export const isFilterKey = (key: string): key is FilterKey =>
 const getStatusKey = ({ group, statusBadge }: CallView): StatusKey | undefined =>
   group === 'other' ? `${STATUS_PREFIX}${cutText(statusBadge.word, MAX_STATUS_LENGTH)}` : undefined;
 
-export type StatusCount = { tone: Tone; count: number; ended: number };
+/** Of the calls that pass a filter. `tone`: of the last one counted. */
+export type FilterCount = { tone: Tone; count: number; ended: number };
 
-/** By status, of the calls that no filter of the table counts as their own. */
-export type StatusCounts = ReadonlyMap<FilterKey, StatusCount>;
+/** Filters without calls are missing. */
+export type FilterCounts = ReadonlyMap<FilterKey, FilterCount>;
 
-export const countStatus = (counts: Map<FilterKey, StatusCount>, call: CallView, by: 1 | -1): void => {
-  const key = getStatusKey(call);
-  if (key === undefined) return;
-  const { count, ended } = counts.get(key) ?? { count: 0, ended: 0 };
-  if (count + by === 0) counts.delete(key);
-  else
-    counts.set(key, {
-      tone: call.statusBadge.tone,
-      count: count + by,
-      ended: isEnded(call) ? ended + by : ended,
-    });
+const NO_CALLS: FilterCount = { tone: 'other', count: 0, ended: 0 };
+
+/** With -1 takes the call out again. */
+export const countInFilters = (counts: Map<FilterKey, FilterCount>, call: CallView, by: 1 | -1): void => {
+  const { tone } = call.statusBadge;
+  const passed: (FilterKey | undefined)[] = FILTERS.filter(({ passes }) => passes(call)).map(
+    ({ key }) => key,
+  );
+  for (const key of [...passed, getStatusKey(call)]) {
+    if (key === undefined) continue;
+    const { count, ended } = counts.get(key) ?? NO_CALLS;
+    if (count + by === 0) counts.delete(key);
+    else counts.set(key, { tone, count: count + by, ended: isEnded(call) ? ended + by : ended });
+  }
 };
 
 const createStatusFilter = (
   key: FilterKey,
-  { tone, count, ended }: StatusCount = { tone: 'other', count: 0, ended: 0 },
-): Filter & { key: FilterKey } => {
-  return {
-    key,
-    part: ended * 2 > count ? 'ended' : 'going',
-    label: escapeInvisible(key.slice(STATUS_PREFIX.length)),
-    tone,
-    passes: (call) => getStatusKey(call) === key,
-  };
-};
+  { tone, count, ended } = NO_CALLS,
+): Filter & { key: FilterKey } => ({
+  key,
+  part: ended * 2 > count ? 'ended' : 'going',
+  label: escapeInvisible(key.slice(STATUS_PREFIX.length)),
+  tone,
+  passes: (call) => getStatusKey(call) === key,
+});
 
 export const findFilter = (key: FilterKey): Filter =>
   FILTERS.find((filter) => filter.key === key) ?? createStatusFilter(key);
 
-export const createEmptyCounts = (): Record<FixedKey, number> =>
-  Object.fromEntries(FILTERS.map(({ key }) => [key, 0])) as Record<FixedKey, number>;
-
-type Counts = { counts: Readonly<Record<FixedKey, number>>; statuses: StatusCounts };
-
-export const getFilterCount = ({ counts, statuses }: Counts, key: FilterKey): number =>
-  isFixedKey(key) ? counts[key] : (statuses.get(key)?.count ?? 0);
-
 /** In the order in which they are drawn. Of the statuses, those of most calls. */
-export const listFilters = (all: Counts, chosen: FilterKey): (Filter & { key: FilterKey })[] => {
-  const frequent = [...all.statuses]
+export const listFilters = (
+  counts: FilterCounts,
+  chosen: FilterKey,
+): (Filter & { key: FilterKey; count: number })[] => {
+  const statuses = [...counts].filter(([key]) => !isFixedKey(key));
+  const frequent = statuses
     .toSorted(([, a], [, b]) => b.count - a.count)
     .slice(0, MAX_STATUS_FILTERS)
     .map(([key]) => key);
@@ -173,11 +171,11 @@ export const listFilters = (all: Counts, chosen: FilterKey): (Filter & { key: Fi
   const shown = isListed ? frequent : [...frequent, chosen];
   const isShown = (key: FilterKey): boolean => {
     if (key === 'all' || key === chosen) return true;
-    return key === 'other' ? all.statuses.size > MAX_STATUS_FILTERS : getFilterCount(all, key) > 0;
+    return key === 'other' ? statuses.length > MAX_STATUS_FILTERS : counts.has(key);
   };
   const filters = [
     ...FILTERS.filter(({ key }) => isShown(key)),
-    ...shown.toSorted().map((key) => createStatusFilter(key, all.statuses.get(key))),
-  ];
+    ...shown.toSorted().map((key) => createStatusFilter(key, counts.get(key))),
+  ].map((filter) => Object.assign({ count: counts.get(filter.key)?.count ?? 0 }, filter));
   return PARTS.flatMap((part) => filters.filter((filter) => filter.part === part));
 };

@@ -36,7 +36,7 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
       return { title: 'Unexpected answer', text };
     }
     if (!isNotFound) return describeProblem(problem, service.origins);
-    const others = [...board.ids()].filter((id) => id !== entry.id);
+    const others = [...board.store.ids()].filter((id) => id !== entry.id);
     const text = `The ID may be mistyped or cut short, or the call may belong to another account.${describeLength(entry.id, others)}`;
     return { title: 'The service answered 404 for this ID', text };
   };
@@ -51,7 +51,7 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
         isRefused(problem) && (
           <>
             {!entry.keepTrying && (
-              <Button size="sm" onClick={() => board.keepTrying(entry.id)}>
+              <Button size="sm" onClick={() => board.store.keepTrying(entry.id)}>
                 Keep trying
               </Button>
             )}

@@ -124,7 +124,7 @@ const NoteValue = ({ call: { entry } }: CallProps) => {
       aria-label="Note"
       maxLength={MAX_NOTE_LENGTH}
       value={entry.note ?? ''}
-      onSave={(typed) => board.setNote([entry.id], typed)}
+      onSave={(typed) => board.store.setNote([entry.id], typed)}
     />
   );
 };

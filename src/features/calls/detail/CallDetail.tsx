@@ -43,7 +43,7 @@ const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => 
   const [isChecking, setChecking] = useState(false);
   const check = async () => {
     setChecking(true);
-    await board.checkNow(id);
+    await board.poller.checkNow(id);
     setChecking(false);
   };
   return (
@@ -53,7 +53,7 @@ const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => 
         size="sm"
         icon={paused ? 'play' : 'pause'}
         disabled={!paused && due === undefined}
-        onClick={() => board.setPaused([id], !paused)}
+        onClick={() => board.store.setPaused([id], !paused)}
       >
         {paused ? 'Resume checks' : 'Pause checks'}
       </Button>

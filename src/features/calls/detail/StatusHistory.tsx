@@ -122,7 +122,7 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     <section>
       <SidePanelHeader>
         <h2>Status history</h2>
-        <span className="meta">{formatCount(history.checks, 'check') + every}</span>
+        <span className="hint">{formatCount(history.checks, 'check') + every}</span>
       </SidePanelHeader>
       <StatusPlot plot={plot} describe={describe} />
       <EventList label="Status history">

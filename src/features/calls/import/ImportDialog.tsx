@@ -17,13 +17,12 @@ import {
   type ImportOptions,
 } from './listed-ids.ts';
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
-import type { ImportInput } from './input.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { MAX_CALLS } from '#src/features/calls/board/edits.ts';
+import { MAX_CALLS } from '#src/features/calls/board/store.ts';
 import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
-import { readLinkedIds, type IdSummary } from './read-ids.ts';
+import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import { describeExtras, describeIds } from './describe-ids.ts';
 import styles from './Import.module.css';
 
@@ -96,7 +95,7 @@ export const ImportDialog = ({
   const room = MAX_CALLS - watched;
   const { list, options, setOptions, summary, failure } = useImport(
     input,
-    (id) => board.call(id) !== undefined,
+    (id) => board.store.call(id) !== undefined,
   );
   const reasonId = useId();
   const watchButton = useRef<HTMLButtonElement>(null);
@@ -105,7 +104,7 @@ export const ImportDialog = ({
 
   const isReading = !summary && !failure;
   const ids = summary?.fresh.slice(0, room) ?? [];
-  const extras = findExtras(summary, ids, (id) => board.call(id)?.entry);
+  const extras = findExtras(summary, ids, (id) => board.store.call(id)?.entry);
   const action =
     ids.length > 0
       ? `Watch ${formatCount(ids.length, 'call')}`

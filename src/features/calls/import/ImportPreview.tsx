@@ -7,7 +7,7 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
-import { MAX_CALLS } from '#src/features/calls/board/edits.ts';
+import { MAX_CALLS } from '#src/features/calls/board/store.ts';
 import type { IdSummary } from './read-ids.ts';
 import { listLines } from './describe-ids.ts';
 import styles from './Import.module.css';

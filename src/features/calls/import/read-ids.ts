@@ -3,6 +3,12 @@ import { hasInvisible, removeInvisible } from '#src/lib/invisible.ts';
 import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
 
+export type ImportInput =
+  | { kind: 'text'; text: string }
+  | { kind: 'file'; file: File }
+  /** From a link. */
+  | { kind: 'ids'; ids: readonly string[] };
+
 /** `fresh`, `already`, `repeated` and `unusable` add up to `found`. */
 export type IdSummary = {
   found: number;
@@ -75,4 +81,22 @@ export const readLinkedIds = (
   const { summary, readId } = createReader(context, removesInvisible);
   for (const [index, id] of ids.entries()) readId(id, index + 1);
   return summary;
+};
+
+export const MAX_TYPED_IDS = 50;
+/** In characters. A longer text is previewed without counting its IDs, since a text area is slow with many lines. */
+const MAX_TYPED_LENGTH = 20_000;
+
+export const findInputError = ({ found, fresh, already }: IdSummary): string | undefined => {
+  if (found === 0) return 'Enter a call ID.';
+  return fresh.length + already.length === 0 ? 'This can’t be sent as a call ID.' : undefined;
+};
+
+/** How the board's own export begins, also if it is copied from a spreadsheet. */
+const EXPORT_START = /^\uFEFF?Call ID[,;\t]/;
+
+export const needsPreview = (text: string, origin: string): boolean => {
+  if (text.length > MAX_TYPED_LENGTH || EXPORT_START.test(text)) return true;
+  const { found, invisible } = readTypedIds(text, { isWatched: () => false, origin });
+  return found > MAX_TYPED_IDS || (found > 1 && invisible.length > 0);
 };

@@ -51,7 +51,7 @@ const Section = ({ title, meta, columns, rows }: SummarySection) => (
   <section>
     <SidePanelHeader>
       <h2>{title}</h2>
-      {meta && <span className="meta">{meta}</span>}
+      {meta && <span className="hint">{meta}</span>}
     </SidePanelHeader>
     <table className={styles['table']} data-kind={columns[0]}>
       <thead className="vh">
@@ -80,7 +80,7 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
   const { total: watched } = useOverview();
   // Each second: a summary of 10,000 calls takes a few milliseconds.
   const { epochMs: now } = useClocks();
-  const calls = ids.flatMap((id) => board.call(id) ?? []);
+  const calls = board.store.find(ids);
   const summary = summarize(calls, now);
   const { total } = summary;
   const which =

@@ -1,8 +1,13 @@
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { parseCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { checkNow, copyForTicket, copyIds, pauseOrResume } from '#src/features/calls/board/actions.ts';
-import { exportCalls } from '#src/features/calls/board/export.ts';
+import {
+  checkNow,
+  copyForTicket,
+  copyIds,
+  exportCalls,
+  pauseOrResume,
+} from '#src/features/calls/board/actions.ts';
 import { findCallAt, findFocusedCall, focusRow, PANEL_ID } from '#src/features/calls/board/focus-row.ts';
 import { useTable } from '#src/features/calls/board/use-table.ts';
 
@@ -77,7 +82,7 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
   const findTargets = (): string[] => {
     const id = findCurrent();
     if (selection.getState().ids.size > 0) return selection.ids();
-    return id !== undefined && board.call(id) ? [id] : [];
+    return id !== undefined && board.store.call(id) ? [id] : [];
   };
 
   const moves: readonly [to: string, keys: readonly string[], go: (isRange: boolean) => void][] = [

@@ -9,9 +9,9 @@ import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
-import type { Change, SendProps } from '#src/features/webhooks/change/change.ts';
+import type { Change } from '#src/features/webhooks/change/change.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
-import { prepareChanges, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
+import { useCheckFollowUp, prepareChanges } from '#src/features/webhooks/run/follow-up.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { planDetach } from './plan.ts';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
@@ -31,13 +31,8 @@ const Empty = ({ title, children }: { title: string; children: string }) => (
   </div>
 );
 
-export const Campaigns = ({
-  running,
-  onSend,
-  onCheck,
-}: SendProps & {
-  onCheck: (followUp: FollowUp) => void;
-}) => {
+export const Campaigns = () => {
+  const checkFollowUp = useCheckFollowUp();
   const { data: pairs, isError, dataUpdatedAt } = useQuery(logQueries.pairs(useWorkspace()));
   const { view, change } = useCampaignsView();
   const names = useNameBook();
@@ -50,7 +45,7 @@ export const Campaigns = ({
 
   const check = (changes: readonly Change[]) => {
     setPlanned(undefined);
-    onCheck(prepareChanges(changes));
+    checkFollowUp(prepareChanges(changes));
   };
   const select = (keys: readonly string[], isOn: boolean) => {
     const next = new Set(selected);
@@ -113,9 +108,7 @@ export const Campaigns = ({
             view={view}
             nowMs={dataUpdatedAt}
             selected={selected}
-            running={running}
             onSelect={select}
-            onSend={onSend}
             onPlan={setPlanned}
           />
           {chosen.length > 0 ? (

@@ -24,12 +24,6 @@ const TITLES: Record<Planned['kind'], string> = {
 
 const EMPTY_PLAN: Plan = { changes: [], same: 0 };
 
-/** IDs as they were pasted, each once; a name that only one webhook has counts as its ID. */
-const useWebhookIds = (text: string): string[] => {
-  const { webhook } = useKnownIds(text !== '');
-  return [...new Set(parseIds(text).ids.map(webhook.resolve))];
-};
-
 export const PlanDialog = ({
   pairs,
   planned,
@@ -41,12 +35,12 @@ export const PlanDialog = ({
   onCheck: (changes: readonly Change[]) => void;
   onClose: () => void;
 }) => {
-  const id = useId();
+  const fieldId = useId();
   const [campaignId, setCampaignId] = useState(planned.kind === 'webhooks' ? planned.campaignId : '');
   const [webhookId, setWebhookId] = useState(planned.kind === 'replace' ? planned.webhookId : '');
   const [newWebhookId, setNewWebhookId] = useState('');
   const [text, setText] = useState('');
-  const webhookIds = useWebhookIds(text);
+  const { campaign, webhook } = useKnownIds(true);
   const form = useRef<HTMLDivElement>(null);
   // The dialog focuses its first field, but that one may be filled in already.
   useLayoutEffect(() => {
@@ -55,18 +49,19 @@ export const PlanDialog = ({
   }, []);
 
   const makePlan = (): Plan => {
-    const campaign = trimId(campaignId);
-    const old = trimId(webhookId);
-    const next = trimId(newWebhookId);
+    // A field resolves a name when it is left, but the plan is shown while it is typed.
+    const id = campaign.resolve(trimId(campaignId));
+    const old = webhook.resolve(trimId(webhookId));
+    const next = webhook.resolve(trimId(newWebhookId));
     switch (planned.kind) {
-      case 'webhooks':
-        return campaign === '' || webhookIds.length === 0
-          ? EMPTY_PLAN
-          : planWebhooks(pairs, campaign, webhookIds);
+      case 'webhooks': {
+        const wanted = parseIds(text).ids.map(webhook.resolve);
+        return id === '' || wanted.length === 0 ? EMPTY_PLAN : planWebhooks(pairs, id, wanted);
+      }
       case 'replace':
         return old === '' || next === '' || old === next ? EMPTY_PLAN : planReplacement(pairs, old, next);
       case 'copy':
-        return campaign === '' ? EMPTY_PLAN : planCopy(pairs, planned.chosen, campaign);
+        return id === '' ? EMPTY_PLAN : planCopy(pairs, planned.chosen, id);
     }
   };
   const plan = makePlan();
@@ -93,8 +88,8 @@ export const PlanDialog = ({
         )}
         {planned.kind === 'webhooks' && (
           <div className={field['field']}>
-            <label htmlFor={id}>Webhooks that it should have</label>
-            <ListField id={id} rows={8} value={text} onChange={({ target }) => setText(target.value)} />
+            <label htmlFor={fieldId}>Webhooks that it should have</label>
+            <ListField id={fieldId} rows={8} value={text} onChange={({ target }) => setText(target.value)} />
           </div>
         )}
         {planned.kind === 'replace' && (

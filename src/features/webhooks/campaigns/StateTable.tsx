@@ -7,13 +7,7 @@ import { copyText } from '#src/ui/alerts/toasts.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
-import {
-  isSamePair,
-  toUndo,
-  VERBS,
-  type Change,
-  type SendProps,
-} from '#src/features/webhooks/change/change.ts';
+import { useChanges, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND } from '#src/features/webhooks/names/names.ts';
 import { getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
@@ -49,7 +43,7 @@ const getAction = ({
     : ['Attach', { operation: 'attach', campaignId, webhookId }];
 };
 
-type TableProps = SendProps & {
+type TableProps = {
   rows: readonly Row[];
   view: CampaignsView;
   nowMs: number;
@@ -136,18 +130,11 @@ const GroupCells = ({
   );
 };
 
-const PairCells = ({
-  pair,
-  view,
-  nowMs,
-  selected,
-  running,
-  onSelect,
-  onSend,
-}: CellsProps & { pair: PairState }) => {
+const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pair: PairState }) => {
+  const { findRunning, send } = useChanges();
   const otherKind = OTHER_KIND[view.by];
   const { accepted, campaignId, webhookId } = pair;
-  const isBusy = running.some((change) => isSamePair(change, pair));
+  const isBusy = findRunning(pair) !== undefined;
   const action = getAction(pair);
   return (
     <>
@@ -173,7 +160,7 @@ const PairCells = ({
           <TextButton
             aria-disabled={isBusy || undefined}
             aria-label={`${action[0]}: ${webhookId} of ${campaignId}`}
-            onClick={() => !isBusy && onSend(action[1])}
+            onClick={() => !isBusy && send(action[1])}
           >
             {action[0]}
           </TextButton>

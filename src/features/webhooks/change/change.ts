@@ -1,3 +1,4 @@
+import { createContext, use } from 'react';
 import * as z from 'zod/mini';
 import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/request.ts';
@@ -73,11 +74,25 @@ export type Change = WebhookPair & { operation: PairOperation; undoOf?: string |
 
 export type ChangeResult = { entryId: string | undefined; outcome: Outcome };
 
-/** `running`: what is under way. `onSend` asks first if a change can do harm. */
-export type SendProps = { running: readonly Change[]; onSend: (change: Change) => void };
-
 /** `at` in epoch milliseconds. */
 export type SentChange = { change: Change; at: number; result: ChangeResult | undefined; isRunning: boolean };
+
+type Changes = {
+  /** Sent last from this page, while its answer is kept. */
+  latest: SentChange | undefined;
+  /** What is under way for a pair. */
+  findRunning: (pair: WebhookPair | undefined) => Change | undefined;
+  /** Asks first if a change can do harm. Does nothing while one of the same pair is under way. */
+  send: (change: Change) => void;
+};
+
+export const ChangesContext = createContext<Changes | undefined>(undefined);
+
+export const useChanges = (): Changes => {
+  const changes = use(ChangesContext);
+  if (!changes) throw new Error('useChanges outside of ChangesContext');
+  return changes;
+};
 
 /** What the export of a run appends to each line. The last one only if the service names its answers. */
 export const RESULT_COLUMNS = ['Outcome', 'Status', 'Answer', 'Time', 'Request ID'] as const;

@@ -9,7 +9,7 @@ import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { JUST_BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
+import { NotSentAlert } from '#src/features/webhooks/run/RunParts.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
@@ -23,7 +23,7 @@ import styles from './CheckView.module.css';
 /** Whether the list differs from what the user saw, or repeats more pairs. */
 const hasChanged = (seen: DraftView, now: DraftView): boolean =>
   seen.operation !== now.operation ||
-  seen.toSend !== now.toSend ||
+  seen.pairs.length !== now.pairs.length ||
   seen.counts.ready !== now.counts.ready ||
   seen.counts.repeated < now.counts.repeated;
 
@@ -64,18 +64,18 @@ const useBegin = (draft: Draft) => {
 
 export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: boolean }) => {
   const store = useDraftStore();
-  const { operation, toSend, isEdited, lines, pausesEarly } = useStore(draft);
+  const { operation, pairs, isEdited, lines, pausesEarly } = useStore(draft);
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
-  const pairs = formatCount(toSend, 'pair');
+  const toSend = pairs.length;
   const warned = (warning: LineWarning) => lines.filter(({ warnings }) => warnings.includes(warning)).length;
   const swapped = warned('swapped');
   const opposite = warned('opposite');
   const isMixed = operation === 'change';
-  const toDetach = draft.pairs().filter((line) => (line.operation ?? operation) === 'detach').length;
+  const toDetach = pairs.filter((line) => (line.operation ?? operation) === 'detach').length;
   const action = isMixed
     ? `Attach ${formatNumber(toSend - toDetach)}, detach ${formatNumber(toDetach)}`
-    : `${VERBS[operation].capital} ${pairs}`;
+    : `${VERBS[operation].capital} ${formatCount(toSend, 'pair')}`;
 
   const send = () => (toDetach + swapped + opposite > 0 ? setAsking('send') : begin());
   const confirm = () => {

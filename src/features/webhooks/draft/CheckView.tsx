@@ -9,8 +9,7 @@ import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { EarlierRun, RunSource } from '#src/features/webhooks/run/RunOrigin.tsx';
-import { RunTitle } from '#src/features/webhooks/run/RunTitle.tsx';
+import { EarlierRun, RunSource, RunTitle } from '#src/features/webhooks/run/RunParts.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { estimateRun, listFilterOptions } from './describe-check.ts';
@@ -65,7 +64,7 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
 
 export const CheckView = ({ draft }: { draft: Draft }) => {
   const { config } = useWorkspace();
-  const { counts, toSend } = useStore(draft);
+  const { counts, pairs } = useStore(draft);
   const [filter, setFilter] = useState<DraftFilter>('all');
   const [editing, setEditing] = useState<number>();
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
@@ -83,7 +82,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
       />
       <CheckLines draft={draft} filter={filter} editing={editing} onEdit={setEditing} />
       <footer className={list['foot']}>
-        <span>{estimateRun(toSend, config.api)}</span>
+        <span>{estimateRun(pairs.length, config.api)}</span>
         <span className="quiet">Keep this tab open while it runs</span>
       </footer>
     </div>

@@ -23,22 +23,19 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
   },
 ];
 
-type RowFacts = {
+export type PairRow = ListRow & {
   /** Only in a list with both. */
   operation?: PairOperation | undefined;
   /** An earlier request for its pair may have been carried out. */
-  wasUnknown?: boolean;
+  wasUnknown?: boolean | undefined;
   /** The operation of its line in an export. */
   exportedAs?: string | undefined;
 };
 
 export type PairList = {
-  rows: readonly ListRow[];
-  facts: readonly RowFacts[];
+  rows: readonly PairRow[];
   /** Absent if there are no columns to choose from. */
   list?: List;
-  /** How many values a row must have. */
-  expected: number;
   /** An export of this console, with an apostrophe before what a spreadsheet would run as a formula. */
   hasGuards: boolean;
   /** The line numbers are those of the user's own list. */
@@ -89,11 +86,12 @@ export const checkTyped = (values: WebhookPair): CheckedLine => {
 };
 
 export const checkRow = (
-  { expected, hasGuards }: Pick<PairList, 'expected' | 'hasGuards'>,
+  { list, hasGuards }: Pick<PairList, 'list' | 'hasGuards'>,
   { cells, isBroken }: ListRow,
   { columns }: PairList['picked'],
 ): CheckedLine => {
   if (isBroken) return { campaignId: cells[0] ?? '', webhookId: '', fault: 'Quote out of place' };
+  const expected = Math.max(2, list?.width ?? 0);
   const count = countValues(cells, expected);
   const last = columns.campaign > columns.webhook ? columns.campaign : columns.webhook;
   const read = (column: number | string): string => {

@@ -37,13 +37,11 @@ const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewR
 /** What becomes of each line of a checked list. */
 export const planRun = ({
   getState,
-  pairs,
   pairList,
   removed,
 }: Draft): { run: NewRun; lines: NewLine[]; input: RunInput } => {
   const view = getState();
-  const { operation, source, earlier, title, pausesEarly, omitsRepeated } = view;
-  const lines = pairs();
+  const { operation, source, earlier, title, pausesEarly, omitsRepeated, pairs: lines } = view;
   const leftOut = removed().map(({ campaignId, webhookId, line }): LeftOutLine => {
     return { campaignId, webhookId, sourceLine: line, reason: 'removed', text: 'Removed by hand' };
   });

@@ -22,13 +22,12 @@ const toPairList = (list: List): PairList => {
   const outcome = isExport ? findColumn(list, ['outcome']) : undefined;
   const operation = isExport ? findColumn(list, ['operation']) : undefined;
   return {
-    rows: list.rows,
-    facts: list.rows.map(({ cells }) => ({
-      wasUnknown: cells[outcome ?? -1] === 'unknown',
-      exportedAs: cells[operation ?? -1],
+    rows: list.rows.map((row) => ({
+      ...row,
+      wasUnknown: row.cells[outcome ?? -1] === 'unknown',
+      exportedAs: row.cells[operation ?? -1],
     })),
     list,
-    expected: Math.max(2, list.width),
     hasGuards: isExport,
     isNumbered: true,
     picked: guessColumns(list, PAIR_COLUMNS),
@@ -36,13 +35,13 @@ const toPairList = (list: List): PairList => {
 };
 
 const listPairs = (pairs: readonly FollowUpLine[]): PairList => ({
-  rows: pairs.map(({ campaignId, webhookId, sourceLine }, at) => ({
+  rows: pairs.map(({ campaignId, webhookId, sourceLine, operation, wasUnknown }, at) => ({
     line: sourceLine ?? at + 1,
     cells: [campaignId, webhookId],
+    operation,
+    wasUnknown,
   })),
-  facts: pairs,
   isNumbered: pairs.every(({ sourceLine }) => sourceLine !== undefined),
-  expected: 2,
   hasGuards: false,
   picked: { hasHeader: false, columns: { campaign: 0, webhook: 1 } },
 });

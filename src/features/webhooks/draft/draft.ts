@@ -60,9 +60,6 @@ const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilte
   return filter === 'all' || filter === status;
 };
 
-const filterLines = (lines: readonly DraftLine[], filter: DraftFilter): DraftLine[] =>
-  lines.filter((line) => matchesFilter(line, filter));
-
 const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> => {
   const counts = { all: 0, ready: 0, invalid: 0, duplicate: 0, header: 0, repeated: 0, warned: 0 };
   for (const { status, last, warnings } of lines) {
@@ -101,14 +98,13 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     const lines: DraftLine[] = [];
     for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
       if (removed.has(index)) continue;
-      const line = rows[index]?.line ?? 0;
+      const { line = 0, operation: own, wasUnknown = false, exportedAs } = rows[index] ?? {};
       const key = getPairKey({ campaignId, webhookId });
       const isHeader = picked.hasHeader && index === 0;
       const sameAs = lineOfPair.get(key);
       const isDuplicate = sameAs !== undefined;
       const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
-      const { operation: own, wasUnknown = false, exportedAs } = list.facts[index] ?? {};
       if (isReady) lineOfPair.set(key, line);
       const seems = isReady ? checkPair(known, { campaignId, webhookId }) : undefined;
       const warnings = [
@@ -136,15 +132,20 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
 
   const view = () => {
     const lines = listLines();
-    const counts = countLines(lines);
+    const { omitsRepeated } = choices;
     return {
       ...choices,
       source,
       earlier,
       note,
       lines,
-      counts,
-      toSend: counts.ready - (choices.omitsRepeated ? counts.repeated : 0),
+      counts: countLines(lines),
+      /** To send, each once, in the order of the lines. */
+      pairs: lines
+        .filter(({ status, last }) => status === 'ready' && !(omitsRepeated && last))
+        .map(({ campaignId, webhookId, operation, line }): NewLine => {
+          return { campaignId, webhookId, operation, sourceLine: list.isNumbered ? line : undefined };
+        }),
       list: list.list,
       /** The user changed or removed lines. */
       isEdited: edited.size > 0 || removed.size > 0,
@@ -156,7 +157,8 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
 
   return {
     ...store,
-    lines: (filter: DraftFilter): DraftLine[] => filterLines(store.getState().lines, filter),
+    lines: (filter: DraftFilter): DraftLine[] =>
+      store.getState().lines.filter((line) => matchesFilter(line, filter)),
     /** Other columns leave edited lines as they are. */
     choose: (next: Partial<Choices>): void => {
       choices = { ...choices, ...next };
@@ -188,16 +190,6 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
         const { campaignId = '', webhookId = '' } = checked[index] ?? {};
         return { campaignId, webhookId, line: rows[index]?.line ?? 0 };
       }),
-    /** The pairs to send, each once, in the order of the lines. */
-    pairs: (): NewLine[] =>
-      filterLines(store.getState().lines, 'ready')
-        .filter(({ last }) => !(choices.omitsRepeated && last))
-        .map(({ campaignId, webhookId, operation: own, line }) => ({
-          campaignId,
-          webhookId,
-          operation: own,
-          sourceLine: list.isNumbered ? line : undefined,
-        })),
   };
 };
 

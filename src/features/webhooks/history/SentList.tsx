@@ -1,23 +1,115 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
-import { isPairRow } from '#src/log/views.ts';
+import type { Run } from '#src/log/run.ts';
+import { isPairRow, type SentPair } from '#src/log/views.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
+import { groupBy } from '#src/lib/group-by.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
+import { formatDay } from '#src/lib/timestamp.ts';
+import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
+import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
-import { mergeSent } from './sent.ts';
-import type { SendProps } from '#src/features/webhooks/change/change.ts';
-import { PairItem, RunItem, SentDays } from './SentRows.tsx';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { useChanges, VERBS } from '#src/features/webhooks/change/change.ts';
+import { describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
+import { describeEntry, findAction, mergeSent } from './sent.ts';
 import styles from './SentList.module.css';
 
 const PAGE_SIZE = 200;
 
-export const SentList = (send: SendProps) => {
+const toastExportFailure = () =>
+  showToast({ tone: 'bad', text: 'The list could not be exported. Try again.' });
+
+const Id = ({ children }: { children: string }) => (
+  <bdi className={styles['id']}>{escapeInvisible(children)}</bdi>
+);
+
+/** When a focused button goes away, its line takes the focus. */
+const passFocusToLine = (button: HTMLButtonElement) => () => {
+  const line = button.closest('li');
+  if (!line || document.activeElement !== button) return;
+  line.tabIndex = -1;
+  line.focus();
+};
+
+const EntryButton = ({ entry }: { entry: SentPair }) => {
+  const { findRunning, send } = useChanges();
+  const action = findAction(entry);
+  if (!action) return null;
+  const { plain, preposition } = VERBS[entry.operation];
+  const isBusy = findRunning(entry) !== undefined;
+  return (
+    <Button
+      ref={passFocusToLine}
+      variant="bare"
+      size="sm"
+      aria-disabled={isBusy || undefined}
+      aria-label={`${action.label}: ${plain} ${entry.webhookId} ${preposition} ${entry.campaignId}`}
+      onClick={() => !isBusy && send(action.change)}
+    >
+      {action.label}
+    </Button>
+  );
+};
+
+const PairItem = ({
+  entry,
+  entries,
+}: {
+  entry: SentPair;
+  /** May have the one that it undid. */
+  entries: readonly SentPair[];
+}) => {
+  const undone = entry.undoOf === undefined ? undefined : entries.find(({ id }) => id === entry.undoOf);
+  const { title, detail, quote, ...look } = describeEntry(entry, undone);
+  const line = (
+    <>
+      {title[0]} <Id>{entry.webhookId}</Id>
+      {title[1]}
+    </>
+  );
+  return (
+    <EventListItem at={entry.at} look={look} action={<EntryButton entry={entry} />}>
+      <p>{entry.undoneBy === undefined ? line : <s className={styles['undone']}>{line}</s>}</p>
+      <p className="quiet">
+        {VERBS[entry.operation].preposition} <Id>{entry.campaignId}</Id>
+        {detail}
+        {entry.restored && ', from a backup'}
+        {quote !== undefined && (
+          <>
+            , <q className={styles['words']}>{escapeInvisible(quote)}</q>
+          </>
+        )}
+      </p>
+      <RequestIdLine requestId={entry.requestId} />
+    </EventListItem>
+  );
+};
+
+const RunItem = ({ run }: { run: Run }) => {
+  const sent = describeSentRun(run);
+  return (
+    <EventListItem at={run.at} look={sent}>
+      <p>
+        <Link href={getRunPath(run.id)} className={styles['run']}>
+          {sent.act}
+        </Link>
+      </p>
+      {sent.details !== '' && <p className="quiet">{sent.details}</p>}
+    </EventListItem>
+  );
+};
+
+export const SentList = () => {
   const workspace = useWorkspace();
   const client = useQueryClient();
   const log = useLog();
@@ -33,6 +125,8 @@ export const SentList = (send: SendProps) => {
   const pairs = entries.filter(isPairRow);
   const sent = mergeSent(pairs, runs);
   const isEmpty = sent.length === 0;
+  const nowMs = Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt);
+  const days = groupBy(sent.slice(0, limit), ({ at }) => formatDay(at, nowMs));
 
   const exportAll = async () => {
     const [{ toSentRows }, all] = await Promise.all([
@@ -47,7 +141,12 @@ export const SentList = (send: SendProps) => {
       <SidePanelHeader>
         <h2>Sent from this browser</h2>
         {!isEmpty && (
-          <Button variant="bare" size="sm" icon="download" onClick={() => void exportAll()}>
+          <Button
+            variant="bare"
+            size="sm"
+            icon="download"
+            onClick={() => void exportAll().catch(toastExportFailure)}
+          >
             Export
           </Button>
         )}
@@ -71,18 +170,20 @@ export const SentList = (send: SendProps) => {
           <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
         </div>
       )}
-      <SentDays
-        sent={sent.slice(0, limit)}
-        nowMs={Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt)}
-      >
-        {(item) =>
-          'run' in item ? (
-            <RunItem key={item.run.id} run={item.run} />
-          ) : (
-            <PairItem key={item.entry.id} entry={item.entry} entries={pairs} {...send} />
-          )
-        }
-      </SentDays>
+      {[...days].map(([day, ofDay]) => (
+        <div key={day}>
+          {day !== 'Today' && <h3 className={styles['day']}>{day}</h3>}
+          <EventList ruled label={day}>
+            {ofDay.map((item) =>
+              'run' in item ? (
+                <RunItem key={item.run.id} run={item.run} />
+              ) : (
+                <PairItem key={item.entry.id} entry={item.entry} entries={pairs} />
+              ),
+            )}
+          </EventList>
+        </div>
+      ))}
       {sent.length > limit && (
         <Button className={styles['end']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
           Show more

@@ -4,9 +4,8 @@ import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { toCsv } from '#src/lib/csv.ts';
 import { toSentRows } from './sent-csv.ts';
-import { describeEntry, findAction, groupByDay } from './sent.ts';
+import { describeEntry, findAction } from './sent.ts';
 
-const NOW = new Date(2025, 10, 21, 14, 32).getTime();
 const at = (day: number, hours: number, minutes: number, seconds: number) =>
   new Date(2025, 10, day, hours, minutes, seconds).getTime();
 
@@ -63,17 +62,6 @@ test('offers undo, retry or send again', () => {
     return label && [label, change?.operation, change?.undoOf].filter(Boolean).join(' ');
   };
   expect(offered.map(([, over]) => describe(over))).toEqual(offered.map(([action]) => action));
-});
-
-test('groups entries by day', () => {
-  const days = groupByDay(
-    [entry({ id: '3' }), entry({ id: '2', at: at(20, 23, 59, 59) }), entry({ id: '1', at: at(20, 0, 0, 0) })],
-    NOW,
-  );
-  expect(days.map(([day, sent]) => [day, sent.map(({ id }) => id)])).toEqual([
-    ['Today', ['3']],
-    ['20 November', ['2', '1']],
-  ]);
 });
 
 test('exports pairs and runs as CSV that runs no formula', () => {

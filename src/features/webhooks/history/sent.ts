@@ -1,8 +1,7 @@
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
-import { groupBy } from '#src/lib/group-by.ts';
-import { formatDay, formatMoment } from '#src/lib/timestamp.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { toRepeat, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
@@ -80,8 +79,3 @@ export const mergeSent = (entries: readonly SentPair[], runs: readonly Run[]): S
     ...entries.map((entry) => ({ at: entry.at, entry })),
     ...runs.map((run) => ({ at: run.at, run })),
   ].toSorted((a, b) => b.at - a.at);
-
-export const groupByDay = <Sent extends { at: number }>(
-  all: readonly Sent[],
-  nowMs: number,
-): [day: string, sent: Sent[]][] => [...groupBy(all, ({ at }) => formatDay(at, nowMs))];

@@ -6,6 +6,7 @@ import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import {
+  useChanges,
   toRepeat,
   toUndo,
   VERBS,
@@ -17,15 +18,8 @@ import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { describeAnswer } from './answer-message.ts';
 import styles from './Pair.module.css';
 
-const Answer = ({
-  change,
-  result: { entryId, outcome },
-  onSend,
-}: {
-  change: Change;
-  result: ChangeResult;
-  onSend: (change: Change) => void;
-}) => {
+const Answer = ({ change, result: { entryId, outcome } }: { change: Change; result: ChangeResult }) => {
+  const { send } = useChanges();
   const { origins } = useWorkspace().service;
   const { operation, campaignId, webhookId } = change;
   const message = describeAnswer(change, outcome, origins);
@@ -40,7 +34,7 @@ const Answer = ({
     <>
       <OutcomeAlert
         message={message}
-        onAct={() => onSend(message.action === 'Undo' ? toUndo(change, entryId) : toRepeat(change))}
+        onAct={() => send(message.action === 'Undo' ? toUndo(change, entryId) : toRepeat(change))}
       />
       <DescriptionList
         className={styles['description']}
@@ -58,11 +52,9 @@ const Answer = ({
 
 export const AnswerSection = ({
   sent: { change, at, isRunning, result },
-  onSend,
   ref,
 }: {
   sent: SentChange;
-  onSend: (change: Change) => void;
   ref: Ref<HTMLElement>;
 }) => (
   <section className={styles['answer']} aria-label="Answer" ref={ref} tabIndex={-1}>
@@ -73,7 +65,7 @@ export const AnswerSection = ({
         </Alert>
       </div>
     ) : (
-      result && <Answer change={change} result={result} onSend={onSend} />
+      result && <Answer change={change} result={result} />
     )}
   </section>
 );

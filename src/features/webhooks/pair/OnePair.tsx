@@ -13,14 +13,13 @@ import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import {
+  useChanges,
   formatPairLink,
   isSamePair,
   PAIR_FIELDS,
   pairSchema,
   readPairLink,
   toPair,
-  type SendProps,
-  type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
@@ -36,7 +35,8 @@ const getTypedPair = perWorkspace(() =>
 );
 
 /** Attach or detach one pair. After an accepted answer, the next change of a field begins the next pair. */
-export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentChange | undefined }) => {
+export const OnePair = () => {
+  const { latest, findRunning, send } = useChanges();
   const typedPair = getTypedPair(useWorkspace());
   const { clearErrors, control, getValues, handleSubmit, setError, setFocus, setValue, setValues, trigger } =
     useForm({
@@ -51,7 +51,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
   const form = useRef<HTMLFormElement>(null);
   const answer = useRef<HTMLElement>(null);
   const effectsId = useId();
-  const busy = running.find((change) => isSamePair(change, pair))?.operation;
+  const busy = findRunning(pair)?.operation;
   const isAccepted = latest?.result?.outcome.kind === 'accepted';
   const isDone = isAccepted && isSamePair(latest.change, pair);
 
@@ -126,7 +126,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
       }
       setValue(name, known[kind].resolve(getValues(name)));
     }
-    void handleSubmit((checked) => onSend({ operation, ...checked }))();
+    void handleSubmit((checked) => send({ operation, ...checked }))();
   };
 
   const button = { size: 'lg', 'aria-disabled': busy && true, 'aria-describedby': effectsId } as const;
@@ -191,7 +191,7 @@ export const OnePair = ({ latest, running, onSend }: SendProps & { latest: SentC
         </p>
       </form>
       {pair && <LastAcceptedNote pair={pair} answeredId={latest?.result?.entryId} />}
-      {latest && <AnswerSection sent={latest} onSend={onSend} ref={answer} />}
+      {latest && <AnswerSection sent={latest} ref={answer} />}
     </>
   );
 };

@@ -27,8 +27,11 @@ test.afterEach(() => browser.end());
 const open = (service: Workspace['service']) => {
   const person = { subject: 'maya', name: 'Maya' };
   const key = { personKey: 'maya', storageKey: 'k' };
-  const onRenewed = () => () => undefined;
-  const workspace: Workspace = { config: createTestConfig(), person, areas: [], ...key, service, onRenewed };
+  const session: Workspace['session'] = {
+    getState: () => ({ state: 'restoring' }),
+    subscribe: () => () => undefined,
+  };
+  const workspace: Workspace = { config: createTestConfig(), person, areas: [], ...key, service, session };
   const log = getLog(workspace);
   browser.adopt(log);
   return { workspace, log };

@@ -1,12 +1,11 @@
 import type { OutcomeKind } from '#src/api/outcome.ts';
-import type { Line, LineState, Run } from '#src/log/run.ts';
+import type { Counts, Line, LineState, Run } from '#src/log/run.ts';
 import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { countSettled, listOutcomes, listTroubles } from './sent-runs.ts';
 
 /** What a run's texts need besides the run. Times in milliseconds. */
 export type RunMoment = {
@@ -26,6 +25,25 @@ export type RunMoment = {
   lost: number;
   /** It paused since the next line is the first to detach. */
   isBeforeDetach: boolean;
+};
+
+export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
+
+/** `4 refused`, `2 unknown`: all that was not simply accepted. None contains a comma, so that commas can join them. */
+export const listTroubles = ({ counts, messages }: Run): string[] => {
+  const troubles: [count: number, label: string][] = [
+    [messages, 'accepted with a message'],
+    [counts.refused, 'refused'],
+    [counts.unknown, 'unknown'],
+    [counts['not-sent'], 'not sent'],
+  ];
+  return troubles.filter(([count]) => count > 0).map(([count, label]) => `${formatNumber(count)} ${label}`);
+};
+
+/** `3 accepted`, `1 refused`: each outcome that occurs. */
+export const listOutcomes = (run: Run): string[] => {
+  const accepted = run.counts.accepted - run.messages;
+  return accepted === 0 ? listTroubles(run) : [`${formatNumber(accepted)} accepted`, ...listTroubles(run)];
 };
 
 export const describeProgress = (run: Run): string => {
@@ -146,6 +164,33 @@ export const describeOpenRun = ({ total, status, pause, source, title }: Run, ep
   const run = `${title === undefined ? 'Run' : `${title}: run`} of ${formatCount(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
   if (status === 'running') return `${run} under way`;
   return pause ? `${run} paused ${formatAt(pause.at, epochMs)}` : `${run} paused`;
+};
+
+const chooseLook = ({ status, counts, messages, total }: Run): Omit<StatusLook, 'word'> => {
+  if (status === 'running') return { tone: 'live', icon: 'wait', spin: true };
+  if (status === 'paused') return { tone: 'other', icon: 'paused' };
+  if (counts.accepted === total && messages === 0) return { tone: 'ok' };
+  return { tone: counts.refused === total ? 'bad' : 'warn' };
+};
+
+const describeAct = ({ operation, status, counts, total }: Run): string => {
+  const { capital, done, doing } = VERBS[operation];
+  const pairs = formatCount(total, 'pair');
+  if (status === 'running') return `${doing} ${pairs}`;
+  if (status === 'paused') return `${capital} ${pairs}, paused`;
+  return `${done} ${formatNumber(counts.accepted)} of ${pairs}`;
+};
+
+/** Where its lines came from. */
+export const describeOrigin = ({ earlier, source }: Run): string => {
+  if (earlier) return earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run';
+  return source === '' ? '' : `from ${source}`;
+};
+
+export const describeSentRun = (run: Run) => {
+  const sent = run.status === 'finished' ? '' : `${formatNumber(countSettled(run.counts))} sent`;
+  const details = [run.title, sent, ...listTroubles(run), describeOrigin(run)];
+  return { ...chooseLook(run), act: describeAct(run), details: details.filter(Boolean).join(', ') };
 };
 
 export const LINE_LOOKS: Readonly<Record<LineState | OutcomeKind, StatusLook>> = {

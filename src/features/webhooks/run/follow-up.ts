@@ -1,3 +1,4 @@
+import { createContext, use } from 'react';
 import type { Log } from '#src/log/log.ts';
 import { getPairKey, readAccepted } from '#src/log/views.ts';
 import type { NewLine } from '#src/log/run-input.ts';
@@ -14,6 +15,17 @@ export type FollowUp = {
   lines: FollowUpLine[];
   /** Shown before they are sent. */
   note?: string | undefined;
+};
+
+type CheckFollowUp = (followUp: FollowUp) => void;
+
+export const FollowUpContext = createContext<CheckFollowUp | undefined>(undefined);
+
+/** Opens the check with prepared lines. */
+export const useCheckFollowUp = (): CheckFollowUp => {
+  const check = use(FollowUpContext);
+  if (!check) throw new Error('useCheckFollowUp outside of FollowUpContext');
+  return check;
 };
 
 /** Attaches come first: a refused attach must be seen before anything is detached in its place. */

@@ -4,6 +4,7 @@ import type { RunCommand } from '#src/log/messages.ts';
 import { patchRun } from '#src/log/database.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
+import { readAllRuns, readRun } from '#src/log/views.ts';
 import { countLines, type NewRun, type Run, type RunView } from '#src/log/run.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
@@ -31,7 +32,6 @@ export const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined
 
 export type RunnerSetup = {
   log: Log;
-  read: { runs: () => Promise<Run[]>; run: (id: string) => Promise<RunView | undefined> };
   send: SendingSetup['send'];
   platform: Omit<SendingSetup, 'record' | 'send' | 'newId'>;
   /** Makes the browser ask before it closes the tab, until the result is called. */
@@ -52,7 +52,7 @@ const isSameVersion = (one: Run | undefined, other: Run | undefined): boolean =>
   one?.activeMs === other?.activeMs;
 
 /** Sends runs, one at a time in this browser. First settles runs that closed tabs left unfinished. */
-export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup) => {
+export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
   const { epochNow } = platform;
   const state = createStore<RunnerState>(() => ({ own: undefined, phase: 'idle', open: undefined }));
   let sending: Sending | undefined;
@@ -60,8 +60,10 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
   let isBusy = false;
   let isWaitingForOther = false;
 
+  const readView = (id: string): Promise<RunView | undefined> => log.read((db) => readRun(db, id));
+
   const refresh = async (): Promise<void> => {
-    const runs = await read.runs().catch((): Run[] => []);
+    const { runs } = await log.read(readAllRuns).catch(() => ({ runs: [] as Run[] }));
     const { own, phase } = state.getState();
     if (phase !== 'idle') return;
     const stored = runs.find(({ id }) => id === own?.run.id);
@@ -157,7 +159,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
 
   /** Marks lines that were not sent as final. */
   const finishPaused = async (runId: string): Promise<void> => {
-    const view = await read.run(runId);
+    const view = await readView(runId);
     if (view?.run.status !== 'paused') return;
     const at = epochNow();
     const queued = [...view.lines.keys()].filter((index) => view.lines[index]?.state === 'queued');
@@ -200,7 +202,7 @@ export const createRunner = ({ log, read, send, platform, holdTab }: RunnerSetup
       if (isHere(runId)) await sending?.done;
       return start(async () => {
         await log.settleRuns();
-        const view = await read.run(runId);
+        const view = await readView(runId);
         return view?.run.status === 'paused' && view.run.counts.queued > 0 ? view : 'changed';
       });
     },

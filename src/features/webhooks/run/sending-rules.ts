@@ -15,8 +15,8 @@ export const MAX_EQUAL_FAILURES = 10;
  */
 const asksToRepeat = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' &&
-  (outcome.answer.status === 429 ||
-    (outcome.answer.status === 503 && outcome.answer.retryAfterMs !== undefined));
+  (outcome.problem.status === 429 ||
+    (outcome.problem.status === 503 && outcome.problem.answer?.retryAfterMs !== undefined));
 
 /** Whether the user is signed out. A request that is cancelled while online met a sign-out. */
 export const isSessionOver = (outcome: Outcome): boolean =>
@@ -89,38 +89,29 @@ export const createAnswerWatch = () => {
   };
 };
 
-/** Milliseconds of the time in which it runs. */
-export const createStopwatch = (now: () => number) => {
-  let stoppedMs = 0;
-  let stoppedAt: number | undefined;
-  return {
-    run: (isRunning: boolean): void => {
-      if (!isRunning) stoppedAt ??= now();
-      else if (stoppedAt !== undefined) {
-        stoppedMs += now() - stoppedAt;
-        stoppedAt = undefined;
-      }
-    },
-    read: (): number => (stoppedAt ?? now()) - stoppedMs,
-  };
-};
-
 /** Answers that the estimate uses: few enough to follow a change, enough not to jump. */
-const MAX_TIMES = 60;
-const LEAST_TIMES = 5;
+const MAX_GAPS = 60;
+const LEAST_GAPS = 5;
 
+/** Estimates by the time between answers. */
 export const createThroughput = (now: () => number) => {
-  const times: number[] = [];
+  const gaps: number[] = [];
+  let lastAt: number | undefined;
   return {
     count: (): void => {
-      times.push(now());
-      if (times.length > MAX_TIMES) times.shift();
+      if (lastAt !== undefined) gaps.push(now() - lastAt);
+      if (gaps.length > MAX_GAPS) gaps.shift();
+      lastAt = now();
+    },
+    /** Nothing may leave: the time until the next answer doesn't count. */
+    wait: (): void => {
+      lastAt = undefined;
     },
     /** How many milliseconds this many more answers take. Undefined after too few answers. */
     msFor: (count: number): number | undefined => {
-      const [first] = times;
-      if (first === undefined || times.length < LEAST_TIMES) return undefined;
-      return (Math.max(1, now() - first) / (times.length - 1)) * count;
+      if (gaps.length < LEAST_GAPS) return undefined;
+      const sum = gaps.reduce((total, gap) => total + gap, 0);
+      return (Math.max(1, sum) / gaps.length) * count;
     },
   };
 };

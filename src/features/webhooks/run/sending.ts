@@ -10,10 +10,9 @@ import {
 } from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { untilStaying, type Connection } from './leaving.ts';
-import { countSettled } from './sent-runs.ts';
+import { countSettled } from './describe-run.ts';
 import {
   createAnswerWatch,
-  createStopwatch,
   createThroughput,
   isSessionOver,
   isUnauthorized,
@@ -42,11 +41,7 @@ export type SendingSetup = {
 export const startSending = (setup: SendingSetup) => {
   const { record, send, newId, queue, maxConcurrent, connection, onRenewed, now, epochNow } = setup;
   const { lines } = record;
-  /** Lines to send again, in the order of the run. */
-  const returned: number[] = [];
-  /** Doesn't count while nothing may leave, so that a wait doesn't slow the estimate. */
-  const sendingTime = createStopwatch(now);
-  const throughput = createThroughput(sendingTime.read);
+  const throughput = createThroughput(now);
   const watch = createAnswerWatch();
   const startedAt = now();
   const { activeMs, pauseAfter = 0, counts: countsBefore } = record.run();
@@ -54,12 +49,12 @@ export const startSending = (setup: SendingSetup) => {
   const pauseAt = Math.min(
     ...[pauseAfter, findFirstDetach(record.run(), lines)].filter((at) => at > countSettled(countsBefore)),
   );
+  /** No line before it is queued. */
   let cursor = 0;
   /** Lines that are being stored or are on their way. */
   let underWay = 0;
-  let isStopping = false;
-  let isCancelled = false;
-  let isOver = false;
+  /** `pausing`, `cancelling`: nothing more is sent, but answers may still come. */
+  let phase: 'sending' | 'pausing' | 'cancelling' | 'over' = 'sending';
   let renewals = 0;
   let awaitsToken = false;
   let queueing = new AbortController();
@@ -70,22 +65,23 @@ export const startSending = (setup: SendingSetup) => {
 
   const mustWait = (): boolean => (queue.store.getState().waitUntil ?? -Infinity) > now();
   const mayLeave = (): boolean =>
-    !isStopping && !mustWait() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
+    phase === 'sending' && !mustWait() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
 
   const append = async (changes: readonly LineChange[], patch?: RunPatch): Promise<boolean> => {
     const isStored = await record.append(changes, patch);
-    if (!isStored && !isStopping) {
-      isStopping = true;
+    if (!isStored && phase === 'sending') {
+      phase = 'pausing';
       queueing.abort();
     }
     return isStored;
   };
 
   const nextIndex = (): number | undefined => {
-    for (;;) {
-      const index = returned.shift() ?? (cursor < lines.length ? cursor++ : undefined);
-      if (index === undefined || lines[index]?.state === 'queued') return index;
+    while (cursor < lines.length) {
+      cursor += 1;
+      if (lines[cursor - 1]?.state === 'queued') return cursor - 1;
     }
+    return undefined;
   };
 
   const untilPause = (): number => pauseAt - countSettled(record.run().counts);
@@ -114,15 +110,16 @@ export const startSending = (setup: SendingSetup) => {
   };
 
   const advance = (): void => {
-    if (isOver) return;
-    sendingTime.run(mayLeave());
+    if (phase === 'over') return;
+    // A wait must not slow the estimate.
+    if (!mayLeave()) throughput.wait();
     const taken = take();
     if (taken.length > 0) void writeAhead(taken);
-    if (underWay === 0 && (isStopping || record.run().counts.queued === 0)) void finish();
+    if (underWay === 0 && (phase !== 'sending' || record.run().counts.queued === 0)) void finish();
   };
 
   const finish = async (): Promise<void> => {
-    isOver = true;
+    phase = 'over';
     for (const unsubscribe of subscriptions) unsubscribe();
     // Shown as finished once all answers are stored.
     await append([], { activeMs: activeMs + now() - startedAt, activeSince: null });
@@ -131,25 +128,26 @@ export const startSending = (setup: SendingSetup) => {
     end();
   };
 
-  const stop = (changes: readonly LineChange[], patch: RunPatch): void => {
-    isStopping = true;
+  const stop = (
+    next: 'pausing' | 'cancelling',
+    patch: RunPatch,
+    changes: readonly LineChange[] = [],
+  ): void => {
+    phase = next;
     queueing.abort();
     void append(changes, patch);
     advance();
   };
   const pause = (why: Omit<Pause, 'at'>): void => {
-    if (!isStopping && !isOver) stop([], { status: 'paused', pause: { ...why, at: epochNow() } });
+    if (phase === 'sending') stop('pausing', { status: 'paused', pause: { ...why, at: epochNow() } });
   };
 
   const close = (index: number, event: LineEvent): void => {
     underWay -= 1;
     const changes: LineChange[] = [[index, event]];
     if (event.kind === 'answer') throughput.count();
-    else if (isCancelled) changes.push([index, { kind: 'cancel' }]);
-    else {
-      returned.push(index);
-      returned.sort((a, b) => a - b);
-    }
+    else if (phase === 'cancelling') changes.push([index, { kind: 'cancel' }]);
+    else cursor = Math.min(cursor, index);
     void append(changes);
     if (untilPause() <= 0 && record.run().counts.queued > 0) pause({ why: 'person', afterFirst: pauseAt });
     advance();
@@ -197,12 +195,12 @@ export const startSending = (setup: SendingSetup) => {
   return {
     pause,
     cancel: (): void => {
-      if (isOver || isCancelled) return;
-      isCancelled = true;
+      if (phase === 'over' || phase === 'cancelling') return;
       const queued = [...lines.keys()].filter((index) => lines[index]?.state === 'queued');
       stop(
-        queued.map((index): LineChange => [index, { kind: 'cancel' }]),
+        'cancelling',
         { cancelledAt: epochNow() },
+        queued.map((index) => [index, { kind: 'cancel' }]),
       );
     },
     patch: (patch: RunPatch): void => void append([], patch),

@@ -2,7 +2,6 @@ import { navigate } from 'wouter/use-browser-location';
 import { getLog } from '#src/log/log.ts';
 import { storeOpenRun, openRun } from '#src/log/open-run.ts';
 import type { Run } from '#src/log/run.ts';
-import { readAllRuns, readRun } from '#src/log/views.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
@@ -54,14 +53,9 @@ const connection = {
 
 /** Runs continue whichever area is shown. */
 export const getRunner = perWorkspace((workspace) => {
-  const { config, service, storageKey } = workspace;
-  const log = getLog(workspace);
+  const { config, service, session, storageKey } = workspace;
   const runner = createRunner({
-    log,
-    read: {
-      runs: async () => (await log.read(readAllRuns)).runs,
-      run: (id) => log.read((db) => readRun(db, id)),
-    },
+    log: getLog(workspace),
     send: ({ operation, ...pair }, options) =>
       service[operation === 'attach' ? 'addWebhook' : 'removeWebhook'](pair, {
         ...options,
@@ -71,7 +65,10 @@ export const getRunner = perWorkspace((workspace) => {
       queue: service.queue,
       maxConcurrent: config.api.maxConcurrentWrites,
       connection,
-      onRenewed: workspace.onRenewed,
+      onRenewed: (listener) =>
+        session.subscribe(() => {
+          if (session.getState().state === 'active') listener();
+        }),
       now: () => performance.now(),
       epochNow: () => Date.now(),
     },

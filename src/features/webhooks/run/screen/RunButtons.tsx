@@ -14,7 +14,7 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/bulk-address.ts';
-import { prepareUndo, prepareResend } from '#src/features/webhooks/run/follow-up.ts';
+import { useCheckFollowUp, prepareUndo, prepareResend } from '#src/features/webhooks/run/follow-up.ts';
 import type { ExportedLines } from '#src/features/webhooks/run/run-export.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
@@ -84,12 +84,13 @@ const StopButton = () => {
 };
 
 const useUndo = () => {
-  const { run, lines, onFollowUp } = useRun();
+  const { run, lines } = useRun();
+  const checkFollowUp = useCheckFollowUp();
   const log = useLog();
   return async (): Promise<void> => {
     const followUp = await prepareUndo(log, { run, lines }).catch(() => undefined);
     if (!followUp) showToast({ tone: 'bad', text: 'This browser’s storage failed. Reload, then try again.' });
-    else if (followUp.lines.length > 0) onFollowUp(followUp);
+    else if (followUp.lines.length > 0) checkFollowUp(followUp);
     else showToast({ tone: 'plain', text: `Nothing is left to undo. ${followUp.note}` });
   };
 };
@@ -102,7 +103,8 @@ const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][
 
 /** What can be done with the lines of a finished run; each opens the check. The first button is what helps most. */
 const FinishedButtons = () => {
-  const { run, lines, onFollowUp } = useRun();
+  const { run, lines } = useRun();
+  const checkFollowUp = useCheckFollowUp();
   const [, navigate] = useLocation();
   const exportLines = useExport();
   const undo = useUndo();
@@ -116,7 +118,7 @@ const FinishedButtons = () => {
   };
   const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0).map(([state, label]): RunAction => {
     const sendAgain = () =>
-      onFollowUp(prepareResend({ run, lines: lines.filter((line) => line.state === state) }));
+      checkFollowUp(prepareResend({ run, lines: lines.filter((line) => line.state === state) }));
     return { icon: 'refresh', label: label(formatNumber(run.counts[state])), act: sendAgain };
   });
   // What may have been done already is never the first choice.

@@ -1,19 +1,33 @@
-import type { Run } from '#src/log/run.ts';
+import type { OutcomeKind } from '#src/api/outcome.ts';
+import type { Line, Run, RunView } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { describeProgress, LINE_LOOKS } from '#src/features/webhooks/run/describe-run.ts';
-import { countSettled } from '#src/features/webhooks/run/sent-runs.ts';
+import { describeProgress, LINE_LOOKS, countSettled } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { useRun } from './run-context.ts';
-import type { RunFilter } from './run-filter.ts';
 import styles from './RunScreen.module.css';
 
+export type RunFilter = 'all' | 'waiting' | OutcomeKind;
+
+const getLineFilter = ({ state, withMessage }: Line): RunFilter => {
+  if (withMessage) return 'with-message';
+  return state === 'queued' || state === 'sending' ? 'waiting' : state;
+};
+
+/** Indexes of the lines that a filter shows. After the run, refused and unknown ones come first. */
+export const filterLines = ({ run, lines }: RunView, filter: RunFilter): number[] => {
+  const first: number[] = [];
+  const rest: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (filter !== 'all' && getLineFilter(line) !== filter) continue;
+    const isTrouble = line.state === 'refused' || line.state === 'unknown';
+    (run.status === 'finished' && isTrouble ? first : rest).push(index);
+  }
+  return first.concat(rest);
+};
+
 const listOptions = ({ status, total, counts, messages }: Run): FilterOption<RunFilter>[] => {
-  const toOption = (
-    value: Exclude<RunFilter, 'all' | 'waiting'>,
-    count: number,
-    isOptional = false,
-  ): FilterOption<RunFilter> => {
+  const toOption = (value: OutcomeKind, count: number, isOptional = false): FilterOption<RunFilter> => {
     const { word, tone, icon } = LINE_LOOKS[value];
     return { value, label: word, tone, icon, count, isOptional };
   };

@@ -1,16 +1,18 @@
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
-import { announceRun, describeRun, formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
-import { NotSentAlert } from '#src/features/webhooks/run/NotSentAlert.tsx';
-import { EarlierRun, RunSource } from '#src/features/webhooks/run/RunOrigin.tsx';
-import { RunTitle } from '#src/features/webhooks/run/RunTitle.tsx';
+import {
+  announceRun,
+  describeRun,
+  formatRunTitle,
+  countSettled,
+} from '#src/features/webhooks/run/describe-run.ts';
+import { EarlierRun, NotSentAlert, RunSource, RunTitle } from '#src/features/webhooks/run/RunParts.tsx';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { RunButtons } from './RunButtons.tsx';
 import { RunFacts } from './RunFacts.tsx';
 import { useResume, useRun } from './run-context.ts';
-import { countSettled } from '#src/features/webhooks/run/sent-runs.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 

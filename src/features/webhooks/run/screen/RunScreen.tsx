@@ -3,13 +3,11 @@ import type { Run, RunView } from '#src/log/run.ts';
 import { setTitleText } from '#src/ui/page/Title.tsx';
 import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
 import { formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
-import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { RunContext, useRun, useRunMoment } from './run-context.ts';
-import { filterLines, type RunFilter } from './run-filter.ts';
 import { RunHead } from './RunHead.tsx';
 import { RunRows } from './RunRows.tsx';
-import { RunFilterBar } from './RunFilterBar.tsx';
+import { filterLines, RunFilterBar, type RunFilter } from './RunFilterBar.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
 
 /** Another status has other buttons: focus goes to the heading if its button is gone. */
@@ -41,13 +39,7 @@ const RunFooter = () => {
   );
 };
 
-export const RunScreen = ({
-  view,
-  onFollowUp,
-}: {
-  view: RunView;
-  onFollowUp: (followUp: FollowUp) => void;
-}) => {
+export const RunScreen = ({ view }: { view: RunView }) => {
   const { run } = view;
   const moment = useRunMoment(view);
   const [filter, setFilter] = useState<RunFilter>('all');
@@ -62,7 +54,7 @@ export const RunScreen = ({
   }, [title]);
 
   return (
-    <RunContext value={{ ...view, moment, onFollowUp }}>
+    <RunContext value={{ ...view, moment }}>
       <section className={list['screen']} aria-labelledby="run-title">
         <RunHead />
         <RunFilterBar filter={filter} onFilter={setFilter} />

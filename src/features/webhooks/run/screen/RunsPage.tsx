@@ -9,8 +9,7 @@ import { Status } from '#src/ui/Status.tsx';
 import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
-import { describeResult } from '#src/features/webhooks/run/describe-run.ts';
-import { describeOrigin, describeSentRun } from '#src/features/webhooks/run/sent-runs.ts';
+import { describeResult, describeOrigin, describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 
 const HEADS: readonly PairHead[] = [

@@ -4,14 +4,10 @@ import { findFirstDetach, type RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks, useWait } from '#src/outcomes/clock.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
-import type { FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 
-type RunContextValue = RunView & {
-  moment: RunMoment;
-  onFollowUp: (followUp: FollowUp) => void;
-};
+type RunContextValue = RunView & { moment: RunMoment };
 
 export const RunContext = createContext<RunContextValue | undefined>(undefined);
 

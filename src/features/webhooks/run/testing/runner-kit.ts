@@ -1,7 +1,6 @@
 import { expect } from 'playwright/test';
 import { createTestService, type SentRequest } from '#src/api/testing/service-kit.ts';
 import type { NewRun, Run } from '#src/log/run.ts';
-import { readAllRuns } from '#src/log/views.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { createTestBrowser, readRunView } from '#src/log/testing/log-kit.ts';
 import { createRunner, type Runner } from '#src/features/webhooks/run/runner.ts';
@@ -63,10 +62,6 @@ export const sendingBrowser = (answer: Answer, given: Parameters<typeof createTe
     let isGone = false;
     const runner = createRunner({
       log,
-      read: {
-        runs: async () => (await log.read(readAllRuns)).runs,
-        run: (id) => readRunView(log, id),
-      },
       send: async ({ operation, ...pair }, options) => {
         // A closed tab sends nothing and gets no answer.
         const never = new Promise<never>(() => undefined);

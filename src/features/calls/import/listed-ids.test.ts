@@ -1,0 +1,206 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'playwright/test';
+import { toCsv } from '#src/lib/csv.ts';
+import { formatBoardLink, isCallId } from '#src/features/calls/call/address.ts';
+import { EVERY_VALUE, guessCallColumn, readListedIds, type ImportOptions } from './listed-ids.ts';
+import { readLinkedIds, type IdSummary } from './read-ids.ts';
+import { readList } from '#src/lists/read-list.ts';
+
+const origin = 'https://console.example';
+
+const contextOf = (...watched: string[]) => ({ isWatched: (id: string) => watched.includes(id), origin });
+
+const listOf = async (text: string) => {
+  const list = await readList({ kind: 'text', text }, new AbortController().signal);
+  if (typeof list === 'string') throw new Error(list);
+  return list;
+};
+
+const every: ImportOptions = { hasHeader: false, columns: { callId: EVERY_VALUE } };
+const column = (callId: number, hasHeader = true): ImportOptions => ({ hasHeader, columns: { callId } });
+
+const read = async (text: string, options: ImportOptions) =>
+  readListedIds(await listOf(text), options, contextOf());
+
+/** With the guessed column. */
+const readText = async (text: string, ...watched: string[]) => {
+  const list = await listOf(text);
+  return readListedIds(list, guessCallColumn(list), contextOf(...watched));
+};
+
+const sum = ({ fresh, already, repeated, unusable }: IdSummary) =>
+  fresh.length + already.length + repeated + unusable.length;
+
+test('sums up a plain list', async () => {
+  expect(await readText('a1, b2\n\n"c3"\r\na1\n   \nb2 b2 d4', 'd4')).toEqual({
+    found: 7,
+    fresh: ['a1', 'b2', 'c3'],
+    already: ['d4'],
+    repeated: 3,
+    unusable: [],
+    invisible: [],
+    empty: 0,
+    broken: [],
+    extras: new Map(),
+  });
+});
+
+test('removes invisible characters only by choice', async () => {
+  const text = 'a1\nb\u200b2\nb2';
+  const invisible = ['b\u200b2'];
+  expect(await read(text, every)).toMatchObject({ fresh: ['a1', 'b\u200b2', 'b2'], invisible });
+  expect(await read(text, { ...every, removesInvisible: true })).toMatchObject({
+    fresh: ['a1', 'b2'],
+    repeated: 1,
+    invisible,
+  });
+});
+
+test('links of this console count as their calls', async () => {
+  const found = await readText(`x1\n${formatBoardLink(origin, ['a b', 'x1'])}`);
+  expect(found).toMatchObject({ found: 3, fresh: ['x1', 'a b'], repeated: 1 });
+  const cell = await readText(
+    toCsv([
+      ['Call ID', 'n'],
+      [formatBoardLink(origin, ['a b']), 1],
+      ['c', 2],
+    ]),
+  );
+  expect(cell.fresh).toEqual(['a b', 'c']);
+});
+
+test('lists the lines of unusable IDs', async () => {
+  const found = await readText(`id-1\n${'x'.repeat(513)}\nid-2\n${'y'.repeat(513)}`);
+  expect(found).toMatchObject({ fresh: ['id-1', 'id-2'], unusable: [2, 4] });
+  expect((await readText('ok \uD800')).unusable).toEqual([1]);
+});
+
+test('counts the IDs of a link', () => {
+  expect(readLinkedIds(['a b', 'c', 'a b', 'd'], contextOf('d'))).toMatchObject({
+    found: 4,
+    fresh: ['a b', 'c'],
+    already: ['d'],
+    repeated: 1,
+  });
+});
+
+const LAYOUTS: [what: string, text: string, options: ImportOptions, ids: string[]][] = [
+  [
+    'the column whose header names it, before any other',
+    'id,Call ID,at\n1,CA1,2026-01-01\n2,CA2,2026-01-02',
+    column(1, true),
+    ['CA1', 'CA2'],
+  ],
+  ['call_sid in a table with tabs', 'to\tcall_sid\nx\tCA1\ny\tCA2', column(1, true), ['CA1', 'CA2']],
+  [
+    'IDs by shape, below a header in another language',
+    'Kennung;Telefon;Zustand\nCA10000001;+4930123456;fertig\nCA10000002;+4930123457;fertig',
+    column(0, true),
+    ['CA10000001', 'CA10000002'],
+  ],
+  [
+    'IDs by shape, without a header',
+    '2026-01-01,completed,CA10000001\n2026-01-02,failed,CA10000002',
+    column(2, false),
+    ['CA10000001', 'CA10000002'],
+  ],
+  [
+    'IDs side by side',
+    'CA10000001, CA10000002\nCA10000003, CA10000004',
+    every,
+    ['CA10000001', 'CA10000002', 'CA10000003', 'CA10000004'],
+  ],
+  ['one ID a line, each with a comma', 'CA1,\nCA2,\n', every, ['CA1', 'CA2']],
+  ['a single column with a header', '\ufeffCall ID\nCA1\nCA2', { ...every, hasHeader: true }, ['CA1', 'CA2']],
+  ['a plain list', 'CA1\nCA2', every, ['CA1', 'CA2']],
+  ['a single line', 'CA1,CA2;CA3', every, ['CA1', 'CA2', 'CA3']],
+  [
+    'quotes, separators and line breaks within cells',
+    'note,call_id\n"a, ""b""\nc",CA1\n,CA2',
+    column(1, true),
+    ['CA1', 'CA2'],
+  ],
+];
+
+for (const [what, text, options, ids] of LAYOUTS) {
+  test(`finds ${what}`, async () => {
+    expect(guessCallColumn(await listOf(text))).toEqual(options);
+    expect((await readText(text)).fresh).toEqual(ids);
+  });
+}
+
+test('another column can be chosen', async () => {
+  const text = 'id,name\na,b\nc,\n';
+  expect(await read(text, column(1))).toMatchObject({
+    fresh: ['b'],
+    empty: 1,
+  });
+  expect(await read(text, every)).toMatchObject({ fresh: ['id', 'name', 'a', 'b', 'c'] });
+});
+
+test('counts lines as the file has them', async () => {
+  const found = await readText('call_id,note\nCA1,"one\ntwo\nthree"\nCA1,x\n"CA\n2",x\nCA3,x');
+  expect(found).toMatchObject({
+    fresh: ['CA1', 'CA3'],
+    repeated: 1,
+    unusable: [6],
+  });
+});
+
+test('does not read a line with a broken quote', async () => {
+  const found = await readText('call_id,note\nCA1,"a"b\nCA2,x\n"CA4","d, e"');
+  expect(found).toMatchObject({ fresh: ['CA2', 'CA4'], broken: [2] });
+});
+
+const anyText = fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !text.includes('\0'));
+const anyId = fc
+  .string({
+    unit: fc.oneof(fc.constantFrom(...'"\',;\t|= -@\u00e9'), fc.string({ minLength: 1, maxLength: 1 })),
+    minLength: 1,
+    maxLength: 20,
+  })
+  .filter((id) => id === id.trim() && isCallId(id) && !id.startsWith("'"));
+
+test('reads back what the export writes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.tuple(anyId, anyText), { minLength: 1, maxLength: 20, selector: ([id]) => id }),
+      async (rows) => {
+        const text = toCsv([['Note', 'Call ID'], ...rows.map(([id, note]) => [note, id])]);
+        const found = await read(text, column(1));
+        expect(found.fresh).toEqual(rows.map(([id]) => id));
+        expect(found.found).toBe(rows.length);
+      },
+    ),
+  );
+});
+
+test('an export brings back notes and lists', async () => {
+  const text = toCsv([
+    ['Call ID', 'Status', 'Note', 'List'],
+    ['a', 'failed', '=1+1, "ask" Ana', '@Renewals'],
+    ['=b', 'failed', undefined, 'Calls'],
+    ['a', 'failed', 'another', 'Other'],
+  ]);
+  const found = await readText(text);
+  expect(found.fresh).toEqual(['a', '=b']);
+  expect(found.extras.get('a')).toEqual({ note: '=1+1, "ask" Ana', list: '@Renewals' });
+  expect(found.extras.get('=b')).toEqual({});
+  expect((await readText(text.replace('Call ID', 'Anruf'))).extras.size).toBe(0);
+});
+
+test('accounts for every ID of any text', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
+      fc.boolean(),
+      async (text, hasHeader) => {
+        for (const callId of [EVERY_VALUE, 0]) {
+          const found = await read(text, { hasHeader, columns: { callId } });
+          expect(sum(found)).toBe(found.found);
+          expect(new Set(found.fresh).size).toBe(found.fresh.length);
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,53 @@
+import { Link } from 'wouter';
+import { MAX_RUN_TITLE, type NewRun } from '#src/log/run.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
+import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import type { NotSentReason } from './runner.ts';
+import list from './PairList.module.css';
+
+// What the check of a run and the run itself show alike.
+
+type Origin = Pick<NewRun, 'source' | 'earlier'>;
+
+export const RunSource = ({ source, earlier }: Origin) =>
+  !earlier && source !== '' && <span className="quiet"> from {source}</span>;
+
+export const EarlierRun = ({ earlier }: Origin) =>
+  earlier && (
+    <p className="hint">
+      <Link href={getRunPath(earlier.run)}>
+        {earlier.isUndo ? 'Undo of an earlier run' : 'From an earlier run'}
+      </Link>
+    </p>
+  );
+
+export const RunTitle = ({
+  value = '',
+  onSave,
+}: {
+  value?: string | undefined;
+  onSave: (typed: string) => void;
+}) => (
+  <div className={list['runTitle']}>
+    <InlineEdit
+      aria-label="Title of the run"
+      placeholder="Add a title, such as a ticket"
+      maxLength={MAX_RUN_TITLE}
+      value={value}
+      onSave={onSave}
+    />
+  </div>
+);
+
+const ADVICE: Readonly<Record<NotSentReason, string>> = {
+  busy: 'This browser was sending another run. Try again when it’s over.',
+  changed: 'It changed meanwhile. Check it, then try again.',
+  unwritten: 'This browser’s storage is full or blocked. Free some space, then try again.',
+};
+
+export const NotSentAlert = ({ reason }: { reason: NotSentReason }) => (
+  <Alert tone="warn" title="Nothing was sent" live="alert">
+    {ADVICE[reason]}
+  </Alert>
+);
