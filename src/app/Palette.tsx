@@ -74,7 +74,7 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
       // The keyboard stays in the input.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
       <div
-        key={command.label}
+        key={index}
         ref={index === chosen ? scrollIntoView : undefined}
         id={`${id}-${index}`}
         role="option"

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { formatCount } from '#src/lib/count.ts';
 import { collect } from '#src/lib/timing.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
+import { describeWait } from '#src/outcomes/messages.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -26,10 +27,7 @@ const describeBlocker = ({
       };
     case 'asked-to-wait':
       return {
-        title:
-          status === 503
-            ? 'The service is not available at the moment (503).'
-            : 'The service asked for fewer requests (429).',
+        title: describeWait(status),
         text: `Nothing is checked until ${formatTime(until)}.`,
       };
     case 'outdated':

@@ -49,9 +49,9 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
       hidden={hidden}
       onClear={() => actAndFocusRow(selection.clear)}
     >
-      <ShareMenu trigger={{ size: 'sm' }} />
+      <ShareMenu trigger={{ size: 'sm', title: 'Share' }} />
       {actions.map(({ label, icon, run }) => (
-        <Button key={label} variant="bare" size="sm" icon={icon} onClick={run}>
+        <Button key={label} variant="bare" size="sm" icon={icon} title={label} onClick={run}>
           {label}
         </Button>
       ))}

@@ -33,7 +33,7 @@ const WallSection = ({ title, lines }: { title: string; lines: readonly WallLine
   );
 
 const toLine = ({ entry: { id } }: CallView, text: string | undefined, end: string): WallLine => {
-  const [head, tail] = splitForDisplay(escapeInvisible(id));
+  const [head, tail] = splitForDisplay(escapeInvisible(id), 8);
   const label = (
     <span className={table['id']}>
       <span>{head}</span>

@@ -53,7 +53,9 @@ export const useWatch = (list: string, open: (id: string) => void) => {
     const lists = ids.map((id) => board.store.call(id)?.entry.list ?? DEFAULT_LIST);
     if (ids.length === 1) open(first);
     else if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(lists[0] ?? list));
+    // Answers sort rows anew: of several, the focus would leave the view with one.
+    const control = ids.length === 1 ? 'link' : 'table';
     // After the paint: finding the row renders the table and measures it.
-    requestAnimationFrame(() => setTimeout(() => focusRow(first)));
+    requestAnimationFrame(() => setTimeout(() => focusRow(first, control)));
   };
 };
