@@ -152,12 +152,16 @@ export const createBoardStore = (
         .map(([name, { total, going }]) => ({ name, total, going }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
 
-    /** Adds calls that aren't watched yet, with their extras or else to `list`. `notAdded`: how many didn't fit. */
+    /**
+     * Adds calls that aren't watched yet, with their extras or else to `list`, and to watched ones what they lack of their
+     * extras. `notAdded`: how many didn't fit.
+     */
     watch: (
       ids: readonly string[],
       list: string,
       extras: ReadonlyMap<string, CallExtras> = new Map(),
     ): { notAdded: number } => {
+      updateEntries(extras.keys(), (entry) => ({ ...entry, ...findMissing(entry, extras.get(entry.id)) }));
       const notWatched = [...new Set(ids)].filter((id) => !calls.has(id));
       const fitting = notWatched.slice(0, countRoom());
       const now = Date.now();
@@ -189,12 +193,6 @@ export const createBoardStore = (
     },
     moveToList: (ids: Iterable<string>, list: string): void =>
       updateEntries(ids, (entry) => ({ ...entry, list: list || undefined })),
-    /** Adds to watched calls what they lack. */
-    addExtras: (extras: ReadonlyMap<string, CallExtras>): void =>
-      updateEntries(extras.keys(), (entry) => ({
-        ...entry,
-        ...findMissing(entry, extras.get(entry.id)),
-      })),
     /** Keeps checking an ID that the service refuses. */
     keepTrying: (id: string): void => updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 
