@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  isEnded,
   isListedDifferently,
   createCallView,
   findMarks,
@@ -238,12 +239,12 @@ export const createBoardStore = (
             setCall(id, { ...call, due, stuck, newFailure });
         }
       }),
-    /** Moves the next checks of these calls. `due` is on the monotonic clock. */
+    /** Plans one check of each call that hasn't ended, also if none was planned. `due` is on the monotonic clock. */
     setDue: (ids: readonly string[], due: number): void =>
       change('planned', (setCall) => {
         for (const id of ids) {
           const call = calls.get(id);
-          if (call?.due !== undefined && call.due !== due) setCall(id, { ...call, due });
+          if (call && !isEnded(call) && call.due !== due) setCall(id, { ...call, due });
         }
       }),
   };
