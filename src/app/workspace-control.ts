@@ -40,6 +40,8 @@ const createQueryClient = (writes: MutationCacheConfig) =>
 
 const loadGetLog = async () => (await import('#src/log/log.ts')).getLog;
 const loadGetBoard = async () => (await import('#src/features/calls/board/board.ts')).getBoard;
+const loadFollowLog = async () => (await import('#src/log/queries.ts')).followLog;
+const loadForgetCalls = async () => (await import('#src/features/calls/board/saved-calls.ts')).forgetCalls;
 const loadGetRunner = async () => (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner;
 
 const loadRunner = async (workspace: Workspace) => (await loadAgain(loadGetRunner))(workspace);
@@ -100,8 +102,8 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
     signOut: async (): Promise<void> => {
       if (readSettings(workspace.storageKey).forgetAtSignOut) {
         board?.stop();
-        const forgetting = import('#src/features/calls/board/saved-calls.ts')
-          .then(({ forgetCalls }) => forgetCalls(workspace.storageKey))
+        const forgetting = loadAgain(loadForgetCalls)
+          .then((forgetCalls) => forgetCalls(workspace.storageKey))
           .catch(() => undefined);
         await waitAtMost(forgetting, FORGET_LIMIT_MS);
       }
@@ -118,8 +120,8 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
       // Not needed before something is sent, so the first area doesn't wait for it.
       const hasLog = mayOpen('webhooks') || mayOpen('provider');
       const following = hasLog
-        ? import('#src/log/queries.ts').then(
-            ({ followLog }) => followLog(workspace, queryClient),
+        ? loadAgain(loadFollowLog).then(
+            (followLog) => followLog(workspace, queryClient),
             () => undefined,
           )
         : undefined;
