@@ -6,12 +6,10 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { useBoard } from './board/board.ts';
-import { useOverview } from './board/ticking.ts';
+import { useBoard, useOverview, useTable } from './board/hooks.ts';
 import { chooseFilter, useView } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
 import { listFilters, type FilterKey } from './call/filters.ts';
-import { useTable } from './board/use-table.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './StatusFilterBar.module.css';
 

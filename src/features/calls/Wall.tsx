@@ -4,7 +4,7 @@ import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import table from '#src/ui/table/Table.module.css';
-import { useBoard } from './board/board.ts';
+import { useBoard } from './board/hooks.ts';
 import { useView } from './board/view.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { getShownStatus, measureOngoing, type CallView } from './call/call.ts';
