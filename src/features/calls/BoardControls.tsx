@@ -4,7 +4,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { pauseOrResume } from './board/actions.ts';
 import { useBoard, useOverview } from './board/hooks.ts';
 import { useView } from './board/view.ts';
-import { useTable } from './board/use-table.ts';
+import { useTable } from './board/hooks.ts';
 import { parseCallPath } from './call/address.ts';
 import { BoardMenu, CheckInterval } from './BoardMenu.tsx';
 import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
