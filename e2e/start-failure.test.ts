@@ -24,7 +24,7 @@ test('names missing files, and still opens /setup', async ({ page, person }) => 
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   await failure(page).getByRole('link', { name: 'Check setup' }).click();
-  await expect(page.getByRole('heading', { name: 'Symptoms' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Addresses to register' })).toBeVisible();
   expect(scripts).toEqual([expect.stringMatching(/\/first-/), expect.stringMatching(/\/setup-/)]);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await signInAtServer(page, person);

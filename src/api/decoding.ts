@@ -2,7 +2,9 @@
 const NAMED_ENTITIES =
   "amp& apos' ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ lcub{ lowbar_ lpar( lsqb[ lt< " +
   'nbsp\u00a0 num# percnt% period. plus+ quest? quot" rcub} rpar) rsqb] semi; sol/ verbar|';
-const ENTITIES = new Map(NAMED_ENTITIES.split(' ').map((named) => [named.slice(0, -1), named.slice(-1)]));
+export const ENTITIES: ReadonlyMap<string, string> = new Map(
+  NAMED_ENTITIES.split(' ').map((named) => [named.slice(0, -1), named.slice(-1)]),
+);
 
 const CONTROLS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 

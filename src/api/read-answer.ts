@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
 import { MAX_BODY_CHARACTERS, type Answer } from './outcome.ts';
@@ -18,7 +17,7 @@ export const parseRetryAfter = (header: string | null, nowMs: number): number | 
 };
 
 /** Not cut if it is longer: a part of an ID finds nothing. */
-const requestIdSchema = z.string().check(z.refine((id) => /^[!-~](?:[ -~]{0,198}[!-~])?$/.test(id)));
+const REQUEST_ID = /^[!-~](?:[ -~]{0,198}[!-~])?$/;
 
 /** Never rejects: `brokeOff` says that the body ended early. */
 export const readAnswer = async (
@@ -26,6 +25,7 @@ export const readAnswer = async (
   readTimes: () => Pick<Answer, 'durationMs' | 'at'>,
   requestIdHeader?: string,
 ): Promise<{ answer: Answer; brokeOff: boolean }> => {
+  const requestId = requestIdHeader && response.headers.get(requestIdHeader);
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -56,7 +56,7 @@ export const readAnswer = async (
     },
     ...times,
     retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), times.at),
-    requestId: requestIdSchema.safeParse(requestIdHeader && response.headers.get(requestIdHeader)).data,
+    requestId: requestId && REQUEST_ID.test(requestId) ? requestId : undefined,
   };
   return { answer, brokeOff };
 };

@@ -1,4 +1,5 @@
 import { cutText } from '#src/lib/cut-text.ts';
+import { ENTITIES } from './decoding.ts';
 import type { ResponseBody } from './outcome.ts';
 
 /** In characters. */
@@ -7,7 +8,6 @@ const MAX_MESSAGE_LENGTH = 4096;
 const MAX_PAGE_LENGTH = 16_384;
 
 const PAGE = /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/is;
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 const isHtmlDocument = (text: string): boolean => PAGE.test(text.slice(0, MAX_PAGE_LENGTH));
 
@@ -18,7 +18,7 @@ const stripTags = (html: string): string =>
   html
     .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
     .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole)
     .replace(/&#39;/g, "'")
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import type { Workspace } from '#src/log/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { classes } from '#src/lib/classes.ts';
 import { BASE } from '#src/lib/base.ts';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -33,7 +34,7 @@ const ZONES: readonly { value: TimeZone; label: string }[] = [
 const ZoneNote = () => {
   const zone = useStore(timeZone);
   return (
-    <p className={styles['zone']}>
+    <p className={classes('hint', styles['zone'])}>
       Times in {zone === 'local' && 'Local time, '}
       {formatZone()}
     </p>
@@ -48,18 +49,17 @@ const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 export const AccountMenu = ({
-  workspace: { person, service, areas },
   onCommands,
   onBackUp,
   onRestore,
   onSignOut,
 }: {
-  workspace: Workspace;
   onCommands: () => void;
   onBackUp: () => void;
   onRestore: () => void;
   onSignOut: () => void;
 }) => {
+  const { person, service, areas } = useWorkspace();
   const avatar = (
     <span className={styles['avatar']} aria-hidden="true">
       {initials(person.name)}
@@ -84,12 +84,12 @@ export const AccountMenu = ({
         {avatar}
         <div>
           <b>{person.name}</b>
-          {person.email && <p className="quiet">{person.email}</p>}
+          {person.email && <p className="hint">{person.email}</p>}
         </div>
       </div>
       <hr />
       <Setting name="Service">
-        <span className={styles['host']}>{new URL(service.baseUrl).host}</span>
+        <span className={classes('mono quiet', styles['host'])}>{new URL(service.baseUrl).host}</span>
       </Setting>
       <Setting name="Theme">
         <SegmentedControl

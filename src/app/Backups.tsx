@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Workspace } from '#src/log/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { download } from '#src/ui/download.ts';
@@ -9,10 +9,11 @@ import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { Reading } from '#src/ui/forms/Reading.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { restoreBackup, writeBackup, type Refusal } from './backup.ts';
-import type { WorkspaceControl } from './workspace.ts';
+import { restoreBackup, writeBackup, type Refusal } from './backup-file.ts';
+import type { WorkspaceControl } from './workspace-control.ts';
 
-export const BackupDialog = ({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) => {
+export const BackupDialog = ({ onClose }: { onClose: () => void }) => {
+  const workspace = useWorkspace();
   const { mutate, isPending, isError } = useMutation({
     mutationFn: async () => download([await writeBackup(workspace)], 'console-backup', 'json'),
     onSuccess: () => {

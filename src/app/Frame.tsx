@@ -12,8 +12,8 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
 import { findAllowedAreas, findArea } from './areas.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
-import { useConsoleCommands } from './commands.ts';
-import type { WorkspaceControl } from './workspace.ts';
+import { useConsoleCommands } from './console-commands.ts';
+import type { WorkspaceControl } from './workspace-control.ts';
 import styles from './Frame.module.css';
 
 const BackupDialog = lazyPart(async () => (await import('./Backups.tsx')).BackupDialog);
@@ -106,7 +106,6 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
         </span>
         {environment && <EnvironmentBadge name={environment} />}
         <AccountMenu
-          workspace={control.workspace}
           onCommands={showCommands}
           onBackUp={() => setDialog({ name: 'back up' })}
           onRestore={() => setDialog({ name: 'restore' })}
@@ -118,7 +117,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       {dialog?.name === 'sign out' && (
         <SignOutDialog run={dialog.run} control={control} onClose={closeDialog} />
       )}
-      {dialog?.name === 'back up' && <BackupDialog workspace={control.workspace} onClose={closeDialog} />}
+      {dialog?.name === 'back up' && <BackupDialog onClose={closeDialog} />}
       {dialog?.name === 'restore' && <RestoreDialog control={control} onClose={closeDialog} />}
       {dialog?.name === 'commands' && <Palette commands={dialog.commands} onClose={closeDialog} />}
     </div>

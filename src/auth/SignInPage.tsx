@@ -19,7 +19,7 @@ const Failed = ({ problem }: { problem: SignInProblem }) => {
   return (
     <div role="alert">
       <h1>Sign-in failed</h1>
-      <p className={styles['lead']}>{advice}</p>
+      <p className="lead">{advice}</p>
       <Alert tone="bad" title={reason}>
         <span className="mono">{problem.code}</span> at {formatTime(problem.at)}, attempt{' '}
         <span className="mono">{problem.attempt}</span>
@@ -34,7 +34,7 @@ const Intro = ({ state, config }: { state: SignedOut; config: Config }) => {
     return (
       <div>
         <h1>Watch calls, attach webhooks, set the provider.</h1>
-        <p className={styles['lead']}>
+        <p className="lead">
           Sign in with your work account to reach the {config.environment && `${config.environment} `}service.
         </p>
       </div>
@@ -43,7 +43,7 @@ const Intro = ({ state, config }: { state: SignedOut; config: Config }) => {
   return (
     <div role="status">
       <h1>You’re signed out{state.reason !== 'elsewhere' && ' on this device'}</h1>
-      <p className={styles['lead']}>
+      <p className="lead">
         {state.reason === 'elsewhere' && 'You signed out in another tab. '}
         {state.reason === 'here-only' && (
           <>
@@ -165,7 +165,7 @@ export const SignInPage = ({
             You’ll sign in at <span className="mono">{host(config.oidc.authority)}</span> and return here.
           </p>
         </main>
-        <footer>
+        <footer className="hint">
           Service <span className="mono">{host(config.api.baseUrl || location.origin)}</span>
         </footer>
       </div>

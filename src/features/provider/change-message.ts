@@ -1,3 +1,4 @@
+import { cutText } from '#src/lib/cut-text.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
@@ -13,7 +14,7 @@ import type { SettledChange } from './use-provider-changes.ts';
 const LONGEST_QUOTE = 300;
 
 const shorten = (text: string | undefined): string | undefined =>
-  text !== undefined && text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  text !== undefined && text.length > LONGEST_QUOTE ? `${cutText(text, LONGEST_QUOTE)}…` : text;
 
 const describeSent = (update: ProviderUpdate): string => {
   const values: { [Name in FieldName]?: string | undefined } = update;

@@ -8,10 +8,9 @@ import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import type { Check, Configured, Finding } from './finding.ts';
+import { bad, type Check, type Configured, type Finding } from './finding.ts';
 import { listChecks } from './checks.ts';
 import { formatConfig, InUse, listInUse } from './InUse.tsx';
-import { Symptoms } from './Symptoms.tsx';
 import styles from './Setup.module.css';
 
 const STATE_LABELS: Record<Finding['state'], string> = {
@@ -23,21 +22,20 @@ const STATE_LABELS: Record<Finding['state'], string> = {
 
 type CheckResult = Omit<Check, 'run'> & { finding?: Finding };
 
-const CheckItem = ({ name, advice, finding, isRunning }: CheckResult & { isRunning: boolean }) => {
-  const state = finding?.state ?? 'none';
-  return (
-    <li className={styles['result']}>
-      <h3>{name}</h3>
-      {!finding && isRunning ? (
-        <Status tone="wait" word="Checking" spin />
-      ) : (
-        <Status tone={state} word={STATE_LABELS[state]} />
-      )}
-      {finding && <p>{finding.result}</p>}
-      {finding && state !== 'ok' && <p className="second">{finding.advice ?? advice}</p>}
-    </li>
-  );
-};
+const CheckItem = ({ name, advice, finding }: CheckResult) => (
+  <li className={styles['result']}>
+    <h3>{name}</h3>
+    {finding ? (
+      <>
+        <Status tone={finding.state} word={STATE_LABELS[finding.state]} />
+        <p>{finding.result}</p>
+        {finding.state !== 'ok' && <p className="second">{finding.advice ?? advice}</p>}
+      </>
+    ) : (
+      <Status tone="wait" word="Checking" spin />
+    )}
+  </li>
+);
 
 const summarize = (results: readonly CheckResult[]): string => {
   const count = (state: Finding['state']) => results.filter(({ finding }) => finding?.state === state).length;
@@ -73,24 +71,22 @@ const SignInButton = ({ session }: { session: SessionControl }) => {
 
 const Checks = ({ configured }: { configured: Configured | undefined }) => {
   const [results, setResults] = useState<readonly CheckResult[]>([]);
-  const [isRunning, setRunning] = useState(false);
-  const runAll = async () => {
+  const isRunning = results.some(({ finding }) => !finding);
+  const runAll = () => {
     const checks = listChecks(configured);
-    setRunning(true);
     setResults(checks);
-    const runOne = async ({ name, run }: Check) => {
-      const finding = await run();
-      setResults((current) => current.map((each) => (each.name === name ? { ...each, finding } : each)));
-    };
-    await Promise.all(checks.map(runOne));
-    setRunning(false);
+    for (const { name, run } of checks) void runOne(name, run);
+  };
+  const runOne = async (name: string, run: Check['run']) => {
+    const finding = await run().catch(() => bad('An answer broke off.'));
+    setResults((current) => current.map((each) => (each.name === name ? { ...each, finding } : each)));
   };
   const groups = [...new Set(results.map(({ group }) => group))];
   return (
     <>
       <div className={styles['actions']}>
         <div className="btns">
-          <Button variant="primary" busy={isRunning} onClick={() => void runAll()}>
+          <Button variant="primary" busy={isRunning} onClick={runAll}>
             Run all checks
           </Button>
           {configured && <SignInButton session={configured.session} />}
@@ -117,7 +113,7 @@ const Checks = ({ configured }: { configured: Configured | undefined }) => {
             {results
               .filter((result) => result.group === group)
               .map((result) => (
-                <CheckItem key={result.name} {...result} isRunning={isRunning} />
+                <CheckItem key={result.name} {...result} />
               ))}
           </ul>
         </section>
@@ -177,7 +173,6 @@ export const SetupPage = ({
           <Checks configured={configured} />
           <Addresses />
           <InUse config={configured?.config} />
-          <Symptoms />
         </main>
       </div>
       <ToastRegion />

@@ -104,7 +104,7 @@ export const listChecks = (configured: Configured | undefined): readonly Check[]
       group: 'Issuer',
       name: 'Sign-in',
       run: () => checkSignIn(configured),
-      advice: `Sign in to see that it works to its end. If the issuer shows an error page of its own, register ${origin}${BASE}auth/callback there.`,
+      advice: `Sign in to see that it works to its end. If the issuer shows an error page of its own, register ${origin}${BASE}auth/callback there, letter by letter, and correct oidc.clientId.`,
     },
     {
       group: 'Service',

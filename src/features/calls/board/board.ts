@@ -1,6 +1,6 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { findCallToWatch, parseCallPath } from '#src/features/calls/call/address.ts';
-import { perWorkspace, useWorkspace, type Workspace } from '#src/log/workspace.ts';
+import { perWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
@@ -178,5 +178,3 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
 };
 
 export const getBoard = perWorkspace(createBoard);
-
-export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());

@@ -2,10 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { useBoard } from './board.ts';
+import { useBoard, useOverview } from './hooks.ts';
 import { focusRow } from './focus-row.ts';
 import { MAX_CALLS } from './store.ts';
-import { useOverview } from './ticking.ts';
 import { formatListView, useView } from './view.ts';
 import { showsWall } from './use-wall.ts';
 import { BOARD_PATH } from '#src/features/calls/call/address.ts';
@@ -54,7 +53,9 @@ export const useWatch = (list: string, open: (id: string) => void) => {
     const lists = ids.map((id) => board.store.call(id)?.entry.list ?? DEFAULT_LIST);
     if (ids.length === 1) open(first);
     else if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(lists[0] ?? list));
+    // Answers sort rows anew: of several, the focus would leave the view with one.
+    const control = ids.length === 1 ? 'link' : 'table';
     // After the paint: finding the row renders the table and measures it.
-    requestAnimationFrame(() => setTimeout(() => focusRow(first)));
+    requestAnimationFrame(() => setTimeout(() => focusRow(first, control)));
   };
 };

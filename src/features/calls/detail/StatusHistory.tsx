@@ -3,13 +3,12 @@ import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { Status, type StatusLook } from '#src/ui/Status.tsx';
-import { useBoard } from '#src/features/calls/board/board.ts';
+import { useBoard, useFreshness, useOverview, useTicking } from '#src/features/calls/board/hooks.ts';
 import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
 import { layOutPlot, type Plot } from './plot.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import styles from './CallDetail.module.css';
 import { type CallView, describeStatus, isEnded } from '#src/features/calls/call/call.ts';
-import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 
 const LANE_HEIGHT = 24;
 
@@ -122,7 +121,7 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     <section>
       <SidePanelHeader>
         <h2>Status history</h2>
-        <span className="meta">{formatCount(history.checks, 'check') + every}</span>
+        <span className="hint">{formatCount(history.checks, 'check') + every}</span>
       </SidePanelHeader>
       <StatusPlot plot={plot} describe={describe} />
       <EventList label="Status history">

@@ -7,9 +7,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import { useBoard } from '#src/features/calls/board/board.ts';
-import { useOverview } from '#src/features/calls/board/ticking.ts';
-import { useTable } from '#src/features/calls/board/use-table.ts';
+import { useBoard, useOverview, useTable } from '#src/features/calls/board/hooks.ts';
 import { summarize } from './summarize.ts';
 import { describeSummary, formatSummary, type SummaryRow, type SummarySection } from './summary-text.ts';
 import styles from './Summary.module.css';
@@ -51,7 +49,7 @@ const Section = ({ title, meta, columns, rows }: SummarySection) => (
   <section>
     <SidePanelHeader>
       <h2>{title}</h2>
-      {meta && <span className="meta">{meta}</span>}
+      {meta && <span className="hint">{meta}</span>}
     </SidePanelHeader>
     <table className={styles['table']} data-kind={columns[0]}>
       <thead className="vh">

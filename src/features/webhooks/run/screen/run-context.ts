@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { findFirstDetach, type RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { useClocks, useWaitUntil } from '#src/outcomes/clock.ts';
+import { useClocks, useWait } from '#src/outcomes/clock.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
@@ -21,7 +21,7 @@ export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
   const { service, config } = useWorkspace();
   const runner = useRunner();
   const { own, phase } = useStore(runner.state);
-  const waitUntil = useWaitUntil(service.queue);
+  const { waitUntil } = useWait(service.queue);
   const perSecond = useStore(service.queue.store, (queue) => queue.perSecond);
   const { epochMs, monotonicMs } = useClocks();
   const isHere = phase !== 'idle' && own?.run.id === run.id;

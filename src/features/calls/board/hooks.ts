@@ -1,10 +1,21 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
-import { formatSpan, formatTimeUntil } from '#src/lib/duration.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
-import { useBoard } from './board.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { getBoard, type Board } from './board.ts';
+import { createRows } from './rows.ts';
+import { createSelection } from './selection.ts';
 import { useView } from './view.ts';
 import { rateFreshness, type Freshness, type Overview } from './overview.ts';
 
@@ -34,6 +45,8 @@ const getTick = (): number => {
   if (timer === undefined && Math.abs(performance.now() - tickedAt) > STEADY_MS) tickedAt = performance.now();
   return tickedAt;
 };
+
+export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());
 
 /** A value that is read every second and when the board changes. `now` is on the monotonic clock, in milliseconds. */
 export const useTicking = <Value extends string | number | boolean | undefined>(
@@ -87,18 +100,32 @@ export const useDuration = (call: CallView): number | undefined => {
   );
 };
 
-/** Follows the last known status of a call that couldn’t be checked. `now` is on the monotonic clock. */
-export const formatUnconfirmed = ({ unconfirmed, history }: CallView, now: number): string =>
-  unconfirmed && history?.last ? `, not confirmed for ${formatSpan(now - history.last.mono)}` : '';
+/** The rows of the page's view and those selected, for as long as the page is open. */
+export const useCreateTable = () => {
+  const board = useBoard();
+  const { view } = useView();
+  const [table] = useState(() => {
+    const rows = createRows(board.store);
+    rows.show(view);
+    return { rows, selection: createSelection(rows, board.store) };
+  });
+  const { rows, selection } = table;
+  useLayoutEffect(() => rows.show(view), [rows, view]);
+  useEffect(() => {
+    const stops = [rows.start(), selection.start()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [rows, selection]);
+  return table;
+};
 
-/** "" if none is planned. `now` is on the monotonic clock. */
-export const formatNextCheck = (call: CallView, { blocker, crowded }: Overview, now: number): string => {
-  if (call.due === undefined) return '';
-  if (blocker?.reason === 'outdated') return 'After a reload';
-  if (blocker?.reason === 'session') return 'After sign-in';
-  if (blocker && blocker.reason !== 'hidden') return 'Waiting';
-  if (crowded) return 'Queued';
-  // The answer may be newer than the last tick.
-  const left = call.due - Math.max(now, call.history?.checked?.mono ?? 0);
-  return left < 500 ? 'now' : formatTimeUntil(left);
+type Table = ReturnType<typeof useCreateTable>;
+
+export const TableContext = createContext<Table | undefined>(undefined);
+
+export const useTable = (): Table => {
+  const table = use(TableContext);
+  if (!table) throw new Error('useTable outside of TableContext');
+  return table;
 };
