@@ -23,7 +23,7 @@ import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { isOutdated } from './new-version.ts';
 import { NewerData, NewVersion, showConflict } from './OtherVersion.tsx';
-import { controlWorkspace, type WorkspaceControl, type WorkspaceOptions } from './workspace.ts';
+import { controlWorkspace, type WorkspaceControl, type WorkspaceOptions } from './workspace-control.ts';
 
 // The area at this address is needed next, so its chunk loads now.
 const firstArea = findArea(location.pathname) ?? AREAS[0];
