@@ -41,7 +41,7 @@ const RunFooter = () => {
 
 export const RunScreen = ({ view }: { view: RunView }) => {
   const { run } = view;
-  const moment = useRunMoment(view);
+  const moment = useRunMoment(run);
   const [filter, setFilter] = useState<RunFilter>('all');
   const rows = useMemo(() => filterLines(view, filter), [view, filter]);
   const [openLine, setOpenLine] = useState<number>();
