@@ -5,7 +5,7 @@ import type { Run } from '#src/log/run.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/paths.ts';
 import { formatAct, formatRunTitle } from './describe-run.ts';
 import { watchLeaving } from './leaving.ts';
 import { createRunner, type RunnerState } from './runner.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Run, RunView } from '#src/log/run.ts';
 import { setTitleText } from '#src/ui/page/Title.tsx';
-import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
+import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
 import { formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { RunContext, useRun, useRunMoment } from './run-context.ts';
