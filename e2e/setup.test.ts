@@ -91,7 +91,11 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn }) 
       await route.fulfill({ response, json: { ...described, issuer: 'https://other.example' } });
     });
     await runAll(page);
-    await expectFinding(page, 'Configuration', 'Warning', ['Cache-Control is not sent', 'no-store']);
+    await expectFinding(page, 'Configuration', 'Warning', [
+      'Cache-Control is not sent',
+      'no-store',
+      'let no proxy drop',
+    ]);
     await expectFinding(page, 'Addresses', 'Failed', ['/calls/a.b was answered with 404']);
     await expectFinding(page, 'Headers', 'Failed', ['Content-Security-Policy is not']);
     await expectFinding(page, 'Discovery', 'Failed', [

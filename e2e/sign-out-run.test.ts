@@ -27,7 +27,8 @@ test('asks before signing out during a run', async ({ page, signIn, context, ser
   await expect(heading(page, 'Attaching 12 pairs')).toBeVisible();
 
   await signOut(other);
-  await question(other).getByRole('button', { name: 'Pause and sign out' }).click();
+  // The second click must not press "Sign out now", which takes its place.
+  await question(other).getByRole('button', { name: 'Pause and sign out' }).dblclick();
   await expect(now(page)).toHaveText('0 of 12. Pausing, 4 answers to come.');
   await expect(question(other)).toContainText('You’ll be signed out when');
   await expectAccessible(other);

@@ -86,7 +86,7 @@ test('calls a missing answer unknown', () => {
   expect(describeChange(saved(noAnswer('timeout')), PLACE)).toEqual({
     tone: 'warn',
     title: 'Outcome unknown',
-    text: 'No answer came within 30 s. We can’t tell whether they were stored. Send again to find out.',
+    text: 'No answer came within 30 s. We can’t tell whether the values were stored. Send again to find out.',
     action: 'Send again',
   });
   const page = outcomeOf(200, '<!doctype html><title>Sign in</title>', { contentType: 'text/html' });

@@ -69,7 +69,7 @@ export const describeChange = (change: SettledChange, origins: ServiceOrigins): 
     case 'unknown': {
       const { lead, details } = describeUnknown(problem, origins);
       const next = isSave
-        ? 'We can’t tell whether they were stored. Send again to find out.'
+        ? 'We can’t tell whether the values were stored. Send again to find out.'
         : `We can’t tell whether the configuration was deleted. Delete again to find out.${describeMethod(problem, origins)}`;
       const action = isSave ? 'Send again' : undefined;
       return { tone: 'warn', title: 'Outcome unknown', text: `${lead} ${next}`, details, action };

@@ -8,6 +8,9 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { bad, FRAME_LIMIT_MS, notChecked, ok, warn, type Check, type Finding } from './finding.ts';
 import { fetchPage } from './fetch-page.ts';
 
+const HEADERS_ADVICE =
+  'Include console.nginx.conf or console.Caddyfile as prepare.mjs wrote it, and let no proxy drop or add headers.';
+
 const checkConfiguration = async (): Promise<Finding> => {
   const reply = await fetchPage(`${BASE}config.json`);
   if (reply.kind !== 'answered') return bad(reply.reason);
@@ -17,7 +20,7 @@ const checkConfiguration = async (): Promise<Finding> => {
     return bad(read.problems.map(({ key, fix }) => (key ? `${key} ${fix}` : fix)).join('; '));
   }
   if (!/no-store/i.test(cacheControl)) {
-    return warn(`All keys are valid. Cache-Control is ${cacheControl}; wanted: no-store.`);
+    return warn(`All keys are valid. Cache-Control is ${cacheControl}; wanted: no-store.`, HEADERS_ADVICE);
   }
   return ok('All keys are valid.');
 };
@@ -132,8 +135,7 @@ export const WEB_SERVER_CHECKS: readonly Check[] = [
     group: 'Web server',
     name: 'Headers',
     run: checkHeaders,
-    advice:
-      'Include console.nginx.conf or console.Caddyfile as prepare.mjs wrote it, and let no proxy drop or add headers.',
+    advice: HEADERS_ADVICE,
   },
   {
     group: 'Web server',

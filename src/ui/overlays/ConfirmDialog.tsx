@@ -35,7 +35,8 @@ export const ConfirmDialog = ({
             disabled={disabled}
             type={form === undefined ? 'button' : 'submit'}
             form={form}
-            onClick={onConfirm}
+            // The second click of a double click was meant for what was there before.
+            onClick={({ detail }) => detail > 1 || onConfirm?.()}
           >
             {action}
           </Button>
