@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { getOutcomeKind, getReceived } from '#src/api/outcome.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AnswerText, BodyText, listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
-import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
+import { OUTCOME_LOOKS } from '#src/outcomes/outcome-looks.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { answerLeaving, leaving } from '#src/ui/overlays/leave-guard.ts';

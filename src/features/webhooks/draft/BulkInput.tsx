@@ -9,7 +9,7 @@ import { ListField } from '#src/ui/forms/ListField.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
+import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
 import { OpenRuns } from '#src/features/webhooks/run/OpenRuns.tsx';
 import { useDraftStore } from './draft-store.ts';
 import { OperationChoice } from './OperationChoice.tsx';
