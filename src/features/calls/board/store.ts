@@ -240,9 +240,10 @@ export const createBoardStore = (
             setCall(id, { ...call, due, stuck, newFailure });
         }
       }),
-    /** Moves the next checks of these calls. `due` is on the monotonic clock. */
-    setDue: (ids: readonly string[], due: number): void =>
+    /** Moves the next checks of these calls. `at` is on the monotonic clock. */
+    setDue: (ids: readonly string[], at: number): void =>
       change('planned', (setCall) => {
+        const due = Math.floor(at);
         for (const id of ids) {
           const call = calls.get(id);
           if (call?.due !== undefined && call.due !== due) setCall(id, { ...call, due });
