@@ -65,6 +65,7 @@ test('opens the wall by a link, leaves it by key, Back or tap', async ({ page, s
   await watchThree(page);
   const chosen = page.getByRole('button', { name: 'Failed 1' });
   await chosen.click();
+  await page.getByRole('button', { name: 'Summary' }).click();
   const leave = {
     // Two presses go back once.
     escape: () => Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Escape')]),
@@ -74,11 +75,13 @@ test('opens the wall by a link, leaves it by key, Back or tap', async ({ page, s
   for (const way of Object.values(leave)) {
     await openWall(page);
     await way();
-    await expect(page).toHaveURL(/\/calls\?show=failed$/);
+    await expect(page).toHaveURL(/\/calls\?show=failed&summary$/);
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await expect(chosen).toHaveAttribute('aria-pressed', 'true');
   }
   // The wall left no entry in the browser's history.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/calls\?show=failed$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/calls$/);
 });

@@ -3,6 +3,7 @@ import { expectAccessibleInBothSchemes } from './accessible.ts';
 import { area, button, check, dialog, heading } from './bulk-kit.ts';
 import { row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
+import { fill, saveButton, sentList } from './provider-kit.ts';
 import { campaignField } from './webhooks-kit.ts';
 
 const CALLS = /\/assets\/CallsPage-[\w-]+\.js$/;
@@ -97,6 +98,22 @@ test('retries a missing part, or offers a new version', async ({ page, signIn, s
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(newVersion(page)).toBeVisible();
   });
+});
+
+test('shows what is sent although the log came late', async ({ page, signIn, strict }) => {
+  strict.allow(/ERR_FAILED/);
+  let missing = 2;
+  await page.route(/\/assets\/sent-[\w-]+\.js$/, (route) => {
+    missing -= 1;
+    return missing < 0 ? route.fallback() : route.abort();
+  });
+  await signIn('/calls');
+  await expect.poll(() => missing).toBeLessThan(2);
+  await area(page, /Provider/).click();
+  await expect(page.getByText('Nothing sent yet.')).toBeVisible();
+  await fill(page);
+  await saveButton(page).click();
+  await expect(sentList(page)).toContainText('Saved SID ending');
 });
 
 test('loads parts ahead, but not while offline', async ({ page, context, signIn, strict }) => {

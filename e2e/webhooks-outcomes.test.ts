@@ -73,7 +73,7 @@ test('shows a refused, a waiting and an unknown write', async ({ page, signIn, w
     await expect(page.getByText(/Nothing is sent until \d\d:\d\d:\d\d\./)).toBeVisible();
     await attach(page, 'wh-2');
     await expect(answer(page)).toContainText(
-      /The service asked for fewer requests\. Will be sent in [1-5]?\d s\./,
+      /The service asked for fewer requests \(429\)\. Will be sent in [1-5]?\d s\./,
     );
     await page.clock.fastForward(20_000);
     await expect(answer(page)).toContainText(/Will be sent in [1-3]?\d s\./);

@@ -54,7 +54,7 @@ const MAY_IMPORT = {
 
 const OPERATIONS = new Set(['updateProvider', 'deleteProvider', 'addWebhook', 'removeWebhook', 'readCall']);
 
-/** The only files that may call the service: the hooks, the sender of runs, the poller's query. */
+/** The only files that may call the service: the hooks, the sender of runs, the poller's query, and a check of the setup page. */
 const CALLERS = new Set([
   'src/api/hooks.ts',
   'src/features/calls/board/poller.ts',

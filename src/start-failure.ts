@@ -1,6 +1,12 @@
 // Inside the page and without imports, since it runs if files are missing. Loads them again, because another server behind
 // the same address may have them, then explains why they are missing.
 
+// oxlint-disable-next-line no-unused-vars -- extends the browser's type
+interface Window {
+  /** The paths of scripts and styles that the page names and the server doesn't have. */
+  findMissing?: () => Promise<string[]>;
+}
+
 {
   const TRIES = 10;
   const PAUSE_MS = 200;
@@ -56,6 +62,7 @@
     const missing = await Promise.all(paths.map(isMissing));
     return paths.filter((_, at) => missing[at]);
   };
+  window.findMissing = findMissing;
 
   const explain = async (): Promise<string> => {
     const build = await readBuild(base);

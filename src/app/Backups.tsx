@@ -9,8 +9,8 @@ import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { Reading } from '#src/ui/forms/Reading.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { restoreBackup, writeBackup, type Refusal } from './backup.ts';
-import type { WorkspaceControl } from './workspace.ts';
+import { restoreBackup, writeBackup, type Refusal } from './backup-file.ts';
+import type { WorkspaceControl } from './workspace-control.ts';
 
 export const BackupDialog = ({ onClose }: { onClose: () => void }) => {
   const workspace = useWorkspace();

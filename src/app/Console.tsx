@@ -8,7 +8,7 @@ import type { SessionControl } from '#src/auth/session.ts';
 import type { Session, SignInProblem } from '#src/auth/state.ts';
 import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
-import { BULK_PATH, getRunPath, ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH, getRunPath, ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
 import { openRun } from '#src/log/open-run.ts';
 import { useWorkspace, WorkspaceContext } from '#src/log/workspace.ts';
 import { formatConflict } from '#src/storage/format.ts';
@@ -23,7 +23,7 @@ import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { isOutdated } from './new-version.ts';
 import { NewerData, NewVersion, showConflict } from './OtherVersion.tsx';
-import { controlWorkspace, type WorkspaceControl, type WorkspaceOptions } from './workspace.ts';
+import { controlWorkspace, type WorkspaceControl, type WorkspaceOptions } from './workspace-control.ts';
 
 // The area at this address is needed next, so its chunk loads now.
 const firstArea = findArea(location.pathname) ?? AREAS[0];

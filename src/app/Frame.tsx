@@ -12,8 +12,8 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
 import { findAllowedAreas, findArea } from './areas.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
-import { useConsoleCommands } from './commands.ts';
-import type { WorkspaceControl } from './workspace.ts';
+import { useConsoleCommands } from './console-commands.ts';
+import type { WorkspaceControl } from './workspace-control.ts';
 import styles from './Frame.module.css';
 
 const BackupDialog = lazyPart(async () => (await import('./Backups.tsx')).BackupDialog);

@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { useBoard } from '#src/features/calls/board/board.ts';
+import { useBoard } from '#src/features/calls/board/hooks.ts';
 import { getViewSearch } from '#src/features/calls/board/view.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { classes } from '#src/lib/classes.ts';
@@ -74,7 +74,7 @@ export const Palette = ({ commands, onClose }: { commands: readonly Command[]; o
       // The keyboard stays in the input.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
       <div
-        key={command.label}
+        key={index}
         ref={index === chosen ? scrollIntoView : undefined}
         id={`${id}-${index}`}
         role="option"

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { OpenRun } from '#src/log/open-run.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import type { WorkspaceControl } from './workspace.ts';
+import type { WorkspaceControl } from './workspace-control.ts';
 
 /** Asks before a sign-out while any tab sends a run, and waits for its pending requests. */
 export const SignOutDialog = ({

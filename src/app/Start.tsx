@@ -6,7 +6,7 @@ import type { Config } from '#src/config.ts';
 import { loadAgain } from '#src/lib/load-again.ts';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { timeZone } from '#src/lib/timestamp.ts';
-import type { WorkspaceOptions } from './workspace.ts';
+import type { WorkspaceOptions } from './workspace-control.ts';
 import './preferences.ts';
 
 const loadConsole = () => import('./Console.tsx');

@@ -19,7 +19,7 @@ export type PageEvent = 'wake' | 'restored' | 'leave' | 'moved' | 'input' | 'sto
 const INPUT = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'];
 const INPUT_EVERY_MS = 1000;
 
-const createStore = (storage: () => Storage): KeyValueStore => {
+const createKeyValueStore = (storage: () => Storage): KeyValueStore => {
   const memory = new Map<string, string>();
   const attempt = <Result>(run: () => Result): Result | undefined => {
     try {
@@ -128,8 +128,8 @@ export const browserPlatform = () => ({
   /** A clock in milliseconds that is never set; may stop while the computer sleeps. */
   uptime: browserClock.now,
   after: browserClock.after,
-  tab: createStore(() => window.sessionStorage),
-  browser: createStore(() => window.localStorage),
+  tab: createKeyValueStore(() => window.sessionStorage),
+  browser: createKeyValueStore(() => window.localStorage),
   href: () => window.location.href,
   entrySession,
   setEntrySession,

@@ -35,6 +35,29 @@ export const throttle = (ms: number, act: () => void): { call: () => void; stop:
   return { call, stop };
 };
 
+/** Hands over as one list what is added within `ms`. */
+export const collect = <Item>(ms: number, act: (items: readonly Item[]) => void) => {
+  let items: Item[] = [];
+  let cancel: (() => void) | undefined;
+  const stop = (): void => {
+    cancel?.();
+    cancel = undefined;
+    items = [];
+  };
+  return {
+    add: (item: Item): void => {
+      items.push(item);
+      cancel ??= browserClock.after(ms, () => {
+        const collected = items;
+        stop();
+        act(collected);
+      });
+    },
+    /** Forgets what was added. */
+    stop,
+  };
+};
+
 /** Undefined after the deadline: storage that another page blocks may never answer. */
 export const waitAtMost = <T>(
   work: Promise<T>,

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTimeUntil } from '#src/lib/duration.ts';
-import { useWaitUntil, useClocks } from './clock.ts';
-import { formatWaiting } from './messages.ts';
+import { useClocks, useWait } from './clock.ts';
+import { describeWait, formatWaiting } from './messages.ts';
 
 /** `since` is in epoch milliseconds. A request that was sent before the service asked to wait is not delayed. */
 export const Waiting = ({ since }: { since: number }) => {
   const { config, service } = useWorkspace();
   const { monotonicMs: now } = useClocks();
-  const waitUntil = useWaitUntil(service.queue);
+  const { waitUntil, waitStatus } = useWait(service.queue);
   const [waitUntilAtFirst] = useState(waitUntil);
   const mustWait = waitUntilAtFirst !== undefined && waitUntil !== undefined;
   const waitedMs = now - (waitUntilAtFirst ?? since - performance.timeOrigin);
@@ -16,11 +16,11 @@ export const Waiting = ({ since }: { since: number }) => {
     <>
       <span aria-hidden="true">
         {mustWait
-          ? `The service asked for fewer requests. Will be sent ${formatTimeUntil(Math.max(0, waitUntil - now))}.`
+          ? `${describeWait(waitStatus)} Will be sent ${formatTimeUntil(Math.max(0, waitUntil - now))}.`
           : formatWaiting(waitedMs, config.api.writeTimeoutSeconds * 1000)}
       </span>
       <span className="vh">
-        {mustWait ? 'The service asked for fewer requests. Will be sent later.' : 'Waiting for an answer.'}
+        {mustWait ? `${describeWait(waitStatus)} Will be sent later.` : 'Waiting for an answer.'}
       </span>
     </>
   );

@@ -17,6 +17,5 @@ export const useClocks = (): Clocks => {
   return clocks;
 };
 
-/** In milliseconds of `performance.now()`; undefined unless the service asked to wait. */
-export const useWaitUntil = ({ store }: Queue): number | undefined =>
-  useStore(store, ({ waitUntil }) => waitUntil);
+/** `waitUntil` is undefined unless the service asked to wait. */
+export const useWait = ({ store }: Queue) => useStore(store);

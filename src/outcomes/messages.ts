@@ -37,6 +37,11 @@ export const describeNotSent = (problem: Problem, origins: ServiceOrigins): stri
   return `${title}. ${text}`;
 };
 
+export const describeWait = (status: number | undefined): string =>
+  status === 503
+    ? 'The service is not available at the moment (503).'
+    : 'The service asked for fewer requests (429).';
+
 export const formatWaiting = (waitedMs: number, deadlineMs: number): string => {
   const maxSeconds = Math.round(deadlineMs / 100) / 10;
   const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), maxSeconds);

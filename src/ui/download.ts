@@ -5,7 +5,7 @@ const REVOKE_AFTER_MS = 10_000;
 
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 
-/** The file's name ends with today's date. */
+/** The file's name ends with today's date in UTC. */
 export const download = (parts: readonly string[], name: string, format: keyof typeof TYPES): void => {
   const url = URL.createObjectURL(new Blob([...parts], { type: TYPES[format] }));
   const link = document.createElement('a');

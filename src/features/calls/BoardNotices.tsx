@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatCount } from '#src/lib/count.ts';
+import { collect } from '#src/lib/timing.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
+import { describeWait } from '#src/outcomes/messages.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { checkMostOverdue } from './board/actions.ts';
-import { useBoard } from './board/board.ts';
-import { summarizeStatuses } from './board/end-notifications.ts';
+import { useBoard, useOverview } from './board/hooks.ts';
+import { summarizeStatuses, toStatusInText } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
-import { useOverview } from './board/ticking.ts';
-import type { CallView } from './call/call.ts';
 
 /** Undefined while signed out, which has its own banner, and while the page is hidden. */
 const describeBlocker = ({
@@ -27,10 +27,7 @@ const describeBlocker = ({
       };
     case 'asked-to-wait':
       return {
-        title:
-          status === 503
-            ? 'The service is not available at the moment (503).'
-            : 'The service asked for fewer requests (429).',
+        title: describeWait(status),
         text: `Nothing is checked until ${formatTime(until)}.`,
       };
     case 'outdated':
@@ -95,28 +92,19 @@ export const BoardBanner = () => {
 /** Changes within this time are announced together. */
 const ANNOUNCE_MS = 2000;
 
-const toSpokenStatus = ({ statusBadge: { verbatim, word } }: CallView) =>
-  verbatim ? word : word.toLowerCase();
-
 export const Announcer = () => {
   const board = useBoard();
   const [announced, setAnnounced] = useState({ text: '', count: 0 });
   useEffect(() => {
-    let words: string[] = [];
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const statuses = collect<string>(ANNOUNCE_MS, (words) =>
+      setAnnounced(({ count }) => ({ text: summarizeStatuses(words), count: count + 1 })),
+    );
     const unsubscribe = board.store.subscribe(({ statusChanged }) => {
-      if (statusChanged.length === 0) return;
-      words.push(...board.store.find(statusChanged).map(toSpokenStatus));
-      timer ??= setTimeout(() => {
-        const text = summarizeStatuses(words);
-        setAnnounced(({ count }) => ({ text, count: count + 1 }));
-        words = [];
-        timer = undefined;
-      }, ANNOUNCE_MS);
+      for (const call of board.store.find(statusChanged)) statuses.add(toStatusInText(call));
     });
     return () => {
       unsubscribe();
-      clearTimeout(timer);
+      statuses.stop();
     };
   }, [board]);
   return (

@@ -1,7 +1,6 @@
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { useBoard } from './board/board.ts';
-import { useHiddenColumns } from './board/ticking.ts';
+import { useBoard, useHiddenColumns } from './board/hooks.ts';
 import { OPTIONAL_COLUMNS } from './call/fields.ts';
 
 export const ColumnsDialog = ({ onClose }: { onClose: () => void }) => {

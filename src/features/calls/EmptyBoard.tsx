@@ -3,7 +3,7 @@ import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { commandKey } from '#src/ui/keys.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { useOverview } from './board/ticking.ts';
+import { useOverview } from './board/hooks.ts';
 import { DEFAULT_LIST, labelList } from './call/list-name.ts';
 import { focusLookup } from './board/focus-row.ts';
 import styles from './EmptyBoard.module.css';

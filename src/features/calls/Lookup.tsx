@@ -17,7 +17,7 @@ import {
   type ImportInput,
 } from './import/read-ids.ts';
 import { describeIds } from './import/describe-ids.ts';
-import { useBoard } from './board/board.ts';
+import { useBoard } from './board/hooks.ts';
 import { focusLookup, LOOKUP_ID } from './board/focus-row.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';

@@ -6,10 +6,9 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { MoveDialog } from './ListMenu.tsx';
 import { focusRow } from './board/focus-row.ts';
-import { useBoard } from './board/board.ts';
+import { useBoard, useTable } from './board/hooks.ts';
 import { checkNow, moveToList, pauseOrResume, stopWatching } from './board/actions.ts';
 import { ShareMenu } from './ShareMenu.tsx';
-import { useTable } from './board/use-table.ts';
 import styles from './Board.module.css';
 
 export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => void }) => {
@@ -50,9 +49,9 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
       hidden={hidden}
       onClear={() => actAndFocusRow(selection.clear)}
     >
-      <ShareMenu trigger={{ size: 'sm' }} />
+      <ShareMenu trigger={{ size: 'sm', title: 'Share' }} />
       {actions.map(({ label, icon, run }) => (
-        <Button key={label} variant="bare" size="sm" icon={icon} onClick={run}>
+        <Button key={label} variant="bare" size="sm" icon={icon} title={label} onClick={run}>
           {label}
         </Button>
       ))}

@@ -5,9 +5,8 @@ import type { ButtonProps } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { copyForTicket, copyIds, copyLink, exportCalls, selectLinkedCalls } from './board/actions.ts';
-import { useBoard, type Board } from './board/board.ts';
-import { useOverview } from './board/ticking.ts';
-import { useTable } from './board/use-table.ts';
+import type { Board } from './board/board.ts';
+import { useBoard, useOverview, useTable } from './board/hooks.ts';
 import styles from './Board.module.css';
 
 type Ids = readonly string[];

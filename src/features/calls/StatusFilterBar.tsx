@@ -3,14 +3,13 @@ import { formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { useBoard } from './board/board.ts';
-import { useOverview } from './board/ticking.ts';
-import { chooseFilter, useView } from './board/view.ts';
+import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
+import { chooseFilter } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
 import { listFilters, type FilterKey } from './call/filters.ts';
-import { useTable } from './board/use-table.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './StatusFilterBar.module.css';
 
@@ -61,12 +60,17 @@ const ShownCount = () => {
 export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
+  const options = useFilterOptions(view.filter);
+  const show = isWall ? undefined : (filter: FilterKey) => change(chooseFilter(view, filter));
+  useCommands(() =>
+    show ? options.map(({ value, label }) => ({ group: 'Show only', label, run: () => show(value) })) : [],
+  );
   return (
     <FilterBar
       label="Watched calls by status"
-      options={useFilterOptions(view.filter)}
+      options={options}
       value={view.filter}
-      onChange={isWall ? undefined : (filter) => change(chooseFilter(view, filter))}
+      onChange={show}
       aside={
         <div className={styles['aside']}>
           {blocker?.reason === 'offline' && checking > 0 && (

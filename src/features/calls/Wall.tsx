@@ -4,8 +4,7 @@ import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import table from '#src/ui/table/Table.module.css';
-import { useBoard } from './board/board.ts';
-import { useView } from './board/view.ts';
+import { useBoard, useView } from './board/hooks.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { getShownStatus, measureOngoing, type CallView } from './call/call.ts';
 import { listKeyFigures } from './summary/summary-text.ts';
@@ -33,7 +32,7 @@ const WallSection = ({ title, lines }: { title: string; lines: readonly WallLine
   );
 
 const toLine = ({ entry: { id } }: CallView, text: string | undefined, end: string): WallLine => {
-  const [head, tail] = splitForDisplay(escapeInvisible(id));
+  const [head, tail] = splitForDisplay(escapeInvisible(id), 8);
   const label = (
     <span className={table['id']}>
       <span>{head}</span>

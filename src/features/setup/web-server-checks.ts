@@ -25,22 +25,6 @@ const checkConfiguration = async (): Promise<Finding> => {
 /** Of this page; undefined unless it was built. */
 const { version, build } = document.documentElement.dataset;
 
-/** Paths of scripts, which the page's import map names, that are not on the server. */
-const findMissing = async (): Promise<string[]> => {
-  const map = document.querySelector('script[type="importmap"]')?.textContent ?? '{}';
-  const { integrity = {} } = JSON.parse(map) as { integrity?: Record<string, string> };
-  const found = await Promise.all(
-    Object.keys(integrity).map(async (path) => {
-      const reply = await fetchPage(path, { method: 'HEAD' });
-      if (reply.kind !== 'answered') return [path];
-      // Some servers send a page in place of a missing file.
-      const isPage = /^text\/html/i.test(reply.response.headers.get('Content-Type') ?? '');
-      return reply.response.ok && !isPage ? [] : [path];
-    }),
-  );
-  return found.flat();
-};
-
 const checkVersion = async (): Promise<Finding> => {
   if (build === undefined) return notChecked('This page is not from a build.');
   const reply = await fetchPage(`${BASE}version.json`);
@@ -51,7 +35,8 @@ const checkVersion = async (): Promise<Finding> => {
     return warn(
       `This page is version ${version}, build ${build}. The server has ${plainText(served['version'], 20)}, build ${plainText(served['build'], 20)}.`,
     );
-  const missing = await findMissing();
+  // By src/start-failure.ts, which is in this page too.
+  const missing = (await window.findMissing?.()) ?? [];
   if (missing.length > 0) return bad(`Missing on the server: ${missing.join(', ')}.`);
   return ok(`The server has this page’s version ${version}, build ${build}.`);
 };

@@ -16,10 +16,11 @@ import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
-import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH, RUNS_PATH } from './change/bulk-address.ts';
+import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH, RUNS_PATH } from './change/paths.ts';
 import { ChangesContext, isSamePair, type Change, type SentChange } from './change/change.ts';
 import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
-import { useWaitUntil } from '#src/outcomes/clock.ts';
+import { useWait } from '#src/outcomes/clock.ts';
+import { describeWait } from '#src/outcomes/messages.ts';
 import { SentList } from './history/SentList.tsx';
 import { Named } from './names/Named.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
@@ -51,11 +52,15 @@ const TABS = [
 // Loads the part for this address while the page renders.
 TABS.find(({ href }) => href === findTab(location.pathname))?.preload();
 
-const WaitBanner = ({ waitUntil }: { waitUntil: number }) => (
-  <AlertBanner tone="warn" title="The service asked for fewer requests.">
-    Nothing is sent until {formatTime(performance.timeOrigin + waitUntil)}.
-  </AlertBanner>
-);
+const WaitBanner = () => {
+  const { waitUntil, waitStatus } = useWait(useWorkspace().service.queue);
+  if (waitUntil === undefined) return null;
+  return (
+    <AlertBanner tone="warn" title={describeWait(waitStatus)}>
+      Nothing is sent until {formatTime(performance.timeOrigin + waitUntil)}.
+    </AlertBanner>
+  );
+};
 
 const PageHead = ({ current }: { current: string }) => {
   const [isShowingNames, setShowingNames] = useState(false);
@@ -121,11 +126,10 @@ const useSentChanges = () => {
 };
 
 export const WebhooksPage = () => {
-  const { service, storageKey } = useWorkspace();
+  const { storageKey } = useWorkspace();
   const hasRun = useHasOpenRun(storageKey);
   const { send, ...changes } = useSentChanges();
   const [asking, setAsking] = useState<Change>();
-  const waitUntil = useWaitUntil(service.queue);
   const tab = findTab(usePathname());
   const isBulk = tab === BULK_PATH;
 
@@ -147,7 +151,7 @@ export const WebhooksPage = () => {
           <MainPanel
             className={tab === ONE_PAIR_PATH ? undefined : styles['bulk']}
             // A run shows the wait itself.
-            banner={waitUntil !== undefined && !isBulk && <WaitBanner waitUntil={waitUntil} />}
+            banner={!isBulk && <WaitBanner />}
           >
             <PageHead current={tab} />
             <FollowUpCheck>

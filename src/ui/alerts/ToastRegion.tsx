@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { useRestoreFocus } from './restore-focus.ts';
@@ -7,6 +8,11 @@ import { dismissToast, toasts, type Toast } from './toasts.ts';
 import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
+
+const runAction = ({ id, action }: Toast): void => {
+  action?.run();
+  dismissToast(id);
+};
 
 /** Stays while it is hovered or focused; a failure stays until it is dismissed. */
 const ToastCard = ({ toast }: { toast: Toast }) => {
@@ -32,13 +38,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       {toast.tone !== 'plain' && <StatusIcon tone={toast.tone} />}
       <p>{toast.text}</p>
       {toast.action && (
-        <Button
-          size="sm"
-          onClick={() => {
-            toast.action?.run();
-            dismissToast(toast.id);
-          }}
-        >
+        <Button size="sm" onClick={() => runAction(toast)}>
           {toast.action.label}
         </Button>
       )}
@@ -55,10 +55,21 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
 };
 
 /** A live region announces only what comes after it: render it before the first toast. */
-export const ToastRegion = () => (
-  <div className={styles['region']} role="status" aria-live="polite">
-    {useStore(toasts).map((toast) => (
-      <ToastCard key={toast.id} toast={toast} />
-    ))}
-  </div>
-);
+export const ToastRegion = () => {
+  const all = useStore(toasts);
+  useCommands(() =>
+    all.toReversed().flatMap((toast) => {
+      if (!toast.action) return [];
+      const { label } = toast.action;
+      const undo = label === 'Undo' && { keys: ['Mod+z'], within: 'body, body *' };
+      return [{ group: 'Console', label: `${label}: ${toast.text}`, run: () => runAction(toast), ...undo }];
+    }),
+  );
+  return (
+    <div className={styles['region']} role="status" aria-live="polite">
+      {all.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+};

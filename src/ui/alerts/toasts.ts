@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Only for what the page shows, too. A `bad` toast stays until it is dismissed. */
+/** Only for what the page shows, too. A `bad` toast stays until it is dismissed, or three newer ones came. */
 export type Toast = {
   id: number;
   tone: 'ok' | 'bad' | 'plain';

@@ -15,20 +15,6 @@ import { findRowShift, type RowPlace } from './row-shift.ts';
 import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts';
 import styles from './Table.module.css';
 
-/** Identifies rows that come, leave and move, so that the rows in view and the focused row keep their place. */
-type RowKeys = {
-  /** Changes whenever rows come, leave or move. */
-  order: unknown;
-  /** Changes when the user filters or sorts: the table scrolls to the top. */
-  view: unknown;
-  keyOf: (index: number) => string | undefined;
-  /** -1 if there is no such row. */
-  indexOf: (key: string) => number;
-};
-
-/** Rows that never move. */
-const INDEX_KEYS: RowKeys = { order: undefined, view: undefined, keyOf: String, indexOf: Number };
-
 export type VirtualTableHandle = {
   /** Scrolls the row into view and renders it at once. Can't be called in an effect. */
   reveal: (index: number) => HTMLTableRowElement | undefined;
@@ -51,7 +37,10 @@ type VirtualTableProps = {
   isTall?: ((index: number) => boolean) | undefined;
   /** A row that is rendered even if it is out of view, as the focused row is. -1 for none. */
   keptIndex?: number;
-  keys?: RowKeys;
+  /** One for each row, if rows come, leave or move: those in view and the focused one then keep their place. A new array with each change. */
+  rowKeys?: readonly string[] | undefined;
+  /** Changes when the user filters or sorts: the table scrolls to the top. */
+  view?: unknown;
   className?: string | undefined;
   regionProps?: HTMLAttributes<HTMLDivElement> & { [data: `data-${string}`]: unknown };
   tableProps?: HTMLAttributes<HTMLTableElement> & { [data: `data-${string}`]: unknown };
@@ -75,7 +64,8 @@ export const VirtualTable = ({
   renderRow,
   isTall = neverTall,
   keptIndex = -1,
-  keys = INDEX_KEYS,
+  rowKeys,
+  view,
   className,
   regionProps,
   tableProps,
@@ -84,14 +74,16 @@ export const VirtualTable = ({
 }: VirtualTableProps) => {
   const region = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<{ key: string; index: number }>();
-  const focusedIndex = focused ? keys.indexOf(focused.key) : -1;
-  const lastCommit = useRef<Pick<RowKeys, 'order' | 'view'> & { inView: RowPlace[] }>(undefined);
+  const keyOf = (index: number) => (rowKeys ? rowKeys[index] : String(index));
+  const indexOf = (key: string) => (rowKeys ? rowKeys.indexOf(key) : Number(key));
+  const focusedIndex = focused ? indexOf(focused.key) : -1;
+  const lastCommit = useRef<Pick<VirtualTableProps, 'rowKeys' | 'view'> & { inView: RowPlace[] }>(undefined);
   const findShift = ({ scrollOffset, measurementsCache }: VirtualRows['virtualizer']): number => {
     const last = lastCommit.current;
     const topPx = scrollOffset ?? 0;
-    if (!last || topPx === 0 || (last.view === keys.view && last.order === keys.order)) return 0;
-    if (last.view !== keys.view) return -topPx;
-    return findRowShift(last.inView, (key) => measurementsCache[keys.indexOf(key)]?.start);
+    if (!last || topPx === 0 || (last.view === view && last.rowKeys === rowKeys)) return 0;
+    if (last.view !== view) return -topPx;
+    return findRowShift(last.inView, (key) => measurementsCache[indexOf(key)]?.start);
   };
   const { virtualizer, isFlying, scrollTo } = useVirtualRows({
     region,
@@ -109,23 +101,24 @@ export const VirtualTable = ({
     if (shiftPx !== 0) scrollTo((virtualizer.scrollOffset ?? 0) + shiftPx);
     const first = virtualizer.range?.startIndex ?? 0;
     const inView = [first, first + 1, first + 2].flatMap((index): RowPlace[] => {
-      const key = keys.keyOf(index);
+      const key = keyOf(index);
       const startPx = virtualizer.measurementsCache[index]?.start;
       return key === undefined || startPx === undefined ? [] : [{ key, startPx }];
     });
-    lastCommit.current = { order: keys.order, view: keys.view, inView };
+    lastCommit.current = { rowKeys, view, inView };
   });
 
   // The focused row may move or go. If it goes, the row that takes its place is rendered, then focused.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- after every render
   useLayoutEffect(() => {
     if (!focused) {
       // React misses the focus that a closing dialog gives back.
       const index = region.current?.contains(document.activeElement) ? findIndex(document.activeElement) : -1;
-      const key = index >= 0 ? keys.keyOf(index) : undefined;
+      const key = index >= 0 ? keyOf(index) : undefined;
       if (key !== undefined) setFocused({ key, index });
     } else if (focusedIndex === -1) {
       const index = Math.min(focused.index, count - 1);
-      const key = keys.keyOf(index);
+      const key = keyOf(index);
       setFocused(key === undefined ? undefined : { key, index });
     } else if (focusedIndex !== focused.index) setFocused({ ...focused, index: focusedIndex });
     else if (document.activeElement === document.body) {
@@ -134,7 +127,7 @@ export const VirtualTable = ({
         row?.querySelector<HTMLElement>('[data-opens-row]') ?? row?.querySelector<HTMLElement>('button');
       control?.focus({ preventScroll: true });
     }
-  }, [focused, focusedIndex, count, keys]);
+  });
 
   useImperativeHandle(ref, () => ({
     focus: () => region.current?.focus(),
@@ -164,7 +157,7 @@ export const VirtualTable = ({
     addGap(start);
     rows.push(
       <ErrorBoundary
-        key={keys.keyOf(index)}
+        key={keyOf(index)}
         renderFailure={() => (
           <tr aria-rowindex={index + 2}>
             <td colSpan={100}>This row could not be shown.</td>
@@ -201,7 +194,7 @@ export const VirtualTable = ({
           {...bodyProps}
           onFocus={({ target }) => {
             const index = findIndex(target);
-            const key = keys.keyOf(index);
+            const key = keyOf(index);
             if (key !== undefined) setFocused({ key, index });
           }}
           onBlur={({ currentTarget, relatedTarget }) => {

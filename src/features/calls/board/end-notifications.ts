@@ -1,4 +1,6 @@
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { groupBy } from '#src/lib/group-by.ts';
+import { collect } from '#src/lib/timing.ts';
 import { setTitleBadge } from '#src/ui/page/Title.tsx';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { BoardStore } from './store.ts';
@@ -14,12 +16,14 @@ type EndNotificationOptions = {
   isPolling: () => boolean;
 };
 
+/** A status of the service stays as it came. */
+export const toStatusInText = ({ statusBadge: { verbatim, word } }: CallView): string =>
+  verbatim ? word : word.toLowerCase();
+
 /** `3 calls completed, 1 call ringing` */
 export const summarizeStatuses = (words: readonly string[]): string => {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const mostFirst = [...counts].toSorted(([, a], [, b]) => b - a);
-  return mostFirst.map(([word, n]) => `${formatCount(n, 'call')} ${word}`).join(', ');
+  const mostFirst = [...groupBy(words, (word) => word)].toSorted(([, a], [, b]) => b.length - a.length);
+  return mostFirst.map(([word, { length }]) => `${formatCount(length, 'call')} ${word}`).join(', ');
 };
 
 const openNotifications = new Set<Notification>();
@@ -54,22 +58,15 @@ const notify = (news: readonly StatusNews[]): void => {
 export const createEndNotifications = ({ settings, store, isPolling }: EndNotificationOptions) => {
   let isOnScreen = false;
   let [unseen, failed] = [0, 0];
-  let pending: StatusNews[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const news = collect(TOGETHER_MS, notify);
 
   const isLooking = () => isOnScreen && document.visibilityState === 'visible';
   const resetCounts = () => {
     [unseen, failed] = [0, 0];
     setTitleBadge(undefined);
   };
-  const notifySoon = (news: StatusNews) => {
-    if (document.visibilityState === 'visible' || !isPolling()) return;
-    pending.push(news);
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      notify(pending);
-      pending = [];
-    }, TOGETHER_MS);
+  const notifySoon = (item: StatusNews) => {
+    if (document.visibilityState === 'hidden' && isPolling()) news.add(item);
   };
   const reportEnd = (call: CallView) => {
     if (isLooking() || !isEnded(call)) return;
@@ -78,8 +75,7 @@ export const createEndNotifications = ({ settings, store, isPolling }: EndNotifi
     if (hasFailed) failed += 1;
     setTitleBadge(failed > 0 ? `${formatNumber(failed)} failed` : formatNumber(unseen));
     if (!settings.getState().notifyEnds) return;
-    const { word, verbatim } = call.statusBadge;
-    notifySoon({ id: call.entry.id, status: verbatim ? word : word.toLowerCase() });
+    notifySoon({ id: call.entry.id, status: toStatusInText(call) });
   };
   const onVisibilityChange = () => {
     if (isLooking()) resetCounts();
@@ -94,17 +90,13 @@ export const createEndNotifications = ({ settings, store, isPolling }: EndNotifi
     listen: (): (() => void) => {
       const unsubscribe = store.subscribe(({ statusChanged, gotStuck }) => {
         if (settings.getState().notifyStuck) for (const id of gotStuck) notifySoon({ id, status: 'stuck' });
-        for (const id of statusChanged) {
-          const call = store.call(id);
-          if (call) reportEnd(call);
-        }
+        store.find(statusChanged).forEach(reportEnd);
       });
       document.addEventListener('visibilitychange', onVisibilityChange);
       return () => {
         unsubscribe();
         document.removeEventListener('visibilitychange', onVisibilityChange);
-        clearTimeout(timer);
-        timer = undefined;
+        news.stop();
         closeNotifications();
         resetCounts();
       };

@@ -2,18 +2,22 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { nextTask } from '#src/lib/next-task.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 
+/** The link of the row, or the whole table with the row in view. */
+type RowControl = 'link' | 'table';
+
 /** Set by the mounted table, which renders only the rows in view. */
 let reveal: ((id: string) => void) | undefined;
 
-/** The row to focus as soon as the table is mounted. */
-let awaited: string | undefined;
+/** What to focus as soon as the table is mounted. */
+let awaited: { id: string; control: RowControl } | undefined;
 
 export const revealRowsBy = (scrollTo: (id: string) => void): (() => void) => {
   reveal = scrollTo;
-  const id = awaited;
+  const row = awaited;
   awaited = undefined;
   // In a task of its own: the rows may still have to render, and finding one of 10,000 takes time.
-  if (id !== undefined && document.activeElement === document.body) void nextTask().then(() => focusRow(id));
+  if (row && document.activeElement === document.body)
+    void nextTask().then(() => focusRow(row.id, row.control));
   return () => {
     if (reveal === scrollTo) reveal = undefined;
   };
@@ -34,14 +38,18 @@ export const findCallAt = (target: EventTarget | null): string | undefined =>
 export const findFocusedCall = (): string | undefined => findCallAt(document.activeElement);
 
 /** Scrolls to a call's row and focuses it, at once or as soon as the table is mounted. */
-export const focusRow = (id: string): void => {
-  awaited = reveal ? undefined : id;
+export const focusRow = (id: string, control: RowControl = 'link'): void => {
+  awaited = reveal ? undefined : { id, control };
+  const findControl = () => {
+    const link = findRowLink(id);
+    return control === 'link' ? link : link?.closest<HTMLElement>('[role=region]');
+  };
   const focus = () => {
     reveal?.(id);
-    findRowLink(id)?.focus({ preventScroll: true });
+    findControl()?.focus({ preventScroll: true });
   };
   focus();
-  if (findFocusedCall() !== id) requestAnimationFrame(focus);
+  if (document.activeElement !== findControl()) requestAnimationFrame(focus);
 };
 
 export const LOOKUP_ID = 'call-ids';

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
-import { formatSpan } from '#src/lib/duration.ts';
+import { formatSpan, formatTimeUntil } from '#src/lib/duration.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 import type { ListCount, Tallies } from './tallies.ts';
@@ -11,7 +11,6 @@ export type Overview = Tallies & {
   lists: readonly ListCount[];
   /** Whether saved calls are still being read. */
   loading: boolean;
-  checkSeconds: number;
   /** Milliseconds between two checks of a call: the chosen interval, or more if there are too many calls. */
   periodMs: number;
   /** Whether there are too many calls for the chosen interval, so that each waits in the queue. */
@@ -82,4 +81,20 @@ export const rateFreshness = (
   if (state.kind === 'failing') return 'stale';
   if (blocker && STALE.has(blocker.reason)) return 'stale';
   return now - due > periodMs + SLACK_MS ? 'stale' : 'fresh';
+};
+
+/** Follows the last known status of a call that couldn’t be checked. `now` is on the monotonic clock. */
+export const formatUnconfirmed = ({ unconfirmed, history }: CallView, now: number): string =>
+  unconfirmed && history?.last ? `, not confirmed for ${formatSpan(now - history.last.mono)}` : '';
+
+/** "" if none is planned. `now` is on the monotonic clock. */
+export const formatNextCheck = (call: CallView, { blocker, crowded }: Overview, now: number): string => {
+  if (call.due === undefined) return '';
+  if (blocker?.reason === 'outdated') return 'After a reload';
+  if (blocker?.reason === 'session') return 'After sign-in';
+  if (blocker && blocker.reason !== 'hidden') return 'Waiting';
+  if (crowded) return 'Queued';
+  // The answer may be newer than the last tick.
+  const left = call.due - Math.max(now, call.history?.checked?.mono ?? 0);
+  return left < 500 ? 'now' : formatTimeUntil(left);
 };

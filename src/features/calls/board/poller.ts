@@ -12,7 +12,7 @@ import type { PollingBlockers } from './polling-blockers.ts';
 import type { BoardStore } from './store.ts';
 
 const GAP_SLACK_MS = 3000;
-/** The least time between rounds; the longer one while more calls are due than the queue takes. */
+/** The time between rounds; the longer one while more calls are due than the queue takes. */
 const ROUND_MS = 250;
 const BUSY_ROUND_MS = 1000;
 /** The queue gets work for this long. More would leave in an order that no longer holds. */
@@ -51,8 +51,6 @@ export const createPoller = (options: PollerOptions) => {
   let pendingChecks = 0;
   let isRoundQueued = false;
   let cancelTimer = (): void => undefined;
-  let nextRoundAt = Infinity;
-  let isQueueFull = false;
 
   /** How long checks take, in milliseconds: the mean, in which the latest count most. */
   let answerMs = 0;
@@ -115,7 +113,6 @@ export const createPoller = (options: PollerOptions) => {
       // Nothing was sent, so the next check is later. While all checks are stopped, the call keeps its place.
       store.setDue([id], now() + intervalMs());
     }
-    planRound(isQueueFull ? BUSY_ROUND_MS : ROUND_MS);
   };
 
   queryClient.getQueryCache().subscribe((event) => {
@@ -127,38 +124,28 @@ export const createPoller = (options: PollerOptions) => {
   const choosePriority = (call: CallView, opened: string | undefined): Priority =>
     call.entry.id === opened ? 'asked' : isUnchecked(call) ? 'first' : 'routine';
 
+  /** Hands to the queue what is due, again and again. */
   const runRound = (): void => {
     cancelTimer();
-    nextRoundAt = Infinity;
     if (!isPolling.getState()) return;
     const startedAt = now();
     const opened = findOpened();
     const due: Record<Priority, { id: string; at: number }[]> = { asked: [], first: [], routine: [] };
-    let next = Infinity;
     for (const call of store.calls()) {
       const { id } = call.entry;
-      if (call.due === undefined || underWay.has(id)) continue;
-      if (call.due > startedAt) next = Math.min(next, call.due);
-      else due[choosePriority(call, opened)].push({ id, at: call.due });
+      if (call.due !== undefined && call.due <= startedAt && !underWay.has(id))
+        due[choosePriority(call, opened)].push({ id, at: call.due });
     }
     const ordered = PRIORITIES.flatMap((priority) => due[priority].toSorted((a, b) => a.at - b.at));
-    const room = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond())) - pendingChecks;
-    isQueueFull = ordered.length > room;
-    for (const { id } of ordered.slice(0, Math.max(0, room))) {
+    const most = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond()));
+    const room = Math.max(0, most - pendingChecks);
+    for (const { id } of ordered.slice(0, room)) {
       pendingChecks += 1;
       void check(id).finally(() => {
         pendingChecks -= 1;
       });
     }
-    if (next < Infinity) planRound(Math.max(isQueueFull ? BUSY_ROUND_MS : ROUND_MS, next - startedAt));
-  };
-
-  const planRound = (ms: number): void => {
-    const at = now() + ms;
-    if (at >= nextRoundAt) return;
-    cancelTimer();
-    nextRoundAt = at;
-    cancelTimer = clock.after(ms, runRound);
+    cancelTimer = clock.after(ordered.length > room ? BUSY_ROUND_MS : ROUND_MS, runRound);
   };
 
   /** Starts a round within this task, so that requests leave before the next render. */
@@ -246,7 +233,7 @@ export const createPoller = (options: PollerOptions) => {
       if (!underWay.has(id)) asked.add(id);
       await check(id);
     },
-    /** Makes these calls due now, unless none is planned. */
+    /** Checks those that haven't ended, in their turn. */
     checkSoon: (ids: readonly string[]): void => {
       store.setDue(ids, now());
       queueRound();

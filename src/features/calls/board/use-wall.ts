@@ -30,16 +30,19 @@ export const useWall = (): boolean => {
       if (!isLeft) leaveNow();
       isLeft = true;
     };
-    const press = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') leaveOnce();
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      leaveOnce();
     };
     document.documentElement.toggleAttribute('data-wall', true);
-    addEventListener('keydown', press);
+    // Before the commands of the board below, which keeps its selection and summary.
+    addEventListener('keydown', press, { capture: true });
     // Not `click`: the click that opened the wall ends after this.
     addEventListener('pointerdown', leaveOnce);
     return () => {
       document.documentElement.removeAttribute('data-wall');
-      removeEventListener('keydown', press);
+      removeEventListener('keydown', press, { capture: true });
       removeEventListener('pointerdown', leaveOnce);
     };
   }, [isShown]);

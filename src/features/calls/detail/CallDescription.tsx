@@ -15,14 +15,14 @@ import {
 } from '#src/features/calls/call/fields.ts';
 import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { copyForTicket } from '#src/features/calls/board/actions.ts';
-import { useBoard } from '#src/features/calls/board/board.ts';
 import {
-  formatNextCheck,
+  useBoard,
   useDuration,
   useFreshness,
   useOverview,
   useTicking,
-} from '#src/features/calls/board/ticking.ts';
+} from '#src/features/calls/board/hooks.ts';
+import { formatNextCheck } from '#src/features/calls/board/overview.ts';
 import { formatNumber } from '#src/lib/count.ts';
 
 type CallProps = { call: CallView };
@@ -131,8 +131,6 @@ const NoteValue = ({ call: { entry } }: CallProps) => {
 
 /** Fields that show more than their plain value. */
 const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
-  started: ({ call }) => <ServiceTime call={call} value={call.history?.last?.record.startTime} />,
-  ended: ({ call }) => <ServiceTime call={call} value={call.history?.last?.record.endTime} />,
   duration: DurationValue,
   lastCheck: LastCheckValue,
   requestId: RequestIdValue,
@@ -146,11 +144,11 @@ export const CallDescription = ({ call }: CallProps) => {
   const isShown = (field: CallField) =>
     field.detail === 'always' || (field.detail === 'filled' && field.read(call) !== undefined);
   const items = CALL_FIELDS.filter(isShown).map((field): Description => {
-    const Value = VALUES[field.key];
-    return {
-      label: field.label,
-      value: Value ? <Value call={call} /> : readPlainValue(field, call),
-    };
+    const { key, label, isTime } = field;
+    const Value = VALUES[key];
+    const value = readPlainValue(field, call);
+    if (Value) return { label, value: <Value call={call} /> };
+    return { label, value: isTime ? <ServiceTime call={call} value={value} /> : value };
   });
   return (
     <section>

@@ -10,7 +10,8 @@ import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
-import { useBoard } from '#src/features/calls/board/board.ts';
+import { useBoard, useFreshness, useCall, useTicking } from '#src/features/calls/board/hooks.ts';
+import { formatUnconfirmed } from '#src/features/calls/board/overview.ts';
 import { formatListView } from '#src/features/calls/board/view.ts';
 import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { CallDescription } from './CallDescription.tsx';
@@ -21,7 +22,6 @@ import styles from './CallDetail.module.css';
 import { flattenJson, readJson } from '#src/lib/json.ts';
 import { formatBytes } from '#src/lib/count.ts';
 import { getShownStatus, type CallView } from '#src/features/calls/call/call.ts';
-import { formatUnconfirmed, useFreshness, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 
 type CallProps = { call: CallView };
 type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id: string) => void };

@@ -3,13 +3,12 @@ import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { Status, type StatusLook } from '#src/ui/Status.tsx';
-import { useBoard } from '#src/features/calls/board/board.ts';
+import { useBoard, useFreshness, useOverview, useTicking } from '#src/features/calls/board/hooks.ts';
 import type { PollingBlocker } from '#src/features/calls/board/polling-blockers.ts';
 import { layOutPlot, type Plot } from './plot.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import styles from './CallDetail.module.css';
 import { type CallView, describeStatus, isEnded } from '#src/features/calls/call/call.ts';
-import { useFreshness, useOverview, useTicking } from '#src/features/calls/board/ticking.ts';
 
 const LANE_HEIGHT = 24;
 
@@ -93,7 +92,7 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
   const { statuses } = useBoard();
   const freshness = useFreshness(call);
   const isFresh = freshness === 'fresh';
-  const { periodMs, blocker, checkSeconds } = useOverview();
+  const { periodMs, blocker } = useOverview();
   const hasEnded = isEnded(call);
   const isRunning = !hasEnded && call.due !== undefined;
   const sinceCheck = useTicking((now) =>
@@ -117,7 +116,7 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
   };
   const isBlocked = isRunning && blocker && blocker.reason !== 'hidden' && freshness === 'stale';
-  const every = isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
+  const every = isRunning ? `, every ${Math.round(periodMs / 1000)} s` : '';
   return (
     <section>
       <SidePanelHeader>

@@ -17,9 +17,8 @@ import {
   type ImportOptions,
 } from './listed-ids.ts';
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
-import { useBoard } from '#src/features/calls/board/board.ts';
+import { useBoard, useOverview } from '#src/features/calls/board/hooks.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
-import { useOverview } from '#src/features/calls/board/ticking.ts';
 import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';

@@ -1,4 +1,5 @@
 import { findPart, type CallGroup, type CallPart, type CallView } from '#src/features/calls/call/call.ts';
+import { groupBy } from '#src/lib/group-by.ts';
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { zoneOffsetMs } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
@@ -35,32 +36,22 @@ const ORDER: Record<CallGroup, number> = {
   first: 6,
 };
 
-const countStatuses = (calls: readonly CallView[]): Summary['statuses'] => {
-  const counts: Record<CallPart, Map<string, StatusCount>> = {
-    ended: new Map(),
-    going: new Map(),
-    unconfirmed: new Map(),
-  };
-  for (const call of calls) {
-    const { group } = call;
-    const look = group === 'problems' ? COULD_NOT_CHECK : call.statusBadge;
-    const ofPart = counts[findPart(call)];
-    const counted = ofPart.get(look.word);
-    if (counted) counted.count += 1;
-    else ofPart.set(look.word, { look, group, count: 1 });
-  }
-  const list = (part: CallPart): StatusCount[] =>
-    [...counts[part].values()].toSorted((a, b) => ORDER[a.group] - ORDER[b.group] || b.count - a.count);
-  return { ended: list('ended'), going: list('going'), unconfirmed: list('unconfirmed') };
-};
+const findLook = ({ group, statusBadge }: CallView): StatusLook =>
+  group === 'problems' ? COULD_NOT_CHECK : statusBadge;
+
+const listStatuses = (calls: readonly CallView[] = []): StatusCount[] =>
+  [...groupBy(calls, (call) => findLook(call).word).values()]
+    .flatMap(([first, ...others]) =>
+      first ? { look: findLook(first), group: first.group, count: 1 + others.length } : [],
+    )
+    .toSorted((a, b) => ORDER[a.group] - ORDER[b.group] || b.count - a.count);
 
 const NO_ERROR = 'No error reported';
 
-const countErrors = (failed: readonly CallView[]): ErrorCount[] => {
-  const counts = new Map<string, number>();
-  for (const { errorText = NO_ERROR } of failed) counts.set(errorText, (counts.get(errorText) ?? 0) + 1);
-  return [...counts].map(([error, count]) => ({ error, count })).toSorted((a, b) => b.count - a.count);
-};
+const countErrors = (failed: readonly CallView[]): ErrorCount[] =>
+  [...groupBy(failed, ({ errorText = NO_ERROR }) => errorText)]
+    .map(([error, { length }]) => ({ error, count: length }))
+    .toSorted((a, b) => b.count - a.count);
 
 /** Between two values if none is at that place. `share` is from 0 to 1. */
 const findPercentile = (sorted: readonly number[], share: number): number => {
@@ -126,11 +117,16 @@ const countEnds = (ended: readonly CallView[], now: number): Summary['ends'] => 
 
 /** `now` is in epoch milliseconds. */
 export const summarize = (calls: readonly CallView[], now: number): Summary => {
-  const ended = calls.filter((call) => findPart(call) === 'ended');
+  const parts = groupBy(calls, findPart);
+  const ended = parts.get('ended') ?? [];
   const failed = ended.filter(({ group }) => group === 'bad');
   return {
     total: calls.length,
-    statuses: countStatuses(calls),
+    statuses: {
+      ended: listStatuses(ended),
+      going: listStatuses(parts.get('going')),
+      unconfirmed: listStatuses(parts.get('unconfirmed')),
+    },
     ended: ended.length,
     failed: failed.length,
     errors: countErrors(failed),

@@ -6,8 +6,9 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatMoment, timeZone } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
-import { useBoard, type Board } from '#src/features/calls/board/board.ts';
-import { rateFreshness } from '#src/features/calls/board/overview.ts';
+import type { Board } from '#src/features/calls/board/board.ts';
+import { useBoard, useTable, useCall, useTicking } from '#src/features/calls/board/hooks.ts';
+import { formatUnconfirmed, rateFreshness } from '#src/features/calls/board/overview.ts';
 import { computeDuration, getShownStatus, isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import {
   OPTIONAL_COLUMNS,
@@ -16,8 +17,6 @@ import {
   type CallColumn,
   type ColumnKey,
 } from '#src/features/calls/call/fields.ts';
-import { useTable } from '#src/features/calls/board/use-table.ts';
-import { formatUnconfirmed, useCall, useTicking } from '#src/features/calls/board/ticking.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
 
@@ -57,13 +56,8 @@ const useTimes = (call: CallView): TimeTexts => {
   return JSON.parse(text) as TimeTexts;
 };
 
-const formatServiceTime = (value: string | number | undefined): CellText =>
-  formatShortTime(value) ?? { text: '–', ink: 'quiet' };
-
 /** Columns whose cells show more than the value of their field. */
 const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => CellText>> = {
-  started: ({ history }) => formatServiceTime(history?.last?.record.startTime),
-  ended: ({ history }) => formatServiceTime(history?.last?.record.endTime),
   duration: ({ history }, { duration, durationInk }) => {
     const isKnown = history?.last?.record.duration !== undefined;
     return {
@@ -84,8 +78,11 @@ const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => Cel
 export const columnClass = (column: ColumnKey): string | undefined => styles[column] ?? styles['plain'];
 
 const describeCell = (field: CallColumn, call: CallView, times: TimeTexts): CellText => {
-  const text = CELLS[field.key];
-  return text ? text(call, times) : { text: String(readPlainValue(field, call) ?? ''), ink: 'second' };
+  const describe = CELLS[field.key];
+  if (describe) return describe(call, times);
+  const value = readPlainValue(field, call);
+  if (field.isTime) return formatShortTime(value) ?? { text: '–', ink: 'quiet' };
+  return { text: String(value ?? ''), ink: 'second' };
 };
 
 /**

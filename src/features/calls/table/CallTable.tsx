@@ -17,10 +17,9 @@ import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { findCallAt, focusRow, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import { toggleSorting, useView } from '#src/features/calls/board/view.ts';
+import { toggleSorting } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/fields.ts';
-import { useHiddenColumns, useOverview } from '#src/features/calls/board/ticking.ts';
-import { useTable } from '#src/features/calls/board/use-table.ts';
+import { useHiddenColumns, useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
 import styles from './CallTable.module.css';
 
@@ -150,12 +149,8 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
       count={ids.length}
       keptIndex={tabStop === undefined ? -1 : ids.indexOf(tabStop)}
       isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}
-      keys={{
-        order: ids,
-        view,
-        keyOf: (index) => ids[index],
-        indexOf: (id) => ids.indexOf(id),
-      }}
+      rowKeys={ids}
+      view={view}
       renderRow={(index, isFlying) => {
         const id = ids[index];
         return (

@@ -1,6 +1,6 @@
 import { useCommands, type Command } from '#src/ui/commands.ts';
 import { parseCallPath } from '#src/features/calls/call/address.ts';
-import { useBoard } from '#src/features/calls/board/board.ts';
+import { useBoard, useTable } from '#src/features/calls/board/hooks.ts';
 import {
   checkNow,
   copyForTicket,
@@ -9,7 +9,6 @@ import {
   pauseOrResume,
 } from '#src/features/calls/board/actions.ts';
 import { findCallAt, findFocusedCall, focusRow, PANEL_ID } from '#src/features/calls/board/focus-row.ts';
-import { useTable } from '#src/features/calls/board/use-table.ts';
 
 const TABLE = '[role=region]:has(#calls-rows)';
 const IN_HEAD = `${TABLE} thead *`;

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
@@ -179,12 +180,8 @@ export const StateTable = ({ rows, ...props }: TableProps) => {
       caption={`Pairs by ${view.by}, as last accepted from this browser`}
       className={list['scroll']}
       tableProps={{ className: classes(list['table'], styles['table']) }}
-      keys={{
-        order: rows,
-        view,
-        keyOf: (index) => rows[index]?.key,
-        indexOf: (key) => rows.findIndex((row) => row.key === key),
-      }}
+      rowKeys={useMemo(() => rows.map(({ key }) => key), [rows])}
+      view={view}
       head={
         <tr aria-rowindex={1}>
           <th scope="col" className={styles['box']} aria-label="Selection">

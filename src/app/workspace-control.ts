@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, type MutationCacheConfig } from '@tanstack/react-query';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { SessionControl } from '#src/auth/session.ts';
 import type { Person } from '#src/auth/state.ts';
 import type { AreaName, Config } from '#src/config.ts';
@@ -13,24 +13,6 @@ import { waitAtMost } from '#src/lib/timing.ts';
 import { findArea } from './areas.ts';
 
 export type WorkspaceOptions = { config: Config; session: SessionControl; person: Person; personKey: string };
-
-export type WorkspaceControl = {
-  workspace: Workspace;
-  queryClient: QueryClient;
-  /** The number of calls being checked. */
-  checking: Omit<StoreApi<number>, 'setState'>;
-  /** Starts the board of an address in Calls. Settles when the first render may begin. */
-  prepare: () => Promise<void>;
-  /** Starts the workspace; the result stops it and clears the query cache. */
-  enter: () => () => void;
-  /** Starts the board, which then runs in every area. */
-  watchCalls: () => Promise<void>;
-  /** The unfinished run of this browser, in any tab. */
-  openRun: () => OpenRun | undefined;
-  /** Settles when all requests under way have their answers. */
-  pauseRun: () => Promise<void>;
-  signOut: () => Promise<void>;
-};
 
 /** The first render waits so long for the board: rendering would delay the request for the open call. */
 const PREPARE_LIMIT_MS = 250;
@@ -57,32 +39,25 @@ const createQueryClient = (writes: MutationCacheConfig) =>
   });
 
 const loadGetLog = async () => (await import('#src/log/log.ts')).getLog;
-const loadBoard = async () => (await import('#src/features/calls/board/board.ts')).getBoard;
+const loadGetBoard = async () => (await import('#src/features/calls/board/board.ts')).getBoard;
+const loadFollowLog = async () => (await import('#src/log/queries.ts')).followLog;
+const loadForgetCalls = async () => (await import('#src/features/calls/board/saved-calls.ts')).forgetCalls;
 const loadGetRunner = async () => (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner;
 
 const loadRunner = async (workspace: Workspace) => (await loadAgain(loadGetRunner))(workspace);
 
-export const controlWorkspace = ({
-  config,
-  session,
-  person,
-  personKey,
-}: WorkspaceOptions): WorkspaceControl => {
+export const controlWorkspace = ({ config, session, person, personKey }: WorkspaceOptions) => {
   const workspace = openWorkspace(config, session, person, personKey);
   const queryClient = createQueryClient(logWrites(async () => (await loadAgain(loadGetLog))(workspace)));
   const checking = createStore<number>(() => 0);
   let board: Board | undefined;
-  let isOpening = false;
+  let opening: Promise<void> | undefined;
   let isEntered = false;
 
   const mayOpen = (area: AreaName) => workspace.areas.includes(area);
 
-  const watchCalls = async () => {
-    if (isOpening || !mayOpen('calls')) return;
-    isOpening = true;
-    const getBoard = await loadAgain(loadBoard).catch(() => undefined);
-    isOpening = getBoard !== undefined;
-    if (!getBoard) return;
+  const openBoard = async (): Promise<void> => {
+    const getBoard = await loadAgain(loadGetBoard);
     const opened = getBoard(workspace, queryClient);
     board = opened;
     const count = () => {
@@ -96,33 +71,46 @@ export const controlWorkspace = ({
     count();
     await watching;
   };
+  const watchCalls = async (): Promise<void> => {
+    if (!mayOpen('calls')) return;
+    opening ??= openBoard().catch(() => {
+      opening = undefined;
+    });
+    await opening;
+  };
 
   return {
     workspace,
     queryClient,
+    /** The number of calls being checked. */
     checking,
+    /** Starts the board, which then runs in every area. */
     watchCalls,
-    prepare: async () => {
+    /** Starts the board of an address in Calls. Settles when the first render may begin. */
+    prepare: async (): Promise<void> => {
       if (findArea(location.pathname)?.name !== 'calls') return;
       isEntered = true;
       await waitAtMost(watchCalls(), PREPARE_LIMIT_MS);
     },
-    openRun: () => (mayOpen('webhooks') ? readOpenRun(workspace.storageKey) : undefined),
-    pauseRun: async () => {
+    /** The unfinished run of this browser, in any tab. */
+    openRun: (): OpenRun | undefined => (mayOpen('webhooks') ? readOpenRun(workspace.storageKey) : undefined),
+    /** Settles when all requests under way have their answers. */
+    pauseRun: async (): Promise<void> => {
       const runner = await loadRunner(workspace).catch(() => undefined);
       await runner?.pauseForSignOut();
     },
-    signOut: async () => {
+    signOut: async (): Promise<void> => {
       if (readSettings(workspace.storageKey).forgetAtSignOut) {
         board?.stop();
-        const forgetting = import('#src/features/calls/board/saved-calls.ts')
-          .then(({ forgetCalls }) => forgetCalls(workspace.storageKey))
+        const forgetting = loadAgain(loadForgetCalls)
+          .then((forgetCalls) => forgetCalls(workspace.storageKey))
           .catch(() => undefined);
         await waitAtMost(forgetting, FORGET_LIMIT_MS);
       }
       await session.signOut();
     },
-    enter: () => {
+    /** Starts the workspace; the result stops it and clears the query cache. */
+    enter: (): (() => void) => {
       isEntered = true;
       board?.start();
       if (readSettings(workspace.storageKey).watching) void watchCalls();
@@ -132,8 +120,8 @@ export const controlWorkspace = ({
       // Not needed before something is sent, so the first area doesn't wait for it.
       const hasLog = mayOpen('webhooks') || mayOpen('provider');
       const following = hasLog
-        ? import('#src/log/queries.ts').then(
-            ({ followLog }) => followLog(workspace, queryClient),
+        ? loadAgain(loadFollowLog).then(
+            (followLog) => followLog(workspace, queryClient),
             () => undefined,
           )
         : undefined;
@@ -146,3 +134,5 @@ export const controlWorkspace = ({
     },
   };
 };
+
+export type WorkspaceControl = ReturnType<typeof controlWorkspace>;

@@ -10,7 +10,7 @@ import type { MergeCount } from '#src/lib/merge-count.ts';
 import { mergeChanges, mergeRuns, readSavedChanges, readSavedRuns } from '#src/log/backup.ts';
 import { getLog } from '#src/log/log.ts';
 import type { Workspace } from '#src/log/workspace.ts';
-import type { WorkspaceControl } from './workspace.ts';
+import type { WorkspaceControl } from './workspace-control.ts';
 
 const KIND = 'telephony-campaign-console backup';
 

@@ -1,0 +1,204 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
+import { useStore } from 'zustand';
+import { useCallStatus } from '#src/api/hooks.ts';
+import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
+import { formatNumber } from '#src/lib/count.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
+import { BOARD_PATH } from '#src/features/calls/call/address.ts';
+import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
+import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { getBoard, type Board } from './board.ts';
+import { createRows } from './rows.ts';
+import { createSelection } from './selection.ts';
+import { focusRow } from './focus-row.ts';
+import { MAX_CALLS } from './store.ts';
+import { showsWall } from './use-wall.ts';
+import { formatListView, formatView, parseView, type View } from './view.ts';
+import { rateFreshness, type Freshness, type Overview } from './overview.ts';
+
+const TICK_MS = 1000;
+/** `useSyncExternalStore` needs the same value from two reads in a row. */
+const STEADY_MS = 500;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let tickedAt = 0;
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    tickedAt = performance.now();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+
+const getTick = (): number => {
+  if (timer === undefined && Math.abs(performance.now() - tickedAt) > STEADY_MS) tickedAt = performance.now();
+  return tickedAt;
+};
+
+export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());
+
+export const useView = () => {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const view = useMemo(() => parseView(search), [search]);
+  const change = useCallback(
+    /** `replace`: without a new entry in the browser's history, as while typing. */
+    (next: Partial<View>, replace = false) =>
+      navigate(location.pathname + formatView({ ...parseView(location.search), ...next }), { replace }),
+    [navigate],
+  );
+  return { view, change };
+};
+
+/** A value that is read every second and when the board changes. `now` is on the monotonic clock, in milliseconds. */
+export const useTicking = <Value extends string | number | boolean | undefined>(
+  read: (now: number) => Value,
+): Value => {
+  const board = useBoard();
+  const subscribeBoth = useCallback(
+    (listener: () => void) => {
+      const leaveTicks = subscribe(listener);
+      const leaveBoard = board.subscribe(listener);
+      return () => {
+        leaveTicks();
+        leaveBoard();
+      };
+    },
+    [board],
+  );
+  return useSyncExternalStore(subscribeBoth, () => read(getTick()));
+};
+
+/** One call, polled while it is mounted. */
+export const useCall = (id: string): CallView | undefined => {
+  const board = useBoard();
+  useStore(timeZone);
+  useCallStatus(id, { ...board.poller, isPolling: useStore(board.poller.isPolling) });
+  return useSyncExternalStore(board.store.subscribe, () => board.store.call(id));
+};
+
+/** Of the list shown. */
+export const useOverview = (): Overview => {
+  const board = useBoard();
+  const { list } = useView().view;
+  return useSyncExternalStore(board.subscribe, () => board.overview(list));
+};
+
+const NO_COLUMNS: readonly string[] = [];
+
+export const useHiddenColumns = (): readonly string[] =>
+  useStore(useBoard().settings, ({ hiddenColumns = NO_COLUMNS }) => hiddenColumns);
+
+export const useFreshness = (call: CallView): Freshness => {
+  const board = useBoard();
+  return useTicking((now) => rateFreshness(call, board.overview(), now));
+};
+
+/** The running duration in whole seconds; undefined if none was reported. */
+export const useDuration = (call: CallView): number | undefined => {
+  const board = useBoard();
+  return useTicking((now) =>
+    computeDuration(call, now, rateFreshness(call, board.overview(), now) === 'fresh'),
+  );
+};
+
+/** The rows of the page's view and those selected, for as long as the page is open. */
+export const useCreateTable = () => {
+  const board = useBoard();
+  const { view } = useView();
+  const [table] = useState(() => {
+    const rows = createRows(board.store);
+    rows.show(view);
+    return { rows, selection: createSelection(rows, board.store) };
+  });
+  const { rows, selection } = table;
+  useLayoutEffect(() => rows.show(view), [rows, view]);
+  useEffect(() => {
+    const stops = [rows.start(), selection.start()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [rows, selection]);
+  return table;
+};
+
+type Table = ReturnType<typeof useCreateTable>;
+
+export const TableContext = createContext<Table | undefined>(undefined);
+
+export const useTable = (): Table => {
+  const table = use(TableContext);
+  if (!table) throw new Error('useTable outside of TableContext');
+  return table;
+};
+
+/** The list of the address. `opened`: the call whose detail is shown, unless a link still asks. */
+export const useShownList = (opened: string | undefined): string => {
+  const board = useBoard();
+  const { total, loading } = useOverview();
+  const { list } = useView().view;
+  const [, navigate] = useLocation();
+  const hasCalls = total > 0;
+  const filled = useRef<string>(undefined);
+  useEffect(() => {
+    if (hasCalls) filled.current = list;
+    else if (filled.current === list && !loading) {
+      // The view of an emptied list is over; that of a link waits for its first calls.
+      filled.current = undefined;
+      if (!showsWall(location.search)) navigate(location.pathname + formatListView(list), { replace: true });
+    }
+  }, [hasCalls, loading, list, navigate]);
+  useEffect(() => {
+    const entry = opened === undefined || loading ? undefined : board.store.call(opened)?.entry;
+    // An address without a list may open a call of any list.
+    if (entry && !isInList(entry, list))
+      navigate(location.pathname + formatListView(entry.list ?? DEFAULT_LIST), { replace: true });
+  }, [board, opened, loading, list, navigate]);
+  return list;
+};
+
+/** Adds calls to the list shown, unless a file says another, and shows them. */
+export const useWatch = (list: string, open: (id: string) => void) => {
+  const board = useBoard();
+  const [, navigate] = useLocation();
+  return (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>) => {
+    const { notAdded } = board.store.watch(ids, list, extras);
+    if (notAdded > 0)
+      showToast({
+        tone: 'bad',
+        text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
+      });
+    const [first] = ids;
+    if (first === undefined) return;
+    const lists = ids.map((id) => board.store.call(id)?.entry.list ?? DEFAULT_LIST);
+    if (ids.length === 1) open(first);
+    else if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(lists[0] ?? list));
+    // Answers sort rows anew: of several, the focus would leave the view with one.
+    const control = ids.length === 1 ? 'link' : 'table';
+    // After the paint: finding the row renders the table and measures it.
+    requestAnimationFrame(() => setTimeout(() => focusRow(first, control)));
+  };
+};
