@@ -2,9 +2,8 @@ import { memo } from 'react';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { pauseOrResume } from './board/actions.ts';
-import { useBoard, useOverview } from './board/hooks.ts';
+import { useBoard, useOverview, useTable } from './board/hooks.ts';
 import { useView } from './board/view.ts';
-import { useTable } from './board/hooks.ts';
 import { parseCallPath } from './call/address.ts';
 import { BoardMenu, CheckInterval } from './BoardMenu.tsx';
 import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
@@ -54,14 +53,17 @@ export const BoardControls = memo(() => {
   const { checking, paused, blocker } = useOverview();
   const isAllPaused = checking === 0 && paused > 0;
   const pauseLabel = isAllPaused ? 'Resume all' : 'Pause all';
+  const canPause = checking + paused > 0 && blocker?.reason !== 'session';
+  const pauseAll = () => pauseOrResume(board, board.store.idsIn(view.list));
+  useCommands(() => (canPause ? [{ group: 'Calls', label: pauseLabel, run: pauseAll }] : []));
   return (
     <div className={styles['controls']}>
       <CheckInterval label="Check every" />
       <Button
         icon={isAllPaused ? 'play' : 'pause'}
         title={pauseLabel}
-        disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
-        onClick={() => pauseOrResume(board, board.store.idsIn(view.list))}
+        disabled={!canPause}
+        onClick={pauseAll}
       >
         {pauseLabel}
       </Button>
