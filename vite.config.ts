@@ -107,7 +107,7 @@ export default defineConfig({
             },
             {
               name: 'sent',
-              test: /src\/(?:log\/(?!open-run|workspace|log-writes)|features\/webhooks\/(?!change\/bulk-address))/,
+              test: /src\/(?:log\/(?!open-run|workspace|log-writes)|features\/webhooks\/(?!change\/paths))/,
               minShareCount: 2,
               priority: 2,
               ...WITHOUT_IMPORTS,

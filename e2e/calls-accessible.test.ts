@@ -96,4 +96,9 @@ test('replaces the board by the detail on a phone', async ({ page, signIn }) => 
     await page.goBack();
     await expect(link).toBeFocused();
   });
+  await test.step('from its top, where all of the page scrolls', async () => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await openCall(page, 'record-error-object');
+    await expect(back).toBeInViewport();
+  });
 });

@@ -50,6 +50,10 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
     await expect(summary(page)).toBeFocused();
     await page.keyboard.press('F6');
     await expect(page.locator('#calls-rows a:focus')).toHaveCount(1);
+    // The first clears the selection.
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Escape');
+    await expect(summary(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Summary', exact: true })).toBeFocused();
     await expect(page).toHaveURL(/\/calls\?show=completed$/);

@@ -142,3 +142,27 @@ test('asks before leaving what is typed or on its way', async ({ page, signIn })
     await expect(sentList(page)).toContainText('Save, SID ending ter: no answer');
   });
 });
+
+test('sends what was typed if the page is left at once', async ({ page, signIn, wire }) => {
+  // The log opens with a lock of this tab, and nothing is sent before it is open.
+  await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its manager
+    const request = LockManager.prototype.request as (...given: unknown[]) => Promise<unknown>;
+    const opened = new Promise((resolve) => addEventListener('open-log', resolve));
+    LockManager.prototype.request = async function (...given: unknown[]) {
+      if (String(given[0]).includes('-tab-')) await opened;
+      return request.apply(this, given);
+    };
+  });
+  await signIn('/provider');
+  await fill(page);
+  await saveButton(page).click();
+  await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  expect(wire).toHaveLength(0);
+  await page.evaluate(() => dispatchEvent(new Event('open-log')));
+  await expect.poll(() => wire.length).toBe(1);
+  expect(JSON.parse(wire[0]?.body ?? '')).toMatchObject({ providerAuthToken: TOKEN });
+});

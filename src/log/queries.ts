@@ -50,10 +50,10 @@ export const logQueries = {
         (await read(workspace, (db) => readLastAccepted(db, { campaignId, webhookId }))) ?? null,
       gcTime: CACHED.gcTime,
     }),
-  usedIds: (workspace: Workspace, limit: number) =>
+  usedIds: (workspace: Workspace) =>
     queryOptions({
-      queryKey: getKey(workspace, 'used', limit),
-      queryFn: () => read(workspace, (db) => readUsedIds(db, limit)),
+      queryKey: getKey(workspace, 'used'),
+      queryFn: () => read(workspace, readUsedIds),
       ...CACHED,
     }),
   runs: (workspace: Workspace) =>

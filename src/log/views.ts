@@ -118,20 +118,20 @@ export const toSentEntries = (oldestFirst: readonly LogRow[], list: LogRow['list
   damaged: [],
 });
 
-export type UsedIds = { campaigns: string[]; webhooks: string[] };
+/** Newest first. */
+export type UsedIds = { campaign: string[]; webhook: string[] };
 
 /** Reading more rows would slow down the page. */
 const MAX_ROWS_FOR_IDS = 400;
 
-export const readUsedIds = async (db: LogDatabase, limit: number): Promise<UsedIds> => {
+export const readUsedIds = async (db: LogDatabase): Promise<UsedIds> => {
   const { store } = db.transaction('rows');
   const first = await (await store.openKeyCursor(null, 'prev'))?.advance(MAX_ROWS_FOR_IDS);
   const rows = await store.getAll(first ? IDBKeyRange.lowerBound(first.key) : undefined);
   const newest = parseRows(rows).filter(isPairRow).toReversed();
-  const unique = (ids: string[]): string[] => [...new Set(ids)].slice(0, limit);
   return {
-    campaigns: unique(newest.map(({ campaignId }) => campaignId)),
-    webhooks: unique(newest.map(({ webhookId }) => webhookId)),
+    campaign: [...new Set(newest.map(({ campaignId }) => campaignId))],
+    webhook: [...new Set(newest.map(({ webhookId }) => webhookId))],
   };
 };
 

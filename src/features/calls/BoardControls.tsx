@@ -2,8 +2,7 @@ import { memo } from 'react';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { pauseOrResume } from './board/actions.ts';
-import { useBoard, useOverview } from './board/hooks.ts';
-import { useView } from './board/view.ts';
+import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
 import { parseCallPath } from './call/address.ts';
 import { BoardMenu, CheckInterval } from './BoardMenu.tsx';
 import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
@@ -23,12 +22,15 @@ export const useCloseSummary = () => {
 
 const SummaryButton = () => {
   const { view, change } = useView();
+  const { selection } = useTable();
   const close = useCloseSummary();
   useCommands(() => {
     const open = () => change({ summary: true });
     if (!view.summary) return [{ group: 'Calls', label: 'Summary', run: open }];
     const isCovered = parseCallPath(location.pathname) !== undefined;
-    return isCovered ? [] : [{ group: 'Calls', label: 'Close the summary', keys: ['Escape'], run: close }];
+    // Escape clears a selection first, as it does with a call open.
+    const keys = selection.getState().ids.size > 0 ? [] : ['Escape'];
+    return isCovered ? [] : [{ group: 'Calls', label: 'Close the summary', keys, run: close }];
   });
   return (
     <Button

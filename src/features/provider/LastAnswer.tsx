@@ -1,7 +1,7 @@
 import { getOutcomeKind, getReceived } from '#src/api/outcome.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AnswerText, BodyText, listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
-import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
+import { OUTCOME_LOOKS } from '#src/outcomes/outcome-looks.ts';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { Badge } from '#src/ui/Status.tsx';

@@ -101,7 +101,13 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const { control, formState, getValues, handleSubmit, reset, resetField, setFocus } = form;
   const { errors, isDirty } = formState;
   const voiceProvider = useWatch({ control, name: 'voiceProvider' });
-  const save = useUpdateProvider(() => getValues('authToken'));
+  /** From the press on "Save" until the request leaves, even if the page is left meanwhile. */
+  const unsentToken = useRef('');
+  const save = useUpdateProvider(() => {
+    const token = unsentToken.current;
+    unsentToken.current = '';
+    return token;
+  });
   /** `since` of the change whose message is hidden, because another save was tried after it. */
   const [hiddenChange, setHiddenChange] = useState<number>();
   /** Each token gets a new input, so that the browser's undo can't bring back one that was sent. */
@@ -127,8 +133,16 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   };
 
   // Not inside `send`: the mutation keeps its callback, and with it all variables around it, the token included.
-  const startSave = (values: ValuesWithoutSecret) =>
-    save.mutate(toUpdate(values), { onSuccess: (outcome) => clearAccepted(values.voiceProvider, outcome) });
+  const startSave = (values: ValuesWithoutSecret) => {
+    unsentToken.current = getValues('authToken');
+    void save.mutateAsync(toUpdate(values)).then(
+      (outcome) => clearAccepted(values.voiceProvider, outcome),
+      // Storage took no entry, so nothing was sent.
+      () => {
+        unsentToken.current = '';
+      },
+    );
+  };
 
   const send = ({ authToken: _secret, ...values }: ProviderFields) => {
     // A second press can come while the fields are validated.

@@ -29,9 +29,9 @@ export const SidePanelTop = ({
 }) => {
   const isNarrow = useNarrow();
   const back = useRef<HTMLButtonElement>(null);
-  // The element with the focus is hidden now.
+  // The element with the focus is hidden now. In a low window the page scrolls to the top of the panel, too.
   useEffect(() => {
-    if (isNarrow) back.current?.focus({ preventScroll: true });
+    if (isNarrow) back.current?.focus();
   }, [isNarrow]);
   const bare = { variant: 'bare', size: 'sm', square: true, onClick: onClose } as const;
   return (

@@ -9,7 +9,7 @@ import { ListField } from '#src/ui/forms/ListField.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
+import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
 import { OpenRuns } from '#src/features/webhooks/run/OpenRuns.tsx';
 import { useDraftStore } from './draft-store.ts';
 import { OperationChoice } from './OperationChoice.tsx';
@@ -46,11 +46,13 @@ const PairsForm = () => {
     if (isEmpty) focusPairs();
     else store.read({ kind: 'text', text: pairs });
   };
-  const paste = (event: ClipboardEvent) => {
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData('text');
     if (pairs.length + pasted.length <= MAX_TYPED) return;
     event.preventDefault();
-    store.read({ kind: 'text', text: isEmpty ? pasted : `${pairs}\n${pasted}` });
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const parts = [value.slice(0, selectionStart), pasted, value.slice(selectionEnd)];
+    store.read({ kind: 'text', text: parts.filter((part) => part.trim() !== '').join('\n') });
   };
 
   return (

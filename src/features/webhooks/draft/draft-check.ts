@@ -1,6 +1,6 @@
 import type { WebhookPair } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
-import type { KnownIds } from '#src/features/webhooks/names/names-match.ts';
+import type { KnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { PAIR_FIELDS, trimId } from '#src/features/webhooks/change/change.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { AcceptedPair } from '#src/log/views.ts';
-import { createKnownIds } from '#src/features/webhooks/names/names-match.ts';
+import { createKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 

@@ -1,37 +1,114 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { WebhookPair } from '#src/api/request.ts';
+import { groupBy } from '#src/lib/group-by.ts';
 import { getLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { readUsedIds, type UsedIds } from '#src/log/views.ts';
 import { useWorkspace, type Workspace } from '#src/log/workspace.ts';
-import { createKnownIds, type KnownIds } from './names-match.ts';
-import { getNames, useNameBook, type NameBook } from './names.ts';
+import {
+  getNames,
+  ID_NAMES,
+  NAME_KINDS,
+  OTHER_KIND,
+  useNameBook,
+  type NameBook,
+  type NameKind,
+} from './names.ts';
 
-/** Of each kind. */
-const MAX_USED = 400;
-const NONE: UsedIds = { campaigns: [], webhooks: [] };
+type IdSource = {
+  names: ReadonlyMap<string, string>;
+  /** Newest first. */
+  used: readonly string[];
+  /** What IDs of this kind look like, as configured. */
+  pattern?: RegExp | undefined;
+};
+
+const MAX_SUGGESTED = 50;
+
+const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part);
+
+/** IDs with a name come first. */
+export const suggestIds = (
+  { names, used }: IdSource,
+  text: string,
+): readonly { id: string; name?: string }[] => {
+  const part = text.trim().toLowerCase();
+  const named = [...names].map(([id, name]) => ({ id, name }));
+  const matching = named.filter(({ id, name }) => contains(name, part) || contains(id, part));
+  const others = used.filter((id) => !names.has(id) && contains(id, part)).map((id) => ({ id }));
+  return [...matching, ...others].slice(0, MAX_SUGGESTED);
+};
+
+const createKnownKind = (source: IdSource) => {
+  const used = new Set(source.used);
+  const byName = groupBy(source.names, ([, name]) => name.toLowerCase());
+  const has = (id: string): boolean => source.names.has(id) || used.has(id);
+  /** The IDs that have this name, whatever its case. A known ID is never taken for a name. */
+  const findByName = (text: string): string[] =>
+    has(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []).map(([id]) => id);
+  return {
+    ...source,
+    has,
+    findByName,
+    /** Replaces a name by its ID, if only one ID has it. */
+    resolve: (text: string): string => {
+      const [id = text, ...others] = findByName(text);
+      return others.length === 0 ? id : text;
+    },
+  };
+};
+
+/** Sets and maps are made once, since 10,000 pairs are looked up in them. */
+export const createKnownIds = ({ campaign, webhook }: Record<NameKind, IdSource>) => ({
+  campaign: createKnownKind(campaign),
+  webhook: createKnownKind(webhook),
+});
+
+export type KnownIds = ReturnType<typeof createKnownIds>;
+
+/** An ID that is known or looks like one of the other kind only, or that doesn't look like one of its own. */
+export type IdWarning = 'known-as-other' | 'like-other' | 'unlike';
+
+export const findWarning = (known: KnownIds, kind: NameKind, id: string): IdWarning | undefined => {
+  const { [kind]: own, [OTHER_KIND[kind]]: other } = known;
+  if (other.has(id) && !own.has(id)) return 'known-as-other';
+  if (id === '' || !own.pattern || own.pattern.test(id)) return undefined;
+  return other.pattern?.test(id) ? 'like-other' : 'unlike';
+};
+
+/** `swapped`: one is known to be of the other kind, or both look like it. */
+export const checkPair = (known: KnownIds, pair: WebhookPair): 'swapped' | 'unlike' | undefined => {
+  const warnings = NAME_KINDS.map((kind) => findWarning(known, kind, pair[ID_NAMES[kind]]));
+  const isSwapped =
+    warnings.includes('known-as-other') || warnings.every((warning) => warning === 'like-other');
+  if (isSwapped) return 'swapped';
+  return warnings.some((warning) => warning !== undefined) ? 'unlike' : undefined;
+};
+
+const NONE: UsedIds = { campaign: [], webhook: [] };
 
 const compile = (pattern: string | undefined): RegExp | undefined =>
   pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
 
-const toKnown = ({ config }: Workspace, names: NameBook, { campaigns, webhooks }: UsedIds): KnownIds => {
+const toKnown = ({ config }: Workspace, names: NameBook, used: UsedIds): KnownIds => {
   const { campaignIdPattern, webhookIdPattern } = config.webhooks;
   return createKnownIds({
-    campaign: { names: names.campaign, used: campaigns, pattern: compile(campaignIdPattern) },
-    webhook: { names: names.webhook, used: webhooks, pattern: compile(webhookIdPattern) },
+    campaign: { names: names.campaign, used: used.campaign, pattern: compile(campaignIdPattern) },
+    webhook: { names: names.webhook, used: used.webhook, pattern: compile(webhookIdPattern) },
   });
 };
 
 export const useKnownIds = (isNeeded: boolean): KnownIds => {
   const names = useNameBook();
   const workspace = useWorkspace();
-  const { data } = useQuery({ ...logQueries.usedIds(workspace, MAX_USED), enabled: isNeeded });
+  const { data } = useQuery({ ...logQueries.usedIds(workspace), enabled: isNeeded });
   return useMemo(() => toKnown(workspace, names, data ?? NONE), [workspace, names, data]);
 };
 
 export const loadKnownIds = async (workspace: Workspace): Promise<KnownIds> => {
   const used = await getLog(workspace)
-    .read((db) => readUsedIds(db, MAX_USED))
+    .read(readUsedIds)
     .catch(() => NONE);
   return toKnown(workspace, getNames(workspace).getState(), used);
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import type { NewLine } from '#src/log/run-input.ts';
 import { prepareUndo } from './follow-up.ts';
 import { findUnderWay } from './runner.ts';
-import { fillStorage, putRows, readRunView } from '#src/log/testing/log-kit.ts';
+import { fillStorage, putRows, readRunView, replaceMethod } from '#src/log/testing/log-kit.ts';
 import {
   begin,
   endBrowsers,
@@ -65,6 +65,26 @@ test('sends each line of a mixed run with its own operation', async () => {
   const { run, lines: undone } = await prepareUndo(tab.log, view);
   expect(run.operation).toBe('change');
   expect(undone.map(({ operation }) => operation)).toEqual(['attach', 'detach', 'detach']);
+});
+
+test('reads no other runs while it sends one', async () => {
+  const { tab, id, answers } = await underWay(12);
+  let reads = 0;
+  const mend = replaceMethod(
+    IDBObjectStore.prototype,
+    'getAll',
+    (original) =>
+      function count(this: unknown, ...given) {
+        reads += 1;
+        return original.apply(this, given);
+      },
+  );
+  answers.letGo(4);
+  await expect.poll(() => answers.waiting()).toBe(4);
+  mend();
+  expect(reads).toBe(0);
+  answers.open();
+  await finished(tab, id);
 });
 
 test('writes a line before its request leaves', async () => {

@@ -63,6 +63,8 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
   const readView = (id: string): Promise<RunView | undefined> => log.read((db) => readRun(db, id));
 
   const refresh = async (): Promise<void> => {
+    // While this tab sends, each of its own writes would read all runs.
+    if (state.getState().phase !== 'idle') return;
     const { runs } = await log.read(readAllRuns).catch(() => ({ runs: [] as Run[] }));
     const { own, phase } = state.getState();
     if (phase !== 'idle') return;
