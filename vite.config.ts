@@ -68,10 +68,19 @@ export default defineConfig({
         file('src/start-failure.ts'),
       ],
       output: {
+        // One other character would make V8 keep a whole file with two bytes a character.
+        charset: 'ascii',
         // An area is four to six files, because over HTTP/1.1 a browser sends six requests at once. Code that only some
         // pages need has its own file.
         codeSplitting: {
           groups: [
+            // The first requests leave without it, so it is no part of `start`.
+            {
+              name: 'renderer',
+              test: /node_modules\/(?:react-dom\/(?:cjs\/react-dom-)?client|scheduler\/)/,
+              priority: 7,
+              ...WITHOUT_IMPORTS,
+            },
             { name: 'start', tags: ['$initial'], test: (id) => !STANDALONE_ENTRIES.test(id), priority: 6 },
             {
               name: 'forms',
