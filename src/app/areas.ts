@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { AreaName } from '#src/config.ts';
 import { BOARD_PATH } from '#src/features/calls/call/address.ts';
-import { ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
 import { BASE } from '#src/lib/base.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { isRecord } from '#src/lib/is-record.ts';

@@ -1,11 +1,6 @@
 import { useLocation } from 'wouter';
 import { BOARD_PATH } from '#src/features/calls/call/address.ts';
-import {
-  BULK_PATH,
-  CAMPAIGNS_PATH,
-  ONE_PAIR_PATH,
-  RUNS_PATH,
-} from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH, CAMPAIGNS_PATH, ONE_PAIR_PATH, RUNS_PATH } from '#src/features/webhooks/change/paths.ts';
 import { findCommand, useCommands, type Command } from '#src/ui/commands.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 import { useListener } from '#src/ui/use-listener.ts';

@@ -9,8 +9,8 @@ import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { moveToList, stopWatching } from './board/actions.ts';
-import { useBoard, useOverview, useTable } from './board/hooks.ts';
-import { getViewSearch, toggleSorting, useView } from './board/view.ts';
+import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
+import { getViewSearch, toggleSorting } from './board/view.ts';
 import { OVER_BOARD, formatWallPath } from './board/use-wall.ts';
 import { isEnded } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
@@ -25,7 +25,7 @@ const INTERVAL_SECONDS = [2, 5, 10, 30, 60];
 export const CheckInterval = ({ label }: { label: string }) => {
   const board = useBoard();
   const { config } = useWorkspace();
-  const { checkSeconds } = useOverview();
+  const { checkSeconds = config.calls.checkSeconds } = useStore(board.settings);
   const choices = new Set([...INTERVAL_SECONDS, config.calls.checkSeconds, checkSeconds]);
   return (
     <SelectField

@@ -4,13 +4,12 @@ import { formatCount } from '#src/lib/count.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { useBoard, useTable, useOverview } from './board/hooks.ts';
+import { useBoard, useTable, useOverview, useView } from './board/hooks.ts';
 import { describeBoard } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
 import { SelectedCalls } from './SelectedCalls.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
-import { useView } from './board/view.ts';
 import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
 

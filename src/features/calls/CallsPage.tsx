@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
@@ -10,7 +10,16 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BOARD_PATH, parseCallPath, readCallsFromSearch, isCallId, formatCallPath } from './call/address.ts';
 import { SEARCHED_LABEL } from './call/fields.ts';
-import { useBoard, useOverview, TableContext, useCreateTable, useTable } from './board/hooks.ts';
+import {
+  useBoard,
+  useOverview,
+  TableContext,
+  useCreateTable,
+  useTable,
+  useView,
+  useShownList,
+  useWatch,
+} from './board/hooks.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls, useCloseSummary } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
@@ -26,13 +35,12 @@ import {
 import type { ImportInput } from './import/read-ids.ts';
 import { ListMenu } from './ListMenu.tsx';
 import { Lookup } from './Lookup.tsx';
-import { getViewSearch, MAX_FILTER_LENGTH, useView } from './board/view.ts';
+import { getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
 import styles from './Board.module.css';
 import { labelList } from './call/list-name.ts';
 import wallStyles from './Wall.module.css';
 import { useWall } from './board/use-wall.ts';
-import { useShownList, useWatch } from './board/use-list.ts';
 
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
@@ -52,7 +60,6 @@ const WatchedCalls = () => {
   const [, navigate] = useLocation();
   // Not the router's path, which is partly decoded.
   const opened = parseCallPath(usePathname());
-  const search = useSearch();
   const [text, setText] = useState('');
   const [importInput, setImportInput] = useState<ImportInput>();
 
@@ -60,16 +67,14 @@ const WatchedCalls = () => {
     board.notifications.setBoardOnScreen(true);
     return () => board.notifications.setBoardOnScreen(false);
   }, [board]);
-  const linked = useMemo<ImportInput & { kind: 'ids' }>(
-    () => ({ kind: 'ids', ids: readCallsFromSearch(search) }),
-    [search],
-  );
+  const linked = readCallsFromSearch(useSearch());
   // A link with several calls is confirmed before any of them is checked.
-  const isLinked = linked.ids.length > 0;
-  const requested = opened ?? linked.ids[0];
-  const needsConfirming = linked.ids.some((id) => id !== requested);
+  const isLinked = linked.length > 0;
+  const requested = opened ?? linked[0];
+  const needsConfirming = linked.some((id) => id !== requested);
   const list = useShownList(isLinked ? undefined : opened);
-  const preview = importInput ?? (needsConfirming ? linked : undefined);
+  const preview: ImportInput | undefined =
+    importInput ?? (needsConfirming ? { kind: 'ids', ids: linked } : undefined);
   useEffect(() => {
     if (requested === undefined || needsConfirming) return;
     if (isCallId(requested)) board.store.watch([requested], list);

@@ -5,9 +5,9 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { useBoard } from './board/hooks.ts';
+import { useBoard, useView } from './board/hooks.ts';
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS, type SavedView } from './board/settings.ts';
-import { formatView, useView, keepViewSearch, parseView } from './board/view.ts';
+import { formatView, keepViewSearch, parseView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import styles from './Board.module.css';
 

@@ -11,7 +11,7 @@ import { useClocks } from '#src/outcomes/clock.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
-import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import styles from './provider.module.css';

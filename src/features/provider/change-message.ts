@@ -6,7 +6,7 @@ import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts'
 import { readPlainMessage } from '#src/api/service-message.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
-import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/outcome-looks.ts';
 import { FIELDS, type FieldName } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
 

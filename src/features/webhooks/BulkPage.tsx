@@ -8,7 +8,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { BULK_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/bulk-address.ts';
+import { BULK_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/paths.ts';
 import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
 import { useDraftStore } from './draft/draft-store.ts';

@@ -1,4 +1,5 @@
 import { formatBoardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
+import { isEnded } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/fields.ts';
 import { DEFAULT_LIST, labelList } from '#src/features/calls/call/list-name.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
@@ -19,10 +20,12 @@ export const pauseOrResume = (board: Board, ids: readonly string[]): void => {
   );
 };
 
-export const checkNow = (board: Board, ids: readonly string[]): void => {
+/** Of several, leaves out those that ended. */
+export const checkNow = ({ store, poller }: Board, ids: readonly string[]): void => {
   const [only, ...others] = ids;
-  if (others.length > 0) board.poller.checkSoon(ids);
-  else if (only !== undefined) void board.poller.checkNow(only);
+  if (only !== undefined && others.length === 0) return void poller.checkNow(only);
+  poller.checkSoon(ids);
+  if (store.find(ids).every(isEnded)) showToast({ tone: 'plain', text: 'Not checked: all have ended' });
 };
 
 /** Settles with the check. */

@@ -32,9 +32,9 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const { storageKey, config } = workspace;
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
-  const checkSeconds = () => settings.getState().checkSeconds ?? config.calls.checkSeconds;
   const intervalMs = (): number => {
-    const chosen = 1000 * checkSeconds();
+    const { checkSeconds = config.calls.checkSeconds } = settings.getState();
+    const chosen = 1000 * checkSeconds;
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
   };
   // Read once: two clocks that are read for each call differ by up to a millisecond, which mixes up the first checks.
@@ -88,25 +88,24 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   blockers.subscribe(publishNow);
   poller.subscribe(publishSoon.call);
   sync.subscribe(publishNow);
+  const isHidden = () => document.visibilityState === 'hidden';
+  const wantLock = (): void =>
+    lock.want(!isHidden() ? 'shown' : wantsNotifications(settings.getState()) ? 'hidden' : 'none');
   settings.subscribe((next, before) => {
     blockers.evaluate();
-    if (document.visibilityState === 'hidden') lock.want(wantsNotifications(next) ? 'hidden' : 'none');
+    if (isHidden()) wantLock();
     const isPlannedAnew = PLANNING_SETTINGS.some((key) => next[key] !== before[key]);
     if (isPlannedAnew) poller.planAll();
     publishNow();
   });
 
   const followVisibility = (): (() => void) => {
-    const want = (): void => {
-      const isHidden = document.visibilityState === 'hidden';
-      lock.want(!isHidden ? 'shown' : wantsNotifications(settings.getState()) ? 'hidden' : 'none');
-    };
     const onVisibilityChange = (): void => {
-      want();
+      wantLock();
       poller.planAll();
       publishNow();
     };
-    want();
+    wantLock();
     document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
       document.removeEventListener('visibilitychange', onVisibilityChange);
@@ -131,7 +130,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         lists: store.lists(),
         ...poller.status(),
         loading: store.isLoading(),
-        checkSeconds: checkSeconds(),
         blocker: blockers.current(),
         canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,

@@ -5,18 +5,30 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
+import { BOARD_PATH } from '#src/features/calls/call/address.ts';
+import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
+import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { getBoard, type Board } from './board.ts';
 import { createRows } from './rows.ts';
 import { createSelection } from './selection.ts';
-import { useView } from './view.ts';
+import { focusRow } from './focus-row.ts';
+import { MAX_CALLS } from './store.ts';
+import { showsWall } from './use-wall.ts';
+import { formatListView, formatView, parseView, type View } from './view.ts';
 import { rateFreshness, type Freshness, type Overview } from './overview.ts';
 
 const TICK_MS = 1000;
@@ -47,6 +59,19 @@ const getTick = (): number => {
 };
 
 export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());
+
+export const useView = () => {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const view = useMemo(() => parseView(search), [search]);
+  const change = useCallback(
+    /** `replace`: without a new entry in the browser's history, as while typing. */
+    (next: Partial<View>, replace = false) =>
+      navigate(location.pathname + formatView({ ...parseView(location.search), ...next }), { replace }),
+    [navigate],
+  );
+  return { view, change };
+};
 
 /** A value that is read every second and when the board changes. `now` is on the monotonic clock, in milliseconds. */
 export const useTicking = <Value extends string | number | boolean | undefined>(
@@ -128,4 +153,52 @@ export const useTable = (): Table => {
   const table = use(TableContext);
   if (!table) throw new Error('useTable outside of TableContext');
   return table;
+};
+
+/** The list of the address. `opened`: the call whose detail is shown, unless a link still asks. */
+export const useShownList = (opened: string | undefined): string => {
+  const board = useBoard();
+  const { total, loading } = useOverview();
+  const { list } = useView().view;
+  const [, navigate] = useLocation();
+  const hasCalls = total > 0;
+  const filled = useRef<string>(undefined);
+  useEffect(() => {
+    if (hasCalls) filled.current = list;
+    else if (filled.current === list && !loading) {
+      // The view of an emptied list is over; that of a link waits for its first calls.
+      filled.current = undefined;
+      if (!showsWall(location.search)) navigate(location.pathname + formatListView(list), { replace: true });
+    }
+  }, [hasCalls, loading, list, navigate]);
+  useEffect(() => {
+    const entry = opened === undefined || loading ? undefined : board.store.call(opened)?.entry;
+    // An address without a list may open a call of any list.
+    if (entry && !isInList(entry, list))
+      navigate(location.pathname + formatListView(entry.list ?? DEFAULT_LIST), { replace: true });
+  }, [board, opened, loading, list, navigate]);
+  return list;
+};
+
+/** Adds calls to the list shown, unless a file says another, and shows them. */
+export const useWatch = (list: string, open: (id: string) => void) => {
+  const board = useBoard();
+  const [, navigate] = useLocation();
+  return (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>) => {
+    const { notAdded } = board.store.watch(ids, list, extras);
+    if (notAdded > 0)
+      showToast({
+        tone: 'bad',
+        text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
+      });
+    const [first] = ids;
+    if (first === undefined) return;
+    const lists = ids.map((id) => board.store.call(id)?.entry.list ?? DEFAULT_LIST);
+    if (ids.length === 1) open(first);
+    else if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(lists[0] ?? list));
+    // Answers sort rows anew: of several, the focus would leave the view with one.
+    const control = ids.length === 1 ? 'link' : 'table';
+    // After the paint: finding the row renders the table and measures it.
+    requestAnimationFrame(() => setTimeout(() => focusRow(first, control)));
+  };
 };

@@ -16,7 +16,6 @@ const overview: Overview = {
   checking: 46,
   paused: 1,
   noted: 0,
-  checkSeconds: 5,
   periodMs: 5000,
   crowded: false,
   perSecond: Math.PI,

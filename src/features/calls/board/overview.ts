@@ -11,7 +11,6 @@ export type Overview = Tallies & {
   lists: readonly ListCount[];
   /** Whether saved calls are still being read. */
   loading: boolean;
-  checkSeconds: number;
   /** Milliseconds between two checks of a call: the chosen interval, or more if there are too many calls. */
   periodMs: number;
   /** Whether there are too many calls for the chosen interval, so that each waits in the queue. */

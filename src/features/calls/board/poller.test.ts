@@ -166,6 +166,19 @@ test('a tab that does not poll checks only what the user asks', async () => {
   expect(sent).toEqual(['call-1']);
 });
 
+test('asks several refused or paused calls again, but none that ended', async () => {
+  const answers = [live, record({ status: 'completed' }), failed('not-found', 404)];
+  const { poller, store, run, watch, count } = open({
+    answer: (id) => answers[Number(id.slice(-1))] ?? live,
+  });
+  watch(ids(3));
+  await run(1000);
+  store.setPaused(['call-0'], true);
+  poller.checkSoon(ids(3));
+  await run(20_000);
+  expect(ids(3).map(count)).toEqual([2, 1, 2]);
+});
+
 test('says the rate that a slow service gives', async () => {
   const { poller, run, watch } = open({ api: { maxConcurrentReads: 1 }, answerMs: 400 });
   watch(ids(30));

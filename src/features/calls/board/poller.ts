@@ -233,7 +233,7 @@ export const createPoller = (options: PollerOptions) => {
       if (!underWay.has(id)) asked.add(id);
       await check(id);
     },
-    /** Makes these calls due now, unless none is planned. */
+    /** Checks those that haven't ended, in their turn. */
     checkSoon: (ids: readonly string[]): void => {
       store.setDue(ids, now());
       queueRound();

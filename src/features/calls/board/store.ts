@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  isEnded,
   isListedDifferently,
   createCallView,
   findMarks,
@@ -152,12 +153,16 @@ export const createBoardStore = (
         .map(([name, { total, going }]) => ({ name, total, going }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
 
-    /** Adds calls that aren't watched yet, with their extras or else to `list`. `notAdded`: how many didn't fit. */
+    /**
+     * Adds calls that aren't watched yet, with their extras or else to `list`, and to watched ones what they lack of their
+     * extras. `notAdded`: how many didn't fit.
+     */
     watch: (
       ids: readonly string[],
       list: string,
       extras: ReadonlyMap<string, CallExtras> = new Map(),
     ): { notAdded: number } => {
+      updateEntries(extras.keys(), (entry) => ({ ...entry, ...findMissing(entry, extras.get(entry.id)) }));
       const notWatched = [...new Set(ids)].filter((id) => !calls.has(id));
       const fitting = notWatched.slice(0, countRoom());
       const now = Date.now();
@@ -189,12 +194,6 @@ export const createBoardStore = (
     },
     moveToList: (ids: Iterable<string>, list: string): void =>
       updateEntries(ids, (entry) => ({ ...entry, list: list || undefined })),
-    /** Adds to watched calls what they lack. */
-    addExtras: (extras: ReadonlyMap<string, CallExtras>): void =>
-      updateEntries(extras.keys(), (entry) => ({
-        ...entry,
-        ...findMissing(entry, extras.get(entry.id)),
-      })),
     /** Keeps checking an ID that the service refuses. */
     keepTrying: (id: string): void => updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 
@@ -240,12 +239,12 @@ export const createBoardStore = (
             setCall(id, { ...call, due, stuck, newFailure });
         }
       }),
-    /** Moves the next checks of these calls. `due` is on the monotonic clock. */
+    /** Plans one check of each call that hasn't ended, also if none was planned. `due` is on the monotonic clock. */
     setDue: (ids: readonly string[], due: number): void =>
       change('planned', (setCall) => {
         for (const id of ids) {
           const call = calls.get(id);
-          if (call?.due !== undefined && call.due !== due) setCall(id, { ...call, due });
+          if (call && !isEnded(call) && call.due !== due) setCall(id, { ...call, due });
         }
       }),
   };

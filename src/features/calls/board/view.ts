@@ -1,6 +1,3 @@
-import { useCallback, useMemo } from 'react';
-import { useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
 import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { DEFAULT_LIST, readListName } from '#src/features/calls/call/list-name.ts';
@@ -80,17 +77,4 @@ export const chooseFilter = (view: View, filter: FilterKey): Partial<View> => {
   const before = findFilter(view.filter).sorting;
   const isOwn = before?.column === view.sorting.column && before.descending === view.sorting.descending;
   return { filter, sorting: sorting ?? (isOwn ? parseView('').sorting : view.sorting) };
-};
-
-export const useView = () => {
-  const search = useSearch();
-  const [, navigate] = useLocation();
-  const view = useMemo(() => parseView(search), [search]);
-  const change = useCallback(
-    /** `replace`: without a new entry in the browser's history, as while typing. */
-    (next: Partial<View>, replace = false) =>
-      navigate(location.pathname + formatView({ ...parseView(location.search), ...next }), { replace }),
-    [navigate],
-  );
-  return { view, change };
 };

@@ -92,7 +92,7 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
   const { statuses } = useBoard();
   const freshness = useFreshness(call);
   const isFresh = freshness === 'fresh';
-  const { periodMs, blocker, checkSeconds } = useOverview();
+  const { periodMs, blocker } = useOverview();
   const hasEnded = isEnded(call);
   const isRunning = !hasEnded && call.due !== undefined;
   const sinceCheck = useTicking((now) =>
@@ -116,7 +116,7 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
   };
   const isBlocked = isRunning && blocker && blocker.reason !== 'hidden' && freshness === 'stale';
-  const every = isRunning ? `, every ${Math.round(periodMs / 1000) || checkSeconds} s` : '';
+  const every = isRunning ? `, every ${Math.round(periodMs / 1000)} s` : '';
   return (
     <section>
       <SidePanelHeader>

@@ -17,9 +17,9 @@ import { openRow } from '#src/ui/table/open-row.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { findCallAt, focusRow, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import { toggleSorting, useView } from '#src/features/calls/board/view.ts';
+import { toggleSorting } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/fields.ts';
-import { useHiddenColumns, useOverview, useTable } from '#src/features/calls/board/hooks.ts';
+import { useHiddenColumns, useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
 import styles from './CallTable.module.css';
 

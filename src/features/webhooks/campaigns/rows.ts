@@ -5,9 +5,9 @@ import { groupBy } from '#src/lib/group-by.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { formatIsoDay } from '#src/lib/timestamp.ts';
-import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
+import { formatCsvOutcome } from '#src/outcomes/outcome-looks.ts';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/paths.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND, type NameBook, type NameKind } from '#src/features/webhooks/names/names.ts';
 

@@ -5,7 +5,7 @@ import type { WebhookPair } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { ONE_PAIR_PATH } from './bulk-address.ts';
+import { ONE_PAIR_PATH } from './paths.ts';
 
 export const PAIR_FIELDS = [
   { name: 'campaignId', kind: 'campaign', label: 'Campaign ID' },

@@ -9,7 +9,7 @@ import { ListField } from '#src/ui/forms/ListField.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
+import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
 import { OpenRuns } from '#src/features/webhooks/run/OpenRuns.tsx';
 import { useDraftStore } from './draft-store.ts';
 import { OperationChoice } from './OperationChoice.tsx';
@@ -66,7 +66,7 @@ const PairsForm = () => {
           id="pairs"
           className={styles['paste']}
           rows={14}
-          placeholder={'cmp-renewals-2025-11, wh-crm-lead-update\ncmp-renewals-2025-11, wh-slack-escalation'}
+          placeholder={'cmp-renewals-11, wh-crm-lead\ncmp-renewals-11, wh-slack-alerts'}
           error={wasTried && isEmpty ? 'Paste at least one pair.' : undefined}
           hintId="pairs-hint"
           value={pairs}

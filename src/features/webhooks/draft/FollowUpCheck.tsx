@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { BULK_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import { FollowUpContext, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import { useDraftStore } from './draft-store.ts';

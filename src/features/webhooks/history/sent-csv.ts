@@ -2,7 +2,7 @@ import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isPairRow, type SentPair } from '#src/log/views.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
-import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
+import { formatCsvOutcome } from '#src/outcomes/outcome-looks.ts';
 import { mergeSent } from './sent.ts';
 
 const COLUMNS = [

@@ -2,7 +2,7 @@ import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { WITH_MESSAGE_LABEL } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { toRepeat, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { getLineLook } from '#src/features/webhooks/run/describe-run.ts';

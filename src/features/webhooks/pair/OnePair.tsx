@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
@@ -6,15 +7,20 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { WebhookPair } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
+import { logQueries } from '#src/log/queries.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
+import { WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import {
   useChanges,
+  VERBS,
   formatPairLink,
   isSamePair,
   PAIR_FIELDS,
@@ -27,9 +33,22 @@ import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { PairField } from './PairField.tsx';
-import { LastAcceptedNote } from './LastAcceptedNote.tsx';
 import { readPastedPair } from './pasted-pair.ts';
 import styles from './Pair.module.css';
+
+const LastAcceptedNote = ({ pair, answeredId }: { pair: WebhookPair; answeredId: string | undefined }) => {
+  const { data: last, dataUpdatedAt } = useQuery(logQueries.lastAccepted(useWorkspace(), pair));
+  if (!last || last.id === answeredId) return null;
+  const { plain, capital } = VERBS[last.operation];
+  const accepted = last.withMessage ? `${WITH_MESSAGE_LABEL},` : 'accepted';
+  return (
+    <div className={styles['note']}>
+      <Alert tone="info" title={`${capital} ${accepted} at ${formatMoment(last.at, dataUpdatedAt)}`}>
+        What a second {plain} does isn’t documented.
+      </Alert>
+    </div>
+  );
+};
 
 /** Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form. */
 const getTypedPair = perWorkspace(() =>

@@ -2,7 +2,7 @@ import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
-import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/outcome-looks.ts';
 
 const describeRefusal = (problem: Problem, origins: ServiceOrigins): string => {
   const { title, text } = describeProblem(problem, origins);

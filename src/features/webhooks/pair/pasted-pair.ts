@@ -1,5 +1,5 @@
 import type { WebhookPair } from '#src/api/request.ts';
-import { ONE_PAIR_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
 import { pairSchema, readPairLink, toPair, trimId } from '#src/features/webhooks/change/change.ts';
 
 /** In characters. A longer text is no pair. */

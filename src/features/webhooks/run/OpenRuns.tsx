@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/paths.ts';
 import { describeOpenRun, describeProgress } from './describe-run.ts';
 import list from './PairList.module.css';
 

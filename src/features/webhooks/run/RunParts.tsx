@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { MAX_RUN_TITLE, type NewRun } from '#src/log/run.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
-import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/paths.ts';
 import type { NotSentReason } from './runner.ts';
 import list from './PairList.module.css';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { countLines, type Pause, type Run } from '#src/log/run.ts';
+import { countLines, type Line, type Pause, type Run } from '#src/log/run.ts';
 import { describeLineAnswer, describeRun, formatRunTitle, type RunMoment } from './describe-run.ts';
 
 const RUN: Run = {
@@ -23,8 +23,6 @@ const MOMENT: RunMoment = {
   waitMs: undefined,
   remainingMs: 90_000,
   limitedTo: undefined,
-  lost: 0,
-  isBeforeDetach: false,
 };
 
 const WAITS: [why: string, moment: Partial<RunMoment>, text: string][] = [
@@ -44,7 +42,7 @@ const WAITS: [why: string, moment: Partial<RunMoment>, text: string][] = [
 
 for (const [why, moment, text] of WAITS) {
   test(`says the time left while a run ${why}`, () => {
-    expect(describeRun(RUN, { ...MOMENT, ...moment })).toBe(text);
+    expect(describeRun({ run: RUN, lines: [] }, { ...MOMENT, ...moment })).toBe(text);
   });
 }
 
@@ -64,9 +62,14 @@ for (const [title, pause] of TITLES) {
 }
 
 test('says what was refused before a run detaches', () => {
-  const counts = countLines([{ state: 'refused' }, { state: 'queued' }]);
-  const run: Run = { ...PAUSED, counts, pause: { why: 'person', at: 0, afterFirst: 1 } };
-  expect(describeRun(run, { ...MOMENT, isBeforeDetach: true })).toMatch(
+  const pair = { campaignId: 'c', webhookId: 'w' };
+  const lines: Line[] = [
+    { ...pair, operation: 'attach', state: 'refused', requests: 1 },
+    { ...pair, operation: 'detach', state: 'queued', requests: 0 },
+  ];
+  const pause: Pause = { why: 'person', at: 0, afterFirst: 1 };
+  const run: Run = { ...PAUSED, operation: 'change', counts: countLines(lines), pause };
+  expect(describeRun({ run, lines }, MOMENT)).toMatch(
     / before it detaches\. 1 refused\. Check the results, then resume or stop\.$/,
   );
 });

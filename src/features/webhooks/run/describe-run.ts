@@ -1,9 +1,16 @@
 import type { OutcomeKind } from '#src/api/outcome.ts';
-import type { Counts, Line, LineState, Run } from '#src/log/run.ts';
+import {
+  findFirstDetach,
+  type Counts,
+  type Line,
+  type LineState,
+  type Run,
+  type RunView,
+} from '#src/log/run.ts';
 import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
-import { OUTCOME_LOOKS } from '#src/outcomes/with-message.ts';
+import { OUTCOME_LOOKS } from '#src/outcomes/outcome-looks.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 
@@ -21,10 +28,6 @@ export type RunMoment = {
   remainingMs: number | undefined;
   /** Requests a second, if the service takes fewer than configured. */
   limitedTo: number | undefined;
-  /** Lines whose tab was closed before their answer came. */
-  lost: number;
-  /** It paused since the next line is the first to detach. */
-  isBeforeDetach: boolean;
 };
 
 export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
@@ -104,7 +107,7 @@ const describeSending = (run: Run, moment: RunMoment): string => {
   return `${formatElapsed(getActiveMs(run, epochMs))} so far${left}.`;
 };
 
-const describePause = (run: Run, { lost, isBeforeDetach }: RunMoment): string => {
+const describePause = ({ run, lines }: RunView): string => {
   const { pause, counts } = run;
   if (counts.sending > 0) return `Pausing, ${formatCount(counts.sending, 'answer')} to come.`;
   if (!pause) return 'Nothing is being sent.';
@@ -112,27 +115,31 @@ const describePause = (run: Run, { lost, isBeforeDetach }: RunMoment): string =>
     case 'session':
       return 'Your session ended. Sign in, then resume.';
     case 'interrupted': {
+      const lost = lines.filter(({ problem }) => problem === 'lost').length;
       const closed = `The tab that sent this run was closed at about ${formatTime(pause.at)}.`;
       return lost === 0 ? closed : `${closed} ${formatCount(lost, 'pair')} got no answer: outcome unknown.`;
     }
     case 'failures':
-    case 'person':
+    case 'person': {
       if (pause.afterFirst === undefined) return `Paused at ${formatTime(pause.at)}. Nothing is being sent.`;
+      const isBeforeDetach = pause.afterFirst === findFirstDetach(run, lines);
       return [
         `Paused at ${formatTime(pause.at)}${isBeforeDetach ? ' before it detaches' : ''}`,
         ...listTroubles(run),
         'Check the results, then resume or stop.',
       ].join('. ');
+    }
   }
 };
 
-export const describeRun = (run: Run, moment: RunMoment): string => {
+export const describeRun = (view: RunView, moment: RunMoment): string => {
+  const { run } = view;
   if (moment.hasFailed) return 'Nothing more is sent. Export the results, then reload the page.';
   switch (run.status) {
     case 'running':
       return describeSending(run, moment);
     case 'paused':
-      return describePause(run, moment);
+      return describePause(view);
     case 'finished': {
       const tookMs = getActiveMs(run, moment.epochMs);
       const took = `Took ${tookMs < 1000 ? 'under 1 s' : formatElapsed(tookMs)}.`;
@@ -145,13 +152,14 @@ export const describeRun = (run: Run, moment: RunMoment): string => {
 const QUARTERS = ['', ', a quarter answered', ', half answered', ', three quarters answered'];
 
 /** What is announced: another text when a run starts, at each quarter and when it ends. Never a single line. */
-export const announceRun = (run: Run, moment: RunMoment): string => {
+export const announceRun = (view: RunView, moment: RunMoment): string => {
+  const { run } = view;
   if (moment.hasFailed) return '';
   if (run.status === 'running') {
     const quarter = Math.min(3, Math.floor((countSettled(run.counts) / run.total) * 4));
     return `${formatRunTitle(run)}${QUARTERS[quarter]}.`;
   }
-  return run.counts.sending > 0 ? '' : `${formatRunTitle(run)}. ${describeRun(run, moment)}`;
+  return run.counts.sending > 0 ? '' : `${formatRunTitle(run)}. ${describeRun(view, moment)}`;
 };
 
 /** `at 14:21:07`, `on 20 Nov, 14:21:07`. Times in epoch milliseconds. */
@@ -173,12 +181,16 @@ const chooseLook = ({ status, counts, messages, total }: Run): Omit<StatusLook, 
   return { tone: counts.refused === total ? 'bad' : 'warn' };
 };
 
-const describeAct = ({ operation, status, counts, total }: Run): string => {
-  const { capital, done, doing } = VERBS[operation];
-  const pairs = formatCount(total, 'pair');
-  if (status === 'running') return `${doing} ${pairs}`;
-  if (status === 'paused') return `${capital} ${pairs}, paused`;
-  return `${done} ${formatNumber(counts.accepted)} of ${pairs}`;
+/** `Attach 12 pairs` */
+export const formatAct = ({ operation, total }: Run): string =>
+  `${VERBS[operation].capital} ${formatCount(total, 'pair')}`;
+
+const describeAct = (run: Run): string => {
+  const { done, doing } = VERBS[run.operation];
+  const pairs = formatCount(run.total, 'pair');
+  if (run.status === 'running') return `${doing} ${pairs}`;
+  if (run.status === 'paused') return `${formatAct(run)}, paused`;
+  return `${done} ${formatNumber(run.counts.accepted)} of ${pairs}`;
 };
 
 /** Where its lines came from. */

@@ -4,7 +4,7 @@ import { MAX_COLUMNS, type Separator } from '#src/lib/table-shape.ts';
 import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
 import type { Line, RunView } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/views.ts';
-import { formatCsvOutcome } from '#src/outcomes/with-message.ts';
+import { formatCsvOutcome } from '#src/outcomes/outcome-looks.ts';
 import { countResultColumns, RESULT_COLUMNS } from '#src/features/webhooks/change/change.ts';
 import { describeLineAnswer } from './describe-run.ts';
 

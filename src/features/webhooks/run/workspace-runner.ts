@@ -2,13 +2,11 @@ import { navigate } from 'wouter/use-browser-location';
 import { getLog } from '#src/log/log.ts';
 import { storeOpenRun, openRun } from '#src/log/open-run.ts';
 import type { Run } from '#src/log/run.ts';
-import { formatCount } from '#src/lib/count.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
-import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { formatRunTitle } from './describe-run.ts';
+import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/paths.ts';
+import { formatAct, formatRunTitle } from './describe-run.ts';
 import { watchLeaving } from './leaving.ts';
 import { createRunner, type RunnerState } from './runner.ts';
 
@@ -27,10 +25,10 @@ const toastEnd = (run: Run): void => {
 
 const toOpenRun = ({ open, phase }: RunnerState) => {
   if (!open) return undefined;
-  const { id, operation, total, counts } = open;
+  const { id, total, counts } = open;
   return {
     id,
-    name: `${VERBS[operation].capital} ${formatCount(total, 'pair')}`,
+    name: formatAct(open),
     percent: Math.floor(100 - ((counts.queued + counts.sending) / total) * 100),
     isSending: phase !== 'idle' || open.status === 'running',
   };

@@ -3,7 +3,7 @@ import type { PairOperation } from '#src/log/entry.ts';
 import { getLineOperation, type Line } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
-import { WITH_MESSAGE_TEXT } from '#src/outcomes/with-message.ts';
+import { WITH_MESSAGE_TEXT } from '#src/outcomes/outcome-looks.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { Status } from '#src/ui/Status.tsx';

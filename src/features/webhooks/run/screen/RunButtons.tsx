@@ -13,7 +13,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/bulk-address.ts';
+import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import { useCheckFollowUp, prepareUndo, prepareResend } from '#src/features/webhooks/run/follow-up.ts';
 import type { ExportedLines } from '#src/features/webhooks/run/run-export.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';

@@ -6,7 +6,7 @@ import type { Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
+import { getRunPath } from '#src/features/webhooks/change/paths.ts';
 import { describeResult } from '#src/features/webhooks/run/describe-run.ts';
 import { useRun } from './run-context.ts';
 

@@ -17,7 +17,8 @@ import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 
 export const RunHead = () => {
-  const { run, moment } = useRun();
+  const { moment, ...view } = useRun();
+  const { run } = view;
   const { reason, ...resuming } = useResume(run.id);
   const { hasFailed } = moment;
   const { status, counts, total } = run;
@@ -46,7 +47,7 @@ export const RunHead = () => {
               .{' '}
             </>
           )}
-          <span role={hasFailed ? 'alert' : undefined}>{describeRun(run, moment)}</span>
+          <span role={hasFailed ? 'alert' : undefined}>{describeRun(view, moment)}</span>
         </p>
         <EarlierRun {...run} />
         {run.backupAt !== undefined && <p className="hint">From a backup: another browser sent it.</p>}
@@ -62,7 +63,7 @@ export const RunHead = () => {
         <RunButtons {...resuming} />
       </div>
       <p className="vh" role="status" aria-label="Progress of the run">
-        {announceRun(run, moment)}
+        {announceRun(view, moment)}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Run, RunView } from '#src/log/run.ts';
 import { setTitleText } from '#src/ui/page/Title.tsx';
-import { isJustBegun } from '#src/features/webhooks/change/bulk-address.ts';
+import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
 import { formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { RunContext, useRun, useRunMoment } from './run-context.ts';
@@ -41,7 +41,7 @@ const RunFooter = () => {
 
 export const RunScreen = ({ view }: { view: RunView }) => {
   const { run } = view;
-  const moment = useRunMoment(view);
+  const moment = useRunMoment(run);
   const [filter, setFilter] = useState<RunFilter>('all');
   const rows = useMemo(() => filterLines(view, filter), [view, filter]);
   const [openLine, setOpenLine] = useState<number>();

@@ -6,10 +6,14 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { Status } from '#src/ui/Status.tsx';
-import { getRunPath } from '#src/features/webhooks/change/bulk-address.ts';
-import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { getRunPath } from '#src/features/webhooks/change/paths.ts';
 import { PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
-import { describeResult, describeOrigin, describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
+import {
+  formatAct,
+  describeResult,
+  describeOrigin,
+  describeSentRun,
+} from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 
 const HEADS: readonly PairHead[] = [
@@ -27,8 +31,8 @@ const getState = ({ status, counts }: Run): string => {
 
 const RunCells = ({ run, nowMs }: { run: Run; nowMs: number }) => {
   const { tone, icon, spin } = describeSentRun(run);
-  const { id, operation, total, title } = run;
-  const act = `${VERBS[operation].capital} ${formatCount(total, 'pair')}`;
+  const { id, title } = run;
+  const act = formatAct(run);
   return (
     <>
       <td className={list['first']}>

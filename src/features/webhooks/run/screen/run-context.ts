@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
-import { findFirstDetach, type RunView } from '#src/log/run.ts';
+import type { Run, RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks, useWait } from '#src/outcomes/clock.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
@@ -17,7 +17,7 @@ export const useRun = (): RunContextValue => {
   return value;
 };
 
-export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
+export const useRunMoment = (run: Run): RunMoment => {
   const { service, config } = useWorkspace();
   const runner = useRunner();
   const { own, phase } = useStore(runner.state);
@@ -34,8 +34,6 @@ export const useRunMoment = ({ run, lines }: RunView): RunMoment => {
     waitMs: waitUntil === undefined ? undefined : waitUntil - monotonicMs,
     remainingMs: isHere && run.status === 'running' ? runner.remainingMs() : undefined,
     limitedTo: perSecond < config.api.maxRequestsPerSecond ? perSecond : undefined,
-    lost: lines.filter(({ problem }) => problem === 'lost').length,
-    isBeforeDetach: run.pause?.afterFirst === findFirstDetach(run, lines),
   };
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { parseBulkPath, BULK_PATH, getRunPath } from './bulk-address.ts';
+import { parseBulkPath, BULK_PATH, getRunPath } from './paths.ts';
 
 test('distinguishes bulk pages from the page of one pair', () => {
   for (const path of ['/webhooks', '/webhooks/', '/webhooks/bulky', '/calls/bulk']) {
