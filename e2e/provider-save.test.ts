@@ -138,7 +138,9 @@ test('asks before leaving what is typed or on its way', async ({ page, signIn })
     letThrough();
     await broken;
     await page.getByRole('link', { name: 'Provider' }).click();
-    await expect(note(page, 'Outcome unknown')).toContainText('We can’t tell whether the values were stored.');
+    await expect(note(page, 'Outcome unknown')).toContainText(
+      'We can’t tell whether the values were stored.',
+    );
     await expect(sentList(page)).toContainText('Save, SID ending ter: no answer');
   });
 });
