@@ -72,6 +72,13 @@ export default defineConfig({
         // pages need has its own file.
         codeSplitting: {
           groups: [
+            // The first requests leave without it, so it is no part of `start`.
+            {
+              name: 'renderer',
+              test: /node_modules\/(?:react-dom\/(?:cjs\/react-dom-)?client|scheduler\/)/,
+              priority: 7,
+              ...WITHOUT_IMPORTS,
+            },
             { name: 'start', tags: ['$initial'], test: (id) => !STANDALONE_ENTRIES.test(id), priority: 6 },
             {
               name: 'forms',

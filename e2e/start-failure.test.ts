@@ -3,6 +3,7 @@ import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessi
 import { expect, signInAtServer, test } from './fixtures.ts';
 
 const SCRIPT = /\/assets\/index-[\w-]+\.js$/;
+const RENDERER = /\/assets\/renderer-[\w-]+\.js$/;
 const STYLES = /\/assets\/[\w-]+\.css$/;
 
 const answerMissing = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'no' });
@@ -38,7 +39,7 @@ test('names missing files, and still opens /setup', async ({ page, person }) => 
 
 test('says why the console could not be loaded', async ({ page, strict }) => {
   await test.step('a page that is out of date', async () => {
-    await page.route(SCRIPT, answerMissing);
+    await page.route(RENDERER, answerMissing);
     await page.route('/version.json', (route) => route.fulfill({ json: { version: '9', build: 'newer' } }));
     await page.goto('/calls');
     await expect(failure(page)).toContainText('This page is out of date: the server has another version.');
@@ -75,7 +76,7 @@ test('starts if another server has the files', async ({ page }) => {
     seen.set(pathname, count);
     return count > 3 ? route.fallback() : answerMissing(route);
   };
-  await page.route(SCRIPT, missThreeTimes);
+  for (const file of [SCRIPT, RENDERER]) await page.route(file, missThreeTimes);
   await page.route(STYLES, missThreeTimes);
   await page.goto('/calls');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();

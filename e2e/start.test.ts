@@ -41,14 +41,29 @@ test('draws over its first picture, then loads all parts', async ({ page, signIn
   });
   const nav = page.getByRole('navigation', { name: 'Main' });
   const links = ['Calls', 'Webhooks', 'Provider'].map((name) => nav.getByRole('link', { name }));
-  for (const [name, width, lead, drawn] of [
-    ['Provider', 1440, 'this form starts empty', page.getByRole('textbox', { name: 'Account SID' })],
-    ['Webhooks', 390, 'only what this browser sent', page.getByRole('textbox', { name: 'Campaign ID' })],
+  const field = (name: string) => page.getByRole('textbox', { name });
+  for (const [path, width, name, lead, drawn] of [
+    ['/provider', 1440, 'Provider', 'this form starts empty', field('Account SID')],
+    ['/webhooks', 390, 'Webhooks', 'only what this browser sent', field('Campaign ID')],
+    ['/webhooks/bulk', 390, 'Webhooks', 'Nothing is sent until', field('Pairs')],
+    ['/calls', 390, 'Calls', 'The board shows only', field('Call IDs to watch')],
+    ['/calls', 1440, 'Calls', 'No calls watched yet', field('Call IDs to watch')],
   ] as const) {
     await page.setViewportSize({ width, height: 844 });
     const first = [...links, page.getByRole('heading', { level: 1, name }), page.getByText(lead)];
-    await expectStill(`/${name.toLowerCase()}`, first, drawn);
+    await expectStill(path, first, drawn);
   }
+  await test.step('shows no empty board while saved calls are read', async () => {
+    await field('Call IDs to watch').fill('going-1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('row', { name: /going-1/ })).toBeVisible();
+    const letGo = await hold(page, /\/assets\/index-[\w-]+\.js$/);
+    await page.goto('/calls', { waitUntil: 'commit' });
+    await expect(page.getByRole('link', { name: 'Calls' }).first()).toBeVisible();
+    await expect(page.getByText('No calls watched yet')).toBeHidden();
+    letGo();
+    await expect(page.getByRole('row', { name: /going-1/ })).toBeVisible();
+  });
 });
 
 test('frames only the page of silent sign-in', async ({ page, request, baseURL }) => {

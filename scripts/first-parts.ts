@@ -5,6 +5,10 @@ type Bundle = Rolldown.OutputBundle;
 
 const FIRST = 'src/first.ts';
 
+/** The entry imports it late, so Vite's page doesn't name it. */
+const RENDERER = 'react-dom/client.js';
+const ENTRY_SCRIPT = /<script type="module".*?<\/script>/;
+
 /** Lets V8 compile all functions of a file beside the main thread. Otherwise it compiles each when it is first called. */
 const COMPILE_ALL = '//# allFunctionsCalledOnLoad\n';
 
@@ -59,7 +63,11 @@ export const firstParts = (): Plugin => ({
     handler: (_options, bundle) => {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') throw new Error('There is no index.html.');
-      const html = String(page.source);
+      const renderer = findChunk(bundle, RENDERER).fileName;
+      const html = String(page.source).replace(
+        ENTRY_SCRIPT,
+        (script) => `${script}\n    <link rel="modulepreload" crossorigin href="/${renderer}">`,
+      );
       const parts: Record<string, string[]> = {};
       for (const [part, modules] of Object.entries(PARTS)) {
         const before = Object.keys(parts).filter((shorter) => part.startsWith(shorter));

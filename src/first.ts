@@ -23,6 +23,16 @@ interface Window {
       return null;
     }
   };
+  /** Whether this browser has saved calls, of anyone: see features/calls/board/settings.ts. */
+  const savesCalls = (): boolean => {
+    try {
+      return Object.entries(localStorage).some(
+        ([key, value]) => key.startsWith('console.calls.') && String(value).includes('"watching":true'),
+      );
+    } catch {
+      return false;
+    }
+  };
   const link = (rel: string, href: string) => {
     const added = document.createElement('link');
     added.rel = rel;
@@ -47,7 +57,9 @@ interface Window {
 
   if (isExpected) {
     const path = location.pathname.slice(base.length) || 'calls';
-    page.dataset['firstPath'] = path;
+    // An address of calls, as a link has, or a board with calls has no first picture of its own.
+    const isEmptyBoard = path === 'calls' && location.search === '' && !savesCalls();
+    page.dataset['firstPath'] = path === 'calls' && !isEmptyBoard ? 'board' : path;
     const isWanted = (part: string) => {
       if (part === 'sign-in') return !hasTokens;
       return part.endsWith('$') ? path === part.slice(0, -1) : path.startsWith(part);

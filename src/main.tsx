@@ -34,7 +34,7 @@ const start = async () => {
     const prepared = prepareConsole({ config: loaded.config, session, person, personKey });
     await Promise.all([prepared, parts ?? loadParts()]);
   }
-  renderPage(<Start config={loaded.config} session={session} />);
+  await renderPage(<Start config={loaded.config} session={session} />);
 };
 
 // Otherwise src/first.ts leaves for the setup page.

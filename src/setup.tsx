@@ -10,7 +10,7 @@ const start = async () => {
   const session = loaded.ok ? createSession(loaded.config) : undefined;
   // The answer to a sign-in that began here. Without one, nothing is requested before a click.
   if (new URLSearchParams(location.search).has('state')) await session?.start();
-  renderPage(<SetupPage loaded={loaded} session={session} />);
+  await renderPage(<SetupPage loaded={loaded} session={session} />);
 };
 
 void start();

@@ -106,8 +106,11 @@ interface Window {
       if (target === null || isTriedAgain.has(target)) return;
       if (target instanceof HTMLScriptElement && target.type === 'module')
         void load(() => import(/* @vite-ignore */ target.src));
-      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
-        void load(() => loadStyles(target));
+      if (!(target instanceof HTMLLinkElement)) return;
+      if (target.rel === 'stylesheet') void load(() => loadStyles(target));
+      // Of the page's own links: src/first.ts adds those of areas, whose failures are shown there.
+      if (target.rel === 'modulepreload' && target.integrity !== '')
+        void load(() => import(/* @vite-ignore */ target.href));
     },
     true,
   );

@@ -1,15 +1,45 @@
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { getOutcomeKind, getReceived } from '#src/api/outcome.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { AnswerText, BodyText, listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
+import { OUTCOME_LOOKS } from '#src/outcomes/outcome-looks.ts';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { answerLeaving, leaving } from '#src/ui/overlays/leave-guard.ts';
-import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
+import { MainPanel, PageLayout, SidePanel, SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
+import { Badge } from '#src/ui/Status.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
-import { LastAnswer } from './LastAnswer.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { LastAccepted, ProviderHistory } from './ProviderHistory.tsx';
-import { useProviderChanges } from './use-provider-changes.ts';
+import { useProviderChanges, type SettledChange } from './use-provider-changes.ts';
 import styles from './provider.module.css';
+
+const LastAnswer = ({ change: { outcome } }: { change: SettledChange }) => {
+  const { answer, at } = getReceived(outcome);
+  return (
+    <section aria-label="Last answer">
+      <SidePanelHeader>
+        <h2>Last answer</h2>
+        <Badge {...OUTCOME_LOOKS[getOutcomeKind(outcome)]} />
+      </SidePanelHeader>
+      <DescriptionList
+        items={[
+          { label: 'Request', value: <RequestText request={outcome.request} /> },
+          { label: 'Answer', value: <AnswerText outcome={outcome} /> },
+          { label: 'Time', value: formatTime(at) },
+          ...listRequestId(answer?.requestId),
+        ]}
+      />
+      {answer && (
+        <div className={styles['body']}>
+          <BodyText body={answer.body} />
+        </div>
+      )}
+    </section>
+  );
+};
 
 const LeaveQuestion = () => {
   const pending = useStore(leaving);

@@ -26,14 +26,12 @@ const saved = (outcome: Outcome, voiceProvider = ''): SettledChange => ({
   operation: 'save',
   update: toUpdate({ ...VALUES, voiceProvider }),
   since: 0,
-  isRunning: false,
   outcome,
 });
 
 const deleted = (outcome: Outcome): SettledChange => ({
   operation: 'delete',
   since: 0,
-  isRunning: false,
   outcome,
 });
 

@@ -2,30 +2,29 @@ import { useMutationState, useQueryClient, type Mutation } from '@tanstack/react
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 
-/** `since` is in epoch milliseconds. `outcome` is undefined until the change settles. */
+/** `since` is in epoch milliseconds. */
 export type ProviderChange = ({ operation: 'save'; update: ProviderUpdate } | { operation: 'delete' }) & {
   since: number;
-  isRunning: boolean;
-  outcome: Outcome | undefined;
 };
 
 export type SettledChange = ProviderChange & { outcome: Outcome };
 
 const PROVIDER_WRITES = { mutationKey: ['provider'] };
 
-const toChange = ({ state }: Mutation<Outcome, Error, ProviderUpdate | undefined>): ProviderChange => {
-  const { variables: update, submittedAt: since, data: outcome, status } = state;
-  const change = update ? { operation: 'save' as const, update } : { operation: 'delete' as const };
-  return { ...change, since, isRunning: status === 'pending', outcome };
-};
+type ProviderWrite = Mutation<Outcome, Error, ProviderUpdate | undefined>;
+
+const toChange = ({ variables: update, submittedAt: since }: ProviderWrite['state']): ProviderChange =>
+  update ? { operation: 'save', update, since } : { operation: 'delete', since };
 
 /** Includes changes of earlier visits to the page. At most one runs at a time. */
 export const useProviderChanges = () => {
   const client = useQueryClient();
-  const changes = useMutationState({ filters: PROVIDER_WRITES, select: toChange });
+  const writes = useMutationState({ filters: PROVIDER_WRITES, select: ({ state }: ProviderWrite) => state });
+  const running = writes.find(({ status }) => status === 'pending');
+  const settled = writes.findLast(({ data }) => data);
   return {
-    running: changes.find((change) => change.isRunning),
-    settled: changes.findLast((change): change is SettledChange => change.outcome !== undefined),
+    running: running && toChange(running),
+    settled: settled?.data && { ...toChange(settled), outcome: settled.data },
     /** Reads the cache, since a second press can come before the next render. */
     isRunning: () => client.isMutating(PROVIDER_WRITES) > 0,
   };

@@ -6,11 +6,13 @@ import { formatCount } from '#src/lib/count.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
+import { CodeBlock } from '#src/ui/CodeBlock.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
+import { Fold } from '#src/ui/Fold.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { bad, type Check, type Configured, type Finding } from './finding.ts';
 import { listChecks } from './checks.ts';
-import { formatConfig, InUse, listInUse } from './InUse.tsx';
 import styles from './Setup.module.css';
 
 const STATE_LABELS: Record<Finding['state'], string> = {
@@ -52,6 +54,26 @@ const formatResult = ({ name, advice, finding }: CheckResult): string => {
   ];
   return lines.filter(Boolean).join('\n  ');
 };
+
+/** The configuration holds no secret: everyone can read config.json. */
+const listInUse = (config: Config | undefined): { label: string; value: string }[] => {
+  const { version = 'development', build = 'none' } = document.documentElement.dataset;
+  return [
+    { label: 'Version', value: version },
+    { label: 'Build', value: build },
+    { label: 'Base path', value: BASE },
+    ...(config
+      ? [
+          { label: 'Issuer', value: config.oidc.authority },
+          { label: 'Client ID', value: config.oidc.clientId },
+          { label: 'Scopes', value: config.oidc.scope },
+          { label: 'Service', value: config.api.baseUrl || location.origin },
+        ]
+      : []),
+  ];
+};
+
+const formatConfig = (config: Config): string => JSON.stringify(config, null, 2);
 
 /** A text to send to the person who can fix what failed. */
 const formatReport = (results: readonly CheckResult[], config: Config | undefined): string => {
@@ -144,6 +166,18 @@ const Addresses = () => (
         </li>
       ))}
     </ul>
+  </section>
+);
+
+const InUse = ({ config }: { config: Config | undefined }) => (
+  <section>
+    <h2>In use</h2>
+    <DescriptionList items={listInUse(config)} />
+    {config && (
+      <Fold summary="Configuration with defaults">
+        <CodeBlock text={formatConfig(config)} json label="Configuration with defaults" />
+      </Fold>
+    )}
   </section>
 );
 

@@ -66,7 +66,7 @@ const PairsForm = () => {
           id="pairs"
           className={styles['paste']}
           rows={14}
-          placeholder={'cmp-renewals-2025-11, wh-crm-lead-update\ncmp-renewals-2025-11, wh-slack-escalation'}
+          placeholder={'cmp-renewals-11, wh-crm-lead\ncmp-renewals-11, wh-slack-alerts'}
           error={wasTried && isEmpty ? 'Paste at least one pair.' : undefined}
           hintId="pairs-hint"
           value={pairs}
