@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, hold, test } from './fixtures.ts';
 import { detail, field, openCall, reads, row, watch } from './calls-kit.ts';
 import { download } from './files-kit.ts';
 
@@ -76,6 +76,11 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
       await expect(shown(page)).toHaveText(IDS);
     }
     await expect(page.getByRole('button', { name: 'Completed 4' })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Control+k');
+    // Not all commands of the group "Calls".
+    await page.getByRole('combobox', { name: 'Command or call ID' }).fill('all');
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveText(['All', /^Select all shown/]);
+    await page.keyboard.press('Escape');
   });
   await openCall(page, SECOND);
   await expect(detail(page).getByRole('heading', { name: SECOND })).toBeVisible();
@@ -125,6 +130,7 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
 test('acts on the focused call by keys', async ({ page, signIn, wire, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
+  const letGo = await hold(page, /\/assets\/TextDialog-/);
   await signIn('/calls');
   await watch(page, 'record-unknown sim-0s-completed');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
@@ -136,6 +142,9 @@ test('acts on the focused call by keys', async ({ page, signIn, wire, context })
   await page.keyboard.press('j');
   await expect(link(page, ids[0])).toBeFocused();
   await page.keyboard.press('n');
+  // While the dialog loads, no key runs a command.
+  await page.keyboard.press('a');
+  letGo();
   const dialog = page.getByRole('dialog', { name: 'Note for 1 call' });
   await dialog.getByRole('textbox', { name: 'Note' }).fill('ask Ana');
   await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { openRun, type OpenRun } from '#src/log/open-run.ts';
 import { availableCommands, type Command } from '#src/ui/commands.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { lazyPart } from '#src/ui/lazy.tsx';
+import { lazyDialog } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
@@ -16,9 +16,9 @@ import { useConsoleCommands } from './console-commands.ts';
 import type { WorkspaceControl } from './workspace-control.ts';
 import styles from './Frame.module.css';
 
-const BackupDialog = lazyPart(async () => (await import('./Backups.tsx')).BackupDialog);
-const RestoreDialog = lazyPart(async () => (await import('./Backups.tsx')).RestoreDialog);
-const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
+const BackupDialog = lazyDialog(async () => (await import('./Backups.tsx')).BackupDialog);
+const RestoreDialog = lazyDialog(async () => (await import('./Backups.tsx')).RestoreDialog);
+const Palette = lazyDialog(async () => (await import('./Palette.tsx')).Palette);
 
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
   const count = useStore(control.checking);
@@ -83,7 +83,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       if (run?.isSending) setDialog({ name: 'sign out', run });
       else void control.signOut();
     });
-  useConsoleCommands({ hasDialog: dialog !== undefined, onList: showCommands, onSignOut: signOut });
+  useConsoleCommands({ onList: showCommands, onSignOut: signOut });
   const { environment } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);
   const home = first?.path ?? BASE;

@@ -19,11 +19,20 @@ import styles from './Palette.module.css';
 const MAX_CALLS_SHOWN = 6;
 const LAST_GROUPS = ['Go to', 'Console', 'Watched calls'];
 
-/** Commands with all words of the text, and calls with the text in their ID, by group. */
+const splitWords = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** Commands with words that begin as those of the text, and calls with the text in their ID, by group. */
 const useMatches = (commands: readonly Command[], text: string) => {
   const [, navigate] = useLocation();
-  const hasText = ({ group, label }: Command) =>
-    text.split(/\s+/).every((word) => `${group} ${label}`.toLowerCase().includes(word));
+  const typed = splitWords(text);
+  const hasText = ({ group, label }: Command) => {
+    const words = splitWords(`${group} ${label}`);
+    return typed.every((start) => words.some((word) => word.startsWith(start)));
+  };
   const calls = [...useBoard().store.ids()]
     .filter((id) => text !== '' && id.toLowerCase().includes(text))
     .slice(0, MAX_CALLS_SHOWN)

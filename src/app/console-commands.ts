@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { BOARD_PATH } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
-import { findCommand, useCommands, type Command } from '#src/ui/commands.ts';
+import { findCommand, hasDialog, useCommands, type Command } from '#src/ui/commands.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 import { useListener } from '#src/ui/use-listener.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -10,13 +10,11 @@ import { findAllowedAreas } from './areas.ts';
 import { shortcuts } from './preferences.ts';
 
 type FrameControl = {
-  /** Also while the part of a dialog loads: what is typed is meant for it. */
-  hasDialog: boolean;
   onList: () => void;
   onSignOut: () => void;
 };
 
-export const useConsoleCommands = ({ hasDialog, onList, onSignOut }: FrameControl) => {
+export const useConsoleCommands = ({ onList, onSignOut }: FrameControl) => {
   const [, navigate] = useLocation();
   const workspace = useWorkspace();
 
@@ -53,6 +51,6 @@ export const useConsoleCommands = ({ hasDialog, onList, onSignOut }: FrameContro
     if (!command) return;
     // Also in a dialog: the browser has its own use for keys such as Ctrl K.
     event.preventDefault();
-    if (!hasDialog && !document.querySelector('dialog[open]')) command.run();
+    if (!hasDialog()) command.run();
   });
 };

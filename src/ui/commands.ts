@@ -30,6 +30,9 @@ export const useCommands = (list: () => readonly Command[]): void => {
   }, []);
 };
 
+/** Also while the part of a dialog loads: what is typed is meant for it. */
+export const hasDialog = (): boolean => document.querySelector('dialog[open], [data-loads-dialog]') !== null;
+
 const pressedKey = (event: KeyboardEvent): string | undefined => {
   const name = event.key === ' ' ? 'Space' : event.key;
   if (hasCommandKey(event)) return `Mod+${name.toLowerCase()}`;
@@ -44,7 +47,7 @@ export const findCommand = (event: KeyboardEvent, hasSingleKeys: boolean): Comma
   if (key === undefined || event.defaultPrevented || !(target instanceof Element)) return undefined;
   const isSingle = key.length === 1;
   const isMod = key.startsWith('Mod+');
-  const isCovered = document.querySelector('dialog[open], :popover-open') !== null;
+  const isCovered = hasDialog() || document.querySelector(':popover-open') !== null;
   if ((isSingle && !hasSingleKeys) || (isCovered && !isMod)) return undefined;
   return availableCommands().find(({ keys, within, whileTyping }) => {
     if (!keys?.includes(key)) return false;

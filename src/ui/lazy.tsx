@@ -108,3 +108,7 @@ export const lazyPart = <Props extends object>(
   );
   return Object.assign(LazyPart, { preload: Part.preload });
 };
+
+export const lazyDialog = <Props extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> => lazyPart(load, <span data-loads-dialog="" hidden />);

@@ -52,14 +52,17 @@ export const BoardControls = memo(() => {
   const { checking, paused, blocker } = useOverview();
   const isAllPaused = checking === 0 && paused > 0;
   const pauseLabel = isAllPaused ? 'Resume all' : 'Pause all';
+  const canPause = checking + paused > 0 && blocker?.reason !== 'session';
+  const pauseAll = () => pauseOrResume(board, board.store.idsIn(view.list));
+  useCommands(() => (canPause ? [{ group: 'Calls', label: pauseLabel, run: pauseAll }] : []));
   return (
     <div className={styles['controls']}>
       <CheckInterval label="Check every" />
       <Button
         icon={isAllPaused ? 'play' : 'pause'}
         title={pauseLabel}
-        disabled={(checking === 0 && paused === 0) || blocker?.reason === 'session'}
-        onClick={() => pauseOrResume(board, board.store.idsIn(view.list))}
+        disabled={!canPause}
+        onClick={pauseAll}
       >
         {pauseLabel}
       </Button>

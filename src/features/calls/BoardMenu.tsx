@@ -6,7 +6,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
-import { lazyPart } from '#src/ui/lazy.tsx';
+import { lazyDialog } from '#src/ui/lazy.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { moveToList, stopWatching } from './board/actions.ts';
 import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
@@ -17,7 +17,7 @@ import { COLUMNS } from './call/fields.ts';
 import { MoveDialog } from './ListMenu.tsx';
 import styles from './Board.module.css';
 
-const ColumnsDialog = lazyPart(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
+const ColumnsDialog = lazyDialog(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
 
 const INTERVAL_SECONDS = [2, 5, 10, 30, 60];
 

@@ -6,7 +6,7 @@ import { classes } from '#src/lib/classes.ts';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
-import { lazyPart } from '#src/ui/lazy.tsx';
+import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BOARD_PATH, parseCallPath, readCallsFromSearch, isCallId, formatCallPath } from './call/address.ts';
 import { SEARCHED_LABEL } from './call/fields.ts';
@@ -42,7 +42,7 @@ import { labelList } from './call/list-name.ts';
 import wallStyles from './Wall.module.css';
 import { useWall } from './board/use-wall.ts';
 
-const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
+const ImportDialog = lazyDialog(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
 const SummaryPanel = lazyPart(async () => (await import('./summary/Summary.tsx')).SummaryPanel);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);

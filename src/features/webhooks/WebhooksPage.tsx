@@ -14,7 +14,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
-import { lazyPart } from '#src/ui/lazy.tsx';
+import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH, RUNS_PATH } from './change/paths.ts';
 import { ChangesContext, isSamePair, type Change, type SentChange } from './change/change.ts';
@@ -30,7 +30,7 @@ const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage,
 const Campaigns = lazyPart(async () => (await import('./campaigns/Campaigns.tsx')).Campaigns, <Skeleton />);
 const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair, <Skeleton />);
 const OpenRuns = lazyPart(async () => (await import('./run/OpenRuns.tsx')).OpenRuns);
-const NamesDialog = lazyPart(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
+const NamesDialog = lazyDialog(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
 
 const findTab = (path: string): string => {
   if (parseBulkPath(path)) return BULK_PATH;

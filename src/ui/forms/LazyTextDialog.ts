@@ -1,3 +1,3 @@
-import { lazyPart } from '#src/ui/lazy.tsx';
+import { lazyDialog } from '#src/ui/lazy.tsx';
 
-export const LazyTextDialog = lazyPart(async () => (await import('./TextDialog.tsx')).TextDialog);
+export const LazyTextDialog = lazyDialog(async () => (await import('./TextDialog.tsx')).TextDialog);

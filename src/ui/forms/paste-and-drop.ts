@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { hasDialog } from '#src/ui/commands.ts';
 import { isTypedIn } from '#src/ui/keys.ts';
 import { useListener } from '#src/ui/use-listener.ts';
-
-const isModal = (): boolean => document.querySelector('dialog[open]') !== null;
 
 export const usePasteAnywhere = (onPaste: (text: string) => void) =>
   useListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text') ?? '';
-    if (isTypedIn(event.target) || pasted === '' || isModal()) return;
+    if (isTypedIn(event.target) || pasted === '' || hasDialog()) return;
     event.preventDefault();
     onPaste(pasted);
   });
@@ -21,8 +20,8 @@ export const useDropAnywhere = (onFile: (file: File) => void): boolean => {
     const { type, relatedTarget } = event;
     // Otherwise the browser would open the file.
     event.preventDefault();
-    setOver(type === 'dragover' ? !isModal() : type === 'dragleave' && relatedTarget !== null);
-    if (type !== 'drop' || isModal()) return;
+    setOver(type === 'dragover' ? !hasDialog() : type === 'dragleave' && relatedTarget !== null);
+    if (type !== 'drop' || hasDialog()) return;
     const [file, ...more] = event.dataTransfer.files;
     if (more.length > 0) showToast({ tone: 'plain', text: 'One file at a time' });
     else if (file) onFile(file);

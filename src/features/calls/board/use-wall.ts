@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { BOARD_PATH } from '#src/features/calls/call/address.ts';
 import { isRecord } from '#src/lib/is-record.ts';
+import { hasDialog } from '#src/ui/commands.ts';
 import { getViewSearch } from './view.ts';
 
 export const formatWallPath = (search: string): string => `${BOARD_PATH}?wall${search.replace('?', '&')}`;
@@ -31,7 +32,7 @@ export const useWall = (): boolean => {
       isLeft = true;
     };
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
+      if (event.key !== 'Escape' || hasDialog()) return;
       event.preventDefault();
       leaveOnce();
     };
