@@ -95,6 +95,8 @@ const ownBytes = async (lab: Lab, side: Side): Promise<number> => {
   const { page, cdp, go, close } = await openBoard(lab, side);
   await go(BLANK);
   await page.getByLabel('Call IDs to watch').count();
+  // Also makes Playwright install its script for the page's world, as `add` does.
+  await page.waitForFunction(() => true);
   const bytes = (await heapBytes(cdp)) - without;
   await close();
   return bytes;

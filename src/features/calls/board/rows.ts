@@ -54,9 +54,6 @@ export const createRows = (source: RowSource) => {
   /** The sort keys of all calls when the column was clicked, if each check changes them: rows must not move then. */
   let keysAtClick: ReadonlyMap<string, SortKey> | undefined;
 
-  /** The shown IDs, as they are and as a set. */
-  let lookup: { ids: readonly string[]; set: ReadonlySet<string> } = { ids: [], set: new Set() };
-
   const readKeysAtClick = ({ sorting }: View): void => {
     const { sortKey, sortKeyOfNewCalls } = findColumn(sorting.column) ?? {};
     keysAtClick =
@@ -111,10 +108,7 @@ export const createRows = (source: RowSource) => {
     at: (index: number): string | undefined => all()[index],
     slice: (from: number, to: number): string[] => all().slice(from, to),
     indexOf: (id: string): number => all().indexOf(id),
-    has: (id: string): boolean => {
-      if (lookup.ids !== all()) lookup = { ids: all(), set: new Set(all()) };
-      return lookup.set.has(id);
-    },
+    has: (id: string): boolean => all().includes(id),
     isTall: (id: string): boolean => store.getState().tall.has(id),
     show,
     /** Refreshes at once. */

@@ -10,7 +10,6 @@ const fakeBoard = (...given: string[]) => {
   const selection = createSelection(
     {
       all: () => board.shown,
-      has: (id) => board.shown.includes(id),
       indexOf: (id) => board.shown.indexOf(id),
       slice: (from, to) => board.shown.slice(from, to),
       getState: () => ({ view: parseView(''), ids: board.shown, tall: new Set() }),

@@ -48,7 +48,7 @@ const dropGone = (before: SelectionState, isGone: (id: string) => boolean): Sele
 };
 
 export const createSelection = (
-  rows: Pick<VisibleRows, 'all' | 'has' | 'indexOf' | 'slice' | 'getState' | 'subscribe'>,
+  rows: Pick<VisibleRows, 'all' | 'indexOf' | 'slice' | 'getState' | 'subscribe'>,
   source: Pick<RowSource, 'call' | 'subscribe'>,
 ) => {
   const store = createStore<SelectionState>()(() => NONE_SELECTED);
@@ -62,7 +62,7 @@ export const createSelection = (
     return from === -1 || to === -1 ? [b] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
   };
 
-  const isHidden = (id: string): boolean => !rows.has(id);
+  const listShown = (): string[] => rows.all().filter((id) => selected().ids.has(id));
   const isGone = (id: string): boolean => {
     const call = source.call(id);
     return !call || !isInList(call.entry, rows.getState().view.list);
@@ -73,18 +73,18 @@ export const createSelection = (
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
     /** How many selected calls the filter hides. */
-    countHidden: (): number => [...selected().ids].filter(isHidden).length,
+    countHidden: (): number => selected().ids.size - listShown().length,
     /** In the order of the rows, hidden ones last. */
-    ids: (): string[] => {
-      const { ids } = selected();
-      return [...new Set([...rows.all().filter((id) => ids.has(id)), ...ids])];
-    },
+    ids: (): string[] => [...new Set([...listShown(), ...selected().ids])],
     toggle: (id: string): void => set(toggle(selected(), id)),
     extend: (to: string, from?: string): void => set(extend(selected(), to, { from, between })),
     /** Selects or clears the shown calls; hidden ones stay as they are. */
     setAll: (all: boolean): void => {
-      const { ids } = selected();
-      set(startAt(new Set(all ? [...ids, ...rows.all()] : [...ids].filter(isHidden))));
+      const ids = new Set(selected().ids);
+      for (const id of rows.all())
+        if (all) ids.add(id);
+        else ids.delete(id);
+      set(startAt(ids));
     },
     clear: (): void => set(NONE_SELECTED),
     /** Drops calls that leave the list shown. Returns a function that stops. */

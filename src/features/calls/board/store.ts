@@ -239,9 +239,10 @@ export const createBoardStore = (
             setCall(id, { ...call, due, stuck, newFailure });
         }
       }),
-    /** Plans one check of each call that hasn't ended, also if none was planned. `due` is on the monotonic clock. */
-    setDue: (ids: readonly string[], due: number): void =>
+    /** Plans one check of each call that hasn't ended, also if none was planned. `at` is on the monotonic clock. */
+    setDue: (ids: readonly string[], at: number): void =>
       change('planned', (setCall) => {
+        const due = Math.floor(at);
         for (const id of ids) {
           const call = calls.get(id);
           if (call && !isEnded(call) && call.due !== due) setCall(id, { ...call, due });

@@ -55,5 +55,6 @@ export const computeDue = (
     keepTrying: keepTrying === true,
     random,
   });
-  return wait === false ? undefined : from + wait;
+  // Whole milliseconds, since V8 keeps a fraction in an object of its own.
+  return wait === false ? undefined : Math.floor(from + wait);
 };
