@@ -67,7 +67,8 @@ export const AreaView = () => {
   const opened = allowed.find((area) => area === wanted);
   const area = useDeferredValue(opened) ?? opened;
   if (!first) return null;
-  if (path === BASE) return <Redirect to={first.path} replace />;
+  const { path: home } = first;
+  if (path === BASE) return <Redirect to={home} replace />;
   const title = wanted?.label ?? 'Page not found';
   return (
     <Suspense
@@ -89,7 +90,7 @@ export const AreaView = () => {
                 There is nothing at <span className="mono">{path}</span>.
               </>
             )}{' '}
-            <Link href={first.path}>Go to {first.label}</Link>
+            <Link href={home}>Go to {first.label}</Link>
           </p>
         </Message>
       )}
