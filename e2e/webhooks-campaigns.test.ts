@@ -61,7 +61,8 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
   const copy = dialog(page, 'Copy to another campaign');
   await copy.getByLabel('To campaign ID').fill('Fall');
   await expect(copy).toContainText('Attach 1, 1 as it is (as far as this browser knows).');
-  await copy.getByRole('button', { name: 'Check 1 pair' }).click();
+  await expect(copy.getByRole('button', { name: 'Check 1 pair' })).toBeEnabled();
+  await copy.getByLabel('To campaign ID').press('Enter');
   await button(page, 'Attach 1 pair').click();
   await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
   await page.getByRole('link', { name: 'Campaigns' }).click();

@@ -124,6 +124,9 @@ test('fills in the form from a link or a pasted pair', async ({ page, signIn, wi
 
   await fill(page, '', '');
   await webhookField(page).focus();
+  await paste(page, 'cmp-5,wh-7\ncmp-6,wh-8');
+  await expect(webhookField(page)).toHaveAccessibleDescription(/This is more than one line/);
+  await expect(webhookField(page)).toHaveValue('');
   await paste(page, 'cmp-5\twh-7\r\n');
   await expect(campaignField(page)).toHaveValue('cmp-5');
   await expect(webhookField(page)).toHaveValue('wh-7');

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { BOARD_PATH } from '#src/features/calls/call/address.ts';
-import { BULK_PATH, ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
+import { BULK_PATH, CAMPAIGNS_PATH, ONE_PAIR_PATH, RUNS_PATH } from '#src/features/webhooks/change/paths.ts';
 import { findCommand, hasDialog, useCommands, type Command } from '#src/ui/commands.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 import { useListener } from '#src/ui/use-listener.ts';
@@ -34,6 +34,8 @@ export const useConsoleCommands = ({ onList, onSignOut }: FrameControl) => {
     webhooks: [
       { group: 'Go to', label: 'Attach or detach a webhook', run: openPair },
       { group: 'Go to', label: 'Attach or detach many webhooks', run: () => navigate(BULK_PATH) },
+      { group: 'Go to', label: 'All runs', run: () => navigate(RUNS_PATH) },
+      { group: 'Go to', label: 'Campaigns and their webhooks', run: () => navigate(CAMPAIGNS_PATH) },
     ],
     provider: [],
   };

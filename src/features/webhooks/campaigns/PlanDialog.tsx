@@ -41,7 +41,8 @@ export const PlanDialog = ({
   const [newWebhookId, setNewWebhookId] = useState('');
   const [text, setText] = useState('');
   const { campaign, webhook } = useKnownIds(true);
-  const form = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
   // The dialog focuses its first field, but that one may be filled in already.
   useLayoutEffect(() => {
     const fields = form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
@@ -75,9 +76,18 @@ export const PlanDialog = ({
       variant="primary"
       disabled={plan.changes.length === 0}
       onBack={onClose}
-      onConfirm={() => onCheck(plan.changes)}
+      form={formId}
     >
-      <div className={styles['form']} ref={form}>
+      <form
+        className={styles['form']}
+        noValidate
+        id={formId}
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onCheck(plan.changes);
+        }}
+      >
         {planned.kind !== 'replace' && (
           <IdField
             label={planned.kind === 'copy' ? 'To campaign ID' : 'Campaign ID'}
@@ -106,7 +116,7 @@ export const PlanDialog = ({
         <p className="second" role="status">
           {isReplaceEmpty ? 'This browser attached this webhook to no campaign.' : describePlan(plan)}
         </p>
-      </div>
+      </form>
     </ConfirmDialog>
   );
 };

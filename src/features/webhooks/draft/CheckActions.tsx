@@ -128,7 +128,10 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
             </p>
           )}
           {opposite > 0 && (
-            <p>{formatCount(opposite, 'pair')} had the other operation when this list was exported.</p>
+            <p>
+              The list names the other operation for {formatCount(opposite, 'pair')}. To leave them out, show
+              “With warnings” and remove the lines.
+            </p>
           )}
           {toDetach > 0 && (
             <p className="second">

@@ -8,7 +8,7 @@ import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts'
 
 const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
-  opposite: 'exported with the other operation',
+  opposite: 'list says otherwise',
   swapped: 'maybe the other way round',
   unlike: 'with an unusual ID',
   hidden: 'with hidden characters',

@@ -28,8 +28,8 @@ export type PairRow = ListRow & {
   operation?: PairOperation | undefined;
   /** An earlier request for its pair may have been carried out. */
   wasUnknown?: boolean | undefined;
-  /** The operation of its line in an export. */
-  exportedAs?: string | undefined;
+  /** The operation that its line names. */
+  markedAs?: PairOperation | undefined;
 };
 
 export type PairList = {

@@ -17,15 +17,20 @@ const isOwnExport = ({ rows: [header] }: List): boolean =>
   (countResultColumns(header.cells) > 0 ||
     ['operation', 'campaignId', 'webhookId', 'outcome'].every((name) => header.cells.includes(name)));
 
+const readOperation = (cell = ''): PairOperation | undefined => {
+  if (/^\s*(?:attach|add)/i.test(cell)) return 'attach';
+  return /^\s*(?:detach|remove|delete)/i.test(cell) ? 'detach' : undefined;
+};
+
 const toPairList = (list: List): PairList => {
   const isExport = isOwnExport(list);
   const outcome = isExport ? findColumn(list, ['outcome']) : undefined;
-  const operation = isExport ? findColumn(list, ['operation']) : undefined;
+  const operation = findColumn(list, ['operation', 'action']);
   return {
     rows: list.rows.map((row) => ({
       ...row,
       wasUnknown: row.cells[outcome ?? -1] === 'unknown',
-      exportedAs: row.cells[operation ?? -1],
+      markedAs: readOperation(row.cells[operation ?? -1]),
     })),
     list,
     hasGuards: isExport,

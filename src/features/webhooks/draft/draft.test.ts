@@ -122,7 +122,7 @@ test('warns of unknown lines in its own export', async () => {
   expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], [], ['unknown']]);
 });
 
-test('warns of lines exported with the other operation', async () => {
+test('warns of lines that name the other operation', async () => {
   const ofRun = await readText(
     'campaignId,webhookId,Operation,Outcome,Status,Answer,Time',
     'c1,w1,attach,accepted,200,,',
@@ -133,7 +133,8 @@ test('warns of lines exported with the other operation', async () => {
     'pair,,attach,c1,w1,accepted,200,5',
     "pair,,detach,c1,'=w2,accepted,200,5",
   );
-  for (const draft of [ofRun, sent]) {
+  const plain = await readText('Ticket;Campaign;Webhook;Action', 'T-1;c1;w1;Attach', 'T-2;c1;w2;Remove');
+  for (const draft of [ofRun, sent, plain]) {
     expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], [], ['opposite']]);
     draft.choose({ operation: 'detach' });
     expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], ['opposite'], []]);

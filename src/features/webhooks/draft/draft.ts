@@ -11,7 +11,7 @@ import type { KnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { checkRow, checkTyped, resolveNames, type CheckedLine, type PairList } from './draft-check.ts';
 
 /**
- * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line was exported with the other
+ * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line names the other
  * operation. `swapped`: the IDs seem to be of the opposite role.
  * `unlike`: an ID doesn't match the configured pattern. `hidden`: an ID has characters that can't be seen.
  */
@@ -98,7 +98,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     const lines: DraftLine[] = [];
     for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
       if (removed.has(index)) continue;
-      const { line = 0, operation: own, wasUnknown = false, exportedAs } = rows[index] ?? {};
+      const { line = 0, operation: own, wasUnknown = false, markedAs } = rows[index] ?? {};
       const key = getPairKey({ campaignId, webhookId });
       const isHeader = picked.hasHeader && index === 0;
       const sameAs = lineOfPair.get(key);
@@ -109,7 +109,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       const seems = isReady ? checkPair(known, { campaignId, webhookId }) : undefined;
       const warnings = [
         isReady && wasUnknown && !edited.has(index) && 'unknown',
-        isReady && operation !== 'change' && exportedAs === OPPOSITE_OPERATION[operation] && 'opposite',
+        isReady && operation !== 'change' && markedAs === OPPOSITE_OPERATION[operation] && 'opposite',
         seems,
         isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)) && 'hidden',
       ] as const;

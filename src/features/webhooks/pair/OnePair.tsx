@@ -27,6 +27,7 @@ import {
   pairSchema,
   readPairLink,
   toPair,
+  trimId,
 } from '#src/features/webhooks/change/change.ts';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
@@ -123,12 +124,17 @@ export const OnePair = () => {
   const swap = () => setValues({ campaignId: webhookId, webhookId: campaignId });
 
   /** Returns whether it took the text. */
-  const paste = (text: string): boolean => {
+  const paste = (text: string, into: keyof WebhookPair): boolean => {
     const isOneId = PAIR_FIELDS.some(
       ({ kind }) => known[kind].has(text.trim()) || known[kind].findByName(text).length > 0,
     );
     const pasted = isOneId ? undefined : readPastedPair(text, location.origin);
-    if (!pasted) return false;
+    if (!pasted) {
+      const isList = /[\r\n]/.test(trimId(text));
+      // The field would join the lines to one ID.
+      if (isList) setError(into, { message: 'This is more than one line. Paste it in Bulk.' });
+      return isList;
+    }
     for (const { name: field, kind } of PAIR_FIELDS) setValue(field, known[kind].resolve(pasted[field]));
     clearErrors();
     return true;

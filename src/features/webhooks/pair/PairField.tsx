@@ -15,8 +15,8 @@ export const PairField = ({
 }: (typeof PAIR_FIELDS)[number] & {
   control: Control<WebhookPair>;
   onCheck: (name: keyof WebhookPair) => Promise<boolean>;
-  /** Returns whether the text was a pair. */
-  onPastePair: (text: string) => boolean;
+  /** Returns whether it took the text. */
+  onPastePair: (text: string, into: keyof WebhookPair) => boolean;
   onSwap: () => void;
 }) => {
   const { field, fieldState } = useController({ control, name });
@@ -29,7 +29,7 @@ export const PairField = ({
       error={fieldState.error?.message}
       onSwap={onSwap}
       onPaste={(event) => {
-        if (onPastePair(event.clipboardData.getData('text'))) event.preventDefault();
+        if (onPastePair(event.clipboardData.getData('text'), name)) event.preventDefault();
       }}
       onValue={(id) => {
         onChange(id);
