@@ -1,16 +1,10 @@
 import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { createContext, use } from 'react';
+import { createRequiredContext } from '#src/ui/required-context.ts';
 import type { Outcome } from './outcome.ts';
 import type { ServiceClient } from './operations.ts';
 import type { ProviderValues, WebhookPair } from './request.ts';
 
-export const ServiceContext = createContext<ServiceClient | undefined>(undefined);
-
-const useService = (): ServiceClient => {
-  const service = use(ServiceContext);
-  if (!service) throw new Error('useService outside of ServiceContext');
-  return service;
-};
+export const [ServiceContext, useService] = createRequiredContext<ServiceClient>('useService');
 
 /** `logged` is not sent but goes into the log: see `log/entry.ts`. */
 export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & { logged: object };

@@ -1,10 +1,10 @@
-import { createContext, use } from 'react';
 import { createService, type ServiceClient } from '#src/api/operations.ts';
 import type { TokenSource } from '#src/api/client.ts';
 import type { SessionControl } from '#src/auth/session.ts';
 import type { Person } from '#src/auth/state.ts';
 import { AREA_NAMES, type AreaName, type Config } from '#src/config.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
+import { createRequiredContext } from '#src/ui/required-context.ts';
 
 export type Workspace = {
   config: Config;
@@ -44,13 +44,7 @@ export const openWorkspace = (
   };
 };
 
-export const WorkspaceContext = createContext<Workspace | undefined>(undefined);
-
-export const useWorkspace = (): Workspace => {
-  const workspace = use(WorkspaceContext);
-  if (!workspace) throw new Error('useWorkspace outside of WorkspaceContext');
-  return workspace;
-};
+export const [WorkspaceContext, useWorkspace] = createRequiredContext<Workspace>('useWorkspace');
 
 /** Opens a part once for each workspace, when it is first needed. */
 export const perWorkspace = <Part, Others extends unknown[]>(

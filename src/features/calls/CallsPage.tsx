@@ -54,6 +54,53 @@ const preloadBoard = (): void => {
 // A page that is opened with a call renders it at once.
 if (parseCallPath(location.pathname) !== undefined) preloadBoard();
 
+/** What the address adds: one call at once, several after the user confirmed them. */
+const useLinkedCalls = (opened: string | undefined) => {
+  const board = useBoard();
+  const [, navigate] = useLocation();
+  const linked = readCallsFromSearch(useSearch());
+  const isLinked = linked.length > 0;
+  const requested = opened ?? linked[0];
+  const needsConfirming = linked.some((id) => id !== requested);
+  const list = useShownList(isLinked ? undefined : opened);
+  const leaveLink = useCallback(() => {
+    if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
+  }, [isLinked, navigate]);
+  useEffect(() => {
+    if (requested === undefined || needsConfirming) return;
+    if (isCallId(requested)) board.store.watch([requested], list);
+    else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
+    leaveLink();
+  }, [board, requested, needsConfirming, list, leaveLink]);
+  return { list, unconfirmed: needsConfirming ? linked : undefined, leaveLink };
+};
+
+/** The field to focus, if a key pressed in another area asked for it. An empty board has no filter. */
+const useAskedFocus = (isBoard: boolean, isLoading: boolean): void => {
+  const asked = readFieldToFocus();
+  const field = asked === FILTER_ID && !isBoard ? (isLoading ? undefined : LOOKUP_ID) : asked;
+  useEffect(() => {
+    if (field) focusField(field);
+  }, [field]);
+};
+
+/** After a panel closed, focuses the row of its call. Returns a function that names another row. */
+const useFocusAfterPanel = (shown: string | undefined) => {
+  const row = useRef<string>(undefined);
+  useEffect(() => {
+    if (shown !== undefined) row.current = shown;
+    // The element with the focus is gone, as after Back.
+    else if (row.current !== undefined && document.activeElement === document.body) {
+      const id = row.current;
+      // Not in this effect: the row may have to render first.
+      queueMicrotask(() => focusRow(id));
+    }
+  }, [shown]);
+  return useCallback((id: string | undefined) => {
+    row.current = id;
+  }, []);
+};
+
 const WatchedCalls = () => {
   const board = useBoard();
   const { rows } = useTable();
@@ -67,20 +114,8 @@ const WatchedCalls = () => {
     board.notifications.setBoardOnScreen(true);
     return () => board.notifications.setBoardOnScreen(false);
   }, [board]);
-  const linked = readCallsFromSearch(useSearch());
-  // A link with several calls is confirmed before any of them is checked.
-  const isLinked = linked.length > 0;
-  const requested = opened ?? linked[0];
-  const needsConfirming = linked.some((id) => id !== requested);
-  const list = useShownList(isLinked ? undefined : opened);
-  const preview: ImportInput | undefined =
-    importInput ?? (needsConfirming ? { kind: 'ids', ids: linked } : undefined);
-  useEffect(() => {
-    if (requested === undefined || needsConfirming) return;
-    if (isCallId(requested)) board.store.watch([requested], list);
-    else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
-    if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
-  }, [board, navigate, requested, isLinked, needsConfirming, list]);
+  const { list, unconfirmed, leaveLink } = useLinkedCalls(opened);
+  const preview: ImportInput | undefined = importInput ?? (unconfirmed && { kind: 'ids', ids: unconfirmed });
   const { total, loading } = useOverview();
   const { watching = false } = useStore(board.settings);
   const hasCalls = total > 0;
@@ -90,11 +125,7 @@ const WatchedCalls = () => {
   const shown = settled !== undefined && board.store.call(settled) !== undefined ? settled : undefined;
   // While saved calls are read, the head is already that of a board.
   const isBoard = hasCalls || (loading && watching);
-  const asked = readFieldToFocus();
-  const fieldToFocus = asked === FILTER_ID && !isBoard ? (loading ? undefined : LOOKUP_ID) : asked;
-  useEffect(() => {
-    if (fieldToFocus) focusField(fieldToFocus);
-  }, [fieldToFocus]);
+  useAskedFocus(isBoard, loading);
   const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || watching;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
@@ -109,16 +140,7 @@ const WatchedCalls = () => {
   const { view, change } = useView();
   const closeSummary = useCloseSummary();
   const wall = useWall();
-  const rowToFocus = useRef<string>(undefined);
-  useEffect(() => {
-    if (shown !== undefined) rowToFocus.current = shown;
-    // The element with the focus is gone, as after Back.
-    else if (rowToFocus.current !== undefined && document.activeElement === document.body) {
-      const id = rowToFocus.current;
-      // Not in this effect: the row may have to render first.
-      queueMicrotask(() => focusRow(id));
-    }
-  }, [shown]);
+  const setRowToFocus = useFocusAfterPanel(shown);
   const close = useCallback(() => {
     toBoard();
     if (shown !== undefined) focusRow(shown);
@@ -126,7 +148,7 @@ const WatchedCalls = () => {
   const watch = useWatch(list, open);
   const closePreview = () => {
     setImportInput(undefined);
-    if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
+    leaveLink();
   };
   const stop = useCallback(
     (id: string) => {
@@ -136,9 +158,9 @@ const WatchedCalls = () => {
       stopWatching(board, [id]);
       if (next === undefined) focusLookup();
       else focusRow(next);
-      rowToFocus.current = next;
+      setRowToFocus(next);
     },
-    [board, toBoard, rows],
+    [board, toBoard, rows, setRowToFocus],
   );
   const edit = useCallback(
     (id: string) => {

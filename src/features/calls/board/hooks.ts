@@ -1,7 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
-  createContext,
-  use,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -21,6 +19,7 @@ import { BOARD_PATH } from '#src/features/calls/call/address.ts';
 import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
 import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { createRequiredContext } from '#src/ui/required-context.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { getBoard, type Board } from './board.ts';
 import { createRows } from './rows.ts';
@@ -147,13 +146,7 @@ export const useCreateTable = () => {
 
 type Table = ReturnType<typeof useCreateTable>;
 
-export const TableContext = createContext<Table | undefined>(undefined);
-
-export const useTable = (): Table => {
-  const table = use(TableContext);
-  if (!table) throw new Error('useTable outside of TableContext');
-  return table;
-};
+export const [TableContext, useTable] = createRequiredContext<Table>('useTable');
 
 /** The list of the address. `opened`: the call whose detail is shown, unless a link still asks. */
 export const useShownList = (opened: string | undefined): string => {

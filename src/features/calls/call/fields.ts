@@ -68,12 +68,7 @@ const FIELDS = [
     csv: 'Call ID',
   },
   // A row of its own, since the filter has the status after the ID.
-  {
-    key: 'shownAs',
-    label: 'Status',
-    read: ({ statusBadge }) => statusBadge.word,
-    search: 'status',
-  },
+  { key: 'shownAs', label: 'Status', read: ({ statusBadge }) => statusBadge.word, search: 'status' },
   {
     key: 'exportedStatus',
     label: 'Status',
@@ -122,19 +117,8 @@ const FIELDS = [
     detail: 'always',
     csv: 'Last checked (UTC)',
   },
-  {
-    key: 'added',
-    label: 'Added',
-    read: ({ entry }) => toIso(entry.addedAt),
-    csv: 'Added (UTC)',
-  },
-  {
-    key: 'requestId',
-    label: 'Request ID',
-    read: readRequestId,
-    detail: 'filled',
-    csv: 'Request ID',
-  },
+  { key: 'added', label: 'Added', read: ({ entry }) => toIso(entry.addedAt), csv: 'Added (UTC)' },
+  { key: 'requestId', label: 'Request ID', read: readRequestId, detail: 'filled', csv: 'Request ID' },
   {
     key: 'checked',
     label: 'Checked',
@@ -146,12 +130,7 @@ const FIELDS = [
       descending: true,
     },
   },
-  {
-    key: 'next',
-    label: 'Next check',
-    read: ({ due }) => due,
-    detail: 'always',
-  },
+  { key: 'next', label: 'Next check', read: ({ due }) => due, detail: 'always' },
   {
     key: 'error',
     label: 'Error',
@@ -168,13 +147,7 @@ const FIELDS = [
     detail: 'always',
     csv: 'Note',
   },
-  {
-    key: 'list',
-    label: 'List',
-    read: ({ entry }) => entry.list,
-    detail: 'filled',
-    csv: 'List',
-  },
+  { key: 'list', label: 'List', read: ({ entry }) => entry.list, detail: 'filled', csv: 'List' },
   {
     key: 'lastStatus',
     label: 'Last known status',

@@ -45,27 +45,9 @@ const FILTER_ROWS = [
     sorting: { column: 'ended', descending: true },
     passes: ({ newFailure }) => newFailure,
   },
-  {
-    key: 'in-progress',
-    part: 'going',
-    status: 'in-progress',
-    tone: 'live',
-    passes: inGroup('live'),
-  },
-  {
-    key: 'completed',
-    part: 'ended',
-    status: 'completed',
-    tone: 'ok',
-    passes: inGroup('ok'),
-  },
-  {
-    key: 'failed',
-    part: 'ended',
-    status: 'failed',
-    tone: 'bad',
-    passes: inGroup('bad'),
-  },
+  { key: 'in-progress', part: 'going', status: 'in-progress', tone: 'live', passes: inGroup('live') },
+  { key: 'completed', part: 'ended', status: 'completed', tone: 'ok', passes: inGroup('ok') },
+  { key: 'failed', part: 'ended', status: 'failed', tone: 'bad', passes: inGroup('bad') },
   {
     key: 'problems',
     part: 'unconfirmed',
@@ -73,20 +55,8 @@ const FILTER_ROWS = [
     tone: 'warn',
     passes: inGroup('problems'),
   },
-  {
-    key: 'not-found',
-    part: 'unconfirmed',
-    label: 'Not found',
-    tone: 'none',
-    passes: inGroup('not-found'),
-  },
-  {
-    key: 'first-check',
-    part: 'unconfirmed',
-    label: 'First check',
-    tone: 'wait',
-    passes: inGroup('first'),
-  },
+  { key: 'not-found', part: 'unconfirmed', label: 'Not found', tone: 'none', passes: inGroup('not-found') },
+  { key: 'first-check', part: 'unconfirmed', label: 'First check', tone: 'wait', passes: inGroup('first') },
   // Only if there are more statuses than filters for them.
   {
     key: 'other',

@@ -1,10 +1,10 @@
-import { createContext, use } from 'react';
 import * as z from 'zod/mini';
 import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/request.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
+import { createRequiredContext } from '#src/ui/required-context.ts';
 import { ONE_PAIR_PATH } from './paths.ts';
 
 export const PAIR_FIELDS = [
@@ -86,13 +86,7 @@ type Changes = {
   send: (change: Change) => void;
 };
 
-export const ChangesContext = createContext<Changes | undefined>(undefined);
-
-export const useChanges = (): Changes => {
-  const changes = use(ChangesContext);
-  if (!changes) throw new Error('useChanges outside of ChangesContext');
-  return changes;
-};
+export const [ChangesContext, useChanges] = createRequiredContext<Changes>('useChanges');
 
 /** What the export of a run appends to each line. The last one only if the service names its answers. */
 export const RESULT_COLUMNS = ['Outcome', 'Status', 'Answer', 'Time', 'Request ID'] as const;

@@ -1,9 +1,9 @@
-import { createContext, use } from 'react';
 import type { Log } from '#src/log/log.ts';
 import { getPairKey, readAccepted } from '#src/log/views.ts';
 import type { NewLine } from '#src/log/run-input.ts';
 import { getLineOperation, type NewRun, type RunView } from '#src/log/run.ts';
 import { formatCount } from '#src/lib/count.ts';
+import { createRequiredContext } from '#src/ui/required-context.ts';
 import { OPPOSITE_OPERATION, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 
 /** `wasUnknown`: an earlier request for it may have been carried out. */
@@ -17,16 +17,9 @@ export type FollowUp = {
   note?: string | undefined;
 };
 
-type CheckFollowUp = (followUp: FollowUp) => void;
-
-export const FollowUpContext = createContext<CheckFollowUp | undefined>(undefined);
-
 /** Opens the check with prepared lines. */
-export const useCheckFollowUp = (): CheckFollowUp => {
-  const check = use(FollowUpContext);
-  if (!check) throw new Error('useCheckFollowUp outside of FollowUpContext');
-  return check;
-};
+export const [FollowUpContext, useCheckFollowUp] =
+  createRequiredContext<(followUp: FollowUp) => void>('useCheckFollowUp');
 
 /** Attaches come first: a refused attach must be seen before anything is detached in its place. */
 export const prepareChanges = (

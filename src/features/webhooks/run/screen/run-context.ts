@@ -1,21 +1,13 @@
-import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { Run, RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks, useWait } from '#src/outcomes/clock.ts';
+import { createRequiredContext } from '#src/ui/required-context.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 
-type RunContextValue = RunView & { moment: RunMoment };
-
-export const RunContext = createContext<RunContextValue | undefined>(undefined);
-
-export const useRun = (): RunContextValue => {
-  const value = use(RunContext);
-  if (!value) throw new Error('useRun outside of RunContext');
-  return value;
-};
+export const [RunContext, useRun] = createRequiredContext<RunView & { moment: RunMoment }>('useRun');
 
 export const useRunMoment = (run: Run): RunMoment => {
   const { service, config } = useWorkspace();
