@@ -79,7 +79,11 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
     await page.keyboard.press('Control+k');
     // Not all commands of the group "Calls".
     await page.getByRole('combobox', { name: 'Command or call ID' }).fill('all');
-    await expect(page.getByRole('dialog').getByRole('option')).toHaveText(['All', /^Select all shown/]);
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveText([
+      'All',
+      /^Select all shown/,
+      'All runs',
+    ]);
     await page.keyboard.press('Escape');
   });
   await openCall(page, SECOND);

@@ -7,7 +7,7 @@ import {
 import { flushSync } from 'react-dom';
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-const OVERSCAN_ROWS = 5;
+const OVERSCAN_ROWS = 4;
 /** Rows that pass faster than this, in pixels a frame, can't be read. */
 const FLYING_PX = 240;
 /** Flying ends this long after the last fast frame. */
