@@ -233,6 +233,6 @@ test.describe('hint-wanted', () => {
     await page.getByRole('button', { name: 'Run all checks' }).click();
     await expect(silent).toContainText('Passed');
     await expect(silent).toContainText('Switched off: oidc.silentSignIn is false');
-    await expect(silent).toContainText('Each session ends with its token');
+    await expect(silent).toContainText('A session ends with its token');
   });
 });
