@@ -59,7 +59,7 @@ test('undoes and retries once', async ({ page, signIn, wire }) => {
 test('says that the list could not be exported', async ({ page, signIn }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-1');
-  await answered(page, 'Attached');
+  await expect(entries(page)).toContainText('Attached wh-1');
   await page.evaluate(() => {
     IDBIndex.prototype.openCursor = () => {
       throw new DOMException('The connection was lost', 'AbortError');
