@@ -76,8 +76,8 @@ const useLinkedCalls = (opened: string | undefined) => {
 };
 
 /** The field to focus, if a key pressed in another area asked for it. An empty board has no filter. */
-const useAskedFocus = (isBoard: boolean, isLoading: boolean): void => {
-  const asked = readFieldToFocus();
+const useAskedFocus = (isBoard: boolean, isLoading: boolean, shown: string | undefined): void => {
+  const asked = shown === undefined ? readFieldToFocus() : undefined;
   const field = asked === FILTER_ID && !isBoard ? (isLoading ? undefined : LOOKUP_ID) : asked;
   useEffect(() => {
     if (field) focusField(field);
@@ -125,7 +125,7 @@ const WatchedCalls = () => {
   const shown = settled !== undefined && board.store.call(settled) !== undefined ? settled : undefined;
   // While saved calls are read, the head is already that of a board.
   const isBoard = hasCalls || (loading && watching);
-  useAskedFocus(isBoard, loading);
+  useAskedFocus(isBoard, loading, shown);
   const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || watching;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
