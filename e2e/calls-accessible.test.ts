@@ -75,6 +75,17 @@ test('replaces the board by the detail on a phone', async ({ page, signIn }) => 
   await expect(field(page)).toBeHidden();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+  await test.step('whose dialogs and fields still open', async () => {
+    await page.keyboard.press('n');
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Note' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(back).toBeFocused();
+    await page.keyboard.press('a');
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await openCall(page, 'record-error-object');
+    await expect(back).toBeFocused();
+  });
   // Also if the board takes long to render.
   await stopClock(page);
   await back.click();

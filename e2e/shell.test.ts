@@ -62,7 +62,7 @@ test.describe('far from Greenwich', () => {
 
   test('shows all times local or in UTC', async ({ page, context, signIn }) => {
     const AHEAD_S = 5.5 * 3600;
-    const ZONES = { Local: 'Times in Local time, UTC+5:30', UTC: 'Times in UTC' };
+    const ZONES = { Local: 'Times in local time, UTC+5:30', UTC: 'Times in UTC' };
     const seconds = (time: string) => Number(new Date(`1970-01-01T${time}Z`)) / 1000;
     /** Switches, and expects each time on the page to be another by the offset. */
     const expectSwitch = async (to: 'Local' | 'UTC') => {

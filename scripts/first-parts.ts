@@ -19,7 +19,7 @@ const COMPILE_ALL = '//# allFunctionsCalledOnLoad\n';
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   '': ['src/app/Console.tsx'],
   calls: ['src/features/calls/CallsPage.tsx', 'src/features/calls/board/board.ts'],
-  'calls/': ['src/features/calls/BoardView.tsx', 'src/features/calls/detail/CallDetail.tsx'],
+  'calls/': ['src/features/calls/detail/CallDetail.tsx'],
   webhooks: ['src/features/webhooks/WebhooksPage.tsx', 'src/log/queries.ts'],
   webhooks$: ['src/features/webhooks/pair/OnePair.tsx'],
   'webhooks/bulk': ['src/features/webhooks/BulkPage.tsx'],

@@ -2,7 +2,7 @@ import type { SessionControl } from '#src/auth/session.ts';
 import type { Answer, Answered, Exchange, ProblemKind, RequestLine } from './outcome.ts';
 import type { Platform } from './platform.ts';
 import type { Lane, Queue, QueueOptions } from './queue.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from './answer.ts';
 
 export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew' | 'refused' | 'signal'>;
 

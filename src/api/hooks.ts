@@ -1,8 +1,7 @@
 import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import type { Outcome } from './outcome.ts';
-import type { ServiceClient } from './operations.ts';
-import type { ProviderValues, WebhookPair } from './request.ts';
+import type { ProviderValues, ServiceClient, WebhookPair } from './operations.ts';
 
 export const [ServiceContext, useService] = createRequiredContext<ServiceClient>('useService');
 

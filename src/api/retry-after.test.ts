@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { parseRetryAfter } from './read-answer.ts';
+import { parseRetryAfter } from './answer.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
 

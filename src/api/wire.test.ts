@@ -151,7 +151,7 @@ test('only one file names the version', () => {
     const code = readFileSync(`src/${name}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
     return code.includes('/api/v3');
   });
-  expect(naming).toEqual(['api/request.ts']);
+  expect(naming).toEqual(['api/operations.ts']);
 });
 
 test('shows a request as it was sent, without the secret', async () => {

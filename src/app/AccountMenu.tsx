@@ -35,7 +35,7 @@ const ZoneNote = () => {
   const zone = useStore(timeZone);
   return (
     <p className={classes('hint', styles['zone'])}>
-      Times in {zone === 'local' && 'Local time, '}
+      Times in {zone === 'local' && 'local time, '}
       {formatZone()}
     </p>
   );

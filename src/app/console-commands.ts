@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { BOARD_PATH } from '#src/features/calls/call/address.ts';
+import { BOARD_PATH, parseCallPath } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, CAMPAIGNS_PATH, ONE_PAIR_PATH, RUNS_PATH } from '#src/features/webhooks/change/paths.ts';
 import { findCommand, hasDialog, useCommands, type Command } from '#src/ui/commands.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
@@ -18,11 +18,12 @@ export const useConsoleCommands = ({ onList, onSignOut }: FrameControl) => {
   const [, navigate] = useLocation();
   const workspace = useWorkspace();
 
-  /** An empty board has no filter: then calls are added first. */
+  /** An empty board has no filter: then calls are added first. On a narrow screen, an open call covers both. */
   const focusField = (id: 'call-filter' | 'call-ids') => {
     const field = document.getElementById(id) ?? document.getElementById('call-ids');
-    if (field) focusInPopover(field);
-    else navigate(BOARD_PATH, { state: { focus: id } });
+    const isOpen = parseCallPath(location.pathname) !== undefined;
+    if (!focusInPopover(field) && (isOpen || !field))
+      navigate(BOARD_PATH + (isOpen ? location.search : ''), { state: { focus: id } });
   };
   const openPair = () => navigate(ONE_PAIR_PATH, { state: { focus: 'campaignId' } });
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { LogDatabase } from './database.ts';
 import type { LogRow } from './entry.ts';

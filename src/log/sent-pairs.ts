@@ -1,4 +1,4 @@
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import type { LogDatabase } from './database.ts';
 import type { LogRow } from './entry.ts';
 import { getPairKey, isPairRow, parseRows, type SentPair } from './views.ts';

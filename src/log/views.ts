@@ -1,4 +1,4 @@
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { createPrefixRange, type LogDatabase } from './database.ts';
 import { parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';

@@ -88,10 +88,9 @@ const CloseFailed = ({ failure, onClose }: { failure: Failure; onClose: () => vo
 const findOnClose = (props: object): (() => void) | undefined =>
   'onClose' in props ? (props.onClose as () => void) : undefined;
 
-/** `lazyComponent` with its own `Suspense` and `ErrorBoundary`: a failure leaves the rest of the page as it is. */
-export const lazyPart = <Props extends object>(
+/** `lazyComponent` with its own `ErrorBoundary`: a failure leaves the rest of the page as it is. */
+export const lazyGuarded = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  fallback?: ReactNode,
 ): LazyComponent<Props> => {
   const Part = lazyComponent(load);
   const renderFailure = (props: Props, failure: Failure) => {
@@ -99,12 +98,24 @@ export const lazyPart = <Props extends object>(
     if (onClose) return <CloseFailed failure={failure} onClose={onClose} />;
     return <FailureAlert what="A part of this page" failure={failure} />;
   };
-  const LazyPart = (props: Props) => (
+  const Guarded = (props: Props) => (
     <ErrorBoundary renderFailure={(failure) => renderFailure(props, failure)}>
-      <Suspense fallback={fallback}>
-        <Part {...props} />
-      </Suspense>
+      <Part {...props} />
     </ErrorBoundary>
+  );
+  return Object.assign(Guarded, { preload: Part.preload });
+};
+
+/** `lazyGuarded` with its own `Suspense`. */
+export const lazyPart = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback?: ReactNode,
+): LazyComponent<Props> => {
+  const Part = lazyGuarded(load);
+  const LazyPart = (props: Props) => (
+    <Suspense fallback={fallback}>
+      <Part {...props} />
+    </Suspense>
   );
   return Object.assign(LazyPart, { preload: Part.preload });
 };

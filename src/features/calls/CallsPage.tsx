@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
@@ -6,7 +6,7 @@ import { classes } from '#src/lib/classes.ts';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
-import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
+import { lazyDialog, lazyGuarded, lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BOARD_PATH, parseCallPath, readCallsFromSearch, isCallId, formatCallPath } from './call/address.ts';
 import { SEARCHED_LABEL } from './call/fields.ts';
@@ -43,7 +43,7 @@ import wallStyles from './Wall.module.css';
 import { useWall } from './board/use-wall.ts';
 
 const ImportDialog = lazyDialog(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
-const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
+const BoardView = lazyGuarded(async () => (await import('./BoardView.tsx')).BoardView);
 const SummaryPanel = lazyPart(async () => (await import('./summary/Summary.tsx')).SummaryPanel);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
 
@@ -51,8 +51,8 @@ const preloadBoard = (): void => {
   BoardView.preload();
   CallDetail.preload();
 };
-// A page that is opened with a call renders it at once.
-if (parseCallPath(location.pathname) !== undefined) preloadBoard();
+// A page that is opened with a call renders it first, then the board.
+if (parseCallPath(location.pathname) !== undefined) CallDetail.preload();
 
 /** What the address adds: one call at once, several after the user confirmed them. */
 const useLinkedCalls = (opened: string | undefined) => {
@@ -76,8 +76,8 @@ const useLinkedCalls = (opened: string | undefined) => {
 };
 
 /** The field to focus, if a key pressed in another area asked for it. An empty board has no filter. */
-const useAskedFocus = (isBoard: boolean, isLoading: boolean): void => {
-  const asked = readFieldToFocus();
+const useAskedFocus = (isBoard: boolean, isLoading: boolean, shown: string | undefined): void => {
+  const asked = shown === undefined ? readFieldToFocus() : undefined;
   const field = asked === FILTER_ID && !isBoard ? (isLoading ? undefined : LOOKUP_ID) : asked;
   useEffect(() => {
     if (field) focusField(field);
@@ -119,13 +119,16 @@ const WatchedCalls = () => {
   const { total, loading } = useOverview();
   const { watching = false } = useStore(board.settings);
   const hasCalls = total > 0;
-  // Deferred, so that a press is painted before the board or the detail renders.
-  const content = useDeferredValue(hasCalls ? 'board' : loading ? 'nothing' : 'empty');
+  // Deferred, so that a press, and the call of an address, is painted before the board renders.
+  const content = useDeferredValue(
+    hasCalls ? 'board' : loading ? 'nothing' : 'empty',
+    opened === undefined ? undefined : 'nothing',
+  );
   const settled = useDeferredValue(opened);
   const shown = settled !== undefined && board.store.call(settled) !== undefined ? settled : undefined;
   // While saved calls are read, the head is already that of a board.
   const isBoard = hasCalls || (loading && watching);
-  useAskedFocus(isBoard, loading);
+  useAskedFocus(isBoard, loading, shown);
   const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || watching;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
@@ -201,7 +204,10 @@ const WatchedCalls = () => {
           />
           {isBoard && <BoardControls />}
         </div>
-        {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
+        {/* Mounted before the board, so that React shows it as soon as it is loaded. */}
+        <Suspense>
+          {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
+        </Suspense>
         {content === 'empty' && <EmptyBoard list={list} onText={setText} onWatch={watch} />}
         <Announcer />
       </MainPanel>

@@ -1,4 +1,5 @@
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
 import { classes } from '#src/lib/classes.ts';
 import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -18,6 +19,8 @@ import {
 } from './import/read-ids.ts';
 import { describeIds } from './import/describe-ids.ts';
 import { useBoard } from './board/hooks.ts';
+import { getViewSearch } from './board/view.ts';
+import { BOARD_PATH } from './call/address.ts';
 import { focusLookup, LOOKUP_ID } from './board/focus-row.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -43,6 +46,7 @@ export const Lookup = ({
   onPreview: (input: ImportInput) => void;
 }) => {
   const board = useBoard();
+  const [, navigate] = useLocation();
   const [error, setError] = useState<string>();
   const ids = readTypedIds(text, {
     isWatched: (id) => board.store.call(id) !== undefined,
@@ -64,7 +68,9 @@ export const Lookup = ({
   usePasteAnywhere((pasted) => {
     if (previewIfLong(append(pasted))) return;
     onText(append(pasted));
-    focusLookup();
+    // An open call may cover the field, and the wall always does.
+    if (!focusInPopover(document.getElementById(LOOKUP_ID)))
+      navigate(BOARD_PATH + getViewSearch(), { state: { focus: LOOKUP_ID } });
   });
   const paste = (event: ClipboardEvent) => {
     if (previewIfLong(append(event.clipboardData.getData('text')))) event.preventDefault();

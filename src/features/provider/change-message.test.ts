@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
-import { toOutcome } from '#src/api/classify.ts';
+import { toOutcome } from '#src/api/answer.ts';
 import type { Exchange, Outcome, ProblemKind } from '#src/api/outcome.ts';
 import { describeChange } from './change-message.ts';
 import { toUpdate } from './fields.ts';

@@ -1,6 +1,5 @@
 import { describeProblem, PROBLEM_TITLES } from '#src/api/describe.ts';
-import { createService } from '#src/api/operations.ts';
-import { requestLine } from '#src/api/request.ts';
+import { createService, requestLine } from '#src/api/operations.ts';
 import { describeSignInProblem } from '#src/auth/problems.ts';
 import { randomHex } from '#src/lib/hex.ts';
 import { BASE } from '#src/lib/base.ts';

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useAddWebhook, useRemoveWebhook, WRITE_KEYS, type WebhookChange } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import { findEntryId } from '#src/log/log-writes.ts';
 import { useHasOpenRun } from '#src/log/open-run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';

@@ -58,7 +58,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
 export const ToastRegion = () => {
   const all = useStore(toasts);
   useCommands(() =>
-    all.toReversed().flatMap((toast) => {
+    all.flatMap((toast) => {
       if (!toast.action) return [];
       const { label } = toast.action;
       const undo = label === 'Undo' && { keys: ['Mod+z'], within: 'body, body *' };

@@ -8,6 +8,7 @@ export type Toast = {
   action?: { label: string; run: () => void };
 };
 
+/** The newest first. */
 export const toasts = createStore<readonly Toast[]>(() => []);
 let lastId = 0;
 
@@ -18,7 +19,7 @@ export const dismissToast = (id: number): void =>
 export const showToast = (toast: Omit<Toast, 'id'>): void => {
   lastId += 1;
   const others = toasts.getState().filter(({ text }) => text !== toast.text);
-  toasts.setState([...others.slice(-2), { ...toast, id: lastId }], true);
+  toasts.setState([{ ...toast, id: lastId }, ...others.slice(0, 2)], true);
 };
 
 /** Nobody copies more by hand. */

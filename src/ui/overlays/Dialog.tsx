@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import styles from './Dialog.module.css';
@@ -28,7 +29,8 @@ export const Dialog = ({
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  return (
+  // Not where it is opened: a dialog in a hidden part of the page is invisible, and still blocks the page.
+  return createPortal(
     <dialog
       ref={ref}
       className={classes(styles['dlg'], wide && styles['wide'])}
@@ -56,6 +58,7 @@ export const Dialog = ({
         {children}
       </div>
       {footer && <footer>{footer}</footer>}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 };

@@ -1,23 +1,19 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { nextTask } from '#src/lib/next-task.ts';
+import { nextTask } from '#src/lib/timing.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 
-/** The link of the row, or the whole table with the row in view. */
-type RowControl = 'link' | 'table';
+/** Set by the mounted table, which renders only the rows in view. Reveals the topmost of these calls. */
+let reveal: ((ids: readonly string[]) => void) | undefined;
 
-/** Set by the mounted table, which renders only the rows in view. */
-let reveal: ((id: string) => void) | undefined;
+/** The calls to focus as soon as the table is mounted. */
+let awaited: readonly string[] | undefined;
 
-/** What to focus as soon as the table is mounted. */
-let awaited: { id: string; control: RowControl } | undefined;
-
-export const revealRowsBy = (scrollTo: (id: string) => void): (() => void) => {
+export const revealRowsBy = (scrollTo: (ids: readonly string[]) => void): (() => void) => {
   reveal = scrollTo;
-  const row = awaited;
+  const ids = awaited;
   awaited = undefined;
   // In a task of its own: the rows may still have to render, and finding one of 10,000 takes time.
-  if (row && document.activeElement === document.body)
-    void nextTask().then(() => focusRow(row.id, row.control));
+  if (ids && document.activeElement === document.body) void nextTask().then(() => focusRows(ids));
   return () => {
     if (reveal === scrollTo) reveal = undefined;
   };
@@ -37,20 +33,26 @@ export const findCallAt = (target: EventTarget | null): string | undefined =>
 
 export const findFocusedCall = (): string | undefined => findCallAt(document.activeElement);
 
-/** Scrolls to a call's row and focuses it, at once or as soon as the table is mounted. */
-export const focusRow = (id: string, control: RowControl = 'link'): void => {
-  awaited = reveal ? undefined : { id, control };
-  const findControl = () => {
-    const link = findRowLink(id);
-    return control === 'link' ? link : link?.closest<HTMLElement>('[role=region]');
-  };
+/**
+ * Scrolls to the topmost of these calls, at once or as soon as the table is mounted. Focuses the row of a single call, else
+ * the table: answers sort rows anew, and a focused row would take the view along.
+ */
+export const focusRows = (ids: readonly string[]): void => {
+  awaited = reveal ? undefined : ids;
+  const [only, ...others] = ids;
+  const findControl = () =>
+    only !== undefined && others.length === 0
+      ? findRowLink(only)
+      : document.getElementById('calls-rows')?.closest<HTMLElement>('[role=region]');
   const focus = () => {
-    reveal?.(id);
+    reveal?.(ids);
     findControl()?.focus({ preventScroll: true });
   };
   focus();
   if (document.activeElement !== findControl()) requestAnimationFrame(focus);
 };
+
+export const focusRow = (id: string): void => focusRows([id]);
 
 export const LOOKUP_ID = 'call-ids';
 export const FILTER_ID = 'call-filter';

@@ -24,7 +24,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { getBoard, type Board } from './board.ts';
 import { createRows } from './rows.ts';
 import { createSelection } from './selection.ts';
-import { focusRow } from './focus-row.ts';
+import { focusRows } from './focus-row.ts';
 import { MAX_CALLS } from './store.ts';
 import { showsWall } from './use-wall.ts';
 import { formatListView, formatView, parseView, type View } from './view.ts';
@@ -189,9 +189,7 @@ export const useWatch = (list: string, open: (id: string) => void) => {
     const lists = ids.map((id) => board.store.call(id)?.entry.list ?? DEFAULT_LIST);
     if (ids.length === 1) open(first);
     else if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(lists[0] ?? list));
-    // Answers sort rows anew: of several, the focus would leave the view with one.
-    const control = ids.length === 1 ? 'link' : 'table';
     // After the paint: finding the row renders the table and measures it.
-    requestAnimationFrame(() => setTimeout(() => focusRow(first, control)));
+    requestAnimationFrame(() => setTimeout(() => focusRows(ids)));
   };
 };

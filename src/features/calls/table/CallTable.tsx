@@ -101,15 +101,16 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
   const [lastFocused, setLastFocused] = useState<string>();
   const tabStop = [lastFocused, opened].find((id) => id !== undefined && rows.has(id)) ?? ids[0];
 
-  const reveal = useEffectEvent((id: string) => {
-    const index = ids.indexOf(id);
+  const reveal = useEffectEvent((revealed: readonly string[]) => {
+    const wanted = new Set(revealed);
+    const index = ids.findIndex((id) => wanted.has(id));
     if (index !== -1) handle.current?.reveal(index);
   });
   useEffect(
     () =>
-      revealRowsBy((id) => {
+      revealRowsBy((revealed) => {
         flushSync(rows.flush);
-        reveal(id);
+        reveal(revealed);
       }),
     [rows],
   );

@@ -1,4 +1,4 @@
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey } from '#src/log/views.ts';
 import { formatNumber } from '#src/lib/count.ts';

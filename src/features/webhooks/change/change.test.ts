@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import { pairSchema, readPairLink, toPair } from './change.ts';
 
 /** The first message of each field. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Outcome } from '#src/api/outcome.ts';
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import type { VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { KnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { PAIR_FIELDS, trimId } from '#src/features/webhooks/change/change.ts';

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { PairOperation } from '#src/log/entry.ts';
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import type { NewLine } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { getLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';

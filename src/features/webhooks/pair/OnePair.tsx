@@ -5,7 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';

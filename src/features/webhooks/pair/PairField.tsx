@@ -1,5 +1,5 @@
 import { useController, type Control } from 'react-hook-form';
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import type { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 

@@ -1,4 +1,4 @@
-import type { WebhookPair } from '#src/api/request.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import { ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
 import { pairSchema, readPairLink, toPair, trimId } from '#src/features/webhooks/change/change.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
-import { toOutcome } from '#src/api/classify.ts';
+import { toOutcome } from '#src/api/answer.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 import { createAnswerWatch, createThroughput, MAX_EQUAL_FAILURES, MAX_REPEATS } from './sending-rules.ts';
 

@@ -1,4 +1,4 @@
-import { pairLine } from '#src/api/request.ts';
+import { pairLine } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import { getLineOperation, type Line } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
