@@ -127,9 +127,9 @@ test(
 
     await button(page, 'Edit line 1').press('Enter');
     await button(page, 'Remove line').press('Enter');
-    await expect(row(page, 3)).toContainText('Ready');
     // Focused, the message stays for as long as it takes.
     await page.getByRole('button', { name: 'Undo', exact: true }).focus();
+    await expect(row(page, 3)).toContainText('Ready');
     await expect(page.getByText('Line 1 removed')).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(heading(page, 'Check 6 lines')).toBeVisible();

@@ -105,6 +105,7 @@ test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) =>
     expect(await page.getByRole('row').count()).toBeLessThan(80);
     await button(page, 'Discard').click();
     await expect(pairsField(page)).toHaveValue('cmp-0,wh-0');
+    await expect(pairsField(page)).toBeFocused();
     await page.keyboard.press('ControlOrMeta+A');
     await paste(page, many);
     await expect(heading(page, 'Check 1,200 lines')).toBeVisible();

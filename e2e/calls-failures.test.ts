@@ -26,12 +26,13 @@ test('explains a failed check, and waits after a 429', async ({ page, signIn, st
   }
   expect([...new Set((await serviceLog()).map(({ path }) => path))]).toEqual(['/api/v3/call_status']);
 
+  await stopClock(page);
   await watch(page, 'once-fail-429-30s');
+  await page.clock.runFor(500);
   const banner = page.getByText(/Nothing is checked until \d\d:\d\d:\d\d\./);
   await expect(banner).toBeVisible();
   await expect(page.getByText('The service asked for fewer requests (429).')).toBeVisible();
   await expect(page.getByText('Checks paused', { exact: true })).toBeVisible();
-  await stopClock(page);
   await watch(page, 'record-zero');
   await expect(row(page, 'record-zero')).toContainText('First check');
   await page.clock.runFor(15_000);

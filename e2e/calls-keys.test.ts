@@ -60,6 +60,7 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
   });
   await test.step('from the filter to the rows', async () => {
     await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox')).toBeFocused();
     await page.keyboard.insertText(THIRD);
     await expect(shown(page)).toHaveText([THIRD]);
     await page.keyboard.press('ArrowDown');
@@ -171,6 +172,7 @@ test('acts on the focused call by keys', async ({ page, signIn, wire, context })
   await page.keyboard.press('r');
   await expect.poll(() => reads(wire, ids[1]).length).toBe(2);
   await openCall(page, ids[0]);
+  await expect(detail(page).getByRole('heading', { name: ids[0] })).toBeVisible();
   await page.keyboard.press('p');
   await expect(page.getByRole('button', { name: 'Resume checks' })).toBeVisible();
   await page.keyboard.press('Escape');

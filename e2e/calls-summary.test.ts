@@ -35,6 +35,7 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
   await page.getByRole('button', { name: 'Failed 2' }).click();
   await expect(summary(page)).toContainText('Of 2 shown, 4 filtered out');
   await page.getByRole('button', { name: 'Copy as text' }).click();
+  await expect(page.getByText('Summary copied')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^Summary of 2 of 6 calls, .*\n\nStatuses\nEnded: 2, 100 %\n {2}Failed: 2, 100 %\n/);
 

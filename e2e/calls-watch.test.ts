@@ -33,7 +33,7 @@ test('watches a call until it ends', { tag: '@story' }, async ({ page, signIn, w
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await drawPart(page, detail(page));
   await expect(page).toHaveURL(/\/calls\/asks-1-completed$/);
-  expect(reads(wire)).toHaveLength(1);
+  await expect.poll(() => reads(wire)).toHaveLength(1);
   expect(reads(wire)[0]).toMatchObject({
     method: 'GET',
     query: [['callId', 'asks-1-completed']],

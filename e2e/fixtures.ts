@@ -226,12 +226,14 @@ export const hold = async (page: Page, url: RegExp): Promise<() => void> => {
   return () => held.forEach((letGo) => letGo());
 };
 
+/** Resolves when a page is back from the authorization server. Until then another address would break off the sign-out. */
+export const backFromServer = (page: Page) =>
+  page.waitForEvent('domcontentloaded', { predicate: () => new URL(page.url()).pathname === '/' });
+
 /** Signs out here and at the authorization server, and waits until the browser is back. */
 export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Account/ }).click();
-  const back = page.waitForResponse(
-    (response) => response.request().isNavigationRequest() && new URL(response.url()).pathname === '/',
-  );
+  const back = backFromServer(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await back;
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();

@@ -34,7 +34,7 @@ test('rejects changed scripts and stylesheets', async ({ browser, baseURL }) => 
       getComputedStyle(document.documentElement).getPropertyValue('--changed'),
     );
     expect(isStyled).toBe('');
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
   }
   await page.close();
 });
@@ -73,6 +73,7 @@ test('rejects a changed late part', async ({ browser, baseURL }) => {
   );
   expect(isRefused).toBe(true);
   await expect(page.locator('html')).not.toHaveAttribute('data-ran');
+  await page.unrouteAll({ behavior: 'wait' });
   await page.close();
 });
 

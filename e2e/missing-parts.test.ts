@@ -128,7 +128,7 @@ test('loads parts ahead, but not while offline', async ({ page, context, signIn,
   const runScreen = page.waitForResponse(/\/assets\/RunScreen-/);
   await bulk.click();
   await check(page, 'cmp-1,wh-1');
-  await runScreen;
+  await (await runScreen).finished();
   await context.setOffline(true);
   await button(page, 'Attach 1 pair').click();
   await expect(heading(page, /^(Attaching|Paused)/)).toBeVisible();

@@ -64,6 +64,8 @@ test('an answer that does not arrive is unknown', async ({ page, signIn, wire, c
   await fill(page, { sid: 'once-slow-60000' });
   await saveButton(page).click();
   await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  // Its time begins with the request.
+  await expect.poll(() => wire.length).toBe(1);
   await page.clock.runFor(1000);
   await expect(page.getByText(/Waiting for an answer, \d+ s of 25 s/)).toBeVisible();
   await expectAccessible(page);

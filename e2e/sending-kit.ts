@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Route } from 'playwright/test';
-import { expect, type ServiceLogEntry } from './fixtures.ts';
+import { backFromServer, expect, type ServiceLogEntry } from './fixtures.ts';
 import { ADD, REMOVE } from './webhooks-kit.ts';
 
 const isWrite = (url: URL): boolean => url.pathname === ADD || url.pathname === REMOVE;
@@ -113,7 +113,9 @@ export const signOutDuringRun = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Pause and sign out' }).click();
+  const back = backFromServer(page);
   // A second click at the same place would count as a double click.
   await page.getByRole('button', { name: 'Sign out now' }).press('Enter');
+  await back;
   await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 };

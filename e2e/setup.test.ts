@@ -33,6 +33,7 @@ test('checks the setup signed out and signed in', async ({ page, context, person
   expect(token).not.toBe('');
 
   await page.getByRole('button', { name: 'Copy results' }).click();
+  await expect(page.getByText('Results copied')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.match(/^PASSED: /gm)).toHaveLength(11);
   expect(copied).toMatch(/Base path: \/\n[^]*Client ID: console\n/);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { begin, heading, lines, now, webhooks } from './bulk-kit.ts';
-import { expect, test } from './fixtures.ts';
+import { backFromServer, expect, test } from './fixtures.ts';
 import { expectOnce, holdWrites, lineStates, sentByAll, states } from './sending-kit.ts';
 
 const signOut = async (page: Page) => {
@@ -32,10 +32,7 @@ test('asks before signing out during a run', async ({ page, signIn, context, ser
   await expect(now(page)).toHaveText('0 of 12. Pausing, 4 answers to come.');
   await expect(question(other)).toContainText('You’ll be signed out when');
   await expectAccessible(other);
-  // Back from the authorization server, which has ended its session.
-  const back = other.waitForResponse(
-    (response) => response.request().isNavigationRequest() && new URL(response.url()).pathname === '/',
-  );
+  const back = backFromServer(other);
   await gate.open();
   await back;
   await expect(signedOut(other)).toBeVisible();

@@ -23,11 +23,11 @@ test('draws over its first picture, then loads all parts', async ({ page, signIn
     page.waitForResponse(/CallsPage/),
     page.waitForResponse(/OnePair/),
     page.waitForResponse(/RunScreen/),
+    page.waitForResponse(/RunsPage/),
   ]);
   await signIn('/provider');
   await test.step('loads all parts once idle', async () => {
     await others;
-    await page.waitForLoadState('networkidle');
     const late: string[] = [];
     const record = (request: Request) =>
       void (request.resourceType() === 'script' && late.push(request.url()));

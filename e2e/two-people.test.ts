@@ -63,7 +63,7 @@ test('restarts for another person', async ({ page, signIn, person, context, base
     expect(sentAs(wire, person)).toEqual([]);
     await expect(detail(second)).toContainText('In progress');
     // Each has loaded once: two tabs do not answer each other for ever.
-    expect(loads).toBe(2);
+    await expect.poll(() => loads).toBe(2);
     await second.close();
   });
 

@@ -104,6 +104,8 @@ test('shows a refused, a waiting and an unknown write', async ({ page, signIn, w
 
   await attach(page, 'once-slow-60000');
   await answered(page, 'Attaching…');
+  // Its time begins with the request.
+  await expect.poll(() => writes(wire).length).toBe(6);
   await page.clock.runFor(25_000);
   await answered(page, 'Outcome unknown');
   await expect(answer(page).getByRole('alert')).toContainText(

@@ -1,7 +1,6 @@
-import { ConfigProblems } from '#src/app/ConfigProblems.tsx';
 import { followVersions } from '#src/app/new-version.ts';
 import { renderPage } from '#src/app/render-page.tsx';
-import { loadParts, prepareConsole, Start } from '#src/app/Start.tsx';
+import { ConfigProblems, loadParts, prepareConsole, Start } from '#src/app/Start.tsx';
 import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
 import { guardHistory } from '#src/ui/overlays/leave-guard.ts';

@@ -68,3 +68,9 @@ export const waitAtMost = <T>(
     const cancel = after(deadlineMs, () => resolve(undefined));
     work.finally(cancel).then(resolve, reject);
   });
+
+/** Lets the browser draw and handle input first. */
+export const nextTask = (): Promise<void> =>
+  'scheduler' in globalThis && 'yield' in scheduler
+    ? scheduler.yield()
+    : new Promise((resolve) => setTimeout(resolve));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createMergeCount, type MergeCount } from '#src/lib/merge-count.ts';
-import { nextTask } from '#src/lib/next-task.ts';
+import { nextTask } from '#src/lib/timing.ts';
 import { MAX_LIST_LINES } from '#src/lists/list-text.ts';
 import type { LogDatabase } from './database.ts';
 import { closeRow, parseRow, type LogRow } from './entry.ts';

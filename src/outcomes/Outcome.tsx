@@ -6,7 +6,7 @@ import type { Description } from '#src/ui/DescriptionList.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatResponseTime } from '#src/lib/duration.ts';
-import { formatBody, type OutcomeMessage } from './messages.ts';
+import type { OutcomeMessage } from './messages.ts';
 
 export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
@@ -85,7 +85,7 @@ export const BodyText = ({ body }: { body: ResponseBody }) =>
     <p className="hint">The answer has no body.</p>
   ) : (
     <>
-      <CodeBlock text={formatBody(body)} json={body.json !== undefined} label="Response body" />
+      <CodeBlock text={body.text} json={body.json !== undefined && !body.truncated} label="Response body" />
       {body.truncated && <p className="hint">Only the beginning of the body is shown.</p>}
     </>
   );

@@ -1,5 +1,5 @@
 import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
-import type { Problem, ResponseBody } from '#src/api/outcome.ts';
+import type { Problem } from '#src/api/outcome.ts';
 import { formatWait } from '#src/lib/duration.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 
@@ -47,7 +47,3 @@ export const formatWaiting = (waitedMs: number, deadlineMs: number): string => {
   const waited = Math.min(Math.max(0, Math.floor(waitedMs / 1000)), maxSeconds);
   return `Waiting for an answer, ${waited} s of ${maxSeconds} s`;
 };
-
-/** Indents JSON, unless that would change more than white space. */
-export const formatBody = ({ text, json }: ResponseBody): string =>
-  json && JSON.stringify(json.value) === text.trim() ? JSON.stringify(json.value, null, 2) : text;

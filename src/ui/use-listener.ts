@@ -1,13 +1,13 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
-/** Listens to the window while the component is mounted. */
+/** Listens to the window from the moment at which the component is seen. */
 export const useListener = <Type extends keyof WindowEventMap>(
   type: Type,
   listener: (event: WindowEventMap[Type]) => void,
   capture = false,
 ): void => {
   const latest = useEffectEvent(listener);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: WindowEventMap[Type]) => latest(event);
     addEventListener(type, listen, { capture });
     return () => removeEventListener(type, listen, { capture });

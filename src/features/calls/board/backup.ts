@@ -6,7 +6,7 @@ import {
   type SavedCall,
 } from '#src/features/calls/call/saved-call.ts';
 import { createMergeCount, type MergeCount } from '#src/lib/merge-count.ts';
-import { nextTask } from '#src/lib/next-task.ts';
+import { nextTask } from '#src/lib/timing.ts';
 import type { Board } from './board.ts';
 import { openSavedCalls } from './saved-calls.ts';
 import { MAX_CALLS } from './store.ts';

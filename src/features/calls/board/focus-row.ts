@@ -1,5 +1,5 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { nextTask } from '#src/lib/next-task.ts';
+import { nextTask } from '#src/lib/timing.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 
 /** Set by the mounted table, which renders only the rows in view. Reveals the topmost of these calls. */

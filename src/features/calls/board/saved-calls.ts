@@ -6,7 +6,7 @@ import {
   type SavedCall,
   type WatchedCall,
 } from '#src/features/calls/call/saved-call.ts';
-import { nextTask } from '#src/lib/next-task.ts';
+import { nextTask } from '#src/lib/timing.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/migrations.ts';
 import { openSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
 import { isCallId } from '#src/features/calls/call/address.ts';
-import { nextTask } from '#src/lib/next-task.ts';
+import { nextTask } from '#src/lib/timing.ts';
 import { openTabChannel, type TabChannel } from '#src/storage/tabs.ts';
 import { openSavedCalls, type ReadCalls } from './saved-calls.ts';
 import type { SettingsStore } from './settings.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { summarizeError } from './call.ts';
 import { formatShortTime } from './fields.ts';
-import { formatJson } from './json-text.ts';
 import { failed, record, historyAfter, unrecognised, callWith } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
@@ -43,14 +42,4 @@ test('shortens timestamps and keeps the value as received', () => {
   expect(formatShortTime(1763735283, now)?.title).toBe('1763735283');
   expect(formatShortTime(1763735283000, now)?.text).toBe(formatShortTime('1763735283', now)?.text);
   expect(formatShortTime(undefined, now)).toBeUndefined();
-});
-
-test('indents JSON without changing a value', () => {
-  const text = '{"a":1.0,"big":12345678901234567890,"s":"x{\\"y\\"}, [z]","n":{"e":{},"l":[1,null]},"l":[]}';
-  const out = formatJson(text);
-  expect(out).toContain('"big": 12345678901234567890');
-  expect(out).toContain('"a": 1.0');
-  expect(JSON.parse(out)).toEqual(JSON.parse(text));
-  expect(formatJson('{"b":[1,{"c":true}]}')).toBe(JSON.stringify({ b: [1, { c: true }] }, null, 2));
-  expect(formatJson(' "x" ')).toBe('"x"');
 });

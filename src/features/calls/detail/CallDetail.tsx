@@ -16,7 +16,6 @@ import { formatListView } from '#src/features/calls/board/view.ts';
 import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
-import { formatJson } from '#src/features/calls/call/json-text.ts';
 import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
 import { flattenJson, readJson } from '#src/lib/json.ts';
@@ -116,7 +115,7 @@ const RawResponse = ({ call }: CallProps) => {
           </>
         }
       >
-        <CodeBlock label="Raw response" text={isJson ? formatJson(body.text) : body.text} json={isJson} />
+        <CodeBlock label="Raw response" text={body.text} json={isJson} />
       </Fold>
     </section>
   );

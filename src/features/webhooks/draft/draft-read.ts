@@ -1,5 +1,5 @@
 import type { PairOperation } from '#src/log/entry.ts';
-import { nextTask } from '#src/lib/next-task.ts';
+import { nextTask } from '#src/lib/timing.ts';
 import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { findColumn, guessColumns } from '#src/lists/columns.ts';
 import { readList, type List } from '#src/lists/read-list.ts';
