@@ -66,7 +66,12 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   });
   const sync = createSync(storageKey, store, settings);
   const lock = createPollLock(`poll-${storageKey}`, (isHeld) => poller.setOtherTabPolls(!isHeld));
-  const notifications = createEndNotifications({ settings, store, isPolling: lock.isHeld });
+  const notifications = createEndNotifications({
+    session: workspace.session,
+    settings,
+    store,
+    isPolling: lock.isHeld,
+  });
 
   const overviews = createEmitter();
   const byList = new Map<string | undefined, Overview>();

@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
+import { createStore } from 'zustand/vanilla';
 import { callStatusKey } from '#src/api/hooks.ts';
+import type { Session } from '#src/auth/state.ts';
 import { historyAfter, record, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { createEndNotifications } from './end-notifications.ts';
@@ -27,12 +29,29 @@ test.afterEach(() => {
   for (const name of ['document', 'Notification']) Reflect.deleteProperty(globalThis, name);
 });
 
-test('forgets at a sign-out which calls ended', async () => {
+const person = { subject: 'jonas', name: 'Jonas' };
+
+/** Of a hidden page that polls. */
+const createNotifications = () => {
   const queryClient = new QueryClient();
+  const session = createStore<Session>(() => ({ state: 'active', person, personKey: 'k' }));
   const store = createBoardStore(queryClient, STORE_OPTIONS);
   const settings = openSettings('k');
   settings.change({ notifyEnds: true });
-  const notifications = createEndNotifications({ settings, store, isPolling: () => true });
+  const notifications = createEndNotifications({ session, settings, store, isPolling: () => true });
+  return { queryClient, session, store, notifications };
+};
+
+test('says that the session ended', () => {
+  const { session, notifications } = createNotifications();
+  const stop = notifications.listen();
+  session.setState({ state: 'expired', person, personKey: 'k' });
+  expect(shown).toEqual(['Your session has ended: Checks are paused.']);
+  stop();
+});
+
+test('forgets at a sign-out which calls ended', async () => {
+  const { queryClient, store, notifications } = createNotifications();
   const live = record({ status: 'in-progress' });
   const end = (id: string) => {
     for (const reads of [[live], [live, record({ status: 'completed' })]]) {

@@ -3,13 +3,15 @@ import { groupBy } from '#src/lib/group-by.ts';
 import { collect } from '#src/lib/timing.ts';
 import { setTitleBadge } from '#src/ui/page/Title.tsx';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
+import type { Workspace } from '#src/log/workspace.ts';
 import type { BoardStore } from './store.ts';
-import type { SettingsStore } from './settings.ts';
+import { wantsNotifications, type SettingsStore } from './settings.ts';
 
 /** News within this time shares one notification. */
 const TOGETHER_MS = 2000;
 
 type EndNotificationOptions = {
+  session: Workspace['session'];
   settings: SettingsStore;
   store: BoardStore;
   /** Only the tab that polls notifies. */
@@ -55,7 +57,7 @@ const notify = (news: readonly StatusNews[]): void => {
 };
 
 /** While the user looks elsewhere, counts ended calls in the title and notifies as the settings say. */
-export const createEndNotifications = ({ settings, store, isPolling }: EndNotificationOptions) => {
+export const createEndNotifications = ({ session, settings, store, isPolling }: EndNotificationOptions) => {
   let isOnScreen = false;
   let [unseen, failed] = [0, 0];
   const news = collect(TOGETHER_MS, notify);
@@ -80,6 +82,12 @@ export const createEndNotifications = ({ settings, store, isPolling }: EndNotifi
   const onVisibilityChange = () => {
     if (isLooking()) resetCounts();
   };
+  /** Else no notification would look as if no call had ended. */
+  const reportSessionEnd = () => {
+    if (session.getState().state !== 'expired' || document.visibilityState !== 'hidden') return;
+    if (wantsNotifications(settings.getState()) && isPolling())
+      showNotification('Your session has ended', 'Checks are paused.');
+  };
 
   return {
     setBoardOnScreen: (next: boolean): void => {
@@ -92,9 +100,11 @@ export const createEndNotifications = ({ settings, store, isPolling }: EndNotifi
         if (settings.getState().notifyStuck) for (const id of gotStuck) notifySoon({ id, status: 'stuck' });
         store.find(statusChanged).forEach(reportEnd);
       });
+      const leaveSession = session.subscribe(reportSessionEnd);
       document.addEventListener('visibilitychange', onVisibilityChange);
       return () => {
         unsubscribe();
+        leaveSession();
         document.removeEventListener('visibilitychange', onVisibilityChange);
         news.stop();
         closeNotifications();
