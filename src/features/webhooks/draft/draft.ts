@@ -8,7 +8,14 @@ import { hasInvisible } from '#src/lib/invisible.ts';
 import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
 import { checkPair } from '#src/features/webhooks/names/known-ids.ts';
 import type { KnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { checkRow, checkTyped, resolveNames, type CheckedLine, type PairList } from './draft-check.ts';
+import {
+  checkRow,
+  checkTyped,
+  compareColumns,
+  resolveNames,
+  type CheckedLine,
+  type PairList,
+} from './draft-check.ts';
 
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line names the other
@@ -96,17 +103,19 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     const { operation, picked } = choices;
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
+    const isTurned = compareColumns(checked);
     for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
       if (removed.has(index)) continue;
       const { line = 0, operation: own, wasUnknown = false, markedAs } = rows[index] ?? {};
-      const key = getPairKey({ campaignId, webhookId });
+      const pair = { campaignId, webhookId };
+      const key = getPairKey(pair);
       const isHeader = picked.hasHeader && index === 0;
       const sameAs = lineOfPair.get(key);
       const isDuplicate = sameAs !== undefined;
       const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
       if (isReady) lineOfPair.set(key, line);
-      const seems = isReady ? checkPair(known, { campaignId, webhookId }) : undefined;
+      const seems = isReady && (isTurned(pair) ? 'swapped' : checkPair(known, pair));
       const warnings = [
         isReady && wasUnknown && !edited.has(index) && 'unknown',
         isReady && operation !== 'change' && markedAs === OPPOSITE_OPERATION[operation] && 'opposite',
