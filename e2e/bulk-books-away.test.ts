@@ -52,7 +52,7 @@ test('hides a run from the next person', async ({ page, signIn, context, person,
   page.on('dialog', (dialog) => void dialog.accept());
   const sent = sentByAll(context);
   await signIn('/webhooks/bulk');
-  const slow = ['a', 'b', 'c', 'd'].map((id) => `slow-20000-${id}`);
+  const slow = ['a', 'b', 'c', 'd'].map((id) => `slow-60000-${id}`);
   await begin(page, lines([...slow, ...webhooks(4)]));
   const path = new URL(page.url()).pathname;
   await expect.poll(() => sent.length).toBe(4);
@@ -68,7 +68,7 @@ test('hides a run from the next person', async ({ page, signIn, context, person,
   const token = wire.at(-1)?.headers['authorization']?.replace('Bearer ', '') ?? '';
   expect(token).toMatch(/^eyJ/);
   const all = await storage(page);
-  expect(all).toContain('slow-20000-a');
+  expect(all).toContain('slow-60000-a');
   expect(all).not.toContain(token);
   expect(all).not.toMatch(/eyJ|Bearer/);
   await signOut(page);

@@ -117,7 +117,7 @@ test('asks before a run is left, then sends no more', async ({ page, signIn, con
 test('sends only the rest after a crash', async ({ page, signIn, context, serviceLog }) => {
   const sent = sentByAll(context);
   await signIn('/webhooks/bulk');
-  const slow = ['a', 'b', 'c', 'd'].map((name) => `slow-20000-${name}`);
+  const slow = ['a', 'b', 'c', 'd'].map((name) => `slow-60000-${name}`);
   const all = ['new-1', 'new-2', 'new-3', 'new-4', ...slow, 'new-9', 'new-10', 'new-11', 'new-12'];
   await begin(page, lines(all));
   const url = page.url();

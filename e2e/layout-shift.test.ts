@@ -79,7 +79,8 @@ const measure = (page: Page) =>
 
 const LIST = '/calls?list=Renewals%20of%20Monday%20morning';
 
-test('moves nothing when an answer comes or a call opens', async ({ page, signIn }) => {
+test('moves nothing when an answer comes or a call opens', async ({ page, signIn, configure }) => {
+  await configure({ api: { readTimeoutSeconds: 600 } });
   await recordShifts(page);
   const letGo = await hold(page, /\/call_status\?/);
   await signIn(LIST);

@@ -14,8 +14,17 @@ export const sentByAll = (context: BrowserContext): readonly string[] => {
   return ids;
 };
 
+/** Writes wait for their answer for so long, and a test on a slow machine holds them for as long as it needs. */
+const allowLongWaits = (context: BrowserContext) =>
+  context.route('/config.json', async (route) => {
+    const response = await route.fetch();
+    const shipped = (await response.json()) as { api: object };
+    await route.fulfill({ json: { ...shipped, api: { ...shipped.api, writeTimeoutSeconds: 600 } } });
+  });
+
 /** Holds the writes of a page or of all pages, so that a test can stop a run in the middle. */
 export const holdWrites = async (sender: Page | BrowserContext) => {
+  await allowLongWaits('context' in sender ? sender.context() : sender);
   let held: Route[] = [];
   let isOpen = false;
   await sender.route(isWrite, async (route) => {

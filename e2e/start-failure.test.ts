@@ -11,11 +11,23 @@ const answerMissing = (route: Route) => route.fulfill({ status: 404, contentType
 const failure = (page: Page) =>
   page.getByRole('main').filter({ hasText: 'The console could not be loaded.' });
 
-test.beforeEach(({ strict }) => strict.allow(/Failed to load resource|MIME type/));
+/** Missing files are tried again ten times, a moment apart, before the page says so. */
+const openFailing = async (page: Page, path: string) => {
+  await page.goto(path);
+  await expect(async () => {
+    await page.clock.runFor(300);
+    await expect(failure(page)).toBeVisible({ timeout: 50 });
+  }).toPass({ intervals: [20] });
+};
+
+test.beforeEach(async ({ page, strict }) => {
+  strict.allow(/Failed to load resource|MIME type/);
+  await page.clock.install();
+});
 
 test('names missing files, and still opens /setup', async ({ page, person }) => {
   await page.route(/\/assets\/(index|shared|Console)-[\w-]+\.js$/, answerMissing);
-  await page.goto('/calls');
+  await openFailing(page, '/calls');
   await expect(failure(page)).toContainText(/Missing on the server: \/assets\/index-[\w-]+\.js, .+ Publish/);
   await expect(failure(page).getByRole('link', { name: 'Reload this page' })).toBeVisible();
   await expectAccessibleInBothSchemes(page);
@@ -41,7 +53,7 @@ test('says why the console could not be loaded', async ({ page, strict }) => {
   await test.step('a page that is out of date', async () => {
     await page.route(RENDERER, answerMissing);
     await page.route('/version.json', (route) => route.fulfill({ json: { version: '9', build: 'newer' } }));
-    await page.goto('/calls');
+    await openFailing(page, '/calls');
     await expect(failure(page)).toContainText('This page is out of date: the server has another version.');
   });
   await test.step('files that were changed on their way', async () => {
@@ -51,7 +63,7 @@ test('says why the console could not be loaded', async ({ page, strict }) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: `${await response.text()};` });
     });
-    await page.goto('/calls');
+    await openFailing(page, '/calls');
     await expect(failure(page)).toContainText('A proxy may change scripts or styles');
   });
   await test.step('a console that was prepared for another path', async () => {
@@ -61,7 +73,7 @@ test('says why the console could not be loaded', async ({ page, strict }) => {
       const html = (await response.text()).replaceAll(/(?<=\s(?:href|src|data-base)=")\//g, '/console/');
       await route.fulfill({ response, body: html });
     });
-    await page.goto('/');
+    await openFailing(page, '/');
     await expect(failure(page)).toContainText('is served at /, and was prepared for /console/.');
     await expect(failure(page)).toContainText('Prepare it again with CONSOLE_BASE_PATH=/');
     await expect(failure(page).getByRole('link', { name: 'Check setup' })).toBeHidden();

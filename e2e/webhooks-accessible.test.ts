@@ -40,9 +40,10 @@ test('works by keyboard alone', async ({ page, signIn, wire }) => {
   await expect(entries(page).last()).toBeFocused();
 });
 
-test('every state is accessible at both widths', { tag: '@story' }, async ({ page, signIn }) => {
+test('every state is accessible at both widths', { tag: '@story' }, async ({ page, signIn, configure }) => {
   // The checker takes its time.
   test.slow();
+  await configure({ api: { writeTimeoutSeconds: 600 } });
   await signIn('/webhooks');
   await expect(sentList(page)).toContainText('Nothing sent yet');
   await attachButton(page).click();
