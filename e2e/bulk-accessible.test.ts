@@ -95,6 +95,8 @@ test('sends a list by keyboard alone', async ({ page, signIn, context }) => {
   await tabTo(page, button(page, 'Pause'));
   await gate.release(3);
   await expect.poll(() => said.at(-1)).toMatch(/a quarter answered\.$/);
+  // Each request leaves once its line is stored.
+  await expect.poll(() => gate.held()).toBe(4);
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Pausing: 12 pairs')).toBeVisible();
   await gate.release(4);
@@ -155,6 +157,7 @@ test('every state of a run is accessible', { tag: '@story' }, async ({ page, sig
   await expect(key(page, 'Accepted 2')).toBeVisible();
   await expect(key(page, 'Unknown 1')).toBeVisible();
   await expect(key(page, 'Refused 1')).toBeVisible();
+  await expect.poll(() => gate.held()).toBe(4);
   await expect(page.getByRole('cell', { name: '3', exact: true }), 'the line of a failure').toBeVisible();
   await look(page, 'both');
   await button(page, 'Stop run…').click();

@@ -115,6 +115,8 @@ test(
     await expect(entries(page)).toHaveText([/Attaching 8 pairs0 sent/]);
     await expect(row(page, 2)).toContainText('Sending');
     await expect(row(page, 3)).toContainText('Waiting');
+    // Each request leaves once its line is stored.
+    await expect.poll(() => gate.held()).toBe(2);
     await button(page, 'Pause').click();
     await expect(heading(page, 'Pausing: 8 pairs')).toBeVisible();
     await expect(now(page)).toHaveText('0 of 8. Pausing, 2 answers to come.');

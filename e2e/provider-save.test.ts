@@ -155,10 +155,10 @@ test('sends what was typed if the page is left at once', async ({ page, signIn, 
       if (String(given[0]).includes('-tab-')) await opened;
       return request.apply(this, given);
     };
-    // After five seconds the console would go on without the lock.
+    // After ten seconds the console would go on without the lock.
     const after = window.setTimeout as (...given: unknown[]) => number;
     Object.assign(window, {
-      setTimeout: (...given: unknown[]) => (given[1] === 5000 ? 0 : after(...given)),
+      setTimeout: (...given: unknown[]) => (given[1] === 10_000 ? 0 : after(...given)),
     });
   });
   await signIn('/provider');

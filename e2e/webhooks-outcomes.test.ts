@@ -75,6 +75,8 @@ test('shows a refused, a waiting and an unknown write', async ({ page, signIn, w
     await expect(answer(page)).toContainText(
       /The service asked for fewer requests \(429\)\. Will be sent in [1-5]?\d s\./,
     );
+    // Stored: for storage this time would be too long.
+    await expect(entries(page).first()).toContainText('Attaching wh-2');
     await page.clock.fastForward(20_000);
     await expect(answer(page)).toContainText(/Will be sent in [1-3]?\d s\./);
     expect(writes(wire)).toHaveLength(3);

@@ -54,7 +54,7 @@ export const openLog = ({
   personKey,
   locks = getWebLocks(),
   epochNow = Date.now,
-  deadlineMs = 5000,
+  deadlineMs = 10_000,
 }: LogOptions) => {
   const tab = randomHex(8);
   const ids = createIds(tab, epochNow);

@@ -20,7 +20,13 @@ export const SelectionBar = ({
   children: ReactNode;
   onClear: () => void;
 }) => (
-  <div className={classes(styles['bar'], className)} role="group" tabIndex={-1} aria-label={label}>
+  <div
+    className={classes(styles['bar'], className)}
+    role="group"
+    tabIndex={-1}
+    aria-label={label}
+    data-selection-bar=""
+  >
     <span role="status">
       {formatNumber(count)} selected
       {hidden > 0 && <span className="quiet">, {formatNumber(hidden)} not shown</span>}

@@ -19,7 +19,7 @@ type Schema = DBSchema & {
   histories: { key: string; value: { id: string; text: string } };
 };
 
-const DEADLINE_MS = 3000;
+const DEADLINE_MS = 10_000;
 /** Larger slices would block the page. */
 const SLICE = 250;
 
