@@ -16,6 +16,15 @@ const INTERVAL_MS = 5000;
 const live = record({ status: 'in-progress' });
 const ids = (count: number, prefix = 'call') => Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
 
+const { random } = Math;
+test.beforeEach(() => {
+  // Otherwise intervals vary, and so does the number of checks in a time.
+  Math.random = () => 0.5;
+});
+test.afterEach(() => {
+  Math.random = random;
+});
+
 type ReadOptions = NonNullable<Parameters<Workspace['service']['readCall']>[1]>;
 
 type Setup = {
