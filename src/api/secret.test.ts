@@ -128,8 +128,9 @@ test('finds the start of a secret that was cut off', () => {
 });
 
 test('decodes endless encodings quickly', () => {
-  const began = performance.now();
+  // Of the processor, since a busy machine takes longer by the clock.
+  const began = process.cpuUsage();
   expect(isWithheld(`%${'25'.repeat(32_000)}41`, 'secret')).toBe(true);
   expect(isWithheld('\\'.repeat(65_000), 'secret')).toBe(false);
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
 });

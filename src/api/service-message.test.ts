@@ -69,10 +69,11 @@ test('reads any body quickly', () => {
       expect(message === undefined || (message.trim() !== '' && message.length <= 4096)).toBe(true);
     }),
   );
-  const started = performance.now();
+  // Of the processor, since a busy machine takes longer by the clock.
+  const began = process.cpuUsage();
   for (const hostile of ['<!-- -->', '<!--', '<script ', '<title', '<', '&', '<?xml ']) {
     readMessage(createBody(hostile.repeat(65_536 / hostile.length)));
     readMessage(createBody(`<html>${hostile.repeat(65_536 / hostile.length)}`));
   }
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
 });
