@@ -63,7 +63,7 @@ test('resumes after a night’s sleep or a clock set back', async ({ page, conte
 
   await reading.run(100, 100);
   const asked = reading.ids.length;
-  await reading.run(5000, 1000);
+  await reading.run(7000, 1000);
   expect(reading.ids.length - asked).toBeGreaterThanOrEqual(1);
   expect(reading.ids.length - asked).toBeLessThanOrEqual(2);
   const last = (await serviceLog()).at(-1);
