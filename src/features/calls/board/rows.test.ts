@@ -25,7 +25,7 @@ const createTestBoard = (...ids: string[]) => {
       added.map((id) => {
         count += 1;
         const history = SEEN[id];
-        return { entry: { id, addedAt: 10 * count }, history: history && { ...history, id } };
+        return { entry: { id, addedAt: 4 * count }, history: history && { ...history, id } };
       }),
     );
   add(...ids);
@@ -47,6 +47,17 @@ const sort = (rows: VisibleRows, column: ColumnKey) => {
 test('sorts by start, or else by when a call was added', () => {
   const { rows } = createTestBoard('live', 'first', 'done', 'bad');
   expect(rows.all()).toEqual(['bad', 'live', 'done', 'first']);
+});
+
+test('of many new calls, only some wait above the answered ones', () => {
+  const { rows, store, answer } = createTestBoard();
+  const ids = Array.from({ length: 30 }, (_, at) => `new-${at}`);
+  store.watch(ids, '');
+  expect(rows.all()).toEqual(ids);
+  const { live } = SEEN;
+  for (const id of ['new-0', 'new-29']) if (live) answer(id, live);
+  rows.flush();
+  expect(rows.all()).toEqual([...ids.slice(1, 20), 'new-0', 'new-29', ...ids.slice(20, 29)]);
 });
 
 test('equal sort keys keep the order of adding', () => {

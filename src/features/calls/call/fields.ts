@@ -1,7 +1,7 @@
 import { listWords } from '#src/lib/list-words.ts';
 import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
 import { getShownStatus, measureOngoing, summarizeError, type CallView } from './call.ts';
-import { getBatch } from './saved-call.ts';
+import { getBatch, getPlaceInBatch } from './saved-call.ts';
 
 export type SortKey = string | number;
 
@@ -47,6 +47,16 @@ const measureDuration = (call: CallView): number => {
   return ongoing !== undefined && reported <= 0 ? ongoing / 1000 : reported;
 };
 
+/** So many calls of a batch wait above the others for their first answer. More would hide the answers for minutes. */
+const MAX_WAITING_ABOVE = 20;
+
+/** A call without a start is sorted by when it was added. */
+const measureStart = ({ startedAt, group, entry }: CallView): number => {
+  if (startedAt !== undefined) return startedAt;
+  const waitsBelow = group === 'first' && getPlaceInBatch(entry) >= MAX_WAITING_ABOVE;
+  return waitsBelow ? -Infinity : getBatch(entry);
+};
+
 const readError = (call: CallView) => {
   const error = getRecord(call)?.error;
   return error === undefined ? undefined : summarizeError(error);
@@ -80,11 +90,7 @@ const FIELDS = [
     label: 'Started',
     isTime: true,
     read: (call) => getRecord(call)?.startTime,
-    // A call without a start is sorted by when it was added.
-    column: {
-      sortKey: ({ startedAt, entry }) => startedAt ?? getBatch(entry),
-      descending: true,
-    },
+    column: { sortKey: measureStart, descending: true },
     detail: 'always',
     csv: 'Started',
   },

@@ -31,6 +31,10 @@ const BATCH_MS = 4;
 /** The same for all calls that were added together. */
 export const getBatch = ({ addedAt }: WatchedCall): number => Math.floor(addedAt / BATCH_MS) * BATCH_MS;
 
+/** How many calls of its batch were added before it. */
+export const getPlaceInBatch = (entry: WatchedCall): number =>
+  (entry.addedAt - getBatch(entry)) / ORDER_STEP_MS;
+
 export const computeAddedAt = (now: number, index: number): number =>
   Math.floor(now / BATCH_MS) * BATCH_MS + index * ORDER_STEP_MS;
 
