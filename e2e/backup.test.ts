@@ -94,6 +94,7 @@ test('moves what is kept to another browser', async ({ page, signIn, wire, perso
   const sent = writes(wire).length;
   await restore(page, text);
   await expect(result).toHaveText('Added 2 calls, 1 name, 2 sent changes and 1 run.');
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
   await expectAccessibleInBothSchemes(page);
   await close(page);
   await expect(entries(page)).toHaveText([/run|pairs/i, /wh-single.*from a backup/]);

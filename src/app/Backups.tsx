@@ -7,10 +7,12 @@ import { download } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { Reading } from '#src/ui/forms/Reading.tsx';
-import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { restoreBackup, writeBackup, type Refusal } from './backup-file.ts';
 import type { WorkspaceControl } from './workspace-control.ts';
+
+/** A dialog that can do no harm starts at its action. React sets no attribute for `autoFocus`. */
+const startHere = (button: HTMLElement | null) => button?.setAttribute('autofocus', '');
 
 export const BackupDialog = ({ onClose }: { onClose: () => void }) => {
   const workspace = useWorkspace();
@@ -22,13 +24,17 @@ export const BackupDialog = ({ onClose }: { onClose: () => void }) => {
     },
   });
   return (
-    <ConfirmDialog
+    <Dialog
       title="Back up"
-      action="Download"
-      variant="primary"
-      disabled={isPending}
-      onBack={onClose}
-      onConfirm={() => mutate()}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button ref={startHere} variant="primary" busy={isPending} onClick={() => mutate()}>
+            Download
+          </Button>
+        </>
+      }
     >
       <p className="second">
         One file with what this browser keeps for you: calls with their notes, names, settings, and what it
@@ -39,7 +45,7 @@ export const BackupDialog = ({ onClose }: { onClose: () => void }) => {
           This browser’s storage gave no answer. Reload the page, then try again.
         </Alert>
       )}
-    </ConfirmDialog>
+    </Dialog>
   );
 };
 
@@ -60,17 +66,17 @@ export const RestoreDialog = ({ control, onClose }: { control: WorkspaceControl;
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{isDone ? 'Close' : 'Cancel'}</Button>
-          {!isDone && (
-            <Button
-              variant="primary"
-              icon="upload"
-              disabled={isPending}
-              onClick={() => chooser.current?.click()}
-            >
-              Choose file…
-            </Button>
-          )}
+          {!isDone && <Button onClick={onClose}>Cancel</Button>}
+          {/* One button, so that the focus stays in the dialog. */}
+          <Button
+            ref={startHere}
+            variant={isDone ? 'default' : 'primary'}
+            icon={isDone ? undefined : 'upload'}
+            busy={isPending}
+            onClick={() => (isDone ? onClose() : chooser.current?.click())}
+          >
+            {isDone ? 'Close' : 'Choose file…'}
+          </Button>
         </>
       }
     >

@@ -24,20 +24,28 @@ const STATE_LABELS: Record<Finding['state'], string> = {
 
 type CheckResult = Omit<Check, 'run'> & { finding?: Finding };
 
-const CheckItem = ({ name, advice, finding }: CheckResult) => (
-  <li className={styles['result']}>
-    <h3>{name}</h3>
-    {finding ? (
-      <>
-        <Status tone={finding.state} word={STATE_LABELS[finding.state]} />
-        <p>{finding.result}</p>
-        {finding.state !== 'ok' && <p className="second">{finding.advice ?? advice}</p>}
-      </>
-    ) : (
-      <Status tone="wait" word="Checking" spin />
-    )}
-  </li>
-);
+/** A check that could not be made says only why. */
+const findAdvice = ({ advice, finding }: CheckResult): string | undefined =>
+  finding?.state === 'warn' || finding?.state === 'bad' ? (finding.advice ?? advice) : undefined;
+
+const CheckItem = ({ result }: { result: CheckResult }) => {
+  const { name, finding } = result;
+  const advice = findAdvice(result);
+  return (
+    <li className={styles['result']}>
+      <h3>{name}</h3>
+      {finding ? (
+        <>
+          <Status tone={finding.state} word={STATE_LABELS[finding.state]} />
+          <p>{finding.result}</p>
+          {advice && <p className="second">{advice}</p>}
+        </>
+      ) : (
+        <Status tone="wait" word="Checking" spin />
+      )}
+    </li>
+  );
+};
 
 const summarize = (results: readonly CheckResult[]): string => {
   const count = (state: Finding['state']) => results.filter(({ finding }) => finding?.state === state).length;
@@ -45,13 +53,10 @@ const summarize = (results: readonly CheckResult[]): string => {
   return count('none') > 0 ? `${summary}, ${count('none')} not checked` : summary;
 };
 
-const formatResult = ({ name, advice, finding }: CheckResult): string => {
+const formatResult = (result: CheckResult): string => {
+  const { name, finding } = result;
   const state = finding?.state ?? 'none';
-  const lines = [
-    `${STATE_LABELS[state].toUpperCase()}: ${name}`,
-    finding?.result,
-    state === 'ok' ? '' : (finding?.advice ?? advice),
-  ];
+  const lines = [`${STATE_LABELS[state].toUpperCase()}: ${name}`, finding?.result, findAdvice(result)];
   return lines.filter(Boolean).join('\n  ');
 };
 
@@ -135,7 +140,7 @@ const Checks = ({ configured }: { configured: Configured | undefined }) => {
             {results
               .filter((result) => result.group === group)
               .map((result) => (
-                <CheckItem key={result.name} {...result} />
+                <CheckItem key={result.name} result={result} />
               ))}
           </ul>
         </section>
