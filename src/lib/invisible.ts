@@ -1,6 +1,6 @@
 // Controls, formats (such as those that reverse text), ignorables, and white space except the plain space.
-const INVISIBLE = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Z}]/u;
-const EACH_INVISIBLE = new RegExp(INVISIBLE, 'gu');
+const INVISIBLE = /[[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Z}]--[ ]]/v;
+const EACH_INVISIBLE = new RegExp(INVISIBLE, 'gv');
 
 export const hasInvisible = (text: string): boolean => INVISIBLE.test(text);
 

@@ -15,6 +15,7 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
   const { config, person } = useWorkspace();
   const id = useId();
   const [typed, setTyped] = useState('');
+  const [isRefused, setRefused] = useState(false);
   const confirmation = (config.environment ?? 'delete').toLowerCase();
   const isConfirmed = typed.trim().toLowerCase() === confirmation;
   return (
@@ -51,7 +52,13 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
           code
           autoCapitalize="off"
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          error={isRefused ? `Type “${confirmation}” to delete the configuration` : undefined}
+          // While the button is disabled, the browser doesn't submit the form.
+          onKeyDown={({ key }) => key === 'Enter' && setRefused(!isConfirmed)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setRefused(false);
+          }}
         />
       </form>
     </ConfirmDialog>

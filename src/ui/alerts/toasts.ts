@@ -15,11 +15,16 @@ let lastId = 0;
 export const dismissToast = (id: number): void =>
   toasts.setState((all) => all.filter((toast) => toast.id !== id), true);
 
-/** Replaces a toast with the same text, whose action would be out of date. */
-export const showToast = (toast: Omit<Toast, 'id'>): void => {
+/**
+ * Replaces a toast with the same text, whose action would be out of date. Returns a function that dismisses it, for an
+ * action that ends with what is on screen.
+ */
+export const showToast = (toast: Omit<Toast, 'id'>): (() => void) => {
   lastId += 1;
+  const id = lastId;
   const others = toasts.getState().filter(({ text }) => text !== toast.text);
-  toasts.setState([{ ...toast, id: lastId }, ...others.slice(0, 2)], true);
+  toasts.setState([{ ...toast, id }, ...others.slice(0, 2)], true);
+  return () => dismissToast(id);
 };
 
 /** Nobody copies more by hand. */

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import type { WebhookPair } from '#src/api/operations.ts';
@@ -33,6 +33,9 @@ export const CheckLines = ({
   const [epochMs] = useState(() => Date.now());
   const table = useRef<VirtualTableHandle>(null);
   const lines = draft.lines(filter);
+  const dismissUndo = useRef<() => void>(undefined);
+  // A line of a list that was sent or discarded can't come back.
+  useEffect(() => () => dismissUndo.current?.(), []);
 
   const edit = (line: DraftLine, position: number) => {
     flushSync(() => onEdit(line.index));
@@ -69,7 +72,7 @@ export const CheckLines = ({
 
   const remove = ({ index, line }: DraftLine) => {
     const restore = draft.remove(index);
-    showToast({
+    dismissUndo.current = showToast({
       tone: 'plain',
       text: `Line ${formatNumber(line)} removed`,
       action: { label: 'Undo', run: restore },

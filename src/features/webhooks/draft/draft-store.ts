@@ -45,7 +45,8 @@ const getDraftStore = perWorkspace((workspace) => {
     if (typeof draft === 'string') return setState({ ...NO_DRAFT, failure: draft });
     // The user may have switched the operation while it was read.
     const isFollowUp = input.kind === 'follow-up';
-    if (!isFollowUp) draft.choose({ operation: getState().operation });
+    const { operation } = getState();
+    if (!isFollowUp && operation !== draft.getState().operation) draft.choose({ operation });
     setState({ ...NO_DRAFT, draft, isFollowUp });
   };
 

@@ -190,6 +190,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     },
     /** The accepted requests of each pair, oldest first. */
     setAccepted: (next: ReadonlyMap<string, readonly AcceptedPair[]>): void => {
+      if (next.size === 0 && accepted.size === 0) return;
       accepted = next;
       redraw();
     },

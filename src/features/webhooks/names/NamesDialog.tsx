@@ -98,9 +98,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <p className="second">Names are kept in this browser only. The service doesn’t know them.</p>
       <FileInput ref={chooser} label="File with names" onFile={setFile} />
-      <p className={styles['result']} role="status">
-        {!file && result}
-      </p>
+      <p role="status">{!file && result}</p>
       {file ? (
         <NamesImport
           key={`${file.name} ${file.lastModified}`}
