@@ -29,7 +29,7 @@ const TEXTS: [text: string, over: Partial<SentPair>, undone?: SentPair][] = [
   ['Attach WH: refused / CMP, answered 400', refused],
   ['Detach WH: refused / CMP, answered 400', { operation: 'detach', ...refused }],
   ['Attached WH / CMP, undone', { undoneBy: '2' }],
-  ['Attaching WH / CMP, sending', { outcome: 'sending' }],
+  ['Attaching WH / CMP, no answer yet', { outcome: 'sending' }],
   ['Attach WH: not sent / CMP, answered 401, not sent again', { outcome: 'not-sent', status: 401 }],
   ['Attach WH: not sent / CMP', { outcome: 'not-sent' }],
   ['Attach WH: no answer / CMP, outcome unknown', { outcome: 'unknown' }],

@@ -20,7 +20,7 @@ const describeEntryOutcome = (entry: SentPair): EntryText => {
   const look = getLineLook(outcome, withMessage);
   switch (outcome) {
     case 'sending':
-      return { ...look, title: [doing], detail: ', sending' };
+      return { ...look, title: [doing], detail: ', no answer yet' };
     case 'accepted':
       if (undoneBy !== undefined) return { tone: 'none', icon: 'undo', title: [done], detail: ', undone' };
       return { ...look, title: withMessage ? [capital, `: ${WITH_MESSAGE_LABEL}`] : [done], detail: '' };
