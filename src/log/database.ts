@@ -57,12 +57,13 @@ export const createPrefixRange = (first: string): IDBKeyRange => IDBKeyRange.bou
 
 export type LogPut = ['rows', LogRow] | ['runs', Run] | ['lists', RunList];
 
+const ignore = (): void => undefined;
+
 /** Rejects if a row belongs to a deleted run. */
 const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
   const { done } = transaction;
   // `done` rejects if one of them fails.
-  const ignore = (): void => undefined;
   done.catch(ignore);
   const runs = new Set(puts.flatMap(([store, value]) => (store === 'rows' ? (value.run ?? []) : [])));
   for (const run of runs) {
@@ -103,8 +104,10 @@ export const createWriter = (
 /** Nothing if the run was deleted. */
 export const patchRun = async (db: LogDatabase, id: string, patch: RunPatch): Promise<void> => {
   const { store, done } = db.transaction('runs', 'readwrite');
+  // `done` rejects if one of them fails.
+  done.catch(ignore);
   const run = await store.get(id);
-  if (run) void store.put(applyPatch(run, patch));
+  if (run) store.put(applyPatch(run, patch)).catch(ignore);
   await done;
 };
 
