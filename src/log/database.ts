@@ -57,14 +57,12 @@ export const createPrefixRange = (first: string): IDBKeyRange => IDBKeyRange.bou
 
 export type LogPut = ['rows', LogRow] | ['runs', Run] | ['lists', RunList];
 
+/** Of one request: `done` rejects, too. */
 const ignore = (): void => undefined;
 
 /** Rejects if a row belongs to a deleted run. */
 const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
-  const { done } = transaction;
-  // `done` rejects if one of them fails.
-  done.catch(ignore);
   const runs = new Set(puts.flatMap(([store, value]) => (store === 'rows' ? (value.run ?? []) : [])));
   for (const run of runs) {
     if ((await transaction.objectStore('runs').count(run)) === 0) throw new Error('The run was deleted');
@@ -75,7 +73,7 @@ const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void>
       .put(value as never)
       .catch(ignore);
   transaction.commit();
-  await done;
+  await transaction.done;
 };
 
 /** What is put during a transaction goes into the next one. The result rejects if storage fails. */
@@ -104,8 +102,6 @@ export const createWriter = (
 /** Nothing if the run was deleted. */
 export const patchRun = async (db: LogDatabase, id: string, patch: RunPatch): Promise<void> => {
   const { store, done } = db.transaction('runs', 'readwrite');
-  // `done` rejects if one of them fails.
-  done.catch(ignore);
   const run = await store.get(id);
   if (run) store.put(applyPatch(run, patch)).catch(ignore);
   await done;
@@ -121,10 +117,10 @@ export const deleteAll = async (
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite');
   const store = transaction.objectStore('rows');
   const ofRuns = runs.map((run) => store.index('run').getAllKeys(createPrefixRange(run)));
-  for (const row of [...rows, ...(await Promise.all(ofRuns)).flat()]) void store.delete(row);
+  for (const row of [...rows, ...(await Promise.all(ofRuns)).flat()]) store.delete(row).catch(ignore);
   for (const run of runs) {
-    void transaction.objectStore('lists').delete(run);
-    void transaction.objectStore('runs').delete(run);
+    transaction.objectStore('lists').delete(run).catch(ignore);
+    transaction.objectStore('runs').delete(run).catch(ignore);
   }
   await transaction.done;
 };

@@ -53,6 +53,23 @@ test('opens a connection again that the browser closed', async () => {
   expect(await database.get()).toBe('one');
 });
 
+test('leaves no rejection of a transaction unhandled', async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  const database = open();
+  await database.use(async (db) => db.transaction('rows').abort());
+  const failed = database.use(async (db) => {
+    const { store } = db.transaction('rows', 'readwrite');
+    void store.add('one', 'key');
+    await store.add('two', 'key');
+  });
+  await expect(failed).rejects.toThrow();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});
+
 test('repeats once if the connection is lost', async () => {
   const database = open();
   let tries = 0;

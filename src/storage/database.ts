@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, wrap, type DBSchema, type IDBPDatabase } from 'idb';
 import { waitAtMost, type Clock } from '#src/lib/timing.ts';
 import { formatConflict, isSuperseded, STORAGE_FORMAT } from './format.ts';
 import { migrate, type Migrations } from './migrations.ts';
@@ -23,6 +23,12 @@ const isConnectionLost = (error: unknown): boolean =>
 
 const isOfNewerFormat = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'VersionError';
+
+/** A failed request rejects itself. Beside it, the `done` of its transaction would be an unhandled rejection. */
+const handleDone = ({ target }: Event): void => {
+  const transaction = target instanceof IDBRequest ? target.transaction : target;
+  if (transaction instanceof IDBTransaction) wrap(transaction).done.catch(() => undefined);
+};
 
 /** Opens on first use, and again if the connection is lost. Stops for good if another page deletes or upgrades it. */
 export const openDatabase = <Schema extends DBSchema>({
@@ -71,6 +77,8 @@ export const openDatabase = <Schema extends DBSchema>({
       if (isOfNewerFormat(error)) formatConflict.setState('newer', true);
       throw error;
     });
+    fresh.addEventListener('error', handleDone);
+    fresh.addEventListener('abort', handleDone);
     if (isClosed) {
       fresh.close();
       return fresh;
