@@ -18,8 +18,10 @@ test('titles a run and accounts for every line of its file', async ({ page, sign
   await page.getByLabel('Title of the run').fill('Black Friday');
   await button(page, 'Edit line 7').click();
   await button(page, 'Remove line').click();
+  await expect(page.getByText('Line 7 removed')).toBeVisible();
   await button(page, 'Attach 2 pairs').click();
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
+  expect(await page.getByText('Line 7 removed').count()).toBe(0);
   await expect(page.getByLabel('Title of the run')).toHaveValue('Black Friday');
   await page.getByLabel('Title of the run').fill('Black Friday, ticket 123');
   await page.getByLabel('Title of the run').press('Enter');

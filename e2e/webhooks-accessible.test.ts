@@ -118,5 +118,6 @@ test('every state of campaigns is accessible', { tag: '@story' }, async ({ page,
   await page.getByRole('link', { name: 'Campaigns' }).click();
   await page.getByRole('searchbox', { name: 'Filter pairs' }).fill('nothing');
   await expect(page.getByText('0 shown')).toBeVisible();
+  await expect(page.getByText('Nothing to show.')).toBeVisible();
   await expectAccessible(page);
 });

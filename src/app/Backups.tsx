@@ -7,12 +7,9 @@ import { download } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { Reading } from '#src/ui/forms/Reading.tsx';
-import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { restoreBackup, writeBackup, type Refusal } from './backup-file.ts';
 import type { WorkspaceControl } from './workspace-control.ts';
-
-/** A dialog that can do no harm starts at its action. React sets no attribute for `autoFocus`. */
-const startHere = (button: HTMLElement | null) => button?.setAttribute('autofocus', '');
 
 export const BackupDialog = ({ onClose }: { onClose: () => void }) => {
   const workspace = useWorkspace();

@@ -4,6 +4,9 @@ import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import styles from './Dialog.module.css';
 
+/** The `ref` of the control at which a dialog starts, if not at its first. React sets no attribute for `autoFocus`. */
+export const startHere = (control: HTMLElement | null) => control?.setAttribute('autofocus', '');
+
 export const Dialog = ({
   title,
   onClose,

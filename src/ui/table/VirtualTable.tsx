@@ -205,7 +205,7 @@ export const VirtualTable = ({
           {rows}
         </tbody>
       </table>
-      {count === 0 && <p className={classes(styles['none'], 'second')}>Nothing matches this filter.</p>}
+      {count === 0 && <p className={classes(styles['none'], 'second')}>Nothing to show.</p>}
     </div>
   );
 };

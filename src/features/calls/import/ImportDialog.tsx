@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
@@ -97,9 +97,6 @@ export const ImportDialog = ({
     (id) => board.store.call(id) !== undefined,
   );
   const reasonId = useId();
-  const watchButton = useRef<HTMLButtonElement>(null);
-  // Not the first control: Enter watches the calls.
-  useLayoutEffect(() => watchButton.current?.focus(), []);
 
   const isReading = !summary && !failure;
   const ids = summary?.fresh.slice(0, room) ?? [];
@@ -128,7 +125,7 @@ export const ImportDialog = ({
           )}
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            ref={watchButton}
+            ref={startHere}
             variant="primary"
             busy={isReading}
             aria-describedby={hasNothing ? reasonId : undefined}

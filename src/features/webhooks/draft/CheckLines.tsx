@@ -33,9 +33,9 @@ export const CheckLines = ({
   const [epochMs] = useState(() => Date.now());
   const table = useRef<VirtualTableHandle>(null);
   const lines = draft.lines(filter);
-  const dismissUndo = useRef<() => void>(undefined);
+  const [dismissals] = useState<(() => void)[]>([]);
   // A line of a list that was sent or discarded can't come back.
-  useEffect(() => () => dismissUndo.current?.(), []);
+  useEffect(() => () => dismissals.forEach((dismiss) => dismiss()), [dismissals]);
 
   const edit = (line: DraftLine, position: number) => {
     flushSync(() => onEdit(line.index));
@@ -72,11 +72,12 @@ export const CheckLines = ({
 
   const remove = ({ index, line }: DraftLine) => {
     const restore = draft.remove(index);
-    dismissUndo.current = showToast({
+    const dismiss = showToast({
       tone: 'plain',
       text: `Line ${formatNumber(line)} removed`,
       action: { label: 'Undo', run: restore },
     });
+    dismissals.push(dismiss);
     goToNextInvalid(index);
   };
 
