@@ -52,7 +52,7 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
   await expect(page.getByLabel('Account SID')).toHaveValue('');
   await expect(page.getByLabel('Phone number')).toHaveValue('');
   await expect(page.getByRole('radio', { name: 'Not set' })).toBeChecked();
-  await test.step('a second deletion says what the service said; what was typed since is kept', async () => {
+  await test.step('keeps what is typed during a second deletion', async () => {
     const letThrough = await hold(page, /delete_provider$/);
     await deleteAfterTyping(page, 'sandbox');
     await expect(page.getByRole('button', { name: 'Deleting…' })).toBeVisible();

@@ -8,7 +8,7 @@ const loadParser = async (): Promise<ParsePhone> => (await import('libphonenumbe
 export const findPhoneWarning = async (value: string, load = loadParser): Promise<string> => {
   const text = value.trim();
   if (text === '' || /\p{L}/u.test(text)) return '';
-  // Abroad, "00" stands for the plus (ITU-T E.123).
+  // Abroad, "00" is dialled for the plus (ITU-T E.123).
   const international = text.replace(/^00(?=[1-9])/, '+');
   if (!international.startsWith('+')) return 'Doesn’t start with +. Will be sent as typed.';
   try {

@@ -35,8 +35,7 @@ export const ConfirmDialog = ({
             disabled={disabled}
             type={form === undefined ? 'button' : 'submit'}
             form={form}
-            // The second click of a double click was meant for what was there before.
-            onClick={({ detail }) => detail > 1 || onConfirm?.()}
+            onClick={() => onConfirm?.()}
           >
             {action}
           </Button>

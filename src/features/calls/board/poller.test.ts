@@ -175,7 +175,7 @@ test('a tab that does not poll checks only what the user asks', async () => {
   expect(sent).toEqual(['call-1']);
 });
 
-test('asks several refused or paused calls again, but none that ended', async () => {
+test('asks refused and paused calls again, but none that ended', async () => {
   const answers = [live, record({ status: 'completed' }), failed('not-found', 404)];
   const { poller, store, run, watch, count } = open({
     answer: (id) => answers[Number(id.slice(-1))] ?? live,

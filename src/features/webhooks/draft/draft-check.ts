@@ -73,14 +73,14 @@ export const resolveNames = (line: CheckedLine, known: KnownIds): CheckedLine =>
   };
 };
 
-/** Tells whether a pair stands the other way round than the rest of a list, which repeats one of its IDs in the other column. */
+/** Finds pairs that look swapped: the rest of the list has one of their IDs in the other column. */
 export const compareColumns = (pairs: readonly WebhookPair[]): ((pair: WebhookPair) => boolean) => {
   const counts = { campaignId: new Map<string, number>(), webhookId: new Map<string, number>() };
   for (const pair of pairs) {
     for (const { name } of PAIR_FIELDS) counts[name].set(pair[name], (counts[name].get(pair[name]) ?? 0) + 1);
   }
   const count = (column: keyof WebhookPair, id: string): number => counts[column].get(id) ?? 0;
-  // Where campaigns and webhooks are numbered, an ID may be one of each: then the other ID stands in its column elsewhere.
+  // A plain number may be an ID of both kinds, so a pair whose other ID occurs again in its column is not swapped.
   return ({ campaignId, webhookId }) =>
     (count('campaignId', webhookId) > count('webhookId', webhookId) &&
       count('campaignId', campaignId) === 1) ||

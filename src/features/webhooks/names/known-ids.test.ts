@@ -65,6 +65,11 @@ for (const [campaignId, webhookId, byKnown, byPattern] of [
   });
 }
 
+test('warns of a link in place of an ID', () => {
+  expect(findWarning(known, 'webhook', 'https://hooks.example/wh-1')).toBe('unlike');
+  expect(findWarning(known, 'webhook', 'hooks.example/wh-1')).toBeUndefined();
+});
+
 test('warns of an ID of the other kind before its pattern', () => {
   expect(findWarning(usual, 'campaign', 'wh-1')).toBe('known-as-other');
   expect(findWarning(usual, 'campaign', 'wh-8')).toBe('like-other');
