@@ -135,18 +135,33 @@ const paletteOf = (page: Page) => {
 };
 
 test('opens the commands by Ctrl K and ?', async ({ page, signIn }) => {
-  const letGo = await hold(page, /\/assets\/Palette-/);
   await signIn('/calls');
   const { dialog, input, active, find } = paletteOf(page);
+  await test.step('before the other parts are loaded, and takes what is typed at once', async () => {
+    const letGo = await hold(page, /\/assets\//);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('filter');
+    await expect(active).toHaveAccessibleName(/^Filter calls/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Call IDs to watch')).toBeFocused();
+    letGo();
+  });
+  const letGo = await hold(page, /\/assets\/TextDialog-/);
+  await page.keyboard.press('Escape');
   await watch(page, 'sample-ended');
   // Its status, which is a command too, doesn't change any more.
   await expect(row(page, 'sample-ended')).toContainText('Completed');
-  await test.step('runs no key while they load', async () => {
+  await test.step('not while another dialog loads', async () => {
+    await row(page, 'sample-ended').focus();
+    await page.keyboard.press('n');
     await page.keyboard.press('?');
-    await page.keyboard.press('a');
     letGo();
-    await expect(input).toBeFocused();
+    await expect(page.getByRole('dialog', { name: 'Note for 1 call' }).getByRole('textbox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
   });
+  await page.keyboard.press('?');
+  await expect(input).toBeFocused();
   const byQuestionMark = await dialog.getByRole('option').allTextContents();
   await expect(dialog.getByRole('group', { name: 'Go to', exact: true })).toBeVisible();
   await expect(dialog.getByRole('group', { name: 'Calls', exact: true })).toContainText('Filter calls/');

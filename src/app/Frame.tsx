@@ -11,6 +11,7 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
 import { findAllowedAreas, findArea } from './areas.ts';
+import { Palette } from './Palette.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { useConsoleCommands } from './console-commands.ts';
 import type { WorkspaceControl } from './workspace-control.ts';
@@ -18,7 +19,6 @@ import styles from './Frame.module.css';
 
 const BackupDialog = lazyDialog(async () => (await import('./Backups.tsx')).BackupDialog);
 const RestoreDialog = lazyDialog(async () => (await import('./Backups.tsx')).RestoreDialog);
-const Palette = lazyDialog(async () => (await import('./Palette.tsx')).Palette);
 
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
   const count = useStore(control.checking);
@@ -119,7 +119,9 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       )}
       {dialog?.name === 'back up' && <BackupDialog onClose={closeDialog} />}
       {dialog?.name === 'restore' && <RestoreDialog control={control} onClose={closeDialog} />}
-      {dialog?.name === 'commands' && <Palette commands={dialog.commands} onClose={closeDialog} />}
+      {dialog?.name === 'commands' && (
+        <Palette commands={dialog.commands} findCalls={control.findCalls} onClose={closeDialog} />
+      )}
     </div>
   );
 };

@@ -2,9 +2,6 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { useBoard } from '#src/features/calls/board/hooks.ts';
-import { getViewSearch } from '#src/features/calls/board/view.ts';
-import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
@@ -14,6 +11,7 @@ import field from '#src/ui/forms/Field.module.css';
 import { keyLabels } from '#src/ui/keys.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { chooseShortcuts, shortcuts } from './preferences.ts';
+import type { WorkspaceControl } from './workspace-control.ts';
 import styles from './Palette.module.css';
 
 const MAX_CALLS_SHOWN = 6;
@@ -25,22 +23,22 @@ const splitWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
+type Sources = { commands: readonly Command[] } & Pick<WorkspaceControl, 'findCalls'>;
+
 /** Commands with words that begin as those of the text, and calls with the text in their ID, by group. */
-const useMatches = (commands: readonly Command[], text: string) => {
+const useMatches = ({ commands, findCalls }: Sources, text: string) => {
   const [, navigate] = useLocation();
   const typed = splitWords(text);
   const hasText = ({ group, label }: Command) => {
     const words = splitWords(`${group} ${label}`);
     return typed.every((start) => words.some((word) => word.startsWith(start)));
   };
-  const calls = [...useBoard().store.ids()]
-    .filter((id) => text !== '' && id.toLowerCase().includes(text))
-    .slice(0, MAX_CALLS_SHOWN)
-    .map((id) => ({
-      group: 'Watched calls',
-      label: escapeInvisible(id),
-      run: () => navigate(formatCallPath(id) + getViewSearch()),
-    }));
+  const found = text === '' ? [] : findCalls(text, MAX_CALLS_SHOWN);
+  const calls = found.map(({ id, path }) => ({
+    group: 'Watched calls',
+    label: escapeInvisible(id),
+    run: () => navigate(path),
+  }));
   const matches = [...commands.filter(hasText), ...calls];
   return [...new Set(matches.map(({ group }) => group))]
     .toSorted((a, b) => LAST_GROUPS.indexOf(a) - LAST_GROUPS.indexOf(b))
@@ -50,11 +48,11 @@ const useMatches = (commands: readonly Command[], text: string) => {
 const scrollIntoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' });
 
 /** Commands with their keys, and watched calls: a combobox with a list (WAI-ARIA APG). */
-export const Palette = ({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) => {
+export const Palette = ({ onClose, ...sources }: Sources & { onClose: () => void }) => {
   const [{ typed, chosen }, setState] = useState({ typed: '', chosen: 0 });
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const groups = useMatches(commands, typed.trim().toLowerCase());
+  const groups = useMatches(sources, typed.trim());
   const all = groups.flatMap(({ members }) => members);
 
   // Runs after the dialog has focused its first control.

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { findCallToWatch, parseCallPath } from '#src/features/calls/call/address.ts';
+import { findCallToWatch, formatCallPath, parseCallPath } from '#src/features/calls/call/address.ts';
 import { perWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import { computeDue } from '#src/features/calls/call/next-check.ts';
@@ -15,7 +15,7 @@ import { watchPollingBlockers } from './polling-blockers.ts';
 import { wantsNotifications, openSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
 import { createSync } from './sync.ts';
-import { parseView } from './view.ts';
+import { getViewSearch, parseView } from './view.ts';
 
 const MINUTE_MS = 60_000;
 /** On a hidden page each call is checked at most once a minute, even if jitter shortens the interval. */
@@ -142,6 +142,12 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       byList.set(list, overview);
       return overview;
     },
+    /** The first `limit` watched calls with the text in their ID, in any case, with the addresses that open them. */
+    findCalls: (text: string, limit: number): { id: string; path: string }[] =>
+      [...store.ids()]
+        .filter((id) => id.toLowerCase().includes(text.toLowerCase()))
+        .slice(0, limit)
+        .map((id) => ({ id, path: formatCallPath(id) + getViewSearch() })),
     /** To changes of the overview. */
     subscribe: overviews.subscribe,
     start: (): void => {
