@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { startTransition, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
@@ -101,6 +101,19 @@ const useFocusAfterPanel = (shown: string | undefined) => {
   }, []);
 };
 
+/** The board renders after the call that was opened with it, so that the status is painted first. */
+const useContent = (
+  wanted: 'board' | 'nothing' | 'empty',
+  opened: string | undefined,
+  shown: string | undefined,
+) => {
+  const [content, setContent] = useState(opened === undefined ? wanted : 'nothing');
+  useEffect(() => {
+    if (opened === undefined || opened === shown) startTransition(() => setContent(wanted));
+  }, [wanted, opened, shown]);
+  return content;
+};
+
 const WatchedCalls = () => {
   const board = useBoard();
   const { rows } = useTable();
@@ -119,13 +132,10 @@ const WatchedCalls = () => {
   const { total, loading } = useOverview();
   const { watching = false } = useStore(board.settings);
   const hasCalls = total > 0;
-  // Deferred, so that a press, and the call of an address, is painted before the board renders.
-  const content = useDeferredValue(
-    hasCalls ? 'board' : loading ? 'nothing' : 'empty',
-    opened === undefined ? undefined : 'nothing',
-  );
+  // Deferred, so that a press is painted before the call renders.
   const settled = useDeferredValue(opened);
   const shown = settled !== undefined && board.store.call(settled) !== undefined ? settled : undefined;
+  const content = useContent(hasCalls ? 'board' : loading ? 'nothing' : 'empty', opened, shown);
   // While saved calls are read, the head is already that of a board.
   const isBoard = hasCalls || (loading && watching);
   useAskedFocus(isBoard, loading, shown);

@@ -1,13 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
@@ -59,10 +51,17 @@ const getTick = (): number => {
 
 export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());
 
+let latest = { search: '', view: parseView('') };
+
+/** Parses an address once for all components. */
+const readView = (search: string): View => {
+  if (search !== latest.search) latest = { search, view: parseView(search) };
+  return latest.view;
+};
+
 export const useView = () => {
-  const search = useSearch();
+  const view = readView(useSearch());
   const [, navigate] = useLocation();
-  const view = useMemo(() => parseView(search), [search]);
   const change = useCallback(
     /** `replace`: without a new entry in the browser's history, as while typing. */
     (next: Partial<View>, replace = false) =>
