@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { threadMs } from './gauges.ts';
 import type { Lab } from './lab.ts';
 import { openField } from './paste-calls.ts';
 import { openVisit, type SessionState, type Side, type Visit } from './visit.ts';
@@ -50,15 +51,22 @@ export const LOADS = {
 
 export type LoadName = keyof typeof LOADS;
 
-/** The largest paint on a phone with nothing in its caches, in milliseconds. */
-export const loadOnPhone = async (lab: Lab, side: Side, name: LoadName): Promise<number> => {
+/** On a phone with nothing in its caches: the largest paint, and how long the main thread works until the page is idle. In milliseconds. */
+export const loadOnPhone = async (
+  lab: Lab,
+  side: Side,
+  name: LoadName,
+): Promise<{ largestMs: number; workMs: number }> => {
   const { path, state, ready }: PageLoad = LOADS[name];
   const visit = await openVisit(lab, side, { state, mobile: true, slower: 4 });
+  const { page, cdp } = visit;
   try {
+    const workedBefore = await threadMs(cdp);
     await visit.go(pathFor(side, path));
-    await ready(visit.page).waitFor();
+    await ready(page).waitFor();
     await visit.untilQuiet();
-    return await visit.page.evaluate(() => window.paints.largest);
+    const workMs = (await threadMs(cdp)) - workedBefore;
+    return { largestMs: await page.evaluate(() => window.paints.largest), workMs };
   } finally {
     await visit.close();
   }

@@ -61,9 +61,9 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
     const opened = getBoard(workspace, queryClient);
     board = opened;
     const count = () => {
-      const { blocker, checking: checkingNow } = opened.overview();
+      const { blocker } = opened.overview();
       const isStopped = blocker?.reason === 'session' || blocker?.reason === 'outdated';
-      checking.setState(isStopped ? 0 : checkingNow, true);
+      checking.setState(isStopped ? 0 : opened.store.checking(), true);
     };
     opened.subscribe(count);
     if (isEntered) opened.start();

@@ -47,7 +47,7 @@ const mergeCall = (saved: SavedCall, { entry, history }: SavedCall): SavedCall |
 };
 
 const mergeCalls = (board: Board, saved: readonly SavedCall[], count: MergeCount): void => {
-  let room = MAX_CALLS - board.overview().total;
+  let room = MAX_CALLS - board.store.size();
   const merged: SavedCall[] = [];
   for (const call of saved) {
     const here = board.store.call(call.entry.id);

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { findCallToWatch, formatCallPath, parseCallPath } from '#src/features/calls/call/address.ts';
 import { perWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
+import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
@@ -74,7 +75,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   });
 
   const overviews = createEmitter();
-  const byList = new Map<string | undefined, Overview>();
+  const byList = new Map<string, Overview>();
   let stops: (() => void)[] = [];
 
   const publish = (): void => {
@@ -125,8 +126,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     poller,
     sync,
     notifications,
-    /** Of all lists, if none is given. */
-    overview: (list?: string): Overview => {
+    /** Its counts are those of one list, the rest is the same for all. */
+    overview: (list = DEFAULT_LIST): Overview => {
       const known = byList.get(list);
       if (known) return known;
       const overview: Overview = {

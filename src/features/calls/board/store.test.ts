@@ -14,7 +14,7 @@ const live = record({ status: 'in-progress' });
 const completed = record({ status: 'completed' });
 const entry = (id: string) => ({ id, addedAt: 1 });
 
-const listCounts = (store: BoardStore, list?: string): string[] =>
+const listCounts = (store: BoardStore, list = ''): string[] =>
   [...store.tallies(list).counts].map(([key, { count }]) => `${key} ${count}`).toSorted();
 
 const open = (...ids: string[]) => {
@@ -34,18 +34,18 @@ const open = (...ids: string[]) => {
 
 test('counts follow additions, answers, edits and removals', () => {
   const { store, answer } = open('a', 'b', 'c');
-  expect(store.tallies()).toMatchObject({ total: 3, checking: 3, ended: 0 });
+  expect(store.tallies('')).toMatchObject({ total: 3, checking: 3, ended: 0 });
   expect(listCounts(store)).toEqual(['all 3', 'first-check 3']);
   answer('a', live);
   answer('b', live, completed);
   answer('c', failed('not-found', 404));
-  expect(store.tallies()).toMatchObject({ checking: 1, ended: 1 });
+  expect(store.tallies('')).toMatchObject({ checking: 1, ended: 1 });
   expect(listCounts(store)).toEqual(['all 3', 'completed 1', 'in-progress 1', 'not-found 1']);
   store.setPaused(['a'], true);
   store.setNote(['a'], 'x');
-  expect(store.tallies()).toMatchObject({ checking: 0, paused: 1, noted: 1 });
+  expect(store.tallies('')).toMatchObject({ checking: 0, paused: 1, noted: 1 });
   store.unwatch(['a', 'b', 'unknown']);
-  expect(store.tallies()).toMatchObject({ total: 1, checking: 0, paused: 0, ended: 0, noted: 0 });
+  expect(store.tallies('')).toMatchObject({ total: 1, checking: 0, paused: 0, ended: 0, noted: 0 });
 });
 
 test('each list has its counts', () => {
@@ -63,7 +63,7 @@ test('each list has its counts', () => {
   expect(store.callsIn('Renewals').map(({ entry: { id } }) => id)).toEqual(['a']);
   store.moveToList(['a'], '');
   expect(store.lists()).toEqual([{ name: '', total: 3, going: 1 }]);
-  expect(store.tallies()).toMatchObject({ total: 3, ended: 1 });
+  expect(store.tallies('')).toMatchObject({ total: 3, ended: 1 });
 });
 
 test('a change says whether rows may move', () => {
@@ -97,12 +97,12 @@ test('a call that gets stuck is counted, and named once', () => {
   answer('a', ...five);
   answer('a', ...five, live);
   answer('b', live);
-  expect(store.tallies().counts.get('stuck')?.count).toBe(1);
+  expect(store.tallies('').counts.get('stuck')?.count).toBe(1);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
   // The user changed the time, so nothing got stuck just now.
   marks.stuckMs = 0;
   store.planAll();
-  expect(store.tallies().counts.get('stuck')?.count).toBe(2);
+  expect(store.tallies('').counts.get('stuck')?.count).toBe(2);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
 });
 

@@ -57,8 +57,8 @@ export const createBoardStore = (
 ) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
-  const tallies = createTallies();
   const talliesByList = new Map<string, ReturnType<typeof createTallies>>();
+  let checking = 0;
   let isLoading = true;
 
   const getHistory = (id: string) => findHistory(queryClient, id);
@@ -67,11 +67,11 @@ export const createBoardStore = (
 
   const count = (call: CallView, by: 1 | -1): void => {
     const { list = DEFAULT_LIST } = call.entry;
-    const inList = talliesByList.get(list) ?? createTallies();
+    const tallies = talliesByList.get(list) ?? createTallies();
     tally(tallies, call, by);
-    tally(inList, call, by);
-    if (inList.total === 0) talliesByList.delete(list);
-    else talliesByList.set(list, inList);
+    if (tallies.total === 0) talliesByList.delete(list);
+    else talliesByList.set(list, tallies);
+    if (call.due !== undefined) checking += by;
   };
 
   /** Emits all changes of `act` as one. */
@@ -141,11 +141,11 @@ export const createBoardStore = (
     getHistory,
     /** Whether saved calls are still being read. */
     isLoading: (): boolean => isLoading,
-    checking: (): number => tallies.checking,
-    /** Of all lists, if none is given. */
-    tallies: (list?: string): Tallies => {
-      const found = list === undefined ? tallies : (talliesByList.get(list) ?? createTallies());
-      return { ...found, counts: new Map(found.counts) };
+    /** How many calls of all lists have a next check. */
+    checking: (): number => checking,
+    tallies: (list: string): Tallies => {
+      const tallies = talliesByList.get(list) ?? createTallies();
+      return { ...tallies, counts: new Map(tallies.counts) };
     },
     /** The lists that have calls, by name; the default list first. */
     lists: (): ListCount[] =>

@@ -102,15 +102,15 @@ const NO_CALLS: FilterCount = { tone: 'other', count: 0, ended: 0 };
 /** With -1 takes the call out again. */
 export const countInFilters = (counts: Map<FilterKey, FilterCount>, call: CallView, by: 1 | -1): void => {
   const { tone } = call.statusBadge;
-  const passed: (FilterKey | undefined)[] = FILTERS.filter(({ passes }) => passes(call)).map(
-    ({ key }) => key,
-  );
-  for (const key of [...passed, getStatusKey(call)]) {
-    if (key === undefined) continue;
+  const endedBy = isEnded(call) ? by : 0;
+  const countIn = (key: FilterKey): void => {
     const { count, ended } = counts.get(key) ?? NO_CALLS;
     if (count + by === 0) counts.delete(key);
-    else counts.set(key, { tone, count: count + by, ended: isEnded(call) ? ended + by : ended });
-  }
+    else counts.set(key, { tone, count: count + by, ended: ended + endedBy });
+  };
+  for (const { key, passes } of FILTERS) if (passes(call)) countIn(key);
+  const statusKey = getStatusKey(call);
+  if (statusKey !== undefined) countIn(statusKey);
 };
 
 const createStatusFilter = (
