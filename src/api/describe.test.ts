@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { describeProblem, PROBLEM_TITLES } from './describe.ts';
-import type { Problem, ProblemKind } from './outcome.ts';
+import { describeProblem } from './describe.ts';
+import { PROBLEM_KINDS, type Problem, type ProblemKind } from './outcome.ts';
 
 const SERVICE = 'https://service.example';
 const PAGE = 'https://console.example';
@@ -19,7 +19,7 @@ test('does not blame CORS if the answer broke off', () => {
   expect(text).not.toContain('CORS');
 });
 
-for (const kind of Object.keys(PROBLEM_TITLES) as ProblemKind[]) {
+for (const kind of PROBLEM_KINDS) {
   test(`describes ${kind} in whole sentences`, () => {
     for (const over of [{}, { status: 418 }, { status: 418, message: 'short and stout' }]) {
       const { title, text } = describe(kind, over);
