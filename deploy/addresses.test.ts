@@ -14,8 +14,10 @@ test('web servers answer each area with the page', () => {
     'webhooks/bulk/new',
     'webhooks/campaigns',
     'auth/callback',
+    'provider/',
   ])
     expect([path, isPage(path)]).toEqual([path, true]);
+  for (const path of ['setup', 'setup/']) expect(findPage(path)).toBe('setup.html');
 });
 
 test('web servers answer nothing else with the page', () => {

@@ -70,7 +70,7 @@ export const caddyConfig = ({ base, root, origins, moreHeaders }: Served): strin
       ),
       ...files('pages', [`path_regexp ^${escapeRegExp(base)}${PAGES}`], '/', 'index.html'),
       ...OWN_PAGES.flatMap((page) =>
-        files(page.replace('/', '-'), [`path ${base}${page}`], `/${page}`, `${page}.html`),
+        files(page.replace('/', '-'), [`path ${base}${page} ${base}${page}/`], `/${page}`, `${page}.html`),
       ),
       ...files('config', [`path ${base}config.json ${base}version.json`], '/config.json'),
       ...files('assets', [`path ${base}${ASSETS}*`, 'not path */', 'file'], `/${ASSETS}`),

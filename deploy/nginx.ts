@@ -71,7 +71,9 @@ export const nginxConfig = ({ base, root, origins, moreHeaders }: Served): strin
       ...headersFor('/'),
       '',
       ...file(`~ "^${escapeRegExp(base)}${PAGES}"`, '/', `${base}index.html`),
-      ...OWN_PAGES.flatMap((page) => file(`= ${base}${page}`, `/${page}`, `${base}${page}.html`)),
+      ...OWN_PAGES.flatMap((page) =>
+        file(`~ "^${escapeRegExp(base)}${page}/?$"`, `/${page}`, `${base}${page}.html`),
+      ),
       ...file(`= ${base}config.json`, '/config.json'),
       ...file(`= ${base}version.json`, '/version.json'),
       ...file(`^~ ${base}${ASSETS}`, `/${ASSETS}`),

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expectAccessibleInBothSchemes } from './accessible.ts';
 import { area, button, check, dialog, heading } from './bulk-kit.ts';
 import { row, watch } from './calls-kit.ts';
@@ -73,6 +73,8 @@ test('retries a missing part, or offers a new version', async ({ page, signIn, s
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(failed('Provider').getByRole('button', { name: 'Reload' })).toBeVisible();
     await expect(newVersion(page)).toBeVisible();
+    const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0;
+    expect(await widthOf(newVersion(page))).toBeGreaterThan((await widthOf(page.locator('#main'))) - 2);
     await expectAccessibleInBothSchemes(page);
     await area(page, /Webhooks/).click();
     await expect(campaignField(page)).toHaveValue('cmp-typed');

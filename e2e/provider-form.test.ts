@@ -58,6 +58,17 @@ test('checks the fields before sending', async ({ page, signIn, wire }) => {
     'With the country code, such as +44 20 7946 0018.',
   );
 
+  await test.step('a button that is held or clicked twice is pressed once', async () => {
+    const show = page.getByRole('button', { name: 'Show auth token' });
+    await show.focus();
+    await page.keyboard.down('Enter');
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await expect(show).toHaveAttribute('aria-pressed', 'true');
+    await show.dblclick();
+    await expect(show).toHaveAttribute('aria-pressed', 'false');
+  });
+
   await test.step('three voice providers in order', async () => {
     const choices = page.getByRole('group', { name: 'Voice provider' });
     await expect(choices).toHaveAccessibleDescription('If not set, the field isn’t sent.');

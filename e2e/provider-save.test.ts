@@ -124,8 +124,13 @@ test('asks before leaving what is typed or on its way', async ({ page, signIn })
     await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
     const question = page.getByRole('dialog', { name: 'Leave while the save is on its way?' });
+    await page.getByRole('button', { name: /^Account:/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(question).toContainText('Its outcome then stays unknown.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
     const leave = async () => {
       await webhooks.click();
+      await expect(question).toContainText('It goes on, and its outcome is shown here.');
       await question.getByRole('button', { name: 'Leave' }).click();
       await expect(atWebhooks).toBeVisible();
     };

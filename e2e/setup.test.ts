@@ -14,7 +14,7 @@ test('checks the setup signed out and signed in', async ({ page, context, person
   const origin = baseURL ?? '';
   const elsewhere: string[] = [];
   page.on('request', (request) => request.url().startsWith(origin) || elsewhere.push(request.url()));
-  await page.goto('/setup');
+  await page.goto('/setup/');
   await expect(page.getByText(`${origin}/auth/silent`, { exact: true })).toBeVisible();
   expect(elsewhere).toEqual([]);
   await runAll(page);
@@ -25,7 +25,7 @@ test('checks the setup signed out and signed in', async ({ page, context, person
 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await signInAtServer(page, person);
-  await expect(page).toHaveURL('/setup');
+  await expect(page).toHaveURL('/setup/');
   await runAll(page);
   await expect(summary(page)).toHaveText('11 passed, 0 failed, 0 warnings');
   expect(wire.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/v3/call_status']);

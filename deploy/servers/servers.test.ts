@@ -57,6 +57,7 @@ const expectServed = async (running: Running | undefined, base: string) => {
     'provider',
     'auth/callback?code=1',
     'setup',
+    'setup/',
   ]) {
     const response = await get(base + path);
     const expected = { ...productionHeaders({ origins, path: '/' }), 'content-type': 'text/html' };

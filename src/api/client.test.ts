@@ -171,12 +171,6 @@ test.describe('no connection', () => {
     );
     expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'unknown', problem: { kind: 'offline' } });
   });
-
-  test('sends nothing while offline', async () => {
-    const { service, calls } = createTestService(ok, { platform: { isOnline: () => false } });
-    expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'not-sent', problem: { kind: 'offline' } });
-    expect(calls).toEqual([]);
-  });
 });
 
 test.describe('Retry-After', () => {
@@ -184,8 +178,8 @@ test.describe('Retry-After', () => {
     createTestService(() => new Response(null, { status, headers: { 'Retry-After': retryAfter } }));
 
   for (const status of [429, 503]) {
-    test(`after ${status} everything waits as long as asked`, async () => {
-      const { service, calls } = refusing(status, '60');
+    test(`after ${status} the queue waits as long as asked`, async () => {
+      const { service } = refusing(status, '60');
       const before = performance.now();
       const outcome = await service.addWebhook(PAIR);
       expect(outcome).toMatchObject({
@@ -197,13 +191,6 @@ test.describe('Retry-After', () => {
       const left = waitUntil - before;
       expect(left).toBeGreaterThanOrEqual(60_000);
       expect(left).toBeLessThan(62_000);
-      const controller = new AbortController();
-      const { signal } = controller;
-      const waiting = [service.readCall('c-1', { signal }), service.addWebhook(PAIR, { signal })];
-      await Promise.resolve();
-      expect(calls).toHaveLength(1);
-      controller.abort();
-      await Promise.all(waiting);
     });
   }
 

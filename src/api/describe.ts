@@ -1,5 +1,5 @@
 import { formatWait } from '#src/lib/duration.ts';
-import type { Problem, ProblemKind } from './outcome.ts';
+import { PROBLEM_TITLES, type Problem, type ProblemKind } from './outcome.ts';
 
 export type ServiceOrigins = { serviceOrigin: string; pageOrigin: string };
 
@@ -17,26 +17,6 @@ const describeNoAnswer = ({ status }: Problem, { serviceOrigin, pageOrigin }: Se
       ? 'The connection may have failed, or the address may be wrong.'
       : `The connection may have failed, the address may be wrong, or the service may not allow this page (CORS): the origin to allow is ${pageOrigin}, with the methods GET, POST and DELETE.`;
   return `No answer from ${serviceOrigin} could be read. ${reasons}`;
-};
-
-export const PROBLEM_TITLES: Record<ProblemKind, string> = {
-  offline: 'This browser is offline',
-  timeout: 'No answer in time',
-  network: 'No answer from the service',
-  redirect: 'The service redirected',
-  'web-page': 'Got a web page instead of an answer from the service',
-  unauthorized: 'The service did not accept your sign-in',
-  forbidden: 'You’re not allowed to do this',
-  'not-found': 'The service does not seem to know this',
-  conflict: 'The service reports a conflict',
-  gone: 'The service says that this is gone',
-  invalid: 'The service refused these values',
-  'rate-limited': 'The service asks to wait',
-  server: 'The service had an internal error',
-  'client-error': 'The service did not accept the request',
-  'session-ended': 'Your session has ended',
-  'renewal-failed': 'The sign-in server does not answer',
-  aborted: 'Stopped before an answer came',
 };
 
 /** Hedged, since the service documents no errors. Whether a write was refused is for the caller to say. */

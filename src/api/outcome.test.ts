@@ -110,54 +110,6 @@ for (const body of [...SPEAKING, ...SILENT]) {
   });
 }
 
-const KINDS = {
-  400: 'invalid',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not-found',
-  405: 'client-error',
-  408: 'client-error',
-  409: 'conflict',
-  410: 'gone',
-  422: 'invalid',
-  429: 'rate-limited',
-  500: 'server',
-  502: 'server',
-  503: 'server',
-} as const;
-
-const FAILURES: [name: string, body: string | null, type: string, message: string | undefined][] = [
-  ['nothing', null, '', undefined],
-  ['text', ' no such thing ', 'text/plain', 'no such thing'],
-  ['HTML', HTML, 'text/html', 'Sign in'],
-  ['{message}', '{"message":"not valid"}', JSON_TYPE, 'not valid'],
-  ['{error}', '{"error":"not today"}', JSON_TYPE, 'not today'],
-  ['{error:{}}', '{"error":{}}', JSON_TYPE, '{"error":{}}'],
-  ['{error:{message}}', '{"error":{"message":"inside"}}', JSON_TYPE, 'inside'],
-  ['problem+json', '{"title":"No","detail":"It differs"}', 'application/problem+json', 'It differs'],
-  ['broken JSON', '{"message":"cut', JSON_TYPE, '{"message":"cut'],
-  ['a long text', 'x'.repeat(100_000), 'text/plain', `${'x'.repeat(4095)}…`],
-];
-
-for (const [name, body, type, message] of FAILURES) {
-  test(`a failure with ${name} is sent once`, async () => {
-    for (const [code, kind] of Object.entries(KINDS)) {
-      const status = Number(code);
-      const problem = { kind, status, message };
-      // A 401 was not executed: it alone is sent a second time, with a renewed token.
-      const times = status === 401 ? 2 : 1;
-      for (const write of Object.values(WRITES)) {
-        const { service, calls } = answering(status, body, type);
-        expect(await write(service)).toMatchObject({ kind: 'refused', problem });
-        expect(calls).toHaveLength(times);
-      }
-      const { service, calls } = answering(status, body, type);
-      expect(await service.readCall('c-1')).toMatchObject({ kind: 'failed', problem });
-      expect(calls).toHaveLength(times);
-    }
-  });
-}
-
 test('a long body is cut for showing, not for reading', async () => {
   const long = JSON.stringify({ text: 'é😀'.repeat(40_000) });
   const outcome = await WRITES.addWebhook(answering(200, long, JSON_TYPE).service);

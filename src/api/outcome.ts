@@ -30,27 +30,30 @@ export type RequestLine = {
   target: string;
 };
 
-export const PROBLEM_KINDS = [
-  'offline',
-  'timeout',
-  'network',
-  'redirect',
-  'web-page',
-  'unauthorized',
-  'forbidden',
-  'not-found',
-  'conflict',
-  'gone',
-  'invalid',
-  'rate-limited',
-  'server',
-  'client-error',
-  'session-ended',
-  'renewal-failed',
-  'aborted',
-] as const;
+/** Every kind of problem, and how it is called. */
+export const PROBLEM_TITLES = {
+  offline: 'This browser is offline',
+  timeout: 'No answer in time',
+  network: 'No answer from the service',
+  redirect: 'The service redirected',
+  'web-page': 'Got a web page instead of an answer from the service',
+  unauthorized: 'The service did not accept your sign-in',
+  forbidden: 'You’re not allowed to do this',
+  'not-found': 'The service does not seem to know this',
+  conflict: 'The service reports a conflict',
+  gone: 'The service says that this is gone',
+  invalid: 'The service refused these values',
+  'rate-limited': 'The service asks to wait',
+  server: 'The service had an internal error',
+  'client-error': 'The service did not accept the request',
+  'session-ended': 'Your session has ended',
+  'renewal-failed': 'The sign-in server does not answer',
+  aborted: 'Stopped before an answer came',
+} as const;
 
-export type ProblemKind = (typeof PROBLEM_KINDS)[number];
+export type ProblemKind = keyof typeof PROBLEM_TITLES;
+
+export const PROBLEM_KINDS = Object.keys(PROBLEM_TITLES) as ProblemKind[];
 
 /** Match by `kind`, never by text. */
 export type Problem = {

@@ -13,9 +13,11 @@ import styles from './AreaView.module.css';
 export const Message = ({ title, children }: { title: string; children: ReactNode }) => (
   <PageLayout>
     <Title>{title}</Title>
-    <MainPanel className={styles['message']}>
-      <h1>{title}</h1>
-      {children}
+    <MainPanel>
+      <div className={styles['message']}>
+        <h1>{title}</h1>
+        {children}
+      </div>
     </MainPanel>
   </PageLayout>
 );

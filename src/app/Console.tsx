@@ -31,6 +31,7 @@ firstArea.Page.preload();
 
 const SessionEnded = ({ session }: { session: SessionControl }) => {
   const [problem, setProblem] = useState<SignInProblem>();
+  const [path] = useLocation();
   const signInAgain = async () => {
     setProblem(undefined);
     setProblem(await session.signInAgain());
@@ -46,7 +47,8 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
       }
     >
       {problem && `Sign-in failed (${problem.code}). ${describeSignInProblem(problem).advice} `}
-      Checks are paused. Nothing on this page is lost.
+      {findArea(path)?.name === 'calls' && 'Checks are paused. '}
+      Nothing on this page is lost.
     </AlertBanner>
   );
 };

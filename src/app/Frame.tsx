@@ -77,12 +77,14 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     setDialog({ name: 'commands', commands: availableCommands() });
   };
-  const signOut = () =>
-    leaveOrAsk(() => {
+  const signOut = () => {
+    const leave = () => {
       const run = control.openRun();
       if (run?.isSending) setDialog({ name: 'sign out', run });
       else void control.signOut();
-    });
+    };
+    leaveOrAsk(leave, { endsPage: true });
+  };
   useConsoleCommands({ onList: showCommands, onSignOut: signOut });
   const { environment } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);

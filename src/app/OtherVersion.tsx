@@ -5,7 +5,7 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { Message } from './AreaView.tsx';
 
 const Reload = () => (
-  <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload())}>
+  <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload(), { endsPage: true })}>
     Reload
   </Button>
 );

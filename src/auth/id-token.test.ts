@@ -278,8 +278,8 @@ test('every problem has a code and a reason', () => {
 });
 
 test('makes text plain and short', () => {
-  expect(plainText(' a\n\tb\u202ec\u0000 ', 10)).toBe('a b c');
-  expect(plainText('😀😀😀😀', 3)).toBe('😀😀…');
+  expect(plainText(' a\n\tb\u202ec\u0000 ', 10)).toBe('a bc');
+  expect(plainText('😀😀😀😀', 5)).toBe('😀😀…');
   expect(plainText(undefined, 3)).toBe('');
 });
 

@@ -25,17 +25,6 @@ test('ends the session after the limit, and revokes its token', async () => {
   await expect.poll(revoked).toBe(1);
 });
 
-test('input starts the limit again, a request does not', async () => {
-  const opened = await signedIn();
-  await opened.page.pass(LIMIT_SECONDS - 10);
-  opened.page.fire('input');
-  await opened.page.pass(LIMIT_SECONDS - 10);
-  expect(stateOf(opened)).toBe('active');
-  expect(await opened.session.freshToken()).toBeTruthy();
-  await opened.page.pass(10);
-  expect(stateOf(opened)).toBe('expired');
-});
-
 test('input in one tab counts for all of them', async () => {
   const one = await signedIn();
   const other = await started(openTab(one));

@@ -1,4 +1,6 @@
+import { cutText } from '#src/lib/cut-text.ts';
 import { randomHex } from '#src/lib/hex.ts';
+import { cleanInvisible } from '#src/lib/invisible.ts';
 import type { SignInProblem } from './state.ts';
 
 export type Failure = Pick<SignInProblem, 'kind' | 'code' | 'text'>;
@@ -27,16 +29,11 @@ const UNREACHABLE: Failure = {
 
 export const NO_CHANNELS: Failure = { kind: 'silent', code: 'no_channel', text: '' };
 
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-
-/** Makes text from outside safe to show: no control or direction characters, single spaces, `max` characters. */
+/** Makes text from outside safe to show: no hidden characters, single spaces, at most `max` characters. */
 export const plainText = (value: unknown, max: number): string => {
   if (typeof value !== 'string') return '';
-  const cut = value.slice(0, max * 4);
-  const characters = [...cut.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim()];
-  if (characters.length <= max) return characters.join('');
-  const kept = characters.slice(0, max - 1).join('');
-  return `${kept.trimEnd()}…`;
+  const text = cleanInvisible(value.slice(0, max * 4)).replace(/ +/g, ' ');
+  return text.length > max ? `${cutText(text, max - 1).trimEnd()}…` : text;
 };
 
 export const otherIssuer = (subject: string, found: unknown, expected: string): string => {

@@ -97,18 +97,11 @@ test.describe('a refused token', () => {
     ['503 with an error', async () => json({ error: 'temporarily_unavailable' }, 503)],
     ['429', async () => json({ message: 'slow down' }, 429)],
     ['a web page', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    ['nothing', async () => new Response('', { status: 200 })],
     ['an empty list', async () => json([])],
-    ['a text', async () => json('ok')],
-    ['null', async () => json(null)],
     [
       'broken JSON',
       async () => new Response('{"access_token', { headers: { 'content-type': 'application/json' } }),
     ],
-    ['an empty access token', async () => json({ access_token: '', token_type: 'Bearer' })],
-    ['an access token with a line end', async () => json({ access_token: 'a\nb', token_type: 'Bearer' })],
-    ['an access token that is a number', async () => json({ access_token: 7, token_type: 'Bearer' })],
-    ['a token of another type', async () => json({ access_token: 'a', token_type: 'mac' })],
     ['a token of no type', async () => json({ access_token: 'a' })],
   ];
   for (const [name, answer] of troubles) {

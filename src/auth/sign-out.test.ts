@@ -1,14 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { ORIGIN, settle } from './testing/fixture-server.ts';
-import {
-  openTab,
-  holdTokens,
-  signedIn,
-  query,
-  reload,
-  signedInPlain,
-  started,
-} from './testing/fixture-session.ts';
+import { openTab, holdTokens, signedIn, query, signedInPlain, started } from './testing/fixture-session.ts';
 
 test.describe('signing out', () => {
   test('ends the session here, then at the server', async () => {
@@ -39,20 +31,6 @@ test.describe('signing out', () => {
     await page.pass(3);
     await done;
     expect(page.navigated).toHaveLength(1);
-  });
-
-  test('restarts the other tabs', async () => {
-    const one = await signedIn();
-    const two = await started(openTab(one));
-    expect(two.session.getState().state).toBe('active');
-    const signal = two.session.signal();
-    await one.session.signOut();
-    await settle();
-    expect([two.page.reloads, two.page.href, two.page.entry]).toEqual([1, `${ORIGIN}/`, undefined]);
-    expect(two.session.accessToken()).toBeUndefined();
-    expect(signal.aborted).toBe(true);
-    const next = await started(reload(two));
-    expect(next.session.getState()).toEqual({ state: 'anonymous', reason: 'elsewhere' });
   });
 
   test('drops the late answer of a tab on its way in', async () => {

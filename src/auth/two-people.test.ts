@@ -1,6 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { storedKeys } from './testing/fixture-platform.ts';
-import { ORIGIN, settle } from './testing/fixture-server.ts';
+import { ORIGIN } from './testing/fixture-server.ts';
 import {
   openTab,
   goAndComeBack,
@@ -92,18 +91,6 @@ test('restarts from the back/forward cache for another person', async () => {
   expect([one.page.reloads, one.page.href]).toEqual([1, `${ORIGIN}/`]);
   expect(one.session.accessToken()).toBeUndefined();
   expect(signal.aborted).toBe(true);
-});
-
-test('another person in a new tab restarts the older tab', async () => {
-  const one = await signedIn({}, { href: CALL });
-  one.server.sub = 'bob';
-  const two = await started(openTab(one));
-  await settle();
-  expect([one.page.reloads, one.page.href]).toEqual([1, `${ORIGIN}/`]);
-  const next = await started(reload(one));
-  await settle();
-  expect([subjectOf(next), subjectOf(two), two.page.reloads]).toEqual(['bob', 'bob', 0]);
-  expect(storedKeys(next.page.tab)).toEqual([]);
 });
 
 test('a sign-in in another tab brings a session back', async () => {

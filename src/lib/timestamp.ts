@@ -29,21 +29,11 @@ const parseOffset = (zone: string): number => {
 const parseIso = (text: string): Timestamp | undefined => {
   const match = ISO.exec(text);
   if (!match) return undefined;
-  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
-  const parts = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)];
-  const date = new Date(0);
-  date.setUTCFullYear(parts[0] ?? 0, parts[1], parts[2]);
-  date.setUTCHours(parts[3] ?? 0, parts[4], parts[5], Number(fraction.padEnd(3, '0').slice(0, 3)));
-  const read = [
-    date.getUTCFullYear(),
-    date.getUTCMonth(),
-    date.getUTCDate(),
-    date.getUTCHours(),
-    date.getUTCMinutes(),
-    date.getUTCSeconds(),
-  ];
-  // `Date` would silently roll over 31 April or 25:00.
-  if (read.some((part, index) => part !== parts[index])) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone] = match;
+  const moment = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const date = new Date(`${moment}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
+  // Some browsers would silently roll over 31 April or 24:00.
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(moment)) return undefined;
   if (zone === undefined) return { kind: 'local', text };
   return { kind: 'instant', epochMs: date.getTime() - parseOffset(zone), raw: text };
 };
@@ -78,20 +68,9 @@ export const formatZone = (epochMs: number = Date.now()): string => {
   return `UTC${offset < 0 ? '−' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`;
 };
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 /** Its UTC parts are those of the chosen zone. Not `Intl.DateTimeFormat`, whose first use takes 20 ms of a start. */
 const shiftToZone = (epochMs: number): Date => new Date(epochMs + zoneOffsetMs(epochMs));

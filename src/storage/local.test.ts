@@ -1,17 +1,9 @@
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { createStore } from 'zustand/vanilla';
-import { persistChoice, parseJson, readLocal, writeLocal } from './local.ts';
+import { persistChoice, readLocal, writeLocal } from './local.ts';
 
 const storage = storageForTests();
-
-test('reads what was written, and undefined removes it', () => {
-  expect(readLocal('a')).toBe(null);
-  expect(writeLocal('a', '1')).toBe(true);
-  expect(readLocal('a')).toBe('1');
-  expect(writeLocal('a', undefined)).toBe(true);
-  expect(storage.items.size).toBe(0);
-});
 
 test('says if nothing was written, and never throws', () => {
   storage.isFull = true;
@@ -19,16 +11,6 @@ test('says if nothing was written, and never throws', () => {
   storage.refuses = true;
   expect(readLocal('a')).toBe(null);
   expect(writeLocal('a', undefined)).toBe(false);
-});
-
-test('parses no text that is not JSON', () => {
-  expect([null, '', '{', 'null', '{"a":1}'].map(parseJson)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    null,
-    { a: 1 },
-  ]);
 });
 
 test('keeps a choice and follows other tabs', () => {

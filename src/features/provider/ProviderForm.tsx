@@ -26,14 +26,17 @@ import { FormMessage } from './FormMessage.tsx';
 import { useProviderChanges, type ProviderChange } from './use-provider-changes.ts';
 import styles from './provider.module.css';
 
-const LEAVE_UNSAVED = {
+const askUnsaved = () => ({
   title: 'Leave without saving?',
   text: 'What you typed here has not been saved. Leaving clears it.',
-};
-const askWhileSending = (operation: ProviderChange['operation'], isDirty: boolean) => ({
-  title: `Leave while the ${operation === 'save' ? 'save' : 'deletion'} is on its way?`,
-  text: `It goes on, and its outcome is shown here.${isDirty ? ' Leaving clears what you typed.' : ''}`,
 });
+const askWhileSending = (operation: ProviderChange['operation'], isDirty: boolean) => (endsPage: boolean) => {
+  const next = endsPage ? 'Its outcome then stays unknown.' : 'It goes on, and its outcome is shown here.';
+  return {
+    title: `Leave while the ${operation === 'save' ? 'save' : 'deletion'} is on its way?`,
+    text: `${next}${isDirty ? ' Leaving clears what you typed.' : ''}`,
+  };
+};
 
 type FieldProps = { field: (typeof FIELDS)[number]; form: UseFormReturn<ProviderFields> };
 
@@ -118,7 +121,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
 
   useEffect(() => {
     if (sending) return holdPage(askWhileSending(sending, isDirty));
-    return isDirty ? holdPage(LEAVE_UNSAVED) : undefined;
+    return isDirty ? holdPage(askUnsaved) : undefined;
   }, [isDirty, sending]);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   // The form outlives the page for a while. The secret must not.

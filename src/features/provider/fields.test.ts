@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { listFields, providerSchema, toUpdate } from './fields.ts';
+import { providerSchema, toUpdate } from './fields.ts';
 
 const FIELDS = {
   accountSid: 'AP17e',
@@ -13,20 +13,6 @@ const readErrors = (fields: Partial<typeof FIELDS>): Record<string, string> => {
   const issues = providerSchema.safeParse({ ...FIELDS, ...fields }).error?.issues ?? [];
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 };
-
-test('refuses blank required fields', () => {
-  const empty = { accountSid: '', authToken: '', phoneNumber: '' };
-  expect(Object.keys(readErrors(empty)).toSorted()).toEqual(['accountSid', 'authToken', 'phoneNumber']);
-  for (const blank of ['', ' ', '\t ', '\u00a0']) {
-    for (const [name, what] of [
-      ['accountSid', 'account SID'],
-      ['authToken', 'auth token'],
-      ['phoneNumber', 'phone number'],
-    ] as const) {
-      expect(readErrors({ [name]: blank })).toEqual({ [name]: `Enter the ${what}. It can’t be left out.` });
-    }
-  }
-});
 
 test('keeps values as they were typed', () => {
   const typed = { ...FIELDS, accountSid: ' 00123 ', authToken: ' a b\t', phoneNumber: ' 0055 ' };
@@ -66,20 +52,4 @@ test('refuses a phone number with letters', () => {
     const fault = `Use digits after the country code. “${quoted}” has letters in it.`;
     expect(readErrors({ phoneNumber })).toEqual(quoted === undefined ? {} : { phoneNumber: fault });
   }
-});
-
-test('leaves out a voice provider that is not set', () => {
-  expect(toUpdate(FIELDS)).toMatchObject({ accountSid: 'AP17e', phoneNumber: '+44 20 7946 0018' });
-  expect(toUpdate({ ...FIELDS, voiceProvider: 'PROVIDER_B' })).toMatchObject({
-    accountSid: 'AP17e',
-    phoneNumber: '+44 20 7946 0018',
-    voiceProvider: 'PROVIDER_B',
-  });
-});
-
-test('names what a save replaces', () => {
-  expect(listFields({})).toBe('account SID, auth token and phone number');
-  expect(listFields({ voiceProvider: 'PROVIDER_A' })).toBe(
-    'account SID, auth token, phone number and voice provider',
-  );
 });

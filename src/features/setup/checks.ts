@@ -1,5 +1,6 @@
-import { describeProblem, PROBLEM_TITLES } from '#src/api/describe.ts';
+import { describeProblem } from '#src/api/describe.ts';
 import { createService, requestLine } from '#src/api/operations.ts';
+import { PROBLEM_TITLES } from '#src/api/outcome.ts';
 import { describeSignInProblem } from '#src/auth/problems.ts';
 import { randomHex } from '#src/lib/hex.ts';
 import { BASE } from '#src/lib/base.ts';

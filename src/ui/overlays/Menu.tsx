@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, type ButtonProps } from '#src/ui/forms/Button.tsx';
+import { focusByKey } from '#src/ui/focus.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { togglePopover, usePopover } from './popover.ts';
 import styles from './Menu.module.css';
@@ -22,7 +23,7 @@ const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
   const next = target[event.key];
   if (next === undefined || isIn(event.target, 'input, select')) return;
   event.preventDefault();
-  items.at(next % items.length)?.focus();
+  focusByKey(items.at(next % items.length));
 };
 
 export const Menu = ({
@@ -53,8 +54,10 @@ export const Menu = ({
           event.preventDefault();
           // Safari does not focus a clicked button, and the menu could not restore the focus.
           event.currentTarget.focus();
-          if (menu.current && togglePopover(menu.current))
-            menu.current.querySelector<HTMLElement>('button:not(:disabled), a')?.focus();
+          if (!menu.current || !togglePopover(menu.current)) return;
+          const first = menu.current.querySelector<HTMLElement>('button:not(:disabled), a');
+          if (event.detail === 0) focusByKey(first);
+          else first?.focus();
         }}
       />
       {/* The keys and clicks handled here belong to the buttons within. */}

@@ -2,9 +2,12 @@ import { createStore } from 'zustand/vanilla';
 
 type Question = { title: string; text: string };
 
+/** `endsPage`: what is on its way is broken off, as by a sign-out or a reload. */
+type Ask = (endsPage: boolean) => Question;
+
 type Leaving = { question: Question; leave: () => void };
 
-let held: Question | undefined;
+let held: Ask | undefined;
 
 export const leaving = createStore<Leaving | undefined>(() => undefined);
 const set = (next: Leaving | undefined): void => leaving.setState(next, true);
@@ -17,14 +20,14 @@ const release = (): void => {
   removeEventListener('beforeunload', askBrowser);
 };
 
-export const holdPage = (question: Question): (() => void) => {
-  held = question;
+export const holdPage = (ask: Ask): (() => void) => {
+  held = ask;
   addEventListener('beforeunload', askBrowser);
   return release;
 };
 
-export const leaveOrAsk = (leave: () => void) => {
-  if (held) set({ question: held, leave });
+export const leaveOrAsk = (leave: () => void, { endsPage = false } = {}) => {
+  if (held) set({ question: held(endsPage), leave });
   else leave();
 };
 
@@ -60,7 +63,7 @@ export const guardHistory = () => {
       const target = current();
       event.stopImmediatePropagation();
       history.pushState(shown.state, '', shown.href);
-      set({ question: held, leave: () => history.pushState(target.state, '', target.href) });
+      set({ question: held(false), leave: () => history.pushState(target.state, '', target.href) });
     },
     { capture: true },
   );
