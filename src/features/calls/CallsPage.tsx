@@ -21,13 +21,14 @@ import {
   useWatch,
 } from './board/hooks.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
-import { BoardControls, useCloseSummary } from './BoardControls.tsx';
+import { BoardControls, useShowSummary } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import {
   FILTER_ID,
   focusField,
   focusLookup,
   focusRow,
+  focusTableIfLost,
   LOOKUP_ID,
   PANEL_ID,
   readFieldToFocus,
@@ -141,7 +142,7 @@ const WatchedCalls = () => {
   );
   const toBoard = useCallback(() => navigate(BOARD_PATH + getViewSearch()), [navigate]);
   const { view, change } = useView();
-  const closeSummary = useCloseSummary();
+  const showSummary = useShowSummary();
   const wall = useWall();
   const setRowToFocus = useFocusAfterPanel(shown);
   const close = useCallback(() => {
@@ -218,21 +219,22 @@ const WatchedCalls = () => {
       )}
       {shown === undefined && content === 'board' && view.summary && !wall && (
         <SidePanel id={PANEL_ID} label="Summary" className={styles['call']}>
-          <SummaryPanel onClose={closeSummary} />
+          <SummaryPanel onClose={() => showSummary(false)} />
         </SidePanel>
       )}
       {preview && (
         <ImportDialog
           input={preview}
           list={list}
-          onWatch={(ids, extras) => {
+          onWatch={(...chosen) => {
             closePreview();
             if (preview.kind === 'text') setText('');
-            watch(ids, extras);
+            watch(...chosen);
           }}
           onClose={() => {
             closePreview();
             if (preview.kind === 'text' || !isBoard) focusLookup();
+            else focusTableIfLost();
           }}
         />
       )}

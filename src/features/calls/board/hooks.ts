@@ -27,6 +27,7 @@ import { createSelection } from './selection.ts';
 import { focusRows } from './focus-row.ts';
 import { MAX_CALLS } from './store.ts';
 import { showsWall } from './use-wall.ts';
+import type { ListCount } from './tallies.ts';
 import { formatListView, formatView, parseView, type View } from './view.ts';
 import { rateFreshness, type Freshness, type Overview } from './overview.ts';
 
@@ -106,6 +107,16 @@ export const useOverview = (): Overview => {
   return useSyncExternalStore(board.subscribe, () => board.overview(list));
 };
 
+/** All lists, also the default one and that of the address if they are empty. */
+export const useLists = (): ListCount[] => {
+  const { lists } = useOverview();
+  const { list: shown } = useView().view;
+  const counts = new Map(lists.map((each) => [each.name, each]));
+  return [...new Set([DEFAULT_LIST, ...counts.keys(), shown])].map(
+    (name) => counts.get(name) ?? { name, total: 0, going: 0 },
+  );
+};
+
 const NO_COLUMNS: readonly string[] = [];
 
 export const useHiddenColumns = (): readonly string[] =>
@@ -116,12 +127,17 @@ export const useFreshness = (call: CallView): Freshness => {
   return useTicking((now) => rateFreshness(call, board.overview(), now));
 };
 
-/** The running duration in whole seconds; undefined if none was reported. */
+const measureSeconds = (board: Board, call: CallView, now: number): number | undefined =>
+  computeDuration(call, now, rateFreshness(call, board.overview(), now) === 'fresh');
+
+/** The duration as reported, or the running one in whole seconds; undefined if none was reported. */
 export const useDuration = (call: CallView): number | undefined => {
   const board = useBoard();
-  return useTicking((now) =>
-    computeDuration(call, now, rateFreshness(call, board.overview(), now) === 'fresh'),
-  );
+  const reported = call.history?.last?.record.duration;
+  return useTicking((now) => {
+    const seconds = measureSeconds(board, call, now);
+    return seconds === undefined || seconds === reported ? seconds : Math.floor(seconds);
+  });
 };
 
 /** The rows of the page's view and those selected, for as long as the page is open. */
@@ -129,7 +145,7 @@ export const useCreateTable = () => {
   const board = useBoard();
   const { view } = useView();
   const [table] = useState(() => {
-    const rows = createRows(board.store);
+    const rows = createRows(board.store, (call, now) => measureSeconds(board, call, now));
     rows.show(view);
     return { rows, selection: createSelection(rows, board.store) };
   });
@@ -173,12 +189,12 @@ export const useShownList = (opened: string | undefined): string => {
   return list;
 };
 
-/** Adds calls to the list shown, unless a file says another, and shows them. */
+/** Adds calls to the list shown, unless the user or a file says another, and shows them. */
 export const useWatch = (list: string, open: (id: string) => void) => {
   const board = useBoard();
   const [, navigate] = useLocation();
-  return (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>) => {
-    const { notAdded } = board.store.watch(ids, list, extras);
+  return (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>, into = list) => {
+    const { notAdded } = board.store.watch(ids, into, extras);
     if (notAdded > 0)
       showToast({
         tone: 'bad',
