@@ -169,6 +169,6 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await list.selectOption('Calls');
     await watchButton(page).click();
     await expect(page).toHaveURL(/\/calls$/);
-    await expect(watched(page)).toContainText('65');
+    await expect(watched(page)).toContainText('66');
   });
 });
