@@ -20,6 +20,7 @@ import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
 import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
+import { getClocks, subscribeClocks } from '#src/outcomes/clock.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { getBoard, type Board } from './board.ts';
 import { createRows } from './rows.ts';
@@ -30,33 +31,6 @@ import { showsWall } from './use-wall.ts';
 import type { ListCount } from './tallies.ts';
 import { formatListView, formatView, parseView, type View } from './view.ts';
 import { rateFreshness, type Freshness, type Overview } from './overview.ts';
-
-const TICK_MS = 1000;
-/** `useSyncExternalStore` needs the same value from two reads in a row. */
-const STEADY_MS = 500;
-
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-let tickedAt = 0;
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    tickedAt = performance.now();
-    for (const each of listeners) each();
-  }, TICK_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-};
-
-const getTick = (): number => {
-  if (timer === undefined && Math.abs(performance.now() - tickedAt) > STEADY_MS) tickedAt = performance.now();
-  return tickedAt;
-};
 
 export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());
 
@@ -80,7 +54,7 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
   const board = useBoard();
   const subscribeBoth = useCallback(
     (listener: () => void) => {
-      const leaveTicks = subscribe(listener);
+      const leaveTicks = subscribeClocks(listener);
       const leaveBoard = board.subscribe(listener);
       return () => {
         leaveTicks();
@@ -89,7 +63,7 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
     },
     [board],
   );
-  return useSyncExternalStore(subscribeBoth, () => read(getTick()));
+  return useSyncExternalStore(subscribeBoth, () => read(getClocks().monotonicMs));
 };
 
 /** One call, polled while it is mounted. */
