@@ -4,18 +4,16 @@ import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
-import { SelectField } from '#src/ui/forms/Choice.tsx';
-import { lazyDialog } from '#src/ui/lazy.tsx';
+import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
+import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
-import { useBoard, useLists, useOverview, useView } from './board/hooks.ts';
+import { useBoard, useHiddenColumns, useLists, useOverview, useView } from './board/hooks.ts';
 import { getViewSearch, toggleSorting } from './board/view.ts';
 import { OVER_BOARD, formatWallPath } from './board/use-wall.ts';
 import { isEnded } from './call/call.ts';
-import { COLUMNS } from './call/fields.ts';
+import { COLUMNS, OPTIONAL_COLUMNS } from './call/fields.ts';
 import styles from './Board.module.css';
-
-const ColumnsDialog = lazyDialog(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
 
 const INTERVAL_SECONDS = [2, 5, 10, 30, 60];
 
@@ -105,6 +103,31 @@ const SortItems = () => {
         </SelectField>
       </div>
     </>
+  );
+};
+
+const ColumnsDialog = ({ onClose }: { onClose: () => void }) => {
+  const board = useBoard();
+  const hidden = useHiddenColumns();
+  return (
+    <Dialog title="Columns" onClose={onClose}>
+      <p className="second">Status and Call ID are always shown.</p>
+      <div>
+        {OPTIONAL_COLUMNS.map(({ key, label }) => (
+          <Checkbox
+            key={key}
+            checked={!hidden.includes(key)}
+            onChange={({ target }) => {
+              const others = hidden.filter((column) => column !== key);
+              const hiddenColumns = target.checked ? others : [...others, key];
+              board.settings.change({ hiddenColumns: hiddenColumns.length > 0 ? hiddenColumns : undefined });
+            }}
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </Dialog>
   );
 };
 

@@ -85,7 +85,7 @@ const useAskedFocus = (isBoard: boolean, isLoading: boolean, shown: string | und
   }, [field]);
 };
 
-/** After a panel closed, focuses the row of its call. Returns a function that names another row. */
+/** After a panel closed, focuses the row of its call. */
 const useFocusAfterPanel = (shown: string | undefined) => {
   const row = useRef<string>(undefined);
   useEffect(() => {
@@ -97,9 +97,6 @@ const useFocusAfterPanel = (shown: string | undefined) => {
       queueMicrotask(() => focusRow(id));
     }
   }, [shown]);
-  return useCallback((id: string | undefined) => {
-    row.current = id;
-  }, []);
 };
 
 const WatchedCalls = () => {
@@ -144,7 +141,7 @@ const WatchedCalls = () => {
   const { view, change } = useView();
   const showSummary = useShowSummary();
   const wall = useWall();
-  const setRowToFocus = useFocusAfterPanel(shown);
+  useFocusAfterPanel(shown);
   const close = useCallback(() => {
     toBoard();
     if (shown !== undefined) focusRow(shown);
@@ -162,9 +159,8 @@ const WatchedCalls = () => {
       stopWatching(board, [id]);
       if (next === undefined) focusLookup();
       else focusRow(next);
-      setRowToFocus(next);
     },
-    [board, toBoard, rows, setRowToFocus],
+    [board, toBoard, rows],
   );
   const edit = useCallback(
     (id: string) => {

@@ -12,7 +12,7 @@ import { chooseFilter } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
 import { listFilters, type FilterKey } from './call/filters.ts';
 import empty from './EmptyBoard.module.css';
-import styles from './StatusFilterBar.module.css';
+import styles from './Board.module.css';
 
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { counts } = useOverview();

@@ -14,7 +14,7 @@ const SEEN: Record<string, ReturnType<typeof historyAfter>> = {
   done: historyAfter(record({ status: 'completed', startTime: START + 1, endTime: START + 5, duration: 4 })),
   bad: historyAfter(record({ status: 'failed', startTime: START + 3, endTime: START + 4, error: 'Busy' })),
   gone: historyAfter(failed('not-found', 404)),
-  queued: historyAfter(record({ status: 'queued', startTime: -100, duration: 0 })),
+  queued: historyAfter(record({ status: 'queued', duration: 0 })),
   late: historyAfter(
     record({ status: 'in-progress', duration: 7 }),
     record({ status: 'in-progress', duration: 12 }),

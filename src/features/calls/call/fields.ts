@@ -41,10 +41,14 @@ const readCheckedAt = ({ history }: CallView) => history?.checked && toIso(histo
 const readRequestId = ({ history }: CallView) =>
   history?.checked?.status === undefined ? undefined : history.answer?.requestId;
 
-/** As shown. Calls that show no duration, or 0, are below the others, by how long they have been going on. */
+/**
+ * As shown. Calls that show no duration, or 0, are ranked by how long they have been going on: stuck ones among the others,
+ * so that the longest stuck is first, all others below.
+ */
 const rankDuration = (call: CallView, seconds = -Infinity): number => {
   const ongoing = seconds > 0 ? undefined : measureOngoing(call);
-  return ongoing === undefined ? seconds : ongoing / 1000 / MAX_SECONDS;
+  if (ongoing === undefined) return seconds;
+  return ongoing / 1000 / (call.stuck ? 1 : MAX_SECONDS);
 };
 
 /** So many calls of a batch wait above the others for their first answer. More would hide the answers for minutes. */
