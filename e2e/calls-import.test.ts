@@ -111,6 +111,7 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
   await expect(dialog(page).getByRole('alert')).toContainText('This is not a text file');
   await expect(watchButton(page)).toBeDisabled();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Watch calls', exact: true })).toBeFocused();
 
   const invitation = page.getByText('Drop the file to read call IDs from it');
   await drag(page, 'dragover', '');
@@ -146,6 +147,8 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     // What the user set here is kept.
     await drag(page, 'drop', `${headings}\n${first},queued,other,Other\n'${second},queued,call back,`);
     const extras = page.getByRole('dialog', { name: 'Add 1 note?' });
+    await expect(extras).toContainText('1 note differs');
+    await expect(extras).toContainText('Your own note is kept.');
     await extras.getByRole('button', { name: 'Add 1 note' }).click();
     await page.getByRole('searchbox').fill('call back');
     await expect(row(page, second)).toBeVisible();
@@ -153,5 +156,19 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await page.getByRole('button', { name: 'Lists' }).click();
     await page.getByRole('button', { name: /^Renewals/ }).click();
     await expect(row(page, first)).toContainText('=ask Ana');
+  });
+
+  await test.step('adds to the list that was chosen', async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await drag(page, 'drop', ids(2, 900).join('\n'));
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeFocused();
+    await drag(page, 'drop', ids(2, 900).join('\n'));
+    const list = dialog(page).getByRole('combobox', { name: 'To the list' });
+    await expect(list).toHaveValue('Renewals');
+    await list.selectOption('Calls');
+    await watchButton(page).click();
+    await expect(page).toHaveURL(/\/calls$/);
+    await expect(watched(page)).toContainText('66');
   });
 });

@@ -58,6 +58,12 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
     await page.keyboard.press('ArrowDown');
     await expect(link(page, LAST)).toBeFocused();
   });
+  for (const key of ['ArrowDown', 'j']) {
+    // As after a click beside the controls.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press(key);
+    await expect(link(page, LAST)).toBeFocused();
+  }
   await test.step('from the filter to the rows', async () => {
     await page.keyboard.press('/');
     await expect(page.getByRole('searchbox')).toBeFocused();
@@ -85,6 +91,10 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
       /^Select all shown/,
       'All runs',
     ]);
+    for (const key of ['Enter', 'F6']) {
+      await page.getByRole('combobox', { name: 'Command or call ID' }).fill(key === 'F6' ? 'panel' : 'open');
+      await expect(page.getByRole('option').locator('kbd')).toHaveText([key]);
+    }
     await page.keyboard.press('Escape');
   });
   await openCall(page, SECOND);

@@ -37,7 +37,7 @@ test('keeps calls in lists, each at its own address', async ({ page, signIn }) =
   await page.goto('/calls/sim-900s-completed-2');
   await expect(page).toHaveURL('/calls/sim-900s-completed-2?list=Renewals+Mon');
   await expect(detail(page).getByText('Renewals Mon')).toBeVisible();
-  await lists(page).click();
-  await inMenu(page, 'Clear list').click();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Clear list' }).click();
   await expect(page.getByRole('heading', { name: 'No calls in “Renewals Mon”' })).toBeVisible();
 });

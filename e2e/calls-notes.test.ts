@@ -24,6 +24,10 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
   await note.fill('x'.repeat(250));
   await note.press('Escape');
   await expect(note).toHaveValue('ask Ana\u200b about the trunk');
+  await page.getByText('Note discarded').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await expect(note).toHaveValue('x'.repeat(200));
+  await note.fill('ask Ana\u200b about the trunk');
+  await note.press('Enter');
   await page.getByRole('searchbox', { name: /^Filter by/ }).fill('TRUNK');
   await expect(page.locator('#calls-rows a')).toHaveText(['record-unknown']);
   await note.fill('');

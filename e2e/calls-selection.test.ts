@@ -81,13 +81,4 @@ test('shares, notes, checks, pauses, moves and stops some', async ({ page, signI
   await row(page, THIRD).getByRole('checkbox').click();
   await action(page, 'Stop watching').click();
   await expect(shown(page)).toHaveText([THIRD]);
-
-  await test.step('so does the menu ⋯', async () => {
-    await row(page, THIRD).getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'More: 1 selected' }).click();
-    await expect(page.getByRole('button', { name: 'Clear the board' })).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Move 1 selected to list…' })).toBeVisible();
-    await page.getByRole('button', { name: 'Stop watching 1 selected' }).click();
-    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  });
 });

@@ -59,6 +59,15 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
     await expect(page.getByRole('button', { name: 'Summary', exact: true })).toBeFocused();
     await expect(page).toHaveURL(/\/calls\?show=completed$/);
 
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command or call ID' }).fill('summary');
+    await page.keyboard.press('Enter');
+    await expect(summary(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Summary', exact: true })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(summary(page)).toBeHidden();
+
     await page.setViewportSize({ width: 320, height: 568 });
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Summary' })).toBeVisible();

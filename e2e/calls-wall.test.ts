@@ -91,4 +91,5 @@ test('opens the wall by a link, leaves it by key, Back or tap', async ({ page, s
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/calls\?summary$/);
   await expect(page.getByRole('complementary', { name: 'Summary' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeFocused();
 });

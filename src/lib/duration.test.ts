@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { formatAge, formatTimeUntil, formatClock, formatDuration } from './duration.ts';
+import { formatAge, formatLongSpan, formatTimeUntil, formatClock, formatDuration } from './duration.ts';
 
 const DURATIONS: [seconds: number | undefined, detail: string, clock: string][] = [
   [125, '2m 05s', '2:05'],
@@ -45,6 +45,12 @@ for (const [ms, text] of AGES) {
     expect(formatAge(ms)).toBe(text);
   });
 }
+
+test('a long span has two units', () => {
+  const minutes = [45, 60, 110, 24 * 60, 51 * 60 + 59];
+  const texts = ['45 min', '1 h 0 min', '1 h 50 min', '1 d 0 h', '2 d 3 h'];
+  expect(minutes.map((each) => formatLongSpan(each * 60_000))).toEqual(texts);
+});
 
 test('rounds up what is to come', () => {
   expect(formatTimeUntil(2000)).toBe('in 2 s');

@@ -38,6 +38,13 @@ export const formatSpan = (ms: number): string => {
   return `${Math.floor(seconds / 86_400)} d`;
 };
 
+/** As {@link formatSpan}, with two units from an hour on: `45 min`, `1 h 50 min`, `2 d 3 h`. */
+export const formatLongSpan = (ms: number): string => {
+  const { hours, minutes } = splitSeconds(ms / 1000);
+  if (hours < 1) return formatSpan(ms);
+  return hours < 24 ? `${hours} h ${minutes} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+};
+
 export const formatAge = (ms: number): string => `${formatSpan(ms)} ago`;
 
 export const formatTimeUntil = (ms: number): string => `in ${formatSpan(Math.ceil(ms / 1000) * 1000)}`;

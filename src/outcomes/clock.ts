@@ -1,21 +1,42 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { Queue } from '#src/api/queue.ts';
 
 const TICK_MS = 1000;
+/** `useSyncExternalStore` needs the same value from two reads in a row. */
+const STEADY_MS = 500;
 
 type Clocks = { epochMs: number; monotonicMs: number };
 
 const readClocks = (): Clocks => ({ epochMs: Date.now(), monotonicMs: performance.now() });
 
-export const useClocks = (): Clocks => {
-  const [clocks, setClocks] = useState(readClocks);
-  useEffect(() => {
-    const timer = setInterval(() => setClocks(readClocks()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
+let clocks = readClocks();
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+/** To the ticks of one timer, each second. */
+export const subscribeClocks = (listener: () => void) => {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    clocks = readClocks();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+
+/** As of the last tick. */
+export const getClocks = (): Clocks => {
+  if (timer === undefined && Math.abs(performance.now() - clocks.monotonicMs) > STEADY_MS)
+    clocks = readClocks();
   return clocks;
 };
+
+export const useClocks = (): Clocks => useSyncExternalStore(subscribeClocks, getClocks);
 
 /** `waitUntil` is undefined unless the service asked to wait. */
 export const useWait = ({ store }: Queue) => useStore(store);

@@ -11,26 +11,26 @@ import styles from './Board.module.css';
 
 const SUMMARY_BUTTON = 'summary-button';
 
-export const useCloseSummary = () => {
+/** The button then has the focus, as after a press. */
+export const useShowSummary = () => {
   const { change } = useView();
-  return () => {
-    change({ summary: false });
+  return (summary: boolean) => {
+    change({ summary });
     // In the next frame: on a narrow screen the summary covers the button.
     requestAnimationFrame(() => document.getElementById(SUMMARY_BUTTON)?.focus());
   };
 };
 
 const SummaryButton = () => {
-  const { view, change } = useView();
+  const { view } = useView();
   const { selection } = useTable();
-  const close = useCloseSummary();
+  const show = useShowSummary();
   useCommands(() => {
-    const open = () => change({ summary: true });
-    if (!view.summary) return [{ group: 'Calls', label: 'Summary', run: open }];
+    if (!view.summary) return [{ group: 'Calls', label: 'Summary', run: () => show(true) }];
     const isCovered = parseCallPath(location.pathname) !== undefined;
     // Escape clears a selection first, as it does with a call open.
     const keys = selection.getState().ids.size > 0 ? [] : ['Escape'];
-    return isCovered ? [] : [{ group: 'Calls', label: 'Close the summary', keys, run: close }];
+    return isCovered ? [] : [{ group: 'Calls', label: 'Close the summary', keys, run: () => show(false) }];
   });
   return (
     <Button
@@ -38,7 +38,7 @@ const SummaryButton = () => {
       icon="summary"
       title="Summary"
       aria-pressed={view.summary}
-      onClick={() => change({ summary: !view.summary })}
+      onClick={() => show(!view.summary)}
     >
       Summary
     </Button>

@@ -1,23 +1,19 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { formatNumber } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
-import { SelectField } from '#src/ui/forms/Choice.tsx';
-import { lazyDialog } from '#src/ui/lazy.tsx';
+import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
+import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { moveToList, stopWatching } from './board/actions.ts';
-import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
+import { stopWatching } from './board/actions.ts';
+import { useBoard, useHiddenColumns, useLists, useOverview, useView } from './board/hooks.ts';
 import { getViewSearch, toggleSorting } from './board/view.ts';
 import { OVER_BOARD, formatWallPath } from './board/use-wall.ts';
 import { isEnded } from './call/call.ts';
-import { COLUMNS } from './call/fields.ts';
-import { MoveDialog } from './ListMenu.tsx';
+import { COLUMNS, OPTIONAL_COLUMNS } from './call/fields.ts';
 import styles from './Board.module.css';
-
-const ColumnsDialog = lazyDialog(async () => (await import('./ColumnsDialog.tsx')).ColumnsDialog);
 
 const INTERVAL_SECONDS = [2, 5, 10, 30, 60];
 
@@ -110,14 +106,36 @@ const SortItems = () => {
   );
 };
 
+const ColumnsDialog = ({ onClose }: { onClose: () => void }) => {
+  const board = useBoard();
+  const hidden = useHiddenColumns();
+  return (
+    <Dialog title="Columns" onClose={onClose}>
+      <p className="second">Status and Call ID are always shown.</p>
+      <div>
+        {OPTIONAL_COLUMNS.map(({ key, label }) => (
+          <Checkbox
+            key={key}
+            checked={!hidden.includes(key)}
+            onChange={({ target }) => {
+              const others = hidden.filter((column) => column !== key);
+              const hiddenColumns = target.checked ? others : [...others, key];
+              board.settings.change({ hiddenColumns: hiddenColumns.length > 0 ? hiddenColumns : undefined });
+            }}
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </Dialog>
+  );
+};
+
 export const BoardMenu = () => {
   const board = useBoard();
   const { ended } = useOverview();
   const { list } = useView().view;
-  const { selection } = useTable();
-  const selected = useStore(selection, ({ ids }) => ids.size);
-  const scope = `${formatNumber(selected)} selected`;
-  const [movedIds, setMovedIds] = useState<readonly string[]>();
+  const hasLists = useLists().length > 1;
   const [isChoosing, setChoosing] = useState(false);
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
@@ -139,7 +157,7 @@ export const BoardMenu = () => {
         trigger={{
           square: true,
           icon: 'dots',
-          'aria-label': selected > 0 ? `More: ${scope}` : 'More: clear ended, wall screen, settings',
+          'aria-label': 'More: clear ended, wall screen, settings',
         }}
       >
         <div className={styles['interval']}>
@@ -147,29 +165,16 @@ export const BoardMenu = () => {
           <CheckInterval label="Interval" />
         </div>
         <SortItems />
-        {selected > 0 ? (
-          <>
-            <MenuItem icon="x" onClick={() => stopWatching(board, selection.ids())}>
-              Stop watching {scope}
-            </MenuItem>
-            <MenuItem icon="right" onClick={() => setMovedIds(selection.ids())}>
-              Move {scope} to list…
-            </MenuItem>
-          </>
-        ) : (
-          <>
-            <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
-              Stop watching ended calls
-            </MenuItem>
-            <MenuItem icon="x" onClick={() => stopWatching(board, board.store.idsIn(list))}>
-              Clear the board
-            </MenuItem>
-            <hr />
-            <MenuItem icon="screen" onClick={openWall}>
-              Show as a wall screen
-            </MenuItem>
-          </>
-        )}
+        <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
+          Stop watching ended calls
+        </MenuItem>
+        <MenuItem icon="x" onClick={() => stopWatching(board, board.store.idsIn(list))}>
+          {hasLists ? 'Clear list' : 'Clear the board'}
+        </MenuItem>
+        <hr />
+        <MenuItem icon="screen" onClick={openWall}>
+          Show as a wall screen
+        </MenuItem>
         <hr />
         <MenuItem className={styles['columns']} icon="columns" onClick={() => setChoosing(true)}>
           Columns…
@@ -177,13 +182,6 @@ export const BoardMenu = () => {
         <SettingItems />
       </Menu>
       {isChoosing && <ColumnsDialog onClose={() => setChoosing(false)} />}
-      {movedIds && (
-        <MoveDialog
-          count={movedIds.length}
-          onMove={(name) => moveToList(board, movedIds, name)}
-          onClose={() => setMovedIds(undefined)}
-        />
-      )}
     </>
   );
 };

@@ -21,13 +21,14 @@ import {
   useWatch,
 } from './board/hooks.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
-import { BoardControls, useCloseSummary } from './BoardControls.tsx';
+import { BoardControls, useShowSummary } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import {
   FILTER_ID,
   focusField,
   focusLookup,
   focusRow,
+  focusTableIfLost,
   LOOKUP_ID,
   PANEL_ID,
   readFieldToFocus,
@@ -84,7 +85,7 @@ const useAskedFocus = (isBoard: boolean, isLoading: boolean, shown: string | und
   }, [field]);
 };
 
-/** After a panel closed, focuses the row of its call. Returns a function that names another row. */
+/** After a panel closed, focuses the row of its call. */
 const useFocusAfterPanel = (shown: string | undefined) => {
   const row = useRef<string>(undefined);
   useEffect(() => {
@@ -96,9 +97,6 @@ const useFocusAfterPanel = (shown: string | undefined) => {
       queueMicrotask(() => focusRow(id));
     }
   }, [shown]);
-  return useCallback((id: string | undefined) => {
-    row.current = id;
-  }, []);
 };
 
 /** The board renders after the call that was opened with it, so that the status is painted first. */
@@ -151,9 +149,9 @@ const WatchedCalls = () => {
   );
   const toBoard = useCallback(() => navigate(BOARD_PATH + getViewSearch()), [navigate]);
   const { view, change } = useView();
-  const closeSummary = useCloseSummary();
+  const showSummary = useShowSummary();
   const wall = useWall();
-  const setRowToFocus = useFocusAfterPanel(shown);
+  useFocusAfterPanel(shown);
   const close = useCallback(() => {
     toBoard();
     if (shown !== undefined) focusRow(shown);
@@ -171,9 +169,8 @@ const WatchedCalls = () => {
       stopWatching(board, [id]);
       if (next === undefined) focusLookup();
       else focusRow(next);
-      setRowToFocus(next);
     },
-    [board, toBoard, rows, setRowToFocus],
+    [board, toBoard, rows],
   );
   const edit = useCallback(
     (id: string) => {
@@ -228,21 +225,22 @@ const WatchedCalls = () => {
       )}
       {shown === undefined && content === 'board' && view.summary && !wall && (
         <SidePanel id={PANEL_ID} label="Summary" className={styles['call']}>
-          <SummaryPanel onClose={closeSummary} />
+          <SummaryPanel onClose={() => showSummary(false)} />
         </SidePanel>
       )}
       {preview && (
         <ImportDialog
           input={preview}
           list={list}
-          onWatch={(ids, extras) => {
+          onWatch={(...chosen) => {
             closePreview();
             if (preview.kind === 'text') setText('');
-            watch(ids, extras);
+            watch(...chosen);
           }}
           onClose={() => {
             closePreview();
             if (preview.kind === 'text' || !isBoard) focusLookup();
+            else focusTableIfLost();
           }}
         />
       )}

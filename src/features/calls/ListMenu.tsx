@@ -6,25 +6,13 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { stopWatching } from './board/actions.ts';
-import { useBoard, useOverview, useView } from './board/hooks.ts';
+import { useLists, useView } from './board/hooks.ts';
 import { formatListView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import { DEFAULT_LIST, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import styles from './Board.module.css';
 
-const useLists = () => {
-  const { lists } = useOverview();
-  const { list: shown } = useView().view;
-  const counts = new Map(lists.map((each) => [each.name, each]));
-  return [...new Set([DEFAULT_LIST, ...counts.keys(), shown])].map(
-    (name) => counts.get(name) ?? { name, total: 0, going: 0 },
-  );
-};
-
 export const ListMenu = () => {
-  const board = useBoard();
-  const { total } = useOverview();
   const { list: shown } = useView().view;
   const lists = useLists();
   const [, navigate] = useLocation();
@@ -64,15 +52,6 @@ export const ListMenu = () => {
         <MenuItem icon="plus" onClick={() => setNaming(true)}>
           New list…
         </MenuItem>
-        {others.length > 0 && (
-          <MenuItem
-            icon="x"
-            disabled={total === 0}
-            onClick={() => stopWatching(board, board.store.idsIn(shown))}
-          >
-            Clear list
-          </MenuItem>
-        )}
       </Menu>
       {isNaming && (
         <LazyTextDialog

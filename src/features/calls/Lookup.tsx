@@ -183,7 +183,11 @@ export const Lookup = ({
             <FileInput
               ref={fileInput}
               label="File with call IDs"
-              onFile={(file) => onPreview({ kind: 'file', file })}
+              onFile={(file) => {
+                // The button of the popover then has the focus again after the preview.
+                if (isOpen) leave();
+                onPreview({ kind: 'file', file });
+              }}
             />
           </div>
           <Button variant="primary" type="submit">

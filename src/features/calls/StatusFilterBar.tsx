@@ -1,7 +1,8 @@
 import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
+import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
+import { useClocks } from '#src/outcomes/clock.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -11,7 +12,7 @@ import { chooseFilter } from './board/view.ts';
 import { describeStatus } from './call/call.ts';
 import { listFilters, type FilterKey } from './call/filters.ts';
 import empty from './EmptyBoard.module.css';
-import styles from './StatusFilterBar.module.css';
+import styles from './Board.module.css';
 
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { counts } = useOverview();
@@ -86,10 +87,21 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
 
 export const NoMatch = () => {
   const { view, change } = useView();
+  const { counts, checking } = useOverview();
+  const { failuresSeenAt } = useStore(useBoard().settings);
+  const { epochMs } = useClocks();
+  const isWaiting = checking > 0 && counts.has('first-check');
+  const describe = (): string => {
+    if (view.text !== '') return `No call matches “${escapeInvisible(view.text)}”`;
+    if (isWaiting) return 'Waiting for first answers…';
+    if (view.filter === 'new-failures' && failuresSeenAt !== undefined)
+      return `No new failures since ${formatMoment(failuresSeenAt, epochMs)}`;
+    return 'No calls match';
+  };
   return (
     <div className={empty['none']}>
       <div className={empty['words']} role="status">
-        <h2>{view.text === '' ? 'No calls match' : `No call matches “${escapeInvisible(view.text)}”`}</h2>
+        <h2>{describe()}</h2>
         <div className="btns">
           <Button onClick={() => change({ filter: 'all', text: '' })}>Show all</Button>
         </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatSpan } from '#src/lib/duration.ts';
+import { formatLongSpan } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
@@ -59,7 +59,7 @@ export const WallLists = () => {
     <div className={styles['lists']}>
       <WallSection
         title="Stuck"
-        lines={stuck.map(({ call, ms }) => toLine(call, getShownStatus(call).word, formatSpan(ms)))}
+        lines={stuck.map(({ call, ms }) => toLine(call, getShownStatus(call).word, formatLongSpan(ms)))}
       />
       <WallSection
         title="Latest failures"

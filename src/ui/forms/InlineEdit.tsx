@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
+import { offerDiscarded } from '#src/ui/alerts/toasts.ts';
 import { useListener } from '#src/ui/use-listener.ts';
 import styles from './Field.module.css';
 
@@ -9,7 +10,8 @@ export const InlineEdit = ({
 }: {
   value: string;
   onSave: (typed: string) => void;
-} & Pick<ComponentProps<'input'>, 'aria-label' | 'maxLength' | 'placeholder'>) => {
+  'aria-label': string;
+} & Pick<ComponentProps<'input'>, 'maxLength' | 'placeholder'>) => {
   const [typed, setTyped] = useState<string>();
   const save = () => {
     if (typed === undefined) return;
@@ -32,7 +34,10 @@ export const InlineEdit = ({
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
         if (event.key !== 'Escape') return;
         if (typed === undefined) event.currentTarget.blur();
-        else event.preventDefault();
+        else {
+          event.preventDefault();
+          if (typed !== value) offerDiscarded(rest['aria-label'], () => onSave(typed));
+        }
         setTyped(undefined);
       }}
     />

@@ -25,10 +25,11 @@ export type FilterOption<Value extends string = string> = {
 const MIN_SHARE = 0.012;
 
 /** Start and width in percent. */
-const layOut = (counts: readonly number[]): { start: number; width: number }[] => {
-  const sum = counts.reduce((total, count) => total + count, 0);
+const layOut = (counts: readonly number[], of?: number): { start: number; width: number }[] => {
+  const sum = of ?? counts.reduce((total, count) => total + count, 0);
   const shares = counts.map((count) => Math.max(count / sum, MIN_SHARE));
-  const whole = shares.reduce((total, share) => total + share, 0);
+  const filled = shares.reduce((total, share) => total + share, 0);
+  const whole = of === undefined ? filled : Math.max(1, filled);
   let end = 0;
   return shares.map((share) => {
     const start = end;
@@ -41,11 +42,17 @@ const layOut = (counts: readonly number[]): { start: number; width: number }[] =
 /** An SVG: widths in `style` attributes would need a looser content security policy. */
 export const StackedBar = ({
   parts,
+  of,
 }: {
   parts: readonly Pick<FilterOption, 'tone' | 'count' | 'share'>[];
+  /** What the whole bar stands for, if its parts don't fill it. */
+  of?: number;
 }) => {
   const drawn = parts.filter(({ tone, count, share = count }) => tone && share > 0);
-  const spans = layOut(drawn.map(({ count, share = count }) => share));
+  const spans = layOut(
+    drawn.map(({ count, share = count }) => share),
+    of,
+  );
   return (
     <svg className={styles['bar']} aria-hidden="true">
       {spans.map(({ start, width }, at) => (

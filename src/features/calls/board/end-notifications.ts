@@ -28,18 +28,13 @@ export const summarizeStatuses = (words: readonly string[]): string => {
   return mostFirst.map(([word, { length }]) => `${formatCount(length, 'call')} ${word}`).join(', ');
 };
 
-const openNotifications = new Set<Notification>();
-
-/** Notifications name calls, so they must not outlast the session. */
-const closeNotifications = (): void => {
-  for (const notification of openNotifications) notification.close();
-};
+/** The last one: each replaces the one before it. */
+let shown: Notification | undefined;
 
 const showNotification = (title: string, body: string): void => {
   try {
     const notification = new Notification(title, { tag: 'calls-ended', body });
-    openNotifications.add(notification);
-    notification.addEventListener('close', () => openNotifications.delete(notification));
+    shown = notification;
     notification.addEventListener('click', () => {
       focus();
       notification.close();
@@ -107,7 +102,9 @@ export const createEndNotifications = ({ session, settings, store, isPolling }: 
         leaveSession();
         document.removeEventListener('visibilitychange', onVisibilityChange);
         news.stop();
-        closeNotifications();
+        // It names calls, so it must not outlast the session.
+        shown?.close();
+        shown = undefined;
         resetCounts();
       };
     },

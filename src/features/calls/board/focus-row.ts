@@ -35,9 +35,10 @@ export const findFocusedCall = (): string | undefined => findCallAt(document.act
 
 /**
  * Scrolls to the topmost of these calls, at once or as soon as the table is mounted. Focuses the row of a single call, else
- * the table: answers sort rows anew, and a focused row would take the view along.
+ * the table: answers sort rows anew, and a focused row would take the view along. `byKeys`: with a ring, which WebKit leaves out
+ * after a click.
  */
-export const focusRows = (ids: readonly string[]): void => {
+export const focusRows = (ids: readonly string[], byKeys = false): void => {
   awaited = reveal ? undefined : ids;
   const [only, ...others] = ids;
   const findControl = () =>
@@ -46,13 +47,20 @@ export const focusRows = (ids: readonly string[]): void => {
       : document.getElementById('calls-rows')?.closest<HTMLElement>('[role=region]');
   const focus = () => {
     reveal?.(ids);
-    findControl()?.focus({ preventScroll: true });
+    findControl()?.focus({ preventScroll: true, ...(byKeys && { focusVisible: true }) });
   };
   focus();
   if (document.activeElement !== findControl()) requestAnimationFrame(focus);
 };
 
-export const focusRow = (id: string): void => focusRows([id]);
+export const focusRow = (id: string, byKeys = false): void => focusRows([id], byKeys);
+
+/** After what had the focus is gone. */
+export const focusTableIfLost = (): void => {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) focusRows([]);
+  });
+};
 
 export const LOOKUP_ID = 'call-ids';
 export const FILTER_ID = 'call-filter';

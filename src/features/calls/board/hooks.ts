@@ -12,6 +12,7 @@ import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
 import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
+import { getClocks, subscribeClocks } from '#src/outcomes/clock.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { getBoard, type Board } from './board.ts';
 import { createRows } from './rows.ts';
@@ -19,35 +20,9 @@ import { createSelection } from './selection.ts';
 import { focusRows } from './focus-row.ts';
 import { MAX_CALLS } from './store.ts';
 import { showsWall } from './use-wall.ts';
+import type { ListCount } from './tallies.ts';
 import { formatListView, formatView, parseView, type View } from './view.ts';
 import { rateFreshness, type Freshness, type Overview } from './overview.ts';
-
-const TICK_MS = 1000;
-/** `useSyncExternalStore` needs the same value from two reads in a row. */
-const STEADY_MS = 500;
-
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-let tickedAt = 0;
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    tickedAt = performance.now();
-    for (const each of listeners) each();
-  }, TICK_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-};
-
-const getTick = (): number => {
-  if (timer === undefined && Math.abs(performance.now() - tickedAt) > STEADY_MS) tickedAt = performance.now();
-  return tickedAt;
-};
 
 export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());
 
@@ -78,7 +53,7 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
   const board = useBoard();
   const subscribeBoth = useCallback(
     (listener: () => void) => {
-      const leaveTicks = subscribe(listener);
+      const leaveTicks = subscribeClocks(listener);
       const leaveBoard = board.subscribe(listener);
       return () => {
         leaveTicks();
@@ -87,7 +62,7 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
     },
     [board],
   );
-  return useSyncExternalStore(subscribeBoth, () => read(getTick()));
+  return useSyncExternalStore(subscribeBoth, () => read(getClocks().monotonicMs));
 };
 
 /** One call, polled while it is mounted. */
@@ -105,6 +80,16 @@ export const useOverview = (): Overview => {
   return useSyncExternalStore(board.subscribe, () => board.overview(list));
 };
 
+/** All lists, also the default one and that of the address if they are empty. */
+export const useLists = (): ListCount[] => {
+  const { lists } = useOverview();
+  const { list: shown } = useView().view;
+  const counts = new Map(lists.map((each) => [each.name, each]));
+  return [...new Set([DEFAULT_LIST, ...counts.keys(), shown])].map(
+    (name) => counts.get(name) ?? { name, total: 0, going: 0 },
+  );
+};
+
 const NO_COLUMNS: readonly string[] = [];
 
 export const useHiddenColumns = (): readonly string[] =>
@@ -115,12 +100,17 @@ export const useFreshness = (call: CallView): Freshness => {
   return useTicking((now) => rateFreshness(call, board.overview(), now));
 };
 
-/** The running duration in whole seconds; undefined if none was reported. */
+const measureSeconds = (board: Board, call: CallView, now: number): number | undefined =>
+  computeDuration(call, now, rateFreshness(call, board.overview(), now) === 'fresh');
+
+/** The duration as reported, or the running one in whole seconds; undefined if none was reported. */
 export const useDuration = (call: CallView): number | undefined => {
   const board = useBoard();
-  return useTicking((now) =>
-    computeDuration(call, now, rateFreshness(call, board.overview(), now) === 'fresh'),
-  );
+  const reported = call.history?.last?.record.duration;
+  return useTicking((now) => {
+    const seconds = measureSeconds(board, call, now);
+    return seconds === undefined || seconds === reported ? seconds : Math.floor(seconds);
+  });
 };
 
 /** The rows of the page's view and those selected, for as long as the page is open. */
@@ -128,7 +118,7 @@ export const useCreateTable = () => {
   const board = useBoard();
   const { view } = useView();
   const [table] = useState(() => {
-    const rows = createRows(board.store);
+    const rows = createRows(board.store, (call, now) => measureSeconds(board, call, now));
     rows.show(view);
     return { rows, selection: createSelection(rows, board.store) };
   });
@@ -172,12 +162,12 @@ export const useShownList = (opened: string | undefined): string => {
   return list;
 };
 
-/** Adds calls to the list shown, unless a file says another, and shows them. */
+/** Adds calls to the list shown, unless the user or a file says another, and shows them. */
 export const useWatch = (list: string, open: (id: string) => void) => {
   const board = useBoard();
   const [, navigate] = useLocation();
-  return (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>) => {
-    const { notAdded } = board.store.watch(ids, list, extras);
+  return (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>, into = list) => {
+    const { notAdded } = board.store.watch(ids, into, extras);
     if (notAdded > 0)
       showToast({
         tone: 'bad',

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
+import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
 import { failed, record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
@@ -13,7 +14,14 @@ const SEEN: Record<string, ReturnType<typeof historyAfter>> = {
   done: historyAfter(record({ status: 'completed', startTime: START + 1, endTime: START + 5, duration: 4 })),
   bad: historyAfter(record({ status: 'failed', startTime: START + 3, endTime: START + 4, error: 'Busy' })),
   gone: historyAfter(failed('not-found', 404)),
+  queued: historyAfter(record({ status: 'queued', duration: 0 })),
+  late: historyAfter(
+    record({ status: 'in-progress', duration: 7 }),
+    record({ status: 'in-progress', duration: 12 }),
+  ),
 };
+
+const measureSeconds = (call: CallView) => computeDuration(call, 20_000, true);
 
 /** A board that watches calls with these histories, the first added first. */
 const createTestBoard = (...ids: string[]) => {
@@ -29,7 +37,7 @@ const createTestBoard = (...ids: string[]) => {
       }),
     );
   add(...ids);
-  const rows = createRows(store);
+  const rows = createRows(store, measureSeconds);
   const leave = rows.start();
   const answer = (id: string, history: ReturnType<typeof historyAfter>) => {
     queryClient.setQueryData(callStatusKey(id), { ...history, id });
@@ -75,7 +83,7 @@ test('every column sorts both ways', () => {
     for (const way of ['first', 'second']) {
       sort(rows, key);
       const { descending } = rows.getState().view.sorting;
-      const keys = rows.all().map((id) => column.sortKey(store.call(id) as never));
+      const keys = store.find(rows.all()).map((call) => column.sortKey(call, measureSeconds(call)));
       const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
       expect(keys, `${key}, ${way} click`).toEqual(descending ? sorted.toReversed() : sorted);
     }
@@ -121,6 +129,13 @@ test('answers move rows four times a second at most', async () => {
   }
   await expect.poll(() => rows.count()).toBe(30);
   expect(changes).toBeLessThanOrEqual(1 + (performance.now() - from) / 250);
+});
+
+test('sorts by the duration that the rows show', () => {
+  const { rows } = createTestBoard('gone', 'queued', 'late', 'done', 'live');
+  sort(rows, 'duration');
+  // 19 s by now, 17, 4, 0, none.
+  expect(rows.all()).toEqual(['live', 'late', 'done', 'queued', 'gone']);
 });
 
 test('no row moves because a check changes its sort key', () => {

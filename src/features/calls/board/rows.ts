@@ -45,20 +45,26 @@ const listCalls = (
   return rows.map(({ call }) => call);
 };
 
-export const createRows = (source: RowSource) => {
+/** The duration that the table shows. `now` is on the monotonic clock. */
+type MeasureSeconds = (call: CallView, now: number) => number | undefined;
+
+export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) => {
   const store = createStore<RowsState>()(() => ({
     view: parseView(''),
     ids: [],
     tall: new Set(),
   }));
-  /** The sort keys of all calls when the column was clicked, if each check changes them: rows must not move then. */
+  /** The sort keys of all calls when the column was clicked, if they change with time: rows must not move then. */
   let keysAtClick: ReadonlyMap<string, SortKey> | undefined;
 
   const readKeysAtClick = ({ sorting }: View): void => {
     const { sortKey, sortKeyOfNewCalls } = findColumn(sorting.column) ?? {};
+    const now = performance.now();
     keysAtClick =
       sortKey && sortKeyOfNewCalls !== undefined
-        ? new Map([...source.calls()].map((call) => [call.entry.id, sortKey(call)]))
+        ? new Map(
+            [...source.calls()].map((call) => [call.entry.id, sortKey(call, measureSeconds(call, now))]),
+          )
         : undefined;
   };
 

@@ -4,6 +4,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import { BOARD_PATH } from '#src/features/calls/call/address.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { hasDialog } from '#src/ui/commands.ts';
+import { focusTableIfLost } from './focus-row.ts';
 import { getViewSearch } from './view.ts';
 
 export const formatWallPath = (search: string): string => `${BOARD_PATH}?wall${search.replace('?', '&')}`;
@@ -28,7 +29,10 @@ export const useWall = (): boolean => {
     // Going back takes a moment, and a second press would go back twice.
     let isLeft = false;
     const leaveOnce = () => {
-      if (!isLeft) leaveNow();
+      if (!isLeft) {
+        leaveNow();
+        focusTableIfLost();
+      }
       isLeft = true;
     };
     const press = (event: KeyboardEvent) => {

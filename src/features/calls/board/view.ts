@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import { isBoardPath } from '#src/features/calls/call/address.ts';
-import { DEFAULT_LIST, readListName } from '#src/features/calls/call/list-name.ts';
+import { readListName } from '#src/features/calls/call/list-name.ts';
 import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 
@@ -16,43 +15,34 @@ export type View = {
 
 /** In characters, since mail and chat programs cut long links. */
 export const MAX_FILTER_LENGTH = 200;
-const DEFAULT_SORT = '-started';
+const DEFAULT_SORTING = { column: 'started', descending: true } as const;
 
-const orElse = <Value>(schema: z.ZodMiniType<Value>, fallback: Value) =>
-  // oxlint-disable-next-line promise/valid-params -- of zod, not of a promise
-  z.catch(schema, fallback);
-const oneOf = <Value extends string>(values: readonly Value[], fallback: Value) =>
-  orElse(z.enum(values as readonly [Value, ...Value[]]), fallback);
-
-const searchSchema = z.object({
-  list: orElse(z.pipe(z.string(), z.transform(readListName)), DEFAULT_LIST),
-  show: orElse(
-    z.custom<FilterKey>((value) => typeof value === 'string' && isFilterKey(value)),
-    'all',
-  ),
-  text: orElse(z.string().check(z.maxLength(MAX_FILTER_LENGTH)), ''),
-  sort: oneOf(
-    COLUMNS.flatMap(({ key }) => [key, `-${key}`] as const),
-    DEFAULT_SORT,
-  ),
-});
-
+/** What can't be read is as in the default view. */
 export const parseView = (search: string): View => {
   const given = new URLSearchParams(search);
-  const { list, show, text, sort } = searchSchema.parse(Object.fromEntries(given));
-  const column = COLUMNS.find(({ key }) => key === sort.replace('-', ''))?.key ?? 'started';
-  const sorting = { column, descending: sort.startsWith('-') };
-  return { list, filter: show, text, sorting, summary: given.has('summary') };
+  const read = (name: string): string => given.get(name) ?? '';
+  const [show, text, sort] = [read('show'), read('text'), read('sort')];
+  const column = COLUMNS.find(({ key }) => key === sort.replace(/^-/, ''))?.key;
+  return {
+    list: readListName(read('list')),
+    filter: isFilterKey(show) ? show : 'all',
+    text: text.length > MAX_FILTER_LENGTH ? '' : text,
+    sorting: column ? { column, descending: sort.startsWith('-') } : DEFAULT_SORTING,
+    summary: given.has('summary'),
+  };
 };
+
+const formatSorting = ({ column, descending }: View['sorting']): string =>
+  `${descending ? '-' : ''}${column}`;
 
 /** With a leading question mark; "" for the default view. */
 export const formatView = ({ list, filter, text, sorting, summary }: View): string => {
-  const sort = `${sorting.descending ? '-' : ''}${sorting.column}`;
+  const sort = formatSorting(sorting);
   const parameters = Object.entries({
     list,
     show: filter === 'all' ? '' : filter,
     text: text.slice(0, MAX_FILTER_LENGTH),
-    sort: sort === DEFAULT_SORT ? '' : sort,
+    sort: sort === formatSorting(DEFAULT_SORTING) ? '' : sort,
   }).filter(([, value]) => value !== '');
   const query = [new URLSearchParams(parameters).toString(), summary ? 'summary' : ''].filter(Boolean);
   return query.length === 0 ? '' : `?${query.join('&')}`;
@@ -76,5 +66,5 @@ export const chooseFilter = (view: View, filter: FilterKey): Partial<View> => {
   const { sorting } = findFilter(filter);
   const before = findFilter(view.filter).sorting;
   const isOwn = before?.column === view.sorting.column && before.descending === view.sorting.descending;
-  return { filter, sorting: sorting ?? (isOwn ? parseView('').sorting : view.sorting) };
+  return { filter, sorting: sorting ?? (isOwn ? DEFAULT_SORTING : view.sorting) };
 };

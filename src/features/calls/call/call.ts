@@ -222,7 +222,7 @@ export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   a.endedAt !== b.endedAt ||
   a.errorText !== b.errorText;
 
-/** In seconds; a running call's duration counts on from the last check. `now` is on the monotonic clock. */
+/** In seconds, with fractions while a running call's duration counts on from the last check. `now` is on the monotonic clock. */
 export const computeDuration = (call: CallView, now: number, isTicking: boolean): number | undefined => {
   const last = call.history?.last;
   const reported = last?.record.duration;
@@ -231,5 +231,5 @@ export const computeDuration = (call: CallView, now: number, isTicking: boolean)
   if (reported < 0 || reported > MAX_SECONDS) return reported;
   // A call that is not answered yet reports 0.
   if (reported <= 0 && call.statusBadge.tone !== 'live') return reported;
-  return Math.floor(reported + Math.max(0, now - last.mono) / 1000);
+  return reported + Math.max(0, now - last.mono) / 1000;
 };

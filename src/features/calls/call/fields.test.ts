@@ -1,7 +1,15 @@
 import { expect, test } from 'playwright/test';
 import { summarizeError } from './call.ts';
-import { formatShortTime } from './fields.ts';
-import { failed, record, historyAfter, unrecognised, callWith } from './testing/call-kit.ts';
+import { COLUMNS, formatShortTime } from './fields.ts';
+import {
+  failed,
+  record,
+  historyAfter,
+  historyAtMinutes,
+  MINUTE,
+  unrecognised,
+  callWith,
+} from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
 
@@ -27,6 +35,15 @@ test('explains a missing record or quotes the error', () => {
   expect(text(failed('timeout'))).toBe('No answer from the service');
   expect(text(failed('server', 502))).toBe('Service answered 502');
   expect(text(unrecognised)).toBe('Unexpected answer');
+});
+
+test('of calls that show no duration, only stuck ones rank high', () => {
+  const queued = record({ status: 'queued', duration: 0 });
+  const history = historyAtMinutes([0, queued], [10, queued]);
+  const column = COLUMNS.find(({ key }) => key === 'duration')?.column;
+  const rank = (stuckMs: number) => column?.sortKey(callWith(history, { stuckMs }), 0);
+  expect(rank(5 * MINUTE)).toBe(600);
+  expect(rank(20 * MINUTE)).toBeLessThan(1);
 });
 
 test('shortens timestamps and keeps the value as received', () => {

@@ -1,3 +1,4 @@
+import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { listWords } from '#src/lib/list-words.ts';
 import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
 import { getShownStatus, measureOngoing, summarizeError, type CallView } from './call.ts';
@@ -6,9 +7,9 @@ import { getBatch, getPlaceInBatch } from './saved-call.ts';
 export type SortKey = string | number;
 
 type Column = {
-  /** All of one type: strings or numbers. */
-  sortKey: (call: CallView) => SortKey;
-  /** Present if each check changes the key. Rows must not move then: they keep the key they had when the column was clicked. */
+  /** All of one type: strings or numbers. `seconds`: the duration that the table shows. */
+  sortKey: (call: CallView, seconds?: number) => SortKey;
+  /** Present if the key changes with time. Rows must not move then: they keep the key they had when the column was clicked. */
   sortKeyOfNewCalls?: SortKey;
   /** The first click sorts the newest or longest first. */
   descending?: true;
@@ -40,11 +41,14 @@ const readCheckedAt = ({ history }: CallView) => history?.checked && toIso(histo
 const readRequestId = ({ history }: CallView) =>
   history?.checked?.status === undefined ? undefined : history.answer?.requestId;
 
-/** In seconds. A call without a duration has been going on since its start, or since its first answer. */
-const measureDuration = (call: CallView): number => {
-  const ongoing = measureOngoing(call);
-  const reported = getRecord(call)?.duration ?? -Infinity;
-  return ongoing !== undefined && reported <= 0 ? ongoing / 1000 : reported;
+/**
+ * As shown. Calls that show no duration, or 0, are ranked by how long they have been going on: stuck ones among the others,
+ * so that the longest stuck is first, all others below.
+ */
+const rankDuration = (call: CallView, seconds = -Infinity): number => {
+  const ongoing = seconds > 0 ? undefined : measureOngoing(call);
+  if (ongoing === undefined) return seconds;
+  return ongoing / 1000 / (call.stuck ? 1 : MAX_SECONDS);
 };
 
 /** So many calls of a batch wait above the others for their first answer. More would hide the answers for minutes. */
@@ -108,7 +112,7 @@ const FIELDS = [
     label: 'Duration',
     read: (call) => getRecord(call)?.duration,
     column: {
-      sortKey: measureDuration,
+      sortKey: rankDuration,
       sortKeyOfNewCalls: -Infinity,
       descending: true,
     },

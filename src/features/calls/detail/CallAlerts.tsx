@@ -1,6 +1,6 @@
 import { describeProblem } from '#src/api/describe.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { formatSpan } from '#src/lib/duration.ts';
+import { formatLongSpan } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -74,7 +74,11 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
 const StuckAlert = ({ call }: CallProps) => {
   const { stuckMinutes } = useWorkspace().config.calls;
   return (
-    <Alert tone="warn" icon="stuck" title={`Stuck: not ended after ${formatSpan(measureOngoing(call) ?? 0)}`}>
+    <Alert
+      tone="warn"
+      icon="stuck"
+      title={`Stuck: not ended after ${formatLongSpan(measureOngoing(call) ?? 0)}`}
+    >
       As of the last answer. Calls count as stuck after {stuckMinutes} min.
     </Alert>
   );

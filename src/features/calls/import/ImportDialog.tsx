@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { formatCount } from '#src/lib/count.ts';
+import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -17,9 +18,9 @@ import {
   type ImportOptions,
 } from './listed-ids.ts';
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
-import { useBoard, useOverview } from '#src/features/calls/board/hooks.ts';
+import { useBoard, useLists, useOverview } from '#src/features/calls/board/hooks.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
-import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
+import { labelList } from '#src/features/calls/call/list-name.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import { describeExtras, describeIds } from './describe-ids.ts';
@@ -66,6 +67,14 @@ const findExtras = (
   return found;
 };
 
+/** Of watched calls, whose own notes stay. */
+const countOtherNotes = (summary: IdSummary, findEntry: (id: string) => WatchedCall | undefined): number =>
+  summary.already.filter((id) => {
+    const mine = findEntry(id)?.note;
+    const { note = mine } = summary.extras.get(id) ?? {};
+    return mine !== undefined && note !== mine;
+  }).length;
+
 const describeSource = (input: ImportInput): string => {
   switch (input.kind) {
     case 'text':
@@ -84,14 +93,16 @@ export const ImportDialog = ({
   onClose,
 }: {
   input: ImportInput;
-  /** The name of the list that gets the calls. */
+  /** The name of the list that gets the calls, unless the user chooses another. */
   list: string;
-  onWatch: (ids: readonly string[], extras: ReadonlyMap<string, CallExtras>) => void;
+  onWatch: (ids: readonly string[], extras: ReadonlyMap<string, CallExtras>, list: string) => void;
   onClose: () => void;
 }) => {
   const board = useBoard();
   const { watched } = useOverview();
   const room = MAX_CALLS - watched;
+  const lists = useLists();
+  const [into, setInto] = useState(shownList);
   const { list, options, setOptions, summary, failure } = useImport(
     input,
     (id) => board.store.call(id) !== undefined,
@@ -100,7 +111,9 @@ export const ImportDialog = ({
 
   const isReading = !summary && !failure;
   const ids = summary?.fresh.slice(0, room) ?? [];
-  const extras = findExtras(summary, ids, (id) => board.store.call(id)?.entry);
+  const findEntry = (id: string) => board.store.call(id)?.entry;
+  const extras = findExtras(summary, ids, findEntry);
+  const otherNotes = summary ? countOtherNotes(summary, findEntry) : 0;
   const action =
     ids.length > 0
       ? `Watch ${formatCount(ids.length, 'call')}`
@@ -108,7 +121,7 @@ export const ImportDialog = ({
   const hasNothing = summary !== undefined && !action;
   const add = () => {
     // Substrings would keep the whole text in memory.
-    onWatch(structuredClone(ids), structuredClone(extras));
+    onWatch(structuredClone(ids), structuredClone(extras), into);
     if (ids.length === 0) showToast({ tone: 'ok', text: `Added ${describeExtras(extras)}` });
   };
   return (
@@ -142,7 +155,6 @@ export const ImportDialog = ({
           {describeSource(input)}
           {list && `, ${formatCount(list.lines, 'line')}`}
           {extras.size > 0 && `, with ${describeExtras(extras)}`}
-          {shownList !== DEFAULT_LIST && `, to the list “${shownList}”`}
         </p>
         <p className="vh" role="status">
           {summary && describeIds(summary)}
@@ -154,6 +166,20 @@ export const ImportDialog = ({
             picked={options}
             onPick={(picked) => setOptions({ ...options, ...picked })}
           />
+        )}
+        {lists.length > 1 && (
+          <SelectField
+            label="To the list"
+            isLabelShown
+            value={into}
+            onChange={({ target }) => setInto(target.value)}
+          >
+            {lists.map(({ name }) => (
+              <option key={name} value={name}>
+                {labelList(name)}
+              </option>
+            ))}
+          </SelectField>
         )}
         {isReading && <Reading />}
         {failure && (
@@ -168,6 +194,14 @@ export const ImportDialog = ({
               isRemoved={options.removesInvisible === true}
               onRemove={(removesInvisible) => setOptions({ ...options, removesInvisible })}
             />
+            {otherNotes > 0 && (
+              <Alert
+                tone="info"
+                title={`${formatCount(otherNotes, 'note')} ${otherNotes === 1 ? 'differs' : 'differ'}`}
+              >
+                Your own {otherNotes === 1 ? 'note is' : 'notes are'} kept.
+              </Alert>
+            )}
             <ImportPreview summary={summary} room={room} />
           </>
         )}

@@ -7,35 +7,18 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { Status } from '#src/ui/Status.tsx';
+import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useOverview, useTable } from '#src/features/calls/board/hooks.ts';
 import { summarize } from './summarize.ts';
 import { describeSummary, formatSummary, type SummaryRow, type SummarySection } from './summary-text.ts';
 import styles from './Summary.module.css';
-
-/** An SVG: widths in `style` attributes would need a looser content security policy. */
-const Bar = ({ parts, of }: NonNullable<SummaryRow['bar']>) => (
-  <svg className={styles['bar']} aria-hidden="true">
-    {parts.map(({ tone, count }, at) => {
-      const before = parts.slice(0, at).reduce((sum, part) => sum + part.count, 0);
-      return (
-        <rect
-          key={tone}
-          data-tone={tone}
-          x={`${(100 * before) / of}%`}
-          width={`${(100 * count) / of}%`}
-          height="8"
-        />
-      );
-    })}
-  </svg>
-);
 
 const Row = ({ label, look, bar, values }: SummaryRow) => (
   <tr data-total={bar === undefined || undefined}>
     <th scope="row">
       <span className={styles['label']}>
         {look ? <Status {...look} word={label} /> : <span title={label}>{label}</span>}
-        {bar && <Bar {...bar} />}
+        {bar && <StackedBar {...bar} />}
       </span>
     </th>
     {values.map((value, at) => (

@@ -13,10 +13,14 @@ import { findCallAt, findFocusedCall, focusRow, PANEL_ID } from '#src/features/c
 const TABLE = '[role=region]:has(#calls-rows)';
 const IN_HEAD = `${TABLE} thead *`;
 const IN_ROWS = `${TABLE}, ${TABLE} tbody *`;
+const IN_ROWS_OR_NOWHERE = `body, ${IN_ROWS}`;
 /** Not the checkbox, which the space bar presses itself. */
 const ROW_LINK = '#calls-rows a';
 
 const findPanel = (): HTMLElement | null => document.getElementById(PANEL_ID);
+
+/** With a ring, which WebKit leaves out after a click. */
+const focusByKeys = (element: HTMLElement | null | undefined) => element?.focus({ focusVisible: true });
 
 const findRegion = (): HTMLElement | null => document.querySelector<HTMLElement>(TABLE);
 
@@ -37,7 +41,7 @@ const countRowsInPage = (): number => {
 const focusHead = (by: -1 | 0 | 1): void => {
   const controls = [...document.querySelectorAll<HTMLElement>(`${TABLE} thead :is(button, input)`)];
   const at = controls.findIndex((control) => control === document.activeElement);
-  controls[by === 0 ? 0 : at + by]?.focus();
+  focusByKeys(controls[by === 0 ? 0 : at + by]);
 };
 
 type CallCommandOptions = {
@@ -58,7 +62,7 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
     const next = rows.at(Math.max(0, Math.min(index, rows.count() - 1)));
     if (next === undefined) return undefined;
     if (isRange) selection.extend(next, findFocusedCall());
-    focusRow(next);
+    focusRow(next, true);
     return next;
   };
 
@@ -72,9 +76,15 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
 
   const leavePanel = () => {
     if (opened === undefined) return goToFirstInSight();
-    if (rows.has(opened)) focusRow(opened);
+    if (rows.has(opened)) focusRow(opened, true);
     // The row could not be focused: the panel covers the table, or the filter hides the call.
     if (findPanel()?.contains(document.activeElement)) close();
+  };
+
+  /** The focused call, else the first in sight. */
+  const openCurrent = () => {
+    const id = findFocusedCall() ?? findFirstInSight();
+    if (id !== undefined) open(id, false);
   };
 
   /** The selected calls, else the focused one, else the open one. */
@@ -84,13 +94,14 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
     return id !== undefined && board.store.call(id) ? [id] : [];
   };
 
-  const moves: readonly [to: string, keys: readonly string[], go: (isRange: boolean) => void][] = [
-    ['next call', ['j', 'ArrowDown'], (isRange) => step(1, isRange)],
-    ['previous call', ['k', 'ArrowUp'], (isRange) => step(-1, isRange)],
-    ['first call', ['Home'], (isRange) => goTo(0, isRange)],
-    ['last call', ['End'], (isRange) => goTo(rows.count() - 1, isRange)],
-    ['next page', ['PageDown'], (isRange) => goTo(findIndex() + countRowsInPage(), isRange)],
-    ['previous page', ['PageUp'], (isRange) => goTo(findIndex() - countRowsInPage(), isRange)],
+  type Move = readonly [to: string, keys: readonly string[], within: string, go: (isRange: boolean) => void];
+  const moves: readonly Move[] = [
+    ['next call', ['j', 'ArrowDown'], IN_ROWS_OR_NOWHERE, (isRange) => step(1, isRange)],
+    ['previous call', ['k', 'ArrowUp'], IN_ROWS_OR_NOWHERE, (isRange) => step(-1, isRange)],
+    ['first call', ['Home'], IN_ROWS, (isRange) => goTo(0, isRange)],
+    ['last call', ['End'], IN_ROWS, (isRange) => goTo(rows.count() - 1, isRange)],
+    ['next page', ['PageDown'], IN_ROWS, (isRange) => goTo(findIndex() + countRowsInPage(), isRange)],
+    ['previous page', ['PageUp'], IN_ROWS, (isRange) => goTo(findIndex() - countRowsInPage(), isRange)],
   ];
 
   useCommands(() => {
@@ -105,10 +116,11 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
     const inFilter = { within: '#call-filter', whileTyping: true } as const;
     const onRow = { within: ROW_LINK };
     const focused = findFocusedCall();
-    const commands = moves.flatMap(([to, keys, go]) => [
-      command(`${to.charAt(0).toUpperCase()}${to.slice(1)}`, keys, () => go(false), inRows),
+    const commands = moves.flatMap(([to, keys, within, go]) => [
+      command(`${to.charAt(0).toUpperCase()}${to.slice(1)}`, keys, () => go(false), { within }),
       command(`Select up to the ${to}`, [`Shift+${keys.at(-1)}`], () => go(true), inRows),
     ]);
+    if (rows.count() > 0) commands.push(command('Open the call', ['Enter'], openCurrent, onRow));
     if (focused !== undefined) {
       if (rows.indexOf(focused) === 0)
         commands.unshift(command('Go to the head of the table', ['ArrowUp'], () => focusHead(0), inRows));
@@ -137,10 +149,11 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
       const [row, name] = opened === undefined ? ['table', 'summary'] : ['call’s row', 'call’s panel'];
       commands.push(
         command(`Back to the ${row}`, ['Escape', 'F6'], leavePanel, inPanel),
-        command(`Go to the ${name}`, ['F6'], () => panel.focus(), { whileTyping: true }),
-        command(`Go into the ${name}`, ['ArrowRight'], () => panel.focus(), inRows),
+        command(`Go to the ${name}`, ['F6'], () => focusByKeys(panel), { whileTyping: true }),
+        command(`Go into the ${name}`, ['ArrowRight'], () => focusByKeys(panel), inRows),
       );
-    }
+    } else if (rows.count() > 0)
+      commands.push(command('Go to the call’s panel', ['F6'], openCurrent, inRows));
     if (selection.getState().ids.size > 0)
       commands.push(command('Clear selection', ['Escape'], selection.clear));
     // By the address: a call that was just opened may not have rendered.

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatNumber } from '#src/lib/count.ts';
+import { offerDiscarded } from '#src/ui/alerts/toasts.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { getNames, MAX_NAME_LENGTH, MAX_NAMES, useNameBook, type NameKind } from './names.ts';
@@ -62,8 +63,14 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
           // Enter must not send the pair, Escape must not close the dialog.
           event.preventDefault();
           event.stopPropagation();
-          if (event.key === 'Escape') close();
-          else if (!event.nativeEvent.isComposing) save(typed);
+          if (event.key === 'Escape') {
+            close();
+            if (typed !== (name ?? ''))
+              offerDiscarded(`Name of ${kind} ${id}`, () => {
+                setTyped(typed);
+                save(typed);
+              });
+          } else if (!event.nativeEvent.isComposing) save(typed);
         }}
       />
       <TextButton onClick={() => save(typed)}>Save</TextButton>
