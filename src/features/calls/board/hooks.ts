@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
@@ -26,17 +34,10 @@ import { rateFreshness, type Freshness, type Overview } from './overview.ts';
 
 export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());
 
-let latest = { search: '', view: parseView('') };
-
-/** Parses an address once for all components. */
-const readView = (search: string): View => {
-  if (search !== latest.search) latest = { search, view: parseView(search) };
-  return latest.view;
-};
-
 export const useView = () => {
-  const view = readView(useSearch());
+  const search = useSearch();
   const [, navigate] = useLocation();
+  const view = useMemo(() => parseView(search), [search]);
   const change = useCallback(
     /** `replace`: without a new entry in the browser's history, as while typing. */
     (next: Partial<View>, replace = false) =>
