@@ -30,6 +30,16 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
     await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
     await page.getByRole('button', { name: /^All / }).click();
   });
+  await test.step('leads from row to row by arrow keys', async () => {
+    await button(page, 'Undo: wh-1 of autumn').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(button(page, 'Copy the 2 webhook IDs of spring')).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(button(page, 'Undo: wh-1 of autumn')).toBeFocused();
+    await page.getByRole('checkbox', { name: 'Select wh-1 of autumn' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('checkbox', { name: 'Select all shown of campaign spring' })).toBeFocused();
+  });
   await expect(rows(page)).toHaveText([
     /^autumn0 attached, 1 detached/,
     /^wh-1Detach, .+AcceptedUndo$/,

@@ -203,6 +203,8 @@ export const openLog = ({
     putRun: async (run: Run, rows: readonly LogRow[]): Promise<void> => {
       await put(...rows.map((row): LogPut => ['rows', row]), ['runs', run]);
       emitChange('runs');
+      // Nothing follows that would show a pause or an end.
+      if (run.status !== 'running') changes.emit('entries');
     },
     /** Undefined while another tab sends. */
     takeSend: async (waitMs = 0): Promise<HeldLock | undefined> => {

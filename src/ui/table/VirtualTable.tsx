@@ -11,6 +11,7 @@ import { flushSync } from 'react-dom';
 import { classes } from '#src/lib/classes.ts';
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx';
 import { openRow } from './open-row.ts';
+import { stepRow } from './step-row.ts';
 import { findRowShift, type RowPlace } from './row-shift.ts';
 import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts';
 import styles from './Table.module.css';
@@ -41,6 +42,8 @@ type VirtualTableProps = {
   rowKeys?: readonly string[] | undefined;
   /** Changes when the user filters or sorts: the table scrolls to the top. */
   view?: unknown;
+  /** Arrow keys lead from row to row. */
+  hasArrowKeys?: boolean;
   className?: string | undefined;
   regionProps?: HTMLAttributes<HTMLDivElement> & { [data: `data-${string}`]: unknown };
   tableProps?: HTMLAttributes<HTMLTableElement> & { [data: `data-${string}`]: unknown };
@@ -66,6 +69,7 @@ export const VirtualTable = ({
   keptIndex = -1,
   rowKeys,
   view,
+  hasArrowKeys = false,
   className,
   regionProps,
   tableProps,
@@ -129,16 +133,14 @@ export const VirtualTable = ({
     }
   });
 
-  useImperativeHandle(ref, () => ({
-    focus: () => region.current?.focus(),
-    reveal: (index) => {
-      // The event of the last scroll may still be to come.
-      flushSync(() => scrollTo(region.current?.scrollTop ?? 0));
-      const [topPx] = virtualizer.getOffsetForIndex(index) ?? [];
-      flushSync(() => topPx !== undefined && scrollTo(topPx));
-      return findRow(region.current, index);
-    },
-  }));
+  const reveal = (index: number) => {
+    // The event of the last scroll may still be to come.
+    flushSync(() => scrollTo(region.current?.scrollTop ?? 0));
+    const [topPx] = virtualizer.getOffsetForIndex(index) ?? [];
+    flushSync(() => topPx !== undefined && scrollTo(topPx));
+    return findRow(region.current, index);
+  };
+  useImperativeHandle(ref, () => ({ focus: () => region.current?.focus(), reveal }));
 
   const rows: ReactNode[] = [];
   let renderedPx = 0;
@@ -191,6 +193,7 @@ export const VirtualTable = ({
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- listens only, for the controls within */}
         <tbody
           onClick={openRow}
+          onKeyDown={hasArrowKeys ? (event) => stepRow(event, reveal) : undefined}
           {...bodyProps}
           onFocus={({ target }) => {
             const index = findIndex(target);

@@ -10,8 +10,8 @@ const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
   opposite: 'list says otherwise',
   swapped: 'maybe the other way round',
-  unlike: 'with an unusual ID',
-  hidden: 'with hidden characters',
+  unlike: 'unusual ID',
+  hidden: 'hidden characters',
 };
 
 export const describeCheck = (

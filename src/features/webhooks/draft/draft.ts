@@ -61,7 +61,7 @@ type Choices = Pick<NewRun, 'operation'> & {
   omitsRepeated: boolean;
 };
 
-const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilter): boolean => {
+export const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilter): boolean => {
   if (filter === 'repeated') return last !== undefined;
   if (filter === 'warned') return warnings.length > 0;
   return filter === 'all' || filter === status;

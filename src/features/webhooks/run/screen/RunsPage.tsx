@@ -74,10 +74,10 @@ export const RunsPage = () => {
           label="Runs"
           caption="Runs and their results"
           heads={HEADS}
-          count={runs.length}
+          rowKeys={runs.map(({ id }) => id)}
           renderRow={(index) => {
             const run = runs[index];
-            return { key: run?.id ?? index, cells: run && <RunCells run={run} nowMs={dataUpdatedAt} /> };
+            return { cells: run && <RunCells run={run} nowMs={dataUpdatedAt} /> };
           }}
         />
       )}
