@@ -56,6 +56,16 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
   await expect(rows(page)).toHaveCount(2);
   await filter(page).fill('2020-01-01');
   await expect(rows(page)).toHaveCount(0);
+
+  await test.step('keeps focus when the last row leaves', async () => {
+    await filter(page).fill('wh-1');
+    await page.getByRole('button', { name: /^Attached/ }).click();
+    await expect(rows(page)).toHaveCount(2);
+    await button(page, 'Detach: wh-1 of spring').click();
+    await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
+    await expect(rows(page)).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Pairs', exact: true })).toBeFocused();
+  });
 });
 
 test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire }) => {
@@ -73,6 +83,7 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
   await expect(copy).toContainText('Attach 1, 1 as it is (as far as this browser knows).');
   await expect(copy.getByRole('button', { name: 'Check 1 pair' })).toBeEnabled();
   await copy.getByLabel('To campaign ID').press('Enter');
+  await expect(page.getByRole('columnheader').first()).toHaveText('No.');
   await button(page, 'Attach 1 pair').click();
   await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
   await page.getByRole('link', { name: 'Campaigns' }).click();

@@ -124,6 +124,7 @@ export const VirtualTable = ({
       const index = Math.min(focused.index, count - 1);
       const key = keyOf(index);
       setFocused(key === undefined ? undefined : { key, index });
+      if (key === undefined && document.activeElement === document.body) region.current?.focus();
     } else if (focusedIndex !== focused.index) setFocused({ ...focused, index: focusedIndex });
     else if (document.activeElement === document.body) {
       const row = findRow(region.current, focusedIndex);

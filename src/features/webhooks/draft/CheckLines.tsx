@@ -47,28 +47,21 @@ export const CheckLines = ({
     field?.select();
   };
 
-  /** Focuses the button of a line, or of the next one if it is gone. */
-  const closeEditor = (index: number) => {
-    flushSync(() => onEdit(undefined));
-    const shown = draft.lines(filter);
-    const position = shown.findIndex((line) => line.index >= index);
-    if (shown.length === 0) table.current?.focus();
-    else
-      table.current
-        ?.reveal(position === -1 ? shown.length - 1 : position)
-        ?.querySelector('button')
-        ?.focus();
-  };
+  // The table focuses the line that was edited, or the one that takes its place.
+  const closeEditor = () => flushSync(() => onEdit(undefined));
   const goToNextInvalid = (index: number) => {
+    closeEditor();
     const invalid = draft.lines('invalid');
-    closeEditor((invalid.find((line) => line.index > index) ?? invalid[0])?.index ?? index);
+    const next = invalid.find((line) => line.index > index) ?? invalid[0];
+    const position = draft.lines(filter).findIndex((line) => line.index === next?.index);
+    if (position !== -1) table.current?.reveal(position)?.querySelector('button')?.focus();
   };
 
   const save = (index: number, values: WebhookPair) => {
-    flushSync(() => draft.edit(index, values));
+    draft.edit(index, values);
+    goToNextInvalid(index);
     const line = draft.lines('all').find((one) => one.index === index);
     if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
-    goToNextInvalid(index);
   };
 
   const remove = ({ index, line }: DraftLine) => {
@@ -90,7 +83,7 @@ export const CheckLines = ({
         <EditCells
           line={line}
           onSave={(values) => save(line.index, values)}
-          onCancel={() => closeEditor(line.index)}
+          onCancel={closeEditor}
           onRemove={() => remove(line)}
         />
       );
