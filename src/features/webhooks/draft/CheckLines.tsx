@@ -78,21 +78,18 @@ export const CheckLines = ({
   const renderRow = (position: number): PairRow => {
     const line = lines[position];
     if (!line) return { cells: null };
-    if (line.index === editing) {
-      const cells = (
+    const cells =
+      line.index === editing ? (
         <EditCells
           line={line}
           onSave={(values) => save(line.index, values)}
           onCancel={closeEditor}
           onRemove={() => remove(line)}
         />
+      ) : (
+        <CheckCells line={line} epochMs={epochMs} onEdit={() => edit(line, position)} />
       );
-      return { cells };
-    }
-    return {
-      isDim: line.status === 'header' || line.status === 'duplicate',
-      cells: <CheckCells line={line} epochMs={epochMs} onEdit={() => edit(line, position)} />,
-    };
+    return { cells, isDim: line.status === 'header' || line.status === 'duplicate' };
   };
 
   return (

@@ -1,3 +1,4 @@
+import type { Config } from '#src/config.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -60,10 +61,7 @@ const USUAL_ANSWER_MS = 300;
 /** `312 requests, 4 at a time: about 1 min`, by the configured rate or by the usual time of an answer. */
 export const estimateRun = (
   count: number,
-  {
-    maxConcurrentWrites,
-    maxRequestsPerSecond,
-  }: { maxConcurrentWrites: number; maxRequestsPerSecond: number },
+  { maxConcurrentWrites, maxRequestsPerSecond }: Config['api'],
 ): string => {
   const byRateMs = (count / maxRequestsPerSecond) * 1000;
   const byAnswersMs = (count / maxConcurrentWrites) * USUAL_ANSWER_MS;

@@ -6,8 +6,7 @@ import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
-import { checkPair } from '#src/features/webhooks/names/known-ids.ts';
-import type { KnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import { checkPair, type KnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import {
   checkRow,
   checkTyped,
