@@ -87,6 +87,13 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
     await expect(row(page, 1)).toContainText('Header line');
     await expect(button(page, 'Attach 2 pairs')).toBeVisible();
   });
+  await test.step('all warnings of a line can be read', async () => {
+    await button(page, 'Discard').click();
+    await check(page, 'campaign,webhook,action\nhttps://x.example/cmp,wh\u200b-9,detach');
+    const text = row(page, 2).getByText('Ready, list says otherwise, unusual ID, hidden characters');
+    await expect.poll(() => text.evaluate((word) => word.scrollWidth <= word.clientWidth)).toBe(true);
+    await expect(text).toBeVisible();
+  });
   expect(writes(wire)).toEqual([]);
 });
 

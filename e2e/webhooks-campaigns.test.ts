@@ -48,6 +48,12 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
     /detach-drop-afterAttach, .+UnknownDetach, [\d:]+Detach$/,
     /^wh-1Attach, .+AcceptedDetach$/,
   ]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const cutIds = () =>
+    rows(page)
+      .locator('[dir="auto"]')
+      .evaluateAll((ids) => ids.filter((id) => id.scrollWidth > id.clientWidth).length);
+  await expect.poll(cutIds).toBe(0);
   await page.getByText('By webhook', { exact: true }).click();
   await filter(page).fill('WH-1 detached');
   await expect(page).toHaveURL('/webhooks/campaigns?by=webhook&text=WH-1+detached');
