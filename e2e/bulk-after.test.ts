@@ -96,6 +96,8 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
   await button(page, 'Retry 2 refused').dblclick();
   await expect(heading(page, 'Check 2 lines')).toBeVisible();
+  await expect(page.getByText('From an earlier run, with its line numbers')).toBeVisible();
+  await expect(numbers(page)).toHaveText(['2', '5']);
   expect(writes(wire)).toHaveLength(7);
   await button(page, 'Attach 2 pairs').click();
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();

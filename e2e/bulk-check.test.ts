@@ -87,6 +87,13 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
     await expect(row(page, 1)).toContainText('Header line');
     await expect(button(page, 'Attach 2 pairs')).toBeVisible();
   });
+  await test.step('all warnings of a line can be read', async () => {
+    await button(page, 'Discard').click();
+    await check(page, 'campaign,webhook,action\nhttps://x.example/cmp,wh\u200b-9,detach');
+    const text = row(page, 2).getByText('Ready, list says otherwise, unusual ID, hidden characters');
+    await expect.poll(() => text.evaluate((word) => word.scrollWidth <= word.clientWidth)).toBe(true);
+    await expect(text).toBeVisible();
+  });
   expect(writes(wire)).toEqual([]);
 });
 
@@ -115,7 +122,7 @@ test(
 
     await test.step('hidden characters', async () => {
       await expect(row(page, 4)).toContainText('wh-⟨U+200B⟩3');
-      await expect(row(page, 4)).toContainText('Ready, with hidden characters');
+      await expect(row(page, 4)).toContainText('Ready, hidden characters');
       await button(page, 'Edit line 4').press('Enter');
       await button(page, 'Clean Webhook ID of line 4: Contains hidden characters.').press('Enter');
       await expect(page.getByLabel('Webhook ID of line 4')).toBeFocused();
@@ -134,6 +141,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(heading(page, 'Check 6 lines')).toBeVisible();
     await expect(row(page, 3)).toContainText('Same as line 1');
+    await expect(button(page, 'Fix line 6')).toBeFocused();
 
     await area(page, /^Provider/).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Provider');

@@ -30,6 +30,16 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
     await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
     await page.getByRole('button', { name: /^All / }).click();
   });
+  await test.step('leads from row to row by arrow keys', async () => {
+    await button(page, 'Undo: wh-1 of autumn').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(button(page, 'Copy the 2 webhook IDs of spring')).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(button(page, 'Undo: wh-1 of autumn')).toBeFocused();
+    await page.getByRole('checkbox', { name: 'Select wh-1 of autumn' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('checkbox', { name: 'Select all shown of campaign spring' })).toBeFocused();
+  });
   await expect(rows(page)).toHaveText([
     /^autumn0 attached, 1 detached/,
     /^wh-1Detach, .+AcceptedUndo$/,
@@ -38,6 +48,12 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
     /detach-drop-afterAttach, .+UnknownDetach, [\d:]+Detach$/,
     /^wh-1Attach, .+AcceptedDetach$/,
   ]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const cutIds = () =>
+    rows(page)
+      .locator('[dir="auto"]')
+      .evaluateAll((ids) => ids.filter((id) => id.scrollWidth > id.clientWidth).length);
+  await expect.poll(cutIds).toBe(0);
   await page.getByText('By webhook', { exact: true }).click();
   await filter(page).fill('WH-1 detached');
   await expect(page).toHaveURL('/webhooks/campaigns?by=webhook&text=WH-1+detached');
@@ -46,6 +62,16 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
   await expect(rows(page)).toHaveCount(2);
   await filter(page).fill('2020-01-01');
   await expect(rows(page)).toHaveCount(0);
+
+  await test.step('keeps focus when the last row leaves', async () => {
+    await filter(page).fill('wh-1');
+    await page.getByRole('button', { name: /^Attached/ }).click();
+    await expect(rows(page)).toHaveCount(2);
+    await button(page, 'Detach: wh-1 of spring').click();
+    await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
+    await expect(rows(page)).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Pairs', exact: true })).toBeFocused();
+  });
 });
 
 test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire }) => {
@@ -63,6 +89,7 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
   await expect(copy).toContainText('Attach 1, 1 as it is (as far as this browser knows).');
   await expect(copy.getByRole('button', { name: 'Check 1 pair' })).toBeEnabled();
   await copy.getByLabel('To campaign ID').press('Enter');
+  await expect(page.getByRole('columnheader').first()).toHaveText('No.');
   await button(page, 'Attach 1 pair').click();
   await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
   await page.getByRole('link', { name: 'Campaigns' }).click();

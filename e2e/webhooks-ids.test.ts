@@ -107,5 +107,5 @@ test('warns of swapped, unusual and hidden IDs', async ({ page, signIn, wire, co
 
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await check(page, 'cmp-1,wh-1\ncmp-2,hook-2');
-  await expect(row(page, 2)).toContainText('Ready, with an unusual ID');
+  await expect(row(page, 2)).toContainText('Ready, unusual ID');
 });

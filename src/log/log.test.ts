@@ -1,6 +1,7 @@
 import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import { addFormat, formatConflict } from '#src/storage/format.ts';
+import { countLines } from './run.ts';
 import { readLastAccepted, readSent } from './views.ts';
 import {
   ATTACH,
@@ -135,6 +136,19 @@ test('ignores messages of another shape', async () => {
 
   await expect.poll(() => news).toBe(1);
   channel.close();
+});
+
+test('emits the end of a run apart from its progress', async () => {
+  const log = browser.openTab();
+  const emitted: string[] = [];
+  log.subscribe((what) => emitted.push(what));
+  const counts = countLines([]);
+  const fixed = { at: 0, operation: 'attach', source: '', total: 0, activeMs: 0, messages: 0 } as const;
+  const run = { ...fixed, id: 'r', counts, tab: log.tab };
+  await log.putRun({ ...run, status: 'running' }, []);
+  expect(emitted).toEqual(['runs']);
+  await log.putRun({ ...run, status: 'finished' }, []);
+  expect(emitted).toEqual(['runs', 'runs', 'entries']);
 });
 
 test('deletes a log of an older form and says so', async () => {

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { randomHex } from '#src/lib/hex.ts';
@@ -19,7 +20,6 @@ import { closeRow, toRow, type EntryResult, type LogRow, type NewEntry } from '.
 import { createIds } from './ids.ts';
 import type { NewLine, RunInput } from './run-input.ts';
 import { interruptRun, type Run } from './run.ts';
-import { messageSchema, type RunCommand } from './messages.ts';
 import { readAllRuns, readNewestIds, readOpenRows, readRun } from './views.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
 
@@ -41,6 +41,16 @@ type LogState = {
   /** The log was of an older version and was deleted. */
   wasReplaced: boolean;
 };
+
+const commandSchema = z.object({
+  run: z.string().check(z.maxLength(100)),
+  ask: z.enum(['pause', 'cancel']),
+});
+/** What tabs tell each other. */
+const messageSchema = z.union([z.object({ changed: z.enum(['entries', 'runs']) }), commandSchema]);
+
+/** Asks the tab that sends a run. */
+export type RunCommand = z.infer<typeof commandSchema>;
 
 /** A run changes several times a second. */
 const POST_RUNS_EVERY_MS = 250;
@@ -203,6 +213,8 @@ export const openLog = ({
     putRun: async (run: Run, rows: readonly LogRow[]): Promise<void> => {
       await put(...rows.map((row): LogPut => ['rows', row]), ['runs', run]);
       emitChange('runs');
+      // Nothing follows that would show a pause or an end.
+      if (run.status !== 'running') changes.emit('entries');
     },
     /** Undefined while another tab sends. */
     takeSend: async (waitMs = 0): Promise<HeldLock | undefined> => {

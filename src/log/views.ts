@@ -40,6 +40,9 @@ export type AcceptedPair = OfPair & Pick<LogRow, 'id' | 'at' | 'run' | 'undoOf' 
 const filterAccepted = (rows: readonly LogRow[]): AcceptedPair[] =>
   rows.filter(isPairRow).filter(({ outcome }) => outcome === 'accepted');
 
+/** More requests in one task would block the page. */
+const MAX_CAMPAIGNS_AT_ONCE = 100;
+
 /** By {@link getPairKey}, oldest first. Includes other pairs of these campaigns. */
 export const readAccepted = async (
   db: LogDatabase,
@@ -47,7 +50,12 @@ export const readAccepted = async (
 ): Promise<Map<string, AcceptedPair[]>> => {
   const campaigns = [...new Set([...pairs].map(({ campaignId }) => campaignId))];
   const index = db.transaction('rows').store.index('accepted');
-  const rows = await Promise.all(campaigns.map((campaign) => index.getAll(createPrefixRange(campaign))));
+  const rows: LogRow[][] = [];
+  for (let from = 0; from < campaigns.length; from += MAX_CAMPAIGNS_AT_ONCE) {
+    const some = campaigns.slice(from, from + MAX_CAMPAIGNS_AT_ONCE);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    rows.push(...(await Promise.all(some.map((campaign) => index.getAll(createPrefixRange(campaign))))));
+  }
   return groupBy(filterAccepted(parseRows(rows.flat())), getPairKey);
 };
 
@@ -91,10 +99,6 @@ const readEntries = async (db: LogDatabase, rows: readonly LogRow[]): Promise<Lo
   return toEntries(rows, new Map(last));
 };
 
-/** `all`: the whole log, oldest first. */
-const findEntries = (all: readonly LogRow[], rows: readonly LogRow[]): LoggedChange[] =>
-  toEntries(rows, new Map(filterAccepted(all).map((row) => [getPairKey(row), row])));
-
 export const readSent = async (
   db: LogDatabase,
   list: NonNullable<LogRow['list']>,
@@ -114,7 +118,10 @@ export const readSent = async (
 };
 
 export const toSentEntries = (oldestFirst: readonly LogRow[], list: LogRow['list']): SentEntries => ({
-  entries: findEntries(oldestFirst, oldestFirst.filter((row) => row.list === list).toReversed()),
+  entries: toEntries(
+    oldestFirst.filter((row) => row.list === list).toReversed(),
+    new Map(filterAccepted(oldestFirst).map((row) => [getPairKey(row), row])),
+  ),
   damaged: [],
 });
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { usePathname } from 'wouter/use-browser-location';
@@ -30,17 +30,6 @@ const StorageBlocked = () => (
   </div>
 );
 
-const MissingRun = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className={styles['page']}>
-    <div role="status">
-      <h2>{title}</h2>
-      <p className="second">
-        {children} <Link href={BULK_PATH}>New run</Link>
-      </p>
-    </div>
-  </div>
-);
-
 /** The run as this tab sends it or sent it last, else as it is stored. */
 const RunPage = ({ runId }: { runId: string }) => {
   const own = useStore(useRunner().state, (state) => (state.own?.run.id === runId ? state.own : undefined));
@@ -49,18 +38,17 @@ const RunPage = ({ runId }: { runId: string }) => {
     enabled: !own,
   });
   const view = own ?? data;
-  if (isError) {
-    return <MissingRun title="This run could not be read">Storage failed. Reload the page.</MissingRun>;
-  }
-  if (view === undefined) return null;
-  if (view === null) {
-    return (
-      <MissingRun title="This browser doesn’t have this run">
-        It was sent from another browser, or deleted here.
-      </MissingRun>
-    );
-  }
-  return <RunScreen key={runId} view={view} />;
+  if (view) return <RunScreen key={runId} view={view} />;
+  if (view === undefined && !isError) return null;
+  return (
+    <div className={styles['page']} role="status">
+      <h2>{isError ? 'This run could not be read' : 'This browser doesn’t have this run'}</h2>
+      <p className="second">
+        {isError ? 'Storage failed. Reload the page.' : 'It was sent from another browser, or deleted here.'}{' '}
+        <Link href={BULK_PATH}>New run</Link>
+      </p>
+    </div>
+  );
 };
 
 export const BulkPage = () => {

@@ -112,7 +112,8 @@ const useSentChanges = () => {
   const hooks = { attach: useAddWebhook(), detach: useRemoveWebhook() };
   const sent = useMutationState({ filters: CHANGES, select: toSentChange }).flat();
 
-  const send = ({ operation, ...pair }: Change): void => {
+  const send = ({ operation, campaignId, webhookId, undoOf }: Change): void => {
+    const pair = { campaignId, webhookId, undoOf };
     // Read from the cache: a second press can come before the next render.
     const all = cache
       .findAll(CHANGES)

@@ -29,11 +29,6 @@ export const createTestBrowser = () => {
       ends.set(log, () => closing.abort());
       return log;
     },
-    /** For logs that are opened by the product's code. */
-    installLocks: () =>
-      Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { locks } }),
-    /** Closes a log that the product's code opened with the others. */
-    adopt: (log: Log) => void ends.set(log, () => undefined),
     /** Releases its locks, as the browser does. */
     closeTab: async (log: Log) => {
       log.dispose();
@@ -43,7 +38,6 @@ export const createTestBrowser = () => {
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
     },
     end: () => {
-      Reflect.deleteProperty(globalThis, 'navigator');
       for (const [log, end] of ends) {
         log.dispose();
         end();

@@ -11,6 +11,7 @@ import { flushSync } from 'react-dom';
 import { classes } from '#src/lib/classes.ts';
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx';
 import { openRow } from './open-row.ts';
+import { stepRow } from './step-row.ts';
 import { findRowShift, type RowPlace } from './row-shift.ts';
 import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts';
 import styles from './Table.module.css';
@@ -41,6 +42,8 @@ type VirtualTableProps = {
   rowKeys?: readonly string[] | undefined;
   /** Changes when the user filters or sorts: the table scrolls to the top. */
   view?: unknown;
+  /** Arrow keys lead from row to row. */
+  hasArrowKeys?: boolean;
   className?: string | undefined;
   regionProps?: HTMLAttributes<HTMLDivElement> & { [data: `data-${string}`]: unknown };
   tableProps?: HTMLAttributes<HTMLTableElement> & { [data: `data-${string}`]: unknown };
@@ -66,6 +69,7 @@ export const VirtualTable = ({
   keptIndex = -1,
   rowKeys,
   view,
+  hasArrowKeys = false,
   className,
   regionProps,
   tableProps,
@@ -120,6 +124,7 @@ export const VirtualTable = ({
       const index = Math.min(focused.index, count - 1);
       const key = keyOf(index);
       setFocused(key === undefined ? undefined : { key, index });
+      if (key === undefined && document.activeElement === document.body) region.current?.focus();
     } else if (focusedIndex !== focused.index) setFocused({ ...focused, index: focusedIndex });
     else if (document.activeElement === document.body) {
       const row = findRow(region.current, focusedIndex);
@@ -129,16 +134,14 @@ export const VirtualTable = ({
     }
   });
 
-  useImperativeHandle(ref, () => ({
-    focus: () => region.current?.focus(),
-    reveal: (index) => {
-      // The event of the last scroll may still be to come.
-      flushSync(() => scrollTo(region.current?.scrollTop ?? 0));
-      const [topPx] = virtualizer.getOffsetForIndex(index) ?? [];
-      flushSync(() => topPx !== undefined && scrollTo(topPx));
-      return findRow(region.current, index);
-    },
-  }));
+  const reveal = (index: number) => {
+    // The event of the last scroll may still be to come.
+    flushSync(() => scrollTo(region.current?.scrollTop ?? 0));
+    const [topPx] = virtualizer.getOffsetForIndex(index) ?? [];
+    flushSync(() => topPx !== undefined && scrollTo(topPx));
+    return findRow(region.current, index);
+  };
+  useImperativeHandle(ref, () => ({ focus: () => region.current?.focus(), reveal }));
 
   const rows: ReactNode[] = [];
   let renderedPx = 0;
@@ -191,6 +194,7 @@ export const VirtualTable = ({
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- listens only, for the controls within */}
         <tbody
           onClick={openRow}
+          onKeyDown={hasArrowKeys ? (event) => stepRow(event, reveal) : undefined}
           {...bodyProps}
           onFocus={({ target }) => {
             const index = findIndex(target);

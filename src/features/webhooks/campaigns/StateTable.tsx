@@ -103,29 +103,34 @@ const GroupCells = ({
           onSelect={onSelect}
         />
       </td>
-      <td className="mono">
-        <NamedId kind={kind} id={id} />
-      </td>
-      <td className={styles['sum']} colSpan={2}>
-        {formatNumber(attached.length)} attached
-        {detached > 0 && <span className="quiet">, {formatNumber(detached)} detached</span>}
-        {unknown > 0 && <span className="late">, {formatNumber(unknown)} unknown</span>}
-      </td>
-      <td className={styles['acts']}>
-        {attached.length > 0 && (
-          <TextButton
-            aria-label={`Copy the ${formatCount(ids.length, `${otherKind} ID`)} of ${id}`}
-            onClick={() => void copyText(ids.join('\n'), formatCount(ids.length, 'ID'))}
-          >
-            Copy IDs
-          </TextButton>
-        )}
-        <TextButton
-          aria-label={kind === 'campaign' ? `${action} of ${id}…` : `${action} ${id}…`}
-          onClick={() => onPlan(planned)}
-        >
-          {action}…
-        </TextButton>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its buttons have labels */}
+      <td colSpan={4}>
+        <div className={styles['about']}>
+          <span className="mono">
+            <NamedId kind={kind} id={id} />
+          </span>
+          <span className={styles['sum']}>
+            {formatNumber(attached.length)} attached
+            {detached > 0 && <span className="quiet">, {formatNumber(detached)} detached</span>}
+            {unknown > 0 && <span className="late">, {formatNumber(unknown)} unknown</span>}
+          </span>
+          <span className={styles['acts']}>
+            {attached.length > 0 && (
+              <TextButton
+                aria-label={`Copy the ${formatCount(ids.length, `${otherKind} ID`)} of ${id}`}
+                onClick={() => void copyText(ids.join('\n'), formatCount(ids.length, 'ID'))}
+              >
+                Copy IDs
+              </TextButton>
+            )}
+            <TextButton
+              aria-label={kind === 'campaign' ? `${action} of ${id}…` : `${action} ${id}…`}
+              onClick={() => onPlan(planned)}
+            >
+              {action}…
+            </TextButton>
+          </span>
+        </div>
       </td>
     </>
   );
@@ -182,6 +187,7 @@ export const StateTable = ({ rows, ...props }: TableProps) => {
       tableProps={{ className: classes(list['table'], styles['table']) }}
       rowKeys={useMemo(() => rows.map(({ key }) => key), [rows])}
       view={view}
+      hasArrowKeys
       head={
         <tr aria-rowindex={1}>
           <th scope="col" className={styles['box']} aria-label="Selection">

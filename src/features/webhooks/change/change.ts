@@ -104,10 +104,3 @@ export const toUndo = ({ operation, campaignId, webhookId }: Change, entryId?: s
   webhookId,
   undoOf: entryId,
 });
-
-export const toRepeat = ({ operation, campaignId, webhookId, undoOf }: Change): Change => ({
-  operation,
-  campaignId,
-  webhookId,
-  undoOf,
-});

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import type { WebhookPair } from '#src/api/operations.ts';
@@ -7,11 +7,11 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import type { VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck } from './describe-check.ts';
-import type { Draft, DraftFilter, DraftLine } from './draft.ts';
+import { matchesFilter, type Draft, type DraftFilter, type DraftLine } from './draft.ts';
 import { PairTable, type PairHead, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
 
-const HEADS: readonly PairHead[] = [
-  { column: 'number', text: 'Line' },
+const listHeads = (isNumbered: boolean): PairHead[] => [
+  { column: 'number', text: isNumbered ? 'Line' : 'No.' },
   { column: 'first', text: 'Campaign ID' },
   { column: 'second', text: 'Webhook ID' },
   { column: 'check', text: 'Check' },
@@ -28,11 +28,12 @@ export const CheckLines = ({
   editing: number | undefined;
   onEdit: (index: number | undefined) => void;
 }) => {
-  useStore(draft);
+  const { lines: all } = useStore(draft);
+  const { isNumbered } = draft.pairList;
   const [announced, setAnnounced] = useState('');
   const [epochMs] = useState(() => Date.now());
   const table = useRef<VirtualTableHandle>(null);
-  const lines = draft.lines(filter);
+  const lines = useMemo(() => all.filter((line) => matchesFilter(line, filter)), [all, filter]);
   const [dismissals] = useState<(() => void)[]>([]);
   // A line of a list that was sent or discarded can't come back.
   useEffect(() => () => dismissals.forEach((dismiss) => dismiss()), [dismissals]);
@@ -46,28 +47,21 @@ export const CheckLines = ({
     field?.select();
   };
 
-  /** Focuses the button of a line, or of the next one if it is gone. */
-  const closeEditor = (index: number) => {
-    flushSync(() => onEdit(undefined));
-    const shown = draft.lines(filter);
-    const position = shown.findIndex((line) => line.index >= index);
-    if (shown.length === 0) table.current?.focus();
-    else
-      table.current
-        ?.reveal(position === -1 ? shown.length - 1 : position)
-        ?.querySelector('button')
-        ?.focus();
-  };
+  // The table focuses the line that was edited, or the one that takes its place.
+  const closeEditor = () => flushSync(() => onEdit(undefined));
   const goToNextInvalid = (index: number) => {
+    closeEditor();
     const invalid = draft.lines('invalid');
-    closeEditor((invalid.find((line) => line.index > index) ?? invalid[0])?.index ?? index);
+    const next = invalid.find((line) => line.index > index) ?? invalid[0];
+    const position = draft.lines(filter).findIndex((line) => line.index === next?.index);
+    if (position !== -1) table.current?.reveal(position)?.querySelector('button')?.focus();
   };
 
   const save = (index: number, values: WebhookPair) => {
-    flushSync(() => draft.edit(index, values));
+    draft.edit(index, values);
+    goToNextInvalid(index);
     const line = draft.lines('all').find((one) => one.index === index);
     if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
-    goToNextInvalid(index);
   };
 
   const remove = ({ index, line }: DraftLine) => {
@@ -83,23 +77,19 @@ export const CheckLines = ({
 
   const renderRow = (position: number): PairRow => {
     const line = lines[position];
-    if (!line) return { key: position, cells: null };
-    if (line.index === editing) {
-      const cells = (
+    if (!line) return { cells: null };
+    const cells =
+      line.index === editing ? (
         <EditCells
           line={line}
           onSave={(values) => save(line.index, values)}
-          onCancel={() => closeEditor(line.index)}
+          onCancel={closeEditor}
           onRemove={() => remove(line)}
         />
+      ) : (
+        <CheckCells line={line} epochMs={epochMs} onEdit={() => edit(line, position)} />
       );
-      return { key: line.index, cells };
-    }
-    return {
-      key: line.index,
-      isDim: line.status === 'header' || line.status === 'duplicate',
-      cells: <CheckCells line={line} epochMs={epochMs} onEdit={() => edit(line, position)} />,
-    };
+    return { cells, isDim: line.status === 'header' || line.status === 'duplicate' };
   };
 
   return (
@@ -108,8 +98,9 @@ export const CheckLines = ({
         ref={table}
         label="Lines"
         caption="Lines to check"
-        heads={HEADS}
-        count={lines.length}
+        heads={listHeads(isNumbered)}
+        rowKeys={useMemo(() => lines.map(({ index }) => String(index)), [lines])}
+        view={filter}
         renderRow={renderRow}
         tallAt={editing === undefined ? undefined : lines.findIndex(({ index }) => index === editing)}
       />

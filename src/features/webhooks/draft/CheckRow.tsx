@@ -16,6 +16,9 @@ import styles from './CheckView.module.css';
 
 const PLACES = { campaign: 'first', webhook: 'second' } as const;
 
+/** A longer check takes two smaller lines. In characters. */
+const MAX_ONE_LINE = 40;
+
 export const CheckCells = ({
   line,
   epochMs,
@@ -27,6 +30,7 @@ export const CheckCells = ({
 }) => {
   const { text, look } = describeCheck(line, epochMs);
   const isInvalid = line.status === 'invalid';
+  const isLong = text.length > MAX_ONE_LINE;
   const action = isInvalid ? 'Fix' : 'Edit';
   return (
     <>
@@ -36,8 +40,8 @@ export const CheckCells = ({
           {line[name] === '' ? <span className="quiet">empty</span> : <NamedId kind={kind} id={line[name]} />}
         </td>
       ))}
-      <td className={table['check']} title={text.length > 40 ? text : undefined}>
-        <span className={styles['fix']}>
+      <td className={table['check']} title={isLong ? text : undefined}>
+        <span className={classes(styles['fix'], isLong && styles['long'])}>
           {look ? (
             <span className={isInvalid ? undefined : styles['plain']}>
               <Status {...look} word={text} />

@@ -33,7 +33,7 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
           Check {formatCount(counts.all, 'line')}
           <RunSource {...view} />
         </h2>
-        <EarlierRun {...view} />
+        <EarlierRun {...view} isNumbered={draft.pairList.isNumbered} />
         {operation === 'change' && (
           <p className="late">The attaches are sent first. The run pauses before it detaches.</p>
         )}

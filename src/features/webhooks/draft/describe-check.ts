@@ -1,3 +1,4 @@
+import type { Config } from '#src/config.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -10,8 +11,8 @@ const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
   opposite: 'list says otherwise',
   swapped: 'maybe the other way round',
-  unlike: 'with an unusual ID',
-  hidden: 'with hidden characters',
+  unlike: 'unusual ID',
+  hidden: 'hidden characters',
 };
 
 export const describeCheck = (
@@ -60,10 +61,7 @@ const USUAL_ANSWER_MS = 300;
 /** `312 requests, 4 at a time: about 1 min`, by the configured rate or by the usual time of an answer. */
 export const estimateRun = (
   count: number,
-  {
-    maxConcurrentWrites,
-    maxRequestsPerSecond,
-  }: { maxConcurrentWrites: number; maxRequestsPerSecond: number },
+  { maxConcurrentWrites, maxRequestsPerSecond }: Config['api'],
 ): string => {
   const byRateMs = (count / maxRequestsPerSecond) * 1000;
   const byAnswersMs = (count / maxConcurrentWrites) * USUAL_ANSWER_MS;

@@ -6,8 +6,7 @@ import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
-import { checkPair } from '#src/features/webhooks/names/known-ids.ts';
-import type { KnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import { checkPair, type KnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import {
   checkRow,
   checkTyped,
@@ -61,7 +60,7 @@ type Choices = Pick<NewRun, 'operation'> & {
   omitsRepeated: boolean;
 };
 
-const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilter): boolean => {
+export const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilter): boolean => {
   if (filter === 'repeated') return last !== undefined;
   if (filter === 'warned') return warnings.length > 0;
   return filter === 'all' || filter === status;

@@ -26,9 +26,6 @@ import styles from './SentList.module.css';
 
 const PAGE_SIZE = 200;
 
-const toastExportFailure = () =>
-  showToast({ tone: 'bad', text: 'The list could not be exported. Try again.' });
-
 const Id = ({ children }: { children: string }) => (
   <bdi className={styles['id']}>{escapeInvisible(children)}</bdi>
 );
@@ -129,11 +126,13 @@ export const SentList = () => {
   const days = groupBy(sent.slice(0, limit), ({ at }) => formatDay(at, nowMs));
 
   const exportAll = async () => {
-    const [{ toSentRows }, all] = await Promise.all([
-      import('./sent-csv.ts'),
-      client.fetchQuery(logQueries.sent(workspace, 'pairs', Infinity)),
-    ]);
-    downloadCsv(toSentRows(all.entries, runs), 'sent-from-this-browser');
+    try {
+      const { toSentRows } = await import('./sent-csv.ts');
+      const all = await client.fetchQuery(logQueries.sent(workspace, 'pairs', Infinity));
+      downloadCsv(toSentRows(all.entries, runs), 'sent-from-this-browser');
+    } catch {
+      showToast({ tone: 'bad', text: 'The list could not be exported. Try again.' });
+    }
   };
 
   return (
@@ -141,12 +140,7 @@ export const SentList = () => {
       <SidePanelHeader>
         <h2>Sent from this browser</h2>
         {!isEmpty && (
-          <Button
-            variant="bare"
-            size="sm"
-            icon="download"
-            onClick={() => void exportAll().catch(toastExportFailure)}
-          >
+          <Button variant="bare" size="sm" icon="download" onClick={() => void exportAll()}>
             Export
           </Button>
         )}

@@ -4,7 +4,7 @@ import type { SentPair } from '#src/log/views.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { toRepeat, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import { toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 
 type EntryText = Omit<StatusLook, 'word'> & {
@@ -64,9 +64,9 @@ export const findAction = (entry: SentPair): EntryAction | undefined => {
         : { label: 'Undo', change: toUndo(entry, id) };
     case 'refused':
     case 'not-sent':
-      return { label: 'Retry', change: toRepeat(entry) };
+      return { label: 'Retry', change: entry };
     case 'unknown':
-      return { label: 'Send again', change: toRepeat(entry) };
+      return { label: 'Send again', change: entry };
     case 'sending':
       return undefined;
   }

@@ -3,9 +3,7 @@ import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
-import { findWarning, type IdWarning } from './known-ids.ts';
-import { useKnownIds } from './known-ids.ts';
-import { suggestIds } from './known-ids.ts';
+import { findWarning, suggestIds, useKnownIds, type IdWarning } from './known-ids.ts';
 import { OTHER_KIND, type NameKind } from './names.ts';
 
 const describeWarning = (warning: IdWarning, kind: NameKind): string => {

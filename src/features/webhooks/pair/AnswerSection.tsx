@@ -7,7 +7,6 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import {
   useChanges,
-  toRepeat,
   toUndo,
   VERBS,
   type Change,
@@ -34,7 +33,7 @@ const Answer = ({ change, result: { entryId, outcome } }: { change: Change; resu
     <>
       <OutcomeAlert
         message={message}
-        onAct={() => send(message.action === 'Undo' ? toUndo(change, entryId) : toRepeat(change))}
+        onAct={() => send(message.action === 'Undo' ? toUndo(change, entryId) : change)}
       />
       <DescriptionList
         className={styles['description']}

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -29,10 +29,10 @@ import {
   toPair,
   trimId,
 } from '#src/features/webhooks/change/change.ts';
+import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import { AnswerSection } from './AnswerSection.tsx';
-import { PairField } from './PairField.tsx';
 import { readPastedPair } from './pasted-pair.ts';
 import styles from './Pair.module.css';
 
@@ -167,14 +167,28 @@ export const OnePair = () => {
           submit('attach');
         }}
       >
-        {PAIR_FIELDS.map((field) => (
-          <PairField
-            key={field.name}
-            {...field}
+        {PAIR_FIELDS.map(({ name, kind, label }) => (
+          <Controller
+            key={name}
             control={control}
-            onCheck={trigger}
-            onPastePair={paste}
-            onSwap={swap}
+            name={name}
+            render={({ field: { onChange, ...field }, fieldState: { error } }) => (
+              <IdField
+                {...field}
+                label={label}
+                kind={kind}
+                error={error?.message}
+                onSwap={swap}
+                onPaste={(event) => {
+                  if (paste(event.clipboardData.getData('text'), name)) event.preventDefault();
+                }}
+                // An error goes away as soon as it is corrected. A new one appears only on the next attempt to send.
+                onValue={(id) => {
+                  onChange(id);
+                  if (error) void trigger(name);
+                }}
+              />
+            )}
           />
         ))}
         <div className={styles['acts']}>

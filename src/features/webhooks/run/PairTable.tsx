@@ -12,11 +12,7 @@ type Column = 'number' | 'first' | 'second' | 'check' | 'status' | 'note';
 
 export type PairHead = { column: Column; text: string };
 
-export type PairRow = {
-  key: string | number;
-  cells: ReactNode;
-  isDim?: boolean;
-};
+export type PairRow = { cells: ReactNode; isDim?: boolean };
 
 /** An ID in a narrow cell: its end stays visible, hidden characters are escaped, and text direction doesn't leak. */
 export const PairId = ({ id }: { id: string }) => {
@@ -52,7 +48,8 @@ export const PairTable = ({
   label,
   caption,
   heads,
-  count,
+  rowKeys,
+  view,
   renderRow,
   tallAt,
   ref,
@@ -60,7 +57,10 @@ export const PairTable = ({
   label: string;
   caption: string;
   heads: readonly PairHead[];
-  count: number;
+  /** A new array when rows come, leave or move. */
+  rowKeys: readonly string[];
+  /** The table scrolls to the top when it changes. */
+  view?: unknown;
   renderRow: (position: number) => PairRow;
   /** The row that is higher than the others. It stays rendered when it is scrolled out of sight. */
   tallAt?: number | undefined;
@@ -81,14 +81,17 @@ export const PairTable = ({
         ))}
       </tr>
     }
-    count={count}
+    count={rowKeys.length}
+    rowKeys={rowKeys}
+    view={view}
+    hasArrowKeys
     keptIndex={tallAt ?? -1}
     isTall={useCallback((position: number) => position === tallAt, [tallAt])}
     renderRow={(position) => {
-      const { key, cells, isDim = false } = renderRow(position);
+      const { cells, isDim = false } = renderRow(position);
       return (
         <tr
-          key={key}
+          key={rowKeys[position]}
           aria-rowindex={position + 2}
           className={isDim ? styles['dim'] : undefined}
           data-tall={position === tallAt || undefined}

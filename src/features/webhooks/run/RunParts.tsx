@@ -13,12 +13,14 @@ type Origin = Pick<NewRun, 'source' | 'earlier'>;
 export const RunSource = ({ source, earlier }: Origin) =>
   !earlier && source !== '' && <span className="quiet"> from {source}</span>;
 
-export const EarlierRun = ({ earlier }: Origin) =>
+/** `isNumbered`: its lines have the numbers of the user's own list. */
+export const EarlierRun = ({ earlier, isNumbered }: Origin & { isNumbered: boolean }) =>
   earlier && (
     <p className="hint">
       <Link href={getRunPath(earlier.run)}>
         {earlier.isUndo ? 'Undo of an earlier run' : 'From an earlier run'}
       </Link>
+      {isNumbered && ', with its line numbers'}
     </p>
   );
 

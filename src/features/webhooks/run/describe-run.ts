@@ -43,19 +43,17 @@ export const listTroubles = ({ counts, messages }: Run): string[] => {
   return troubles.filter(([count]) => count > 0).map(([count, label]) => `${formatNumber(count)} ${label}`);
 };
 
-/** `3 accepted`, `1 refused`: each outcome that occurs. */
-export const listOutcomes = (run: Run): string[] => {
+const describeOutcomes = (run: Run): string => {
   const accepted = run.counts.accepted - run.messages;
-  return accepted === 0 ? listTroubles(run) : [`${formatNumber(accepted)} accepted`, ...listTroubles(run)];
+  const isNone = accepted === 0 && run.status === 'finished';
+  return [...(isNone ? [] : [`${formatNumber(accepted)} accepted`]), ...listTroubles(run)].join(', ');
 };
 
-export const describeProgress = (run: Run): string => {
-  const accepted = `${formatNumber(run.counts.accepted - run.messages)} accepted`;
-  return `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${[accepted, ...listTroubles(run)].join(', ')}`;
-};
+export const describeProgress = (run: Run): string =>
+  `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${describeOutcomes(run)}`;
 
 export const describeResult = (run: Run): string =>
-  run.status === 'finished' ? listOutcomes(run).join(', ') : describeProgress(run);
+  run.status === 'finished' ? describeOutcomes(run) : describeProgress(run);
 
 const formatPausedTitle = ({ pause, total, counts }: Run): string => {
   if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
@@ -174,11 +172,12 @@ export const describeOpenRun = ({ total, status, pause, source, title }: Run, ep
   return pause ? `${run} paused ${formatAt(pause.at, epochMs)}` : `${run} paused`;
 };
 
-const chooseLook = ({ status, counts, messages, total }: Run): Omit<StatusLook, 'word'> => {
-  if (status === 'running') return { tone: 'live', icon: 'wait', spin: true };
-  if (status === 'paused') return { tone: 'other', icon: 'paused' };
-  if (counts.accepted === total && messages === 0) return { tone: 'ok' };
-  return { tone: counts.refused === total ? 'bad' : 'warn' };
+export const getRunLook = ({ status, counts, messages, total }: Run): StatusLook => {
+  if (status === 'running') return { tone: 'live', icon: 'wait', spin: true, word: 'Running' };
+  if (status === 'paused') return { tone: 'other', icon: 'paused', word: 'Paused' };
+  const word = counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
+  if (counts.accepted === total && messages === 0) return { tone: 'ok', word };
+  return { tone: counts.refused === total ? 'bad' : 'warn', word };
 };
 
 /** `Attach 12 pairs` */
@@ -202,7 +201,7 @@ export const describeOrigin = ({ earlier, source }: Run): string => {
 export const describeSentRun = (run: Run) => {
   const sent = run.status === 'finished' ? '' : `${formatNumber(countSettled(run.counts))} sent`;
   const details = [run.title, sent, ...listTroubles(run), describeOrigin(run)];
-  return { ...chooseLook(run), act: describeAct(run), details: details.filter(Boolean).join(', ') };
+  return { ...getRunLook(run), act: describeAct(run), details: details.filter(Boolean).join(', ') };
 };
 
 export const LINE_LOOKS: Readonly<Record<LineState | OutcomeKind, StatusLook>> = {

@@ -1,6 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { Log } from '#src/log/log.ts';
-import type { RunCommand } from '#src/log/messages.ts';
+import type { Log, RunCommand } from '#src/log/log.ts';
 import { patchRun } from '#src/log/database.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';

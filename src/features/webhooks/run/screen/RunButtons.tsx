@@ -23,30 +23,28 @@ type RunAction = { icon: IconName; label: string; act: () => void };
 
 const NO_SOURCE: RunSource = { leftOut: [], isInherited: false };
 
-const toastExportFailure = () =>
-  showToast({ tone: 'bad', text: 'The results could not be exported. Try again.' });
-
 const useExport = () => {
   const { run, lines } = useRun();
   const workspace = useWorkspace();
   const client = useQueryClient();
-  const save = async (which: ExportedLines) => {
-    const [{ toResultRows }, source] = await Promise.all([
-      import('#src/features/webhooks/run/run-export.ts'),
+  return async (which: ExportedLines): Promise<void> => {
+    try {
+      const { toResultRows } = await import('#src/features/webhooks/run/run-export.ts');
       // Without its file, the results are still worth having.
-      client.fetchQuery(logQueries.runSource(workspace, run)).catch((): RunSource => NO_SOURCE),
-    ]);
-    const { rows, separator } = await toResultRows({ lines }, source, which);
-    const name = run.source.replace(/\.[^.]*$/, '') || 'run';
-    downloadCsv(rows, `${name}-${which === 'all' ? 'results' : which}`, separator);
+      const source = await client.fetchQuery(logQueries.runSource(workspace, run)).catch(() => NO_SOURCE);
+      const { rows, separator } = await toResultRows({ lines }, source, which);
+      const name = run.source.replace(/\.[^.]*$/, '') || 'run';
+      downloadCsv(rows, `${name}-${which === 'all' ? 'results' : which}`, separator);
+    } catch {
+      showToast({ tone: 'bad', text: 'The results could not be exported. Try again.' });
+    }
   };
-  return (which: ExportedLines) => void save(which).catch(toastExportFailure);
 };
 
 const ExportButton = () => {
   const exportLines = useExport();
   return (
-    <Button icon="download" onClick={() => exportLines('all')}>
+    <Button icon="download" onClick={() => void exportLines('all')}>
       Export results
     </Button>
   );
@@ -138,7 +136,7 @@ const FinishedButtons = () => {
           </MenuItem>
         )}
         {refused + unknown > 0 && (
-          <MenuItem icon="download" onClick={() => exportLines('refused-and-unknown')}>
+          <MenuItem icon="download" onClick={() => void exportLines('refused-and-unknown')}>
             Export {formatNumber(refused + unknown)} refused and unknown
           </MenuItem>
         )}

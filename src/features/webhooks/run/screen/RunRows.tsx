@@ -47,10 +47,12 @@ export const RunRows = memo(
   ({
     lines,
     rows,
+    filter,
     onOpen,
   }: {
     lines: readonly Line[];
     rows: readonly number[];
+    filter: string;
     onOpen: (index: number) => void;
   }) => {
     const isList = lines[0]?.sourceLine !== undefined;
@@ -64,17 +66,19 @@ export const RunRows = memo(
       ],
       [isList],
     );
+    const rowKeys = useMemo(() => rows.map(String), [rows]);
     const renderRow = (position: number) => {
       const index = rows[position] ?? 0;
       const line = lines[index];
-      return { key: index, cells: line && <Cells index={index} line={line} onOpen={onOpen} /> };
+      return { cells: line && <Cells index={index} line={line} onOpen={onOpen} /> };
     };
     return (
       <PairTable
         label="Pairs"
         caption="Pairs and their answers"
         heads={heads}
-        count={rows.length}
+        rowKeys={rowKeys}
+        view={filter}
         renderRow={renderRow}
       />
     );

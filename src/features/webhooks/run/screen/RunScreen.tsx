@@ -58,7 +58,7 @@ export const RunScreen = ({ view }: { view: RunView }) => {
       <section className={list['screen']} aria-labelledby="run-title">
         <RunHead />
         <RunFilterBar filter={filter} onFilter={setFilter} />
-        <RunRows lines={view.lines} rows={rows} onOpen={setOpenLine} />
+        <RunRows lines={view.lines} rows={rows} filter={filter} onOpen={setOpenLine} />
         <RunFooter />
         {openLine !== undefined && <LineDialog index={openLine} onClose={() => setOpenLine(undefined)} />}
       </section>

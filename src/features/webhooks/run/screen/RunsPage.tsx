@@ -12,7 +12,7 @@ import {
   formatAct,
   describeResult,
   describeOrigin,
-  describeSentRun,
+  getRunLook,
 } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 
@@ -23,14 +23,7 @@ const HEADS: readonly PairHead[] = [
   { column: 'note', text: 'Started' },
 ];
 
-const getState = ({ status, counts }: Run): string => {
-  if (status === 'running') return 'Running';
-  if (status === 'paused') return 'Paused';
-  return counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
-};
-
 const RunCells = ({ run, nowMs }: { run: Run; nowMs: number }) => {
-  const { tone, icon, spin } = describeSentRun(run);
   const { id, title } = run;
   const act = formatAct(run);
   return (
@@ -44,7 +37,7 @@ const RunCells = ({ run, nowMs }: { run: Run; nowMs: number }) => {
         </span>
       </td>
       <td className={list['status']}>
-        <Status tone={tone} icon={icon ?? tone} spin={spin ?? false} word={getState(run)} />
+        <Status {...getRunLook(run)} />
       </td>
       <td className={list['second']}>{describeResult(run)}</td>
       <td className={list['note']}>{formatMoment(run.at, nowMs)}</td>
@@ -74,10 +67,10 @@ export const RunsPage = () => {
           label="Runs"
           caption="Runs and their results"
           heads={HEADS}
-          count={runs.length}
+          rowKeys={runs.map(({ id }) => id)}
           renderRow={(index) => {
             const run = runs[index];
-            return { key: run?.id ?? index, cells: run && <RunCells run={run} nowMs={dataUpdatedAt} /> };
+            return { cells: run && <RunCells run={run} nowMs={dataUpdatedAt} /> };
           }}
         />
       )}
