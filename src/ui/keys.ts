@@ -26,3 +26,7 @@ export const hasCommandKey = (
 export const isTypedIn = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
+
+/** After a click of the mouse, WebKit draws no ring around what a script focuses, even if a key was pressed since. */
+export const focusByKey = (element: HTMLElement | null | undefined, options?: FocusOptions): void =>
+  element?.focus({ ...options, focusVisible: true });

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, type ButtonProps } from '#src/ui/forms/Button.tsx';
-import { focusByKey } from '#src/ui/focus.ts';
+import { focusByKey } from '#src/ui/keys.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { togglePopover, usePopover } from './popover.ts';
 import styles from './Menu.module.css';

@@ -4,14 +4,15 @@ import {
   useRef,
   useState,
   type HTMLAttributes,
+  type KeyboardEvent,
   type ReactNode,
   type Ref,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { classes } from '#src/lib/classes.ts';
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx';
+import { focusByKey, isTypedIn } from '#src/ui/keys.ts';
 import { openRow } from './open-row.ts';
-import { stepRow } from './step-row.ts';
 import { findRowShift, type RowPlace } from './row-shift.ts';
 import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts';
 import styles from './Table.module.css';
@@ -56,6 +57,25 @@ const findIndex = (target: Element | null): number =>
 
 const findRow = (region: HTMLElement | null, index: number) =>
   region?.querySelector<HTMLTableRowElement>(`tr[aria-rowindex="${index + 2}"]`) ?? undefined;
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The `onKeyDown` of a table's body: arrow keys lead from a control to the one in its place in the next row. */
+const stepRow = (event: KeyboardEvent, reveal: (index: number) => HTMLTableRowElement | undefined): void => {
+  const { target, key, shiftKey, ctrlKey, altKey, metaKey } = event;
+  const by = STEPS[key];
+  if (by === undefined || shiftKey || ctrlKey || altKey || metaKey || isTypedIn(target)) return;
+  const row = target instanceof Element ? target.closest('tr') : null;
+  const findControls = (line: HTMLTableRowElement | null | undefined) => [
+    ...(line?.querySelectorAll<HTMLElement>('a, button, input') ?? []),
+  ];
+  const place = findControls(row).findIndex((control) => control === target);
+  const controls = findControls(reveal(Number(row?.getAttribute('aria-rowindex')) - 2 + by));
+  const next = controls[place] ?? controls.at(-1);
+  if (place === -1 || !next) return;
+  event.preventDefault();
+  focusByKey(next, { preventScroll: true });
+};
 
 const neverTall = () => false;
 
