@@ -76,6 +76,8 @@ test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) =>
   await expect(page.getByRole('alert')).toContainText(
     'This has more than 500,000 separators, line breaks and quotes',
   );
+  await dropBig(page, 'cmp-1,wh-1\n', 10_001);
+  await expect(page.getByRole('alert')).toContainText('This has more than 10,000 lines');
   await expect(pairsField(page)).toBeVisible();
 
   await test.step('dropped', async () => {

@@ -47,6 +47,12 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
 
   await field(page).fill('');
+  await pasteCalls(page, ids(10_001).join('\n'));
+  await expect(watchButton(page)).toHaveText('Watch 10,000 calls');
+  await expect(dialog(page)).toContainText(
+    'The board holds 10,000 calls at most. The first 10,000 are added, 1 call is left out.',
+  );
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await pasteCalls(page, text);
   await expect(count(page, 'New')).toHaveText('New 61');
   await expect(count(page, 'Repeated')).toHaveText('Repeated 1');

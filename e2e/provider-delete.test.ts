@@ -76,5 +76,6 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
       'We can’t tell whether the configuration was deleted.',
     );
     await expect(sentList(page)).toContainText('Delete: no answer');
+    expect(wire).toHaveLength(5);
   });
 });

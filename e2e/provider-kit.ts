@@ -22,8 +22,13 @@ export const fill = async (page: Page, { sid = SID, token = TOKEN, phone = PHONE
 
 export const deleteAfterTyping = async (page: Page, word: string) => {
   await page.getByRole('button', { name: 'Delete configuration…' }).click();
-  await page.getByRole('dialog').getByRole('textbox').fill(word);
-  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(word);
+  // The second click comes before the dialog is gone.
+  await dialog.getByRole('button', { name: 'Delete configuration' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
 };
 
 /** Holds saves until the result is called. */

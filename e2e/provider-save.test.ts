@@ -63,6 +63,12 @@ test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire })
 
     const letThrough = await holdSaves(page);
     await fill(page, { sid: 'AP-700' });
+    // Both before the fields are validated.
+    await page.evaluate(() => {
+      const form = document.querySelector('form');
+      form?.requestSubmit();
+      form?.requestSubmit();
+    });
     await page.keyboard.press('Control+Enter');
     await page.keyboard.press('Control+Enter');
     await page.keyboard.press('Enter');

@@ -26,8 +26,11 @@ const opaque = (): Response => {
 const manualTime = () => {
   const timers: { ms: number; act: () => void }[] = [];
   const after = (ms: number, act: () => void) => {
-    timers.push({ ms, act });
-    return () => undefined;
+    const timer = { ms, act };
+    timers.push(timer);
+    return () => {
+      timer.act = () => undefined;
+    };
   };
   return { timers, after };
 };
@@ -194,10 +197,16 @@ test.describe('Retry-After', () => {
     });
   }
 
+  test('a 429 without it halves the rate', async () => {
+    const { service } = createTestService(() => new Response(null, { status: 429 }));
+    await service.addWebhook(PAIR);
+    expect(service.queue.store.getState()).toMatchObject({ waitUntil: undefined, perSecond: 500 });
+  });
+
   test('is ignored after other failures', async () => {
     const { service } = refusing(500, '60');
     await service.addWebhook(PAIR);
-    expect(service.queue.store.getState().waitUntil).toBeUndefined();
+    expect(service.queue.store.getState()).toMatchObject({ waitUntil: undefined, perSecond: 1000 });
   });
 });
 

@@ -80,6 +80,8 @@ test('a limit below one a second spreads requests', async () => {
 test('waits as long as the service asks', async () => {
   const { queue, ask, started, advance, clock } = setup();
   queue.reportRefusal(60_000, clock.now());
+  // A shorter wait does not end the longer one.
+  queue.reportRefusal(1000, clock.now());
   void ask('read');
   void ask('write', 'write');
   await advance(59_999);

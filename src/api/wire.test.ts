@@ -123,7 +123,7 @@ test('names the provider’s fields as configured', async () => {
   const digits = { accountSid: '00123', authToken: '007', phoneNumber: '5550100' };
   await acme.updateProvider({ ...digits, voiceProvider: 'PROVIDER_B' });
   await acme.deleteProvider();
-  await client().updateProvider({ ...digits, voiceProvider: undefined });
+  await client().updateProvider({ ...digits, voiceProvider: '' });
   await client().updateProvider({ ...digits, voiceProvider: 'PROVIDER_A' });
   const plain = { providerAccountSid: '00123', providerAuthToken: '007', providerPhoneNumber: '5550100' };
   expect(seen.map(({ target, body }) => [target, body && JSON.parse(body)])).toEqual([

@@ -8,7 +8,7 @@ import {
   historyAfter,
   STORE_OPTIONS,
 } from '#src/features/calls/call/testing/call-kit.ts';
-import { createBoardStore, type BoardChange, type BoardStore } from './store.ts';
+import { createBoardStore, MAX_CALLS, type BoardChange, type BoardStore } from './store.ts';
 
 const live = record({ status: 'in-progress' });
 const completed = record({ status: 'completed' });
@@ -87,6 +87,17 @@ test('names changes of status, but no first answer', () => {
   answer('a', live, live);
   answer('a', live, live, completed);
   expect(changes.map(({ statusChanged }) => statusChanged)).toEqual([[], [], ['a']]);
+});
+
+test('holds 10,000 calls, and says how many did not fit', () => {
+  const { store } = open('first');
+  const many = Array.from({ length: 10_000 }, (_, index) => `c-${index}`);
+  expect(MAX_CALLS).toBe(10_000);
+  expect(store.watch(['first', ...many], '')).toEqual({ notAdded: 1 });
+  expect(store.watch(['one more', 'first'], '')).toEqual({ notAdded: 1 });
+  store.restore([{ entry: entry('restored') }]);
+  expect(store.size()).toBe(10_000);
+  expect(store.call('c-9999')).toBeUndefined();
 });
 
 test('a call that gets stuck is counted, and named once', () => {

@@ -4,10 +4,13 @@ import { createKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
-const read = async (input: DraftInput): Promise<Draft> => {
+const tryRead = (input: DraftInput) => {
   const none = { names: new Map<string, string>(), used: [] };
   const known = createKnownIds({ campaign: none, webhook: none });
-  const draft = await readDraft(input, 'attach', { signal: new AbortController().signal, known });
+  return readDraft(input, 'attach', { signal: new AbortController().signal, known });
+};
+const read = async (input: DraftInput): Promise<Draft> => {
+  const draft = await tryRead(input);
   if (typeof draft === 'string') throw new Error(draft);
   return draft;
 };
@@ -52,6 +55,13 @@ test('says what is wrong with each line', async () => {
   expect(draft.getState()).toMatchObject({
     counts: { all: 8, ready: 2, invalid: 4, duplicate: 1 },
   });
+});
+
+test('refuses the 10,001st pair, but not a header before 10,000', async () => {
+  const text = Array.from({ length: 10_001 }, (_, at) => `c1,w${at}`).join('\n');
+  expect(await tryRead({ kind: 'text', text })).toBe('too-many-lines');
+  const withHeader = await readText(text.replace('c1,w0', 'campaign,webhook'));
+  expect(withHeader.getState().counts).toMatchObject({ header: 1, ready: 10_000 });
 });
 
 test('sends an edited line, and each pair once', async () => {

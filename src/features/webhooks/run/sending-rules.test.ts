@@ -1,8 +1,14 @@
 import { expect, test } from 'playwright/test';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { toOutcome } from '#src/api/answer.ts';
-import type { Outcome } from '#src/api/outcome.ts';
-import { createAnswerWatch, createThroughput, MAX_EQUAL_FAILURES, MAX_REPEATS } from './sending-rules.ts';
+import type { Outcome, ProblemKind } from '#src/api/outcome.ts';
+import {
+  createAnswerWatch,
+  createThroughput,
+  MAX_EQUAL_FAILURES,
+  MAX_REPEATS,
+  toLineEvent,
+} from './sending-rules.ts';
 
 const REQUEST = { method: 'POST', target: '/x' } as const;
 
@@ -11,11 +17,25 @@ const answered = (status: number, retryAfterMs?: number): Outcome => {
   return toOutcome(REQUEST, { kind: 'answered', answer }, { expects200: false });
 };
 
-const NOT_SENT = toOutcome(
-  REQUEST,
-  { kind: 'unanswered', sent: false, problem: { kind: 'aborted', durationMs: 0, at: 0 } },
-  { expects200: false },
-);
+const unanswered = (sent: boolean, kind: ProblemKind): Outcome =>
+  toOutcome(
+    REQUEST,
+    { kind: 'unanswered', sent, problem: { kind, durationMs: 0, at: 0 } },
+    { expects200: false },
+  );
+
+const NOT_SENT = unanswered(false, 'aborted');
+
+test('queues no line again that may have been carried out', () => {
+  const watch = createAnswerWatch();
+  const kinds: ProblemKind[] = ['offline', 'timeout', 'network', 'redirect', 'aborted'];
+  const unknown = kinds.map((kind) => unanswered(true, kind));
+  for (const outcome of [...unknown, answered(504), answered(504, 3000)]) {
+    expect(watch.see(0, outcome)).toEqual({ isRepeated: false });
+    expect(toLineEvent(outcome, false)).toMatchObject({ kind: 'answer', outcome: 'unknown' });
+  }
+  expect(watch.see(0, answered(503))).toEqual({ isRepeated: false });
+});
 
 test('gives up a line that keeps asking for a repeat', () => {
   const watch = createAnswerWatch();
