@@ -59,8 +59,8 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
     await expect(link(page, LAST)).toBeFocused();
   });
   for (const key of ['ArrowDown', 'j']) {
-    // As after a click beside the controls.
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.getByRole('heading', { name: 'Calls', exact: true }).click();
+    await expect(page.getByRole('main')).toBeFocused();
     await page.keyboard.press(key);
     await expect(link(page, LAST)).toBeFocused();
   }

@@ -14,7 +14,8 @@ import { findCallAt, findFocusedCall, focusRow, PANEL_ID } from '#src/features/c
 const TABLE = '[role=region]:has(#calls-rows)';
 const IN_HEAD = `${TABLE} thead *`;
 const IN_ROWS = `${TABLE}, ${TABLE} tbody *`;
-const IN_ROWS_OR_NOWHERE = `body, ${IN_ROWS}`;
+/** A click on an empty part of the page focuses `main`. */
+const IN_ROWS_OR_NOWHERE = `body, main, ${IN_ROWS}`;
 /** Not the checkbox, which the space bar presses itself. */
 const ROW_LINK = '#calls-rows a';
 
@@ -128,7 +129,7 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
       );
     }
     if (rows.count() > 0) {
-      const within = `body, ${IN_ROWS}, ${IN_HEAD}`;
+      const within = `${IN_ROWS_OR_NOWHERE}, ${IN_HEAD}`;
       commands.push(command('Select all shown', ['Mod+a'], () => selection.setAll(true), { within }));
     }
     if (findTargets().length > 0) {
