@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { focusByKey } from '#src/ui/focus.ts';
 import { isTypedIn } from '#src/ui/keys.ts';
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -20,5 +21,5 @@ export const stepRow = (
   const next = controls[place] ?? controls.at(-1);
   if (place === -1 || !next) return;
   event.preventDefault();
-  next.focus({ preventScroll: true });
+  focusByKey(next, { preventScroll: true });
 };

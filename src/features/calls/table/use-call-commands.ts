@@ -1,4 +1,5 @@
 import { useCommands, type Command } from '#src/ui/commands.ts';
+import { focusByKey } from '#src/ui/focus.ts';
 import { parseCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard, useTable } from '#src/features/calls/board/hooks.ts';
 import {
@@ -19,9 +20,6 @@ const ROW_LINK = '#calls-rows a';
 
 const findPanel = (): HTMLElement | null => document.getElementById(PANEL_ID);
 
-/** With a ring, which WebKit leaves out after a click. */
-const focusByKeys = (element: HTMLElement | null | undefined) => element?.focus({ focusVisible: true });
-
 const findRegion = (): HTMLElement | null => document.querySelector<HTMLElement>(TABLE);
 
 /** The first call whose row is at least half in sight. */
@@ -41,7 +39,7 @@ const countRowsInPage = (): number => {
 const focusHead = (by: -1 | 0 | 1): void => {
   const controls = [...document.querySelectorAll<HTMLElement>(`${TABLE} thead :is(button, input)`)];
   const at = controls.findIndex((control) => control === document.activeElement);
-  focusByKeys(controls[by === 0 ? 0 : at + by]);
+  focusByKey(controls[by === 0 ? 0 : at + by]);
 };
 
 type CallCommandOptions = {
@@ -149,8 +147,8 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
       const [row, name] = opened === undefined ? ['table', 'summary'] : ['call’s row', 'call’s panel'];
       commands.push(
         command(`Back to the ${row}`, ['Escape', 'F6'], leavePanel, inPanel),
-        command(`Go to the ${name}`, ['F6'], () => focusByKeys(panel), { whileTyping: true }),
-        command(`Go into the ${name}`, ['ArrowRight'], () => focusByKeys(panel), inRows),
+        command(`Go to the ${name}`, ['F6'], () => focusByKey(panel), { whileTyping: true }),
+        command(`Go into the ${name}`, ['ArrowRight'], () => focusByKey(panel), inRows),
       );
     } else if (rows.count() > 0)
       commands.push(command('Go to the call’s panel', ['F6'], openCurrent, inRows));
