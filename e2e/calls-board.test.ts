@@ -61,6 +61,7 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
   await signOut(page);
+  await expect(page.getByText(/kept in this browser .* unless you chose to forget them\.$/)).toBeVisible();
   await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
 });
 

@@ -113,4 +113,8 @@ test('adds the calls of a link once, to its list', async ({ page, signIn, wire, 
   await expect(page).toHaveURL(`/calls/${encoded}?list=Late`);
   await page.reload();
   await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
+
+  await page.goto('/calls/a%0Ab?list=Late');
+  await expect(page.getByText('The ID of this link can’t be sent as a call ID')).toBeVisible();
+  await expect(row(page, 'call-1')).toBeVisible();
 });

@@ -51,7 +51,8 @@ const Intro = ({ state, config }: { state: SignedOut; config: Config }) => {
             computer, sign out there too.{' '}
           </>
         )}
-        The calls you were watching are kept in this browser and continue after you sign in.
+        The calls you were watching are kept in this browser and continue after you sign in, unless you chose
+        to forget them.
       </p>
     </div>
   );

@@ -164,6 +164,16 @@ test.describe('the start of a page', () => {
     expect(again.page.frames).toEqual([]);
   });
 
+  test('leaves without a click only once', async () => {
+    const before = await signedIn(FAR);
+    before.server.sub = undefined;
+    const second = await started(load(before, `${ORIGIN}/calls`));
+    expect(second.page.navigated).toHaveLength(1);
+    const third = await started(load(second, `${ORIGIN}/calls`));
+    expect(third.page.navigated).toEqual([]);
+    expect(third.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+  });
+
   test('ignores tokens of another client', async () => {
     const before = await signedIn({ tokenStorage: 'session' });
     const { session } = await started(

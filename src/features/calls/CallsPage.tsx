@@ -105,10 +105,13 @@ const useContent = (
   opened: string | undefined,
   shown: string | undefined,
 ) => {
+  const { store } = useBoard();
   const [content, setContent] = useState(opened === undefined ? wanted : 'nothing');
   useEffect(() => {
-    if (opened === undefined || opened === shown) startTransition(() => setContent(wanted));
-  }, [wanted, opened, shown]);
+    // A call that is not watched is never shown: the board is full, or the link asks first or can't be read.
+    const isWatched = opened !== undefined && store.call(opened) !== undefined;
+    if (!isWatched || opened === shown) startTransition(() => setContent(wanted));
+  }, [store, wanted, opened, shown]);
   return content;
 };
 

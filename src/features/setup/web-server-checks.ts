@@ -28,8 +28,10 @@ const checkConfiguration = async (): Promise<Finding> => {
 /** Of this page; undefined unless it was built. */
 const { version, build } = document.documentElement.dataset;
 
+const NOT_BUILT = notChecked('This page is not from a build.');
+
 const checkVersion = async (): Promise<Finding> => {
-  if (build === undefined) return notChecked('This page is not from a build.');
+  if (build === undefined) return NOT_BUILT;
   const reply = await fetchPage(`${BASE}version.json`);
   if (reply.kind !== 'answered') return bad(reply.reason);
   const served: unknown = await reply.response.json().catch(() => undefined);
@@ -92,6 +94,8 @@ const checkHeaders = async (): Promise<Finding> => {
       'Serve the console over https. Only localhost and 127.0.0.1 may do without.',
     );
   }
+  // The development server sends no policy.
+  if (build === undefined) return NOT_BUILT;
   const reply = await fetchPage(BASE);
   if (reply.kind !== 'answered') return bad(reply.reason);
   const { headers } = reply.response;

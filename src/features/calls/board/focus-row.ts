@@ -1,5 +1,6 @@
 import { isRecord } from '#src/lib/is-record.ts';
 import { nextTask } from '#src/lib/timing.ts';
+import { focusByKey } from '#src/ui/keys.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 
 /** Set by the mounted table, which renders only the rows in view. Reveals the topmost of these calls. */
@@ -35,8 +36,7 @@ export const findFocusedCall = (): string | undefined => findCallAt(document.act
 
 /**
  * Scrolls to the topmost of these calls, at once or as soon as the table is mounted. Focuses the row of a single call, else
- * the table: answers sort rows anew, and a focused row would take the view along. `byKeys`: with a ring, which WebKit leaves out
- * after a click.
+ * the table: answers sort rows anew, and a focused row would take the view along. `byKeys`: as {@link focusByKey}.
  */
 export const focusRows = (ids: readonly string[], byKeys = false): void => {
   awaited = reveal ? undefined : ids;
@@ -47,7 +47,9 @@ export const focusRows = (ids: readonly string[], byKeys = false): void => {
       : document.getElementById('calls-rows')?.closest<HTMLElement>('[role=region]');
   const focus = () => {
     reveal?.(ids);
-    findControl()?.focus({ preventScroll: true, ...(byKeys && { focusVisible: true }) });
+    const options = { preventScroll: true };
+    if (byKeys) focusByKey(findControl(), options);
+    else findControl()?.focus(options);
   };
   focus();
   if (document.activeElement !== findControl()) requestAnimationFrame(focus);
