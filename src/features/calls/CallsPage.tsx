@@ -1,4 +1,4 @@
-import { startTransition, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
@@ -99,22 +99,6 @@ const useFocusAfterPanel = (shown: string | undefined) => {
   }, [shown]);
 };
 
-/** The board renders after the call that was opened with it, so that the status is painted first. */
-const useContent = (
-  wanted: 'board' | 'nothing' | 'empty',
-  opened: string | undefined,
-  shown: string | undefined,
-) => {
-  const { store } = useBoard();
-  const [content, setContent] = useState(opened === undefined ? wanted : 'nothing');
-  useEffect(() => {
-    // A call that is not watched is never shown: the board is full, or the link asks first or can't be read.
-    const isWatched = opened !== undefined && store.call(opened) !== undefined;
-    if (!isWatched || opened === shown) startTransition(() => setContent(wanted));
-  }, [store, wanted, opened, shown]);
-  return content;
-};
-
 const WatchedCalls = () => {
   const board = useBoard();
   const { rows } = useTable();
@@ -133,10 +117,13 @@ const WatchedCalls = () => {
   const { total, loading } = useOverview();
   const { watching = false } = useStore(board.settings);
   const hasCalls = total > 0;
-  // Deferred, so that a press is painted before the call renders.
+  // Deferred, so that a press, and the call of an address, is painted before the board renders.
+  const content = useDeferredValue(
+    hasCalls ? 'board' : loading ? 'nothing' : 'empty',
+    opened === undefined ? undefined : 'nothing',
+  );
   const settled = useDeferredValue(opened);
   const shown = settled !== undefined && board.store.call(settled) !== undefined ? settled : undefined;
-  const content = useContent(hasCalls ? 'board' : loading ? 'nothing' : 'empty', opened, shown);
   // While saved calls are read, the head is already that of a board.
   const isBoard = hasCalls || (loading && watching);
   useAskedFocus(isBoard, loading, shown);
