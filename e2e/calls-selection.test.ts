@@ -54,6 +54,15 @@ test('shares, notes, checks, pauses, moves and stops some', async ({ page, signI
   await expect(note).toBeHidden();
   for (const id of [FIRST, SECOND]) await expect(row(page, id)).toContainText('ask Ana');
   await expect(row(page, THIRD)).not.toContainText('ask Ana');
+  await test.step('Escape offers to save what was typed', async () => {
+    await action(page, 'Note…').click();
+    await note.getByRole('textbox', { name: 'Note' }).fill('asked Ana');
+    await page.keyboard.press('Escape');
+    await expect(note).toBeHidden();
+    await expect(row(page, FIRST)).not.toContainText('asked Ana');
+    await page.getByText('Note discarded').locator('..').getByRole('button', { name: 'Undo' }).click();
+    for (const id of [FIRST, SECOND]) await expect(row(page, id)).toContainText('asked Ana');
+  });
 
   await share(page, 'Copy link');
   await expect(page.getByText('Link with 2 calls copied')).toBeVisible();

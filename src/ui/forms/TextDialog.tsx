@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import { offerDiscarded } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
@@ -30,7 +31,9 @@ export const TextDialog = ({
   onSave: (text: string) => void;
   onClose: () => void;
 }) => {
-  const { register, handleSubmit, formState, setFocus } = useForm({ defaultValues: { text: initial } });
+  const { register, handleSubmit, getValues, formState, setFocus } = useForm({
+    defaultValues: { text: initial },
+  });
   // After the dialog has focused its first control.
   const choices = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -42,8 +45,14 @@ export const TextDialog = ({
     onSave(text.trim());
     onClose();
   };
+  const discard = () => {
+    const text = getValues('text').trim();
+    const canSave = text !== '' || required === undefined;
+    if (text !== initial && canSave) offerDiscarded(label, () => onSave(text));
+    onClose();
+  };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={discard}>
       {children && <div ref={choices}>{children}</div>}
       <form className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
         <TextField
