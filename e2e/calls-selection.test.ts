@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { detail, drawBoard, readingOf, row, share, stopClock, watch } from './calls-kit.ts';
+import { detail, drawBoard, field, readingOf, row, share, stopClock, watch } from './calls-kit.ts';
 
 const IDS = ['sim-900s-completed-1', 'sim-900s-completed-2', 'sim-900s-completed-3'] as const;
 const [FIRST, SECOND, THIRD] = IDS;
@@ -90,4 +90,12 @@ test('shares, notes, checks, pauses, moves and stops some', async ({ page, signI
   await row(page, THIRD).getByRole('checkbox').click();
   await action(page, 'Stop watching').click();
   await expect(shown(page)).toHaveText([THIRD]);
+
+  await test.step('after the last, the focus is in the empty board', async () => {
+    await row(page, THIRD).getByRole('checkbox').click();
+    await action(page, 'Move to list…').click();
+    await page.getByRole('textbox', { name: 'New list' }).fill('Done');
+    await page.keyboard.press('Enter');
+    await expect(field(page)).toBeFocused();
+  });
 });

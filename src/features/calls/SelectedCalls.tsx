@@ -5,7 +5,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { MoveDialog } from './ListMenu.tsx';
-import { focusRow } from './board/focus-row.ts';
+import { focusLookup, focusRow } from './board/focus-row.ts';
 import { useBoard, useTable } from './board/hooks.ts';
 import { checkNow, moveToList, pauseOrResume, stopWatching } from './board/actions.ts';
 import { ShareMenu } from './ShareMenu.tsx';
@@ -23,7 +23,8 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
     const row = selection.getState().anchor;
     act();
     const next = row !== undefined && rows.has(row) ? row : rows.at(0);
-    if (next !== undefined) focusRow(next);
+    if (next === undefined) focusLookup();
+    else focusRow(next);
   };
 
   const ids = () => selection.ids();
