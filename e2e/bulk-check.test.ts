@@ -87,8 +87,24 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
     await expect(row(page, 1)).toContainText('Header line');
     await expect(button(page, 'Attach 2 pairs')).toBeVisible();
   });
-  await test.step('all warnings of a line can be read', async () => {
+  await test.step('a line with a broken quote is mended from its first field', async () => {
     await button(page, 'Discard').click();
+    await check(page, 'cmp-1,wh-1\ncmp-2,"wh-2,new');
+    await expect(row(page, 2)).toContainText('Quote out of place');
+    await button(page, 'Fix line 2').click();
+    await expect(page.getByRole('textbox', { name: 'Campaign ID of line 2' })).toBeFocused();
+    await page.keyboard.insertText('cmp-2');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 2)).toContainText('No webhook ID');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Webhook ID of line 2' })).toBeFocused();
+    await page.keyboard.insertText('wh-2');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 2)).toHaveText(/^2cmp-2wh-2Ready/);
+    await button(page, 'Discard').click();
+    await dialog(page, 'Discard this list?').getByRole('button', { name: 'Discard' }).click();
+  });
+  await test.step('all warnings of a line can be read', async () => {
     await check(page, 'campaign,webhook,action\nhttps://x.example/cmp,wh\u200b-9,detach');
     const text = row(page, 2).getByText('Ready, list says otherwise, unusual ID, hidden characters');
     await expect.poll(() => text.evaluate((word) => word.scrollWidth <= word.clientWidth)).toBe(true);
@@ -199,7 +215,9 @@ test('warns of pairs that were sent before', async ({ page, signIn, wire }) => {
   await expect(page.getByText('This browser already attached')).toBeHidden();
   await button(page, 'Detach 4 pairs').dblclick();
   const asked = dialog(page, 'Detach 4 pairs?');
-  await expect(asked).toContainText('the webhooks no longer trigger actions for these campaigns');
+  await expect(asked).toContainText(
+    'the webhooks no longer trigger actions for these campaigns. You can undo it from the run.',
+  );
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(button(page, 'Detach 4 pairs')).toBeFocused();
   await page.getByRole('radio', { name: 'Attach' }).check();

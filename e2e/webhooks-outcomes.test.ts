@@ -120,5 +120,6 @@ test('shows a refused, a waiting and an unknown write', async ({ page, signIn, w
   expect(writes(wire)).toHaveLength(6);
   await entries(page).first().getByRole('button', { name: 'Send again' }).click();
   await answered(page, 'Attached');
+  await expect(entries(page).nth(1)).toHaveText(/outcome unknown, settled later$/);
   expect(writes(wire)).toHaveLength(7);
 });

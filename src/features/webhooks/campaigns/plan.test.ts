@@ -62,9 +62,19 @@ test('replaces a webhook where it was attached', () => {
   expect(describePlan(plan)).toBe('Attach 1, detach 2, 1 as it is (as far as this browser knows).');
 });
 
-test('copies each webhook once', () => {
+test('copies each attached webhook once', () => {
   const plan = planCopy(PAIRS, PAIRS, 'c2');
-  expect(show(plan)).toEqual(['attach c2 maybe-on', 'attach c2 maybe-off', 'attach c2 refused', 2]);
+  expect(show(plan)).toEqual(['attach c2 maybe-on', 'attach c2 maybe-off', 2]);
+  expect(describePlan(plan)).toBe(
+    'Attach 2, 2 as they are, 1 left out: not attached (as far as this browser knows).',
+  );
+  expect(
+    planCopy(
+      [],
+      PAIRS.filter(({ accepted }) => accepted?.operation === 'detach'),
+      'c2',
+    ).changes,
+  ).toEqual([]);
 });
 
 test('filters by ID, name, outcome, day and state', () => {

@@ -4,8 +4,8 @@ import { getPairKey } from '#src/log/views.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 
-/** What to send. `same`: pairs that are as wanted, as far as this browser knows. */
-export type Plan = { changes: Change[]; same: number };
+/** What to send, as far as this browser knows. `same`: pairs that are as wanted. `leftOut`: not attached, so not copied. */
+export type Plan = { changes: Change[]; same: number; leftOut?: number };
 
 /** Last accepted: attach. An unknown detach since then leaves it open. */
 const isAttached = ({ accepted, unknown }: PairState): boolean =>
@@ -56,26 +56,29 @@ export const planReplacement = (pairs: readonly PairState[], webhookId: string, 
   return { changes: [...changes, ...planDetach(old)], same };
 };
 
-/** The campaign has these webhooks, too. */
+/** The campaign has these webhooks, too, but for those that are attached to none of the campaigns chosen. */
 export const planCopy = (
   pairs: readonly PairState[],
   chosen: readonly PairState[],
   campaignId: string,
 ): Plan => {
-  const webhookIds = [...new Set(chosen.map(({ webhookId }) => webhookId))];
-  return planAttach(
+  const idsOf = (of: readonly PairState[]) => new Set(of.map(({ webhookId }) => webhookId));
+  const webhookIds = idsOf(chosen.filter(mayBeAttached));
+  const plan = planAttach(
     pairs,
-    webhookIds.map((webhookId) => ({ campaignId, webhookId })),
+    [...webhookIds].map((webhookId) => ({ campaignId, webhookId })),
   );
+  return { ...plan, leftOut: idsOf(chosen).size - webhookIds.size };
 };
 
 /** `Attach 12, detach 3, 285 as they are (as far as this browser knows).` */
-export const describePlan = ({ changes, same }: Plan): string => {
+export const describePlan = ({ changes, same, leftOut = 0 }: Plan): string => {
   const attach = changes.filter(({ operation }) => operation === 'attach').length;
   const parts = [
     attach > 0 && `attach ${formatNumber(attach)}`,
     changes.length > attach && `detach ${formatNumber(changes.length - attach)}`,
     same > 0 && `${formatNumber(same)} as ${same === 1 ? 'it is' : 'they are'}`,
+    leftOut > 0 && `${formatNumber(leftOut)} left out: not attached`,
   ];
   const text = parts.filter(Boolean).join(', ');
   return text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)} (as far as this browser knows).`;

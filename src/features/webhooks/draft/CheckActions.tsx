@@ -64,7 +64,7 @@ const useBegin = (draft: Draft) => {
 
 export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: boolean }) => {
   const store = useDraftStore();
-  const { operation, pairs, isEdited, lines, pausesEarly } = useStore(draft);
+  const { operation, pairs, isEdited, lines, pausesEarly, earlier } = useStore(draft);
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
   const toSend = pairs.length;
@@ -137,7 +137,8 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
             <p className="second">
               After this,{' '}
               {toDetach === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'} actions
-              for {toDetach === 1 ? 'this campaign' : 'these campaigns'}. You can undo it from the run.
+              for {toDetach === 1 ? 'this campaign' : 'these campaigns'}.
+              {!earlier?.isUndo && ' You can undo it from the run.'}
             </p>
           )}
         </ConfirmDialog>

@@ -41,8 +41,9 @@ export const CheckLines = ({
   const edit = (line: DraftLine, position: number) => {
     flushSync(() => onEdit(line.index));
     const fields = table.current?.reveal(position)?.querySelectorAll('input');
-    const isWebhookMissing = line.campaignId !== '' && line.webhookId === '';
-    const field = fields?.[isWebhookMissing ? 1 : 0];
+    // A line with a broken quote stands whole in the first field: to fill in only the second would make it ready.
+    const isWebhookAtFault = line.fault?.includes('webhook') ?? false;
+    const field = fields?.[isWebhookAtFault ? 1 : 0];
     field?.focus();
     field?.select();
   };

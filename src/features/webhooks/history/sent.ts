@@ -15,7 +15,7 @@ type EntryText = Omit<StatusLook, 'word'> & {
 };
 
 const describeEntryOutcome = (entry: SentPair): EntryText => {
-  const { operation, outcome, status, withMessage, requests = 0, undoneBy } = entry;
+  const { operation, outcome, status, withMessage, requests = 0, undoneBy, overtaken } = entry;
   const { capital, done, doing } = VERBS[operation];
   const look = getLineLook(outcome, withMessage);
   switch (outcome) {
@@ -28,7 +28,11 @@ const describeEntryOutcome = (entry: SentPair): EntryText => {
       return { ...look, title: [capital, ': refused'], detail: `, answered ${status}` };
     case 'unknown': {
       const answer = status === undefined ? 'no answer' : `answer ${status} unclear`;
-      return { ...look, title: [capital, `: ${answer}`], detail: ', outcome unknown' };
+      return {
+        ...look,
+        title: [capital, `: ${answer}`],
+        detail: `, outcome unknown${overtaken ? ', settled later' : ''}`,
+      };
     }
     case 'not-sent': {
       const answered = status === undefined ? '' : `, answered ${status}`;
@@ -54,12 +58,13 @@ export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined)
 
 export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
 
-/** Undo is only for a pair's last accepted operation: the opposite of an earlier one would undo something else. */
+/** None once something later was accepted for the pair: the action would change that, not this. */
 export const findAction = (entry: SentPair): EntryAction | undefined => {
   const { id, outcome, overtaken, undoneBy, undoOf } = entry;
+  if (overtaken) return undefined;
   switch (outcome) {
     case 'accepted':
-      return overtaken || undoneBy !== undefined || undoOf !== undefined
+      return undoneBy !== undefined || undoOf !== undefined
         ? undefined
         : { label: 'Undo', change: toUndo(entry, id) };
     case 'refused':
