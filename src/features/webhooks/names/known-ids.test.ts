@@ -65,7 +65,9 @@ for (const [campaignId, webhookId, byKnown, byPattern] of [
   });
 }
 
-test('warns of a link in place of an ID', () => {
+test('warns of a link or a shortened number in place of an ID', () => {
+  expect(findWarning(known, 'campaign', '1.23E+15')).toBe('unlike');
+  expect(findWarning(known, 'campaign', '123E15')).toBeUndefined();
   expect(findWarning(known, 'webhook', 'https://hooks.example/wh-1')).toBe('unlike');
   expect(findWarning(known, 'webhook', 'hooks.example/wh-1')).toBeUndefined();
 });

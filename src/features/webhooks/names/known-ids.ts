@@ -70,12 +70,13 @@ export type KnownIds = ReturnType<typeof createKnownIds>;
 /** An ID that is known or looks like one of the other kind only, or that doesn't look like one of its own. */
 export type IdWarning = 'known-as-other' | 'like-other' | 'unlike';
 
-const WEB_LINK = /^https?:\/\//i;
+/** A link, or a long number as spreadsheets save it: `1.23E+15`. */
+const NO_ID = /^https?:\/\/|^\d(?:\.\d+)?E\+\d+$/i;
 
 export const findWarning = (known: KnownIds, kind: NameKind, id: string): IdWarning | undefined => {
   const { [kind]: own, [OTHER_KIND[kind]]: other } = known;
   if (other.has(id) && !own.has(id)) return 'known-as-other';
-  if (!own.pattern) return WEB_LINK.test(id) && !own.has(id) ? 'unlike' : undefined;
+  if (!own.pattern) return NO_ID.test(id) && !own.has(id) ? 'unlike' : undefined;
   if (id === '' || own.pattern.test(id)) return undefined;
   return other.pattern?.test(id) ? 'like-other' : 'unlike';
 };
