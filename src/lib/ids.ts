@@ -2,7 +2,7 @@
 type ParsedIds = { ids: string[]; found: number; repeated: number };
 
 // Invisible characters don't separate IDs.
-const SEPARATORS = /(?:(?!\ufeff)[\s,;"'`“”‘’])+/u;
+const SEPARATORS = /[[\s,;"'`“”‘’]--[\ufeff]]+/v;
 
 export const splitIds = (text: string): string[] => text.split(SEPARATORS).filter((part) => part !== '');
 

@@ -3,7 +3,6 @@ import { findCallToWatch, formatCallPath, parseCallPath } from '#src/features/ca
 import { perWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
-import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
@@ -38,19 +37,21 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     const chosen = 1000 * checkSeconds;
     return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
   };
-  // Read once: two clocks that are read for each call differ by up to a millisecond, which mixes up the first checks.
+  // Read once: the difference of the two clocks varies by up to a millisecond, which mixes up the first checks.
   const epochOffset = Date.now() - performance.now();
   const store = createBoardStore(queryClient, {
     statuses,
-    computeDue: (entry, history) => {
+    readRules: () => {
       const mono = performance.now();
-      const now = { at: mono + epochOffset, mono };
-      return computeDue(entry, history, { intervalMs: intervalMs(), statuses, now });
+      return {
+        intervalMs: intervalMs(),
+        now: { at: mono + epochOffset, mono },
+        marks: {
+          stuckMs: config.calls.stuckMinutes * MINUTE_MS,
+          failuresSeenAt: settings.getState().failuresSeenAt ?? 0,
+        },
+      };
     },
-    getMarkRules: () => ({
-      stuckMs: config.calls.stuckMinutes * MINUTE_MS,
-      failuresSeenAt: settings.getState().failuresSeenAt ?? 0,
-    }),
   });
   const blockers = watchPollingBlockers({
     workspace,

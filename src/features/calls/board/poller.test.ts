@@ -3,8 +3,13 @@ import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
 import { createQueue } from '#src/api/queue.ts';
 import { createTestConfig } from '#src/api/testing/service-kit.ts';
-import { failed, record, STORE_OPTIONS, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
-import { computeDue } from '#src/features/calls/call/next-check.ts';
+import {
+  failed,
+  NO_MARKS,
+  record,
+  STORE_OPTIONS,
+  STATUSES,
+} from '#src/features/calls/call/testing/call-kit.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { virtualTime } from '#src/lib/testing/time.ts';
 import type { Workspace } from '#src/log/workspace.ts';
@@ -41,12 +46,11 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
   const queryClient = new QueryClient();
   const store = createBoardStore(queryClient, {
     ...STORE_OPTIONS,
-    computeDue: (entry, history) =>
-      computeDue(entry, history, {
-        intervalMs: INTERVAL_MS,
-        statuses: STATUSES,
-        now: { at: clock.now(), mono: clock.now() },
-      }),
+    readRules: () => ({
+      intervalMs: INTERVAL_MS,
+      now: { at: clock.now(), mono: clock.now() },
+      marks: NO_MARKS,
+    }),
   });
   const changes = createEmitter<PollingBlocker | undefined>();
   let blocker: PollingBlocker | undefined;

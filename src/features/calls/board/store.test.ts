@@ -20,7 +20,10 @@ const listCounts = (store: BoardStore, list = ''): string[] =>
 const open = (...ids: string[]) => {
   const queryClient = new QueryClient();
   const marks = { ...NO_MARKS };
-  const store = createBoardStore(queryClient, { ...STORE_OPTIONS, getMarkRules: () => marks });
+  const store = createBoardStore(queryClient, {
+    ...STORE_OPTIONS,
+    readRules: () => ({ ...STORE_OPTIONS.readRules(), marks }),
+  });
   store.finishLoading();
   store.restore(ids.map((id) => ({ entry: entry(id) })));
   const changes: BoardChange[] = [];

@@ -9,7 +9,8 @@ import {
   type Statuses,
 } from '#src/features/calls/call/call.ts';
 import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
-import type { CallHistory } from '#src/features/calls/call/history.ts';
+import { computeDue } from '#src/features/calls/call/next-check.ts';
+import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
 import {
   computeAddedAt,
   findMissing,
@@ -44,17 +45,13 @@ export type BoardChange = {
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
-type StoreRules = {
-  statuses: Statuses;
-  computeDue: (entry: WatchedCall, history?: CallHistory) => number | undefined;
-  getMarkRules: () => MarkRules;
-};
+/** `intervalMs`: the time between two checks of a call. */
+type CallRules = { intervalMs: number; now: Moment; marks: MarkRules };
+
+type StoreOptions = { statuses: Statuses; readRules: () => CallRules };
 
 /** The watched calls, each as its entry and its history. Histories come from the query cache. */
-export const createBoardStore = (
-  queryClient: QueryClient,
-  { statuses, computeDue, getMarkRules }: StoreRules,
-) => {
+export const createBoardStore = (queryClient: QueryClient, { statuses, readRules }: StoreOptions) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const talliesByList = new Map<string, ReturnType<typeof createTallies>>();
@@ -62,8 +59,6 @@ export const createBoardStore = (
   let isLoading = true;
 
   const getHistory = (id: string) => findHistory(queryClient, id);
-  const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView =>
-    createCallView(entry, { history, due: computeDue(entry, history), statuses, marks: getMarkRules() });
 
   const count = (call: CallView, by: 1 | -1): void => {
     const { list = DEFAULT_LIST } = call.entry;
@@ -74,10 +69,21 @@ export const createBoardStore = (
     if (call.due !== undefined) checking += by;
   };
 
-  /** Emits all changes of `act` as one. */
-  const change = (cause: Cause, act: (setCall: (id: string, next: CallView | undefined) => void) => void) => {
+  /** Emits all changes of `act` as one. The rules are read once for all. */
+  const change = (
+    cause: Cause,
+    act: (
+      setCall: (id: string, next: CallView | undefined) => void,
+      toCall: (entry: WatchedCall, history: CallHistory | undefined) => CallView,
+    ) => void,
+  ) => {
     const collected: BoardChange = { cause, ids: [], affectsList: false, statusChanged: [], gotStuck: [] };
-    act((id, next) => {
+    const { marks, ...rules } = readRules();
+    const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView => {
+      const due = computeDue(entry, history, { statuses, ...rules });
+      return createCallView(entry, { history, due, statuses, marks });
+    };
+    const setCall = (id: string, next: CallView | undefined): void => {
       const before = calls.get(id);
       if (before) count(before, -1);
       if (next) {
@@ -91,7 +97,8 @@ export const createBoardStore = (
       if (wasChecked && next && before.statusBadge.word !== next.statusBadge.word)
         collected.statusChanged.push(id);
       if (before?.stuck === false && next?.stuck === true) collected.gotStuck.push(id);
-    });
+    };
+    act(setCall, toCall);
     if (collected.ids.length === 0 && cause !== 'ready') return;
     // A change of the setting makes calls count as stuck that didn't get stuck just now.
     if (cause === 'planned') collected.gotStuck = [];
@@ -100,7 +107,7 @@ export const createBoardStore = (
 
   /** Adds calls that are not watched yet. */
   const add = (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
-    change(cause, (setCall) => {
+    change(cause, (setCall, toCall) => {
       for (const { entry, history } of added) {
         if (calls.has(entry.id)) continue;
         if (history) queryClient.setQueryData(callStatusKey(entry.id), history);
@@ -116,7 +123,7 @@ export const createBoardStore = (
       }
     });
   const updateEntries = (ids: Iterable<string>, update: (entry: WatchedCall) => WatchedCall): void =>
-    change('edited', (setCall) => {
+    change('edited', (setCall, toCall) => {
       for (const id of ids) {
         const call = calls.get(id);
         if (call) setCall(id, toCall(update(call.entry), call.history));
@@ -201,7 +208,7 @@ export const createBoardStore = (
     dropRemoved: (ids: readonly string[]): void => remove(ids, 'read'),
     /** Of two histories of a call, the one with the later check is kept. */
     mergeSaved: (saved: readonly SavedCall[], cause: 'read' | 'restored' = 'read'): void =>
-      change(cause, (setCall) => {
+      change(cause, (setCall, toCall) => {
         for (const { entry, history } of saved) {
           const { id } = entry;
           const current = calls.get(id);
@@ -216,7 +223,7 @@ export const createBoardStore = (
       }),
     /** Reads the history from the cache after a check. */
     applyResult: (id: string): void =>
-      change('checked', (setCall) => {
+      change('checked', (setCall, toCall) => {
         const call = calls.get(id);
         if (call) setCall(id, toCall(call.entry, getHistory(id)));
       }),
@@ -231,10 +238,10 @@ export const createBoardStore = (
     /** Plans every next check anew and marks the calls, after a setting changed. */
     planAll: (): void =>
       change('planned', (setCall) => {
-        const rules = getMarkRules();
+        const { marks, ...rules } = readRules();
         for (const [id, call] of calls) {
-          const due = computeDue(call.entry, call.history);
-          const { stuck, newFailure } = findMarks(call, rules);
+          const due = computeDue(call.entry, call.history, { statuses, ...rules });
+          const { stuck, newFailure } = findMarks(call, marks);
           if (due !== call.due || stuck !== call.stuck || newFailure !== call.newFailure)
             setCall(id, { ...call, due, stuck, newFailure });
         }

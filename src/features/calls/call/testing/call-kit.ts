@@ -8,7 +8,6 @@ import {
   type MarkRules,
 } from '#src/features/calls/call/call.ts';
 import { addCheck, createHistory, type CallHistory } from '#src/features/calls/call/history.ts';
-import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
@@ -67,9 +66,7 @@ export const NO_MARKS: MarkRules = { stuckMs: Infinity, failuresSeenAt: 0 };
 /** As the board's store takes them. */
 export const STORE_OPTIONS = {
   statuses: STATUSES,
-  computeDue: (entry: WatchedCall, history?: CallHistory) =>
-    computeDue(entry, history, { ...CHECK_RULES, now: { at: 0, mono: 0 } }),
-  getMarkRules: () => NO_MARKS,
+  readRules: () => ({ intervalMs: CHECK_RULES.intervalMs, now: { at: 0, mono: 0 }, marks: NO_MARKS }),
 };
 
 type CheckAt = readonly [ms: number, read: CallRead];
