@@ -79,7 +79,7 @@ test('moves what is kept to another browser', async ({ page, signIn, wire, perso
     expect(text.includes(secret), secret).toBe(false);
 
   await emptyBrowser(page);
-  const result = dialog(page).getByRole('status');
+  const result = dialog(page).getByRole('status').first();
   const problem = dialog(page).getByRole('alert');
   await test.step('but not to another person', async () => {
     await signIn('/webhooks', { name: `${person} other` });

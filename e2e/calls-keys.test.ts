@@ -170,6 +170,7 @@ test('acts on the focused call by keys', async ({ page, signIn, wire, context })
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain(`Call ID: ${ids[0]}`);
   const { text } = await download(page, () => page.keyboard.press('e'));
+  await expect(page.getByText('1 call exported')).toBeVisible();
   expect(text).toContain(ids[0]);
   expect(text).not.toContain(ids[1]);
   await page.keyboard.press('c');

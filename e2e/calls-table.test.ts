@@ -171,6 +171,7 @@ test('keeps the error in a narrow window', async ({ page, signIn }) => {
 
   // 1280 by 1024 at 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
+  await expect(page.getByRole('row').first()).toBeInViewport({ ratio: 0.8 });
   await row(page, 'fail-500').scrollIntoViewIfNeeded();
   await expect(row(page, 'fail-500')).toBeInViewport({ ratio: 0.9 });
   await expect(page.getByRole('navigation', { name: 'Main' })).not.toBeInViewport();

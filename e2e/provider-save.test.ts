@@ -80,13 +80,13 @@ test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire })
 
   await test.step('and says when this browser last changed it', async () => {
     const last = (text: RegExp) => expect(page.getByText(/from this browser/).first()).toHaveText(text);
-    await last(/^Last accepted today at \d\d:\d\d:\d\d from this browser$/);
+    await last(/^Last accepted save, sent today at \d\d:\d\d:\d\d from this browser$/);
     await accepted.getByRole('link', { name: 'Look up a call' }).click();
     await expect(page.getByLabel('Call IDs to watch')).toBeFocused();
     await page.getByRole('link', { name: 'Provider' }).click();
     await page.clock.setSystemTime(Date.now() + 87 * 86_400_000);
     await page.clock.runFor(1000);
-    await last(/^Last accepted 87 days ago from this browser$/);
+    await last(/^Last accepted save, sent 87 days ago from this browser$/);
   });
 });
 

@@ -41,6 +41,9 @@ test('names an ID by keyboard alone', async ({ page, signIn, wire }) => {
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toContainText('Renewals');
   await expect(edit(page, 'campaign cmp-renewals')).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(dialog(page)).toContainText('Something else');
+  await expect(edit(page, 'campaign cmp-renewals')).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('Renewals EMEA');

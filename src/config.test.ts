@@ -136,7 +136,7 @@ test('names every bad key at once, and how to fix it', () => {
 
 for (const raw of [null, [], 'text', 7]) {
   test(`reports ${JSON.stringify(raw)} as one problem`, () => {
-    expect(Object.keys(mends(raw))).toEqual(['']);
+    expect(mends(raw)).toEqual({ '': expect.stringMatching(/^The file must be an object with the keys/) });
   });
 }
 
@@ -174,7 +174,8 @@ test('takes absolute URIs as resources', () => {
 });
 
 for (const [what, answer, fix] of [
-  ['is missing', new Response('no such file', { status: 404 }), /answered with 404/],
+  ['is missing', new Response('no such file', { status: 404 }), /404\. Put a config\.json beside/],
+  ['is an error', new Response('broken', { status: 500 }), /500\. Look into the web server’s log/],
   ['is a web page', new Response('<!doctype html><title>Console</title>'), /A web page came back/],
   ['is not JSON', new Response('{"api":'), /not valid JSON/],
   ['sets a prototype', new Response('{"__proto__":{}}'), /__proto__ is not allowed/],

@@ -203,7 +203,7 @@ export const configSchema = object({
 
 export type Config = z.infer<typeof configSchema>;
 
-/** `key` is a dotted path; "" means the whole file. `fix` says what to do. */
+/** `key` is a dotted path; "" means the whole file. `fix` says what to do, then in a whole sentence. */
 export type ConfigProblem = { key: string; fix: string };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] };
@@ -220,10 +220,11 @@ export const parseConfig = (raw: unknown): ConfigResult => {
   const problems = parsed.error.issues.flatMap((issue): ConfigProblem[] => {
     const at = issue.path.join('.');
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
-    return keys.map((key) => ({
-      key: [at, key].filter(Boolean).join('.'),
-      fix: issue.input === undefined ? `is missing: it ${issue.message}` : issue.message,
-    }));
+    const fix = issue.input === undefined ? `is missing: it ${issue.message}` : issue.message;
+    return keys.map((name) => {
+      const key = [at, name].filter(Boolean).join('.');
+      return { key, fix: key ? fix : `The file ${fix}.` };
+    });
   });
   return { ok: false, problems };
 };
@@ -236,9 +237,9 @@ export const loadConfig = async (request = fetch(`${BASE}config.json`)): Promise
   try {
     const response = await request;
     if (!response.ok) {
-      return toUnreadable(
-        `The file was answered with ${response.status}. Put a config.json beside index.html.`,
-      );
+      const advice =
+        response.status === 404 ? 'Put a config.json beside index.html.' : 'Look into the web server’s log.';
+      return toUnreadable(`The file was answered with ${response.status}. ${advice}`);
     }
     body = await response.text();
   } catch {

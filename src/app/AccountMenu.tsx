@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { commandKey } from '#src/ui/keys.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { timeZone, formatZone, type TimeZone } from '#src/lib/timestamp.ts';
+import type { FrameControl } from './console-commands.ts';
 import { chooseTheme, chooseZone, theme, type Theme } from './preferences.ts';
 import styles from './Frame.module.css';
 
@@ -48,17 +49,7 @@ const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-export const AccountMenu = ({
-  onCommands,
-  onBackUp,
-  onRestore,
-  onSignOut,
-}: {
-  onCommands: () => void;
-  onBackUp: () => void;
-  onRestore: () => void;
-  onSignOut: () => void;
-}) => {
+export const AccountMenu = ({ onCommands, onBackUp, onRestore, onSignOut }: FrameControl) => {
   const { person, service, areas } = useWorkspace();
   const avatar = (
     <span className={styles['avatar']} aria-hidden="true">

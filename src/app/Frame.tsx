@@ -85,7 +85,13 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
     };
     leaveOrAsk(leave, { endsPage: true });
   };
-  useConsoleCommands({ onList: showCommands, onSignOut: signOut });
+  const actions = {
+    onCommands: showCommands,
+    onBackUp: () => setDialog({ name: 'back up' }),
+    onRestore: () => setDialog({ name: 'restore' }),
+    onSignOut: signOut,
+  };
+  useConsoleCommands(actions);
   const { environment } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);
   const home = first?.path ?? BASE;
@@ -107,12 +113,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
           /
         </span>
         {environment && <EnvironmentBadge name={environment} />}
-        <AccountMenu
-          onCommands={showCommands}
-          onBackUp={() => setDialog({ name: 'back up' })}
-          onRestore={() => setDialog({ name: 'restore' })}
-          onSignOut={signOut}
-        />
+        <AccountMenu {...actions} />
       </header>
       <Rail control={control} />
       {first ? children : <NoAccess onSignOut={signOut} />}

@@ -70,7 +70,7 @@ export const Palette = ({ onClose, ...sources }: Sources & { onClose: () => void
       setState({ typed, chosen: all.length === 0 ? 0 : (index + all.length) % all.length });
     if (event.key === 'ArrowDown') choose(chosen + 1);
     else if (event.key === 'ArrowUp') choose(chosen - 1);
-    else if (event.key === 'Enter' && !event.repeat) run(all[chosen]);
+    else if (event.key === 'Enter') run(all[chosen]);
     else return;
     event.preventDefault();
   };

@@ -4,17 +4,20 @@ import { BULK_PATH, CAMPAIGNS_PATH, ONE_PAIR_PATH, RUNS_PATH } from '#src/featur
 import { findCommand, hasDialog, useCommands, type Command } from '#src/ui/commands.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 import { useListener } from '#src/ui/use-listener.ts';
+import { BASE } from '#src/lib/base.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import type { AreaName } from '#src/config.ts';
 import { findAllowedAreas } from './areas.ts';
 import { shortcuts } from './preferences.ts';
 
-type FrameControl = {
-  onList: () => void;
+export type FrameControl = {
+  onCommands: () => void;
+  onBackUp: () => void;
+  onRestore: () => void;
   onSignOut: () => void;
 };
 
-export const useConsoleCommands = ({ onList, onSignOut }: FrameControl) => {
+export const useConsoleCommands = ({ onCommands, onBackUp, onRestore, onSignOut }: FrameControl) => {
   const [, navigate] = useLocation();
   const workspace = useWorkspace();
 
@@ -45,7 +48,14 @@ export const useConsoleCommands = ({ onList, onSignOut }: FrameControl) => {
     ...findAllowedAreas(workspace).flatMap(({ name, path, label }) =>
       [{ group: 'Go to', label, run: () => navigate(path) }].concat(ofArea[name]),
     ),
-    { group: 'Console', label: 'Commands and keys', keys: ['Mod+k', '?'], run: onList },
+    { group: 'Console', label: 'Commands and keys', keys: ['Mod+k', '?'], run: onCommands },
+    { group: 'Console', label: 'Check setup', run: () => location.assign(`${BASE}setup`) },
+    ...(workspace.areas.length > 0
+      ? [
+          { group: 'Console', label: 'Back up', run: onBackUp },
+          { group: 'Console', label: 'Restore', run: onRestore },
+        ]
+      : []),
     { group: 'Console', label: 'Sign out', run: onSignOut },
   ]);
 

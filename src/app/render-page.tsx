@@ -3,6 +3,7 @@ import { StrictMode, type ReactNode } from 'react';
 import 'react-dom';
 import { loadAgain } from '#src/lib/load-again.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
+import { ignoreHeldEnter } from '#src/ui/keys.ts';
 import styles from './Start.module.css';
 
 /** The largest file of a start, loaded beside the others: the first requests don't need it. */
@@ -12,6 +13,7 @@ loading.catch(() => undefined);
 
 /** Replaces the first picture. */
 export const renderPage = async (page: ReactNode) => {
+  ignoreHeldEnter();
   const { createRoot } = await loading;
   createRoot(document.getElementById('root') ?? document.body).render(
     <StrictMode>

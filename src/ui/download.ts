@@ -1,4 +1,5 @@
 import { toCsv, type CsvCell } from '#src/lib/csv.ts';
+import { showToast } from './alerts/toasts.ts';
 
 /** Browsers read the file after the click. */
 const REVOKE_AFTER_MS = 10_000;
@@ -15,6 +16,16 @@ export const download = (parts: readonly string[], name: string, format: keyof t
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 };
 
-/** Begins with a byte order mark: without it spreadsheets read the text in the local code page. */
-export const downloadCsv = (rows: readonly (readonly CsvCell[])[], name: string, separator?: string): void =>
+/**
+ * Begins with a byte order mark: without it spreadsheets read the text in the local code page. `what` was exported, such as
+ * `3 calls`.
+ */
+export const downloadCsv = (
+  rows: readonly (readonly CsvCell[])[],
+  name: string,
+  what: string,
+  separator?: string,
+): void => {
   download([`\uFEFF${toCsv(rows, separator)}`], name, 'csv');
+  showToast({ tone: 'ok', text: `${what} exported` });
+};

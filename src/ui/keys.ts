@@ -27,6 +27,18 @@ export const isTypedIn = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
 
+/** A held Enter presses once: what it did may have put another button under it. A text area takes more line breaks. */
+export const ignoreHeldEnter = (): void =>
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
+
 /** After a click of the mouse, WebKit draws no ring around what a script focuses, even if a key was pressed since. */
 export const focusByKey = (element: HTMLElement | null | undefined, options?: FocusOptions): void =>
   element?.focus({ ...options, focusVisible: true });

@@ -46,6 +46,8 @@ const useSharedCalls = (): { ids: () => Ids; count: number; scope: string } => {
 const ShareItems = () => {
   const board = useBoard();
   const { ids, scope } = useSharedCalls();
+  // Another order may put longer IDs into the link, so that fewer fit.
+  useStore(useTable().rows, (rows) => rows.ids);
   return (
     <>
       <p className={styles['scope']}>{scope}</p>

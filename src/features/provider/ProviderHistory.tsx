@@ -81,13 +81,12 @@ export const LastAccepted = () => {
   const entries = useSentEntries().data?.entries ?? [];
   const last = entries.find(({ outcome }) => outcome === 'accepted');
   if (!last) return null;
-  const kind = getEntryKind(last);
-  const isSaved = kind === 'accepted' && last.operation === 'save';
+  const isSaved = getEntryKind(last) === 'accepted' && last.operation === 'save';
   const isUnsure = entries.slice(0, entries.indexOf(last)).some(({ outcome }) => outcome === 'unknown');
   return (
     <p className="second" title={formatDate(last.at)}>
-      {isSaved ? 'Last accepted' : describeEntry(last)}
-      {kind === 'with-message' && ','} {formatDaysAgo(last.at, epochMs)} from this browser
+      {isSaved ? 'Last accepted save' : describeEntry(last)}, sent {formatDaysAgo(last.at, epochMs)} from this
+      browser
       {isUnsure && ', with an unknown outcome since'}
     </p>
   );

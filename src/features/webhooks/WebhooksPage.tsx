@@ -1,5 +1,5 @@
 import { useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query';
-import { useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useAddWebhook, useRemoveWebhook, WRITE_KEYS, type WebhookChange } from '#src/api/hooks.ts';
@@ -35,12 +35,6 @@ const NamesDialog = lazyDialog(async () => (await import('./names/NamesDialog.ts
 const findTab = (path: string): string => {
   if (parseBulkPath(path)) return BULK_PATH;
   return path.replace(/\/$/, '') === CAMPAIGNS_PATH ? CAMPAIGNS_PATH : ONE_PAIR_PATH;
-};
-
-/** A held Enter counts as one press. */
-const ignoreHeldEnter = (event: KeyboardEvent) => {
-  const isText = event.target instanceof HTMLTextAreaElement;
-  if (event.key === 'Enter' && event.repeat && !isText) event.preventDefault();
 };
 
 const TABS = [
@@ -144,8 +138,7 @@ export const WebhooksPage = () => {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens only, for all within
-    <div className="contents" onKeyDownCapture={ignoreHeldEnter}>
+    <>
       <Title>Webhooks</Title>
       <ChangesContext value={{ ...changes, send: sendOrAsk }}>
         <PageLayout form={tab === ONE_PAIR_PATH}>
@@ -188,6 +181,6 @@ export const WebhooksPage = () => {
           </p>
         </ConfirmDialog>
       )}
-    </div>
+    </>
   );
 };

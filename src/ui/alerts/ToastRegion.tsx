@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { openDialogs } from '#src/ui/overlays/Dialog.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { useRestoreFocus } from './restore-focus.ts';
 import { dismissToast, toasts, type Toast } from './toasts.ts';
@@ -54,7 +56,18 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
   );
 };
 
-/** A live region announces only what comes after it: render it before the first toast. */
+const Region = ({ shown }: { shown: readonly Toast[] }) => (
+  <div className={styles['region']} role="status" aria-live="polite">
+    {shown.map((toast) => (
+      <ToastCard key={toast.id} toast={toast} />
+    ))}
+  </div>
+);
+
+/**
+ * A live region announces only what comes after it: render it before the first toast. The page has one, and the topmost
+ * dialog too, since nothing else can be pressed then.
+ */
 export const ToastRegion = () => {
   const all = useStore(toasts);
   useCommands(() =>
@@ -65,11 +78,11 @@ export const ToastRegion = () => {
       return [{ group: 'Console', label: `${label}: ${toast.text}`, run: () => runAction(toast), ...undo }];
     }),
   );
+  const dialog = useStore(openDialogs).at(-1);
   return (
-    <div className={styles['region']} role="status" aria-live="polite">
-      {all.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
-    </div>
+    <>
+      <Region shown={dialog ? [] : all} />
+      {dialog && createPortal(<Region shown={all} />, dialog)}
+    </>
   );
 };

@@ -1,4 +1,4 @@
-import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import styles from './Button.module.css';
@@ -17,11 +17,6 @@ export type ButtonProps = ComponentProps<'button'> & {
 
 /** Of a double click: what the first did may have put another button under it. Clicks of the keyboard have `detail` 0. */
 const isSecondClick = ({ detail }: MouseEvent): boolean => detail > 1;
-
-/** For the same reason, a key that is held presses once. */
-const ignoreRepeat = (event: KeyboardEvent): void => {
-  if (event.repeat && event.key === 'Enter') event.preventDefault();
-};
 
 export const Button = ({
   variant = 'default',
@@ -49,7 +44,6 @@ export const Button = ({
         className,
       )}
       aria-disabled={busy || undefined}
-      onKeyDown={ignoreRepeat}
       onClick={handleClick}
       {...rest}
     >

@@ -1,11 +1,15 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { createStore } from 'zustand/vanilla';
 import { classes } from '#src/lib/classes.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import styles from './Dialog.module.css';
 
 /** The `ref` of the control at which a dialog starts, if not at its first. React sets no attribute for `autoFocus`. */
 export const startHere = (control: HTMLElement | null) => control?.setAttribute('autofocus', '');
+
+/** The topmost is the last. All outside of it is inert. */
+export const openDialogs = createStore<readonly HTMLDialogElement[]>(() => []);
 
 export const Dialog = ({
   title,
@@ -29,8 +33,13 @@ export const Dialog = ({
   // A dialog restores the focus only if it is closed before it is removed.
   useLayoutEffect(() => {
     const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    if (!dialog) return undefined;
+    dialog.showModal();
+    openDialogs.setState((all) => [...all, dialog], true);
+    return () => {
+      dialog.close();
+      openDialogs.setState((all) => all.filter((one) => one !== dialog), true);
+    };
   }, []);
   // Not where it is opened: a dialog in a hidden part of the page is invisible, and still blocks the page.
   return createPortal(

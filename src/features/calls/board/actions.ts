@@ -84,5 +84,6 @@ export const exportCalls = (board: Board, ids: readonly string[]): void => {
   const fields = CALL_FIELDS.filter(({ csv }) => csv !== undefined);
   const calls = board.store.find(ids);
   const rows = calls.map((call) => fields.map((field) => readPlainValue(field, call)));
-  downloadCsv(omitEmptyColumn([fields.map(({ csv }) => csv), ...rows], 'Request ID'), 'calls');
+  const table = omitEmptyColumn([fields.map(({ csv }) => csv), ...rows], 'Request ID');
+  downloadCsv(table, 'calls', formatCount(calls.length, 'call'));
 };

@@ -68,7 +68,8 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
             clock.after(answerMs, () => resolve(withDuration(answer(id, checks), answerMs)));
             options.signal?.addEventListener('abort', () => resolve(failed('aborted')));
           }),
-        options,
+        // As the client: each request has a signal of its own.
+        { ...options, queueSignal: options.queueSignal && AbortSignal.any([options.queueSignal]) },
       )
       .catch(() => failed('aborted'));
   const count = (id: string) => sent.filter((each) => each === id).length;

@@ -135,7 +135,7 @@ export const EditCells = ({
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onCancel();
     else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    else if (!event.repeat) onSave(values);
+    else onSave(values);
     event.preventDefault();
     event.stopPropagation();
   };

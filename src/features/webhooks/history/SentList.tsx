@@ -129,7 +129,7 @@ export const SentList = () => {
     try {
       const { toSentRows } = await import('./sent-csv.ts');
       const all = await client.fetchQuery(logQueries.sent(workspace, 'pairs', Infinity));
-      downloadCsv(toSentRows(all.entries, runs), 'sent-from-this-browser');
+      downloadCsv(toSentRows(all.entries, runs), 'sent-from-this-browser', 'List');
     } catch {
       showToast({ tone: 'bad', text: 'The list could not be exported. Try again.' });
     }

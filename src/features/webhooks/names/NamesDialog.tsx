@@ -61,6 +61,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
   const [file, setFile] = useState<File>();
   const [result, setResult] = useState('');
   const closeButton = useRef<HTMLButtonElement>(null);
+  const count = book.campaign.size + book.webhook.size;
   const chooser = useRef<HTMLInputElement>(null);
 
   const closeImport = () => {
@@ -85,8 +86,8 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
           </Button>
           <Button
             icon="download"
-            disabled={book.campaign.size + book.webhook.size === 0}
-            onClick={() => downloadCsv(toNameRows(book), 'names')}
+            disabled={count === 0}
+            onClick={() => downloadCsv(toNameRows(book), 'names', formatCount(count, 'name'))}
           >
             Export
           </Button>
