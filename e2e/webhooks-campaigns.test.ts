@@ -98,6 +98,8 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
     await button(page, 'Replace a webhook…').click();
     const replace = dialog(page, 'Replace a webhook everywhere');
     await replace.getByLabel('Webhook ID', { exact: true }).fill('wh-2');
+    await replace.getByLabel('Replaced by webhook ID').fill('wh-2');
+    await expect(replace).toContainText('Both are the same webhook.');
     await replace.getByLabel('Replaced by webhook ID').fill('wh-3');
     await expect(replace).toContainText('Attach 2, detach 2');
     await replace.getByRole('button', { name: 'Check 4 pairs' }).click();
