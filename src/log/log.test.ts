@@ -56,10 +56,15 @@ test('the later operation is last if the clock is put back', async () => {
   const later = browser.openTab();
   const second = await later.record(DETACH);
   await later.close(second, { outcome: 'accepted' });
-  await later.close(await later.record(ATTACH), { outcome: 'refused' });
+  const third = await later.record(ATTACH);
+  await later.close(third, { outcome: 'refused' });
   expect(await later.read((db) => readLastAccepted(db, PAIR))).toMatchObject({ id: second });
-  const overtaken = (await readSentPairs(later)).filter((entry) => entry.overtaken);
-  expect(overtaken.map(({ id }) => id)).toEqual([first]);
+  await later.close(await later.record(ATTACH), { outcome: 'unknown' });
+  expect((await readSentPairs(later)).slice(1).map((entry) => [entry.id, entry.later])).toEqual([
+    [third, 'sent'],
+    [second, 'sent'],
+    [first, 'accepted'],
+  ]);
 });
 
 test('an undone entry names its undo', async () => {
