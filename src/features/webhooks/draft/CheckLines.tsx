@@ -8,6 +8,7 @@ import type { VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck } from './describe-check.ts';
 import { matchesFilter, type Draft, type DraftFilter, type DraftLine } from './draft.ts';
+import { isSamePair } from '#src/features/webhooks/change/change.ts';
 import { PairTable, type PairHead, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
 
 const listHeads = (isNumbered: boolean): PairHead[] => [
@@ -65,14 +66,17 @@ export const CheckLines = ({
     if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
   };
 
-  const remove = ({ index, line }: DraftLine) => {
-    const restore = draft.remove(index);
-    const dismiss = showToast({
-      tone: 'plain',
-      text: `Line ${formatNumber(line)} removed`,
-      action: { label: 'Undo', run: restore },
-    });
+  const offerUndo = (text: string, undo: () => void) => {
+    const dismiss = showToast({ tone: 'plain', text, action: { label: 'Undo', run: undo } });
     dismissals.push(dismiss);
+  };
+  const discard = (line: DraftLine, typed: WebhookPair) => {
+    closeEditor();
+    if (isSamePair(line, typed)) return;
+    offerUndo(`Edit of line ${formatNumber(line.line)} discarded`, () => draft.edit(line.index, typed));
+  };
+  const remove = ({ index, line }: DraftLine) => {
+    offerUndo(`Line ${formatNumber(line)} removed`, draft.remove(index));
     goToNextInvalid(index);
   };
 
@@ -85,6 +89,7 @@ export const CheckLines = ({
           line={line}
           onSave={(values) => save(line.index, values)}
           onCancel={closeEditor}
+          onEscape={(typed) => discard(line, typed)}
           onRemove={() => remove(line)}
         />
       ) : (
