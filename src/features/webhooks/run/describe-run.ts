@@ -1,7 +1,7 @@
 import type { OutcomeKind } from '#src/api/outcome.ts';
 import {
+  countSettled,
   findFirstDetach,
-  type Counts,
   type Line,
   type LineState,
   type Run,
@@ -29,8 +29,6 @@ export type RunMoment = {
   /** Requests a second, if the service takes fewer than configured. */
   limitedTo: number | undefined;
 };
-
-export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
 
 /** `4 refused`, `2 unknown`: all that was not simply accepted. None contains a comma, so that commas can join them. */
 export const listTroubles = ({ counts, messages }: Run): string[] => {

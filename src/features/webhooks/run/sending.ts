@@ -2,6 +2,7 @@ import type { Outcome } from '#src/api/outcome.ts';
 import type { Queue } from '#src/api/queue.ts';
 import type { LineChange, RunRecord } from '#src/log/run-record.ts';
 import {
+  countSettled,
   findFirstDetach,
   getLineOperation,
   type LineEvent,
@@ -10,7 +11,6 @@ import {
 } from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { untilStaying, type Connection } from './leaving.ts';
-import { countSettled } from './describe-run.ts';
 import {
   createAnswerWatch,
   createThroughput,

@@ -1,12 +1,8 @@
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
+import { countSettled } from '#src/log/run.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
-import {
-  announceRun,
-  describeRun,
-  formatRunTitle,
-  countSettled,
-} from '#src/features/webhooks/run/describe-run.ts';
+import { announceRun, describeRun, formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { EarlierRun, NotSentAlert, RunSource, RunTitle } from '#src/features/webhooks/run/RunParts.tsx';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
