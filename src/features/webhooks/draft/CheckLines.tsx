@@ -42,7 +42,7 @@ export const CheckLines = ({
   const edit = (line: DraftLine, position: number) => {
     flushSync(() => onEdit(line.index));
     const fields = table.current?.reveal(position)?.querySelectorAll('input');
-    // A line with a broken quote stands whole in the first field: to fill in only the second would make it ready.
+    // A line with a broken quote is whole in the first field: to fill in only the second would make it ready.
     const isWebhookAtFault = line.fault?.includes('webhook') ?? false;
     const field = fields?.[isWebhookAtFault ? 1 : 0];
     field?.focus();

@@ -225,11 +225,11 @@ test('pauses after ten equal failures in a row', async () => {
 });
 
 test('sends a line again after a 429', async () => {
-  const turnedAway = new Set<string>();
+  const refused = new Set<string>();
   const { openTab, calls } = sendingBrowser((call) => {
     const id = webhookOf(call);
-    if (turnedAway.has(id)) return OK();
-    turnedAway.add(id);
+    if (refused.has(id)) return OK();
+    refused.add(id);
     return fail(429, { 'Retry-After': '0' });
   });
   const tab = openTab();

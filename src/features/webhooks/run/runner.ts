@@ -4,7 +4,7 @@ import { patchRun } from '#src/log/database.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import { readAllRuns, readRun } from '#src/log/views.ts';
-import { countLines, type NewRun, type Run, type RunView } from '#src/log/run.ts';
+import { countLines, type Line, type NewRun, type Run, type RunView } from '#src/log/run.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
@@ -184,19 +184,20 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
     begin: (fresh: NewRun, lines: readonly NewLine[], input?: RunInput) =>
       start(async () => {
         await log.makeRoom(lines.length);
+        const queued = lines.map((line): Line => ({ ...line, state: 'queued', requests: 0 }));
         const run: Run = {
           ...fresh,
           id: log.newId(),
           at: epochNow(),
           total: lines.length,
-          counts: countLines(lines.map(() => ({ state: 'queued' }))),
+          counts: countLines(queued),
           messages: 0,
           status: 'running',
           activeMs: 0,
           tab: log.tab,
         };
         await log.beginRun(run, lines, input);
-        return { run, lines: lines.map((line) => ({ ...line, state: 'queued', requests: 0 })) };
+        return { run, lines: queued };
       }),
     /** Sends the lines that are still queued. */
     resume: async (runId: string) => {
