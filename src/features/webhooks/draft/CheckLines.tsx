@@ -9,14 +9,7 @@ import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck } from './describe-check.ts';
 import { matchesFilter, type Draft, type DraftFilter, type DraftLine } from './draft.ts';
 import { isSamePair } from '#src/features/webhooks/change/change.ts';
-import { PairTable, type PairHead, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
-
-const listHeads = (isNumbered: boolean): PairHead[] => [
-  { column: 'number', text: isNumbered ? 'Line' : 'No.' },
-  { column: 'first', text: 'Campaign ID' },
-  { column: 'second', text: 'Webhook ID' },
-  { column: 'check', text: 'Check' },
-];
+import { listPairHeads, PairTable, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
 
 export const CheckLines = ({
   draft,
@@ -30,7 +23,6 @@ export const CheckLines = ({
   onEdit: (index: number | undefined) => void;
 }) => {
   const { lines: all } = useStore(draft);
-  const { isNumbered } = draft.pairList;
   const [announced, setAnnounced] = useState('');
   const [epochMs] = useState(() => Date.now());
   const table = useRef<VirtualTableHandle>(null);
@@ -104,7 +96,7 @@ export const CheckLines = ({
         ref={table}
         label="Lines"
         caption="Lines to check"
-        heads={listHeads(isNumbered)}
+        heads={[...listPairHeads(draft.pairList.isNumbered), { column: 'check', text: 'Check' }]}
         rowKeys={useMemo(() => lines.map(({ index }) => String(index)), [lines])}
         view={filter}
         renderRow={renderRow}

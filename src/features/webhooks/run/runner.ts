@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Log, RunCommand } from '#src/log/log.ts';
 import { patchRun } from '#src/log/database.ts';
-import { openRunRecord } from '#src/log/run-record.ts';
+import { cancelQueued, openRunRecord } from '#src/log/run-record.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import { readAllRuns, readRun } from '#src/log/views.ts';
 import { countLines, type Line, type NewRun, type Run, type RunView } from '#src/log/run.ts';
@@ -163,11 +163,12 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
     const view = await readView(runId);
     if (view?.run.status !== 'paused') return;
     const at = epochNow();
-    const queued = [...view.lines.keys()].filter((index) => view.lines[index]?.state === 'queued');
-    await openRunRecord(log, view).append(
-      queued.map((index) => [index, { kind: 'cancel' }]),
-      { cancelledAt: at, status: 'finished', finishedAt: at, pause: null },
-    );
+    await openRunRecord(log, view).append(cancelQueued(view.lines), {
+      cancelledAt: at,
+      status: 'finished',
+      finishedAt: at,
+      pause: null,
+    });
   };
 
   const carryOut = (command: RunCommand): void => {
