@@ -56,7 +56,7 @@ export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined)
   return { ...text, detail: text.detail + describeUndo(entry, undone), quote: isPlain ? undefined : message };
 };
 
-export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
+type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
 
 /**
  * None once something later was accepted for the pair: the action would change that, not this. Only its latest request

@@ -31,7 +31,7 @@ export type RunMoment = {
 };
 
 /** `4 refused`, `2 unknown`: all that was not simply accepted. None contains a comma, so that commas can join them. */
-export const listTroubles = ({ counts, messages }: Run): string[] => {
+const listTroubles = ({ counts, messages }: Run): string[] => {
   const troubles: [count: number, label: string][] = [
     [messages, 'accepted with a message'],
     [counts.refused, 'refused'],

@@ -29,7 +29,7 @@ export const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined
   return open?.status === 'running' ? open : undefined;
 };
 
-export type RunnerSetup = {
+type RunnerSetup = {
   log: Log;
   send: SendingSetup['send'];
   platform: Omit<SendingSetup, 'record' | 'send' | 'newId'>;
