@@ -48,6 +48,9 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
     /detach-drop-afterAttach, .+UnknownDetach, [\d:]+Detach$/,
     /^wh-1Attach, .+AcceptedDetach$/,
   ]);
+  await page.setViewportSize({ width: 320, height: 844 });
+  const sum = rows(page).getByText(/^2 attached, 1 unknown$/);
+  await expect.poll(() => sum.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
   await page.setViewportSize({ width: 1280, height: 800 });
   const cutIds = () =>
     rows(page)
