@@ -131,10 +131,13 @@ test(
     await expect(button(page, 'Fix line 6')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Campaign ID of line 6' })).toBeFocused();
-    await page.keyboard.insertText('given up');
+    await page.keyboard.press('Delete');
     await page.keyboard.press('Escape');
     await expect(row(page, 6)).toContainText('cmp-4');
     await expect(button(page, 'Fix line 6')).toBeFocused();
+    const discarded = page.getByText('Edit of line 6 discarded').locator('..');
+    await discarded.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(row(page, 6)).toContainText('No campaign ID');
 
     await test.step('hidden characters', async () => {
       await expect(row(page, 4)).toContainText('wh-⟨U+200B⟩3');

@@ -48,6 +48,9 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
     /detach-drop-afterAttach, .+UnknownDetach, [\d:]+Detach$/,
     /^wh-1Attach, .+AcceptedDetach$/,
   ]);
+  await page.setViewportSize({ width: 320, height: 844 });
+  const sum = rows(page).getByText(/^2 attached, 1 unknown$/);
+  await expect.poll(() => sum.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
   await page.setViewportSize({ width: 1280, height: 800 });
   const cutIds = () =>
     rows(page)
@@ -98,6 +101,8 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
     await button(page, 'Replace a webhook…').click();
     const replace = dialog(page, 'Replace a webhook everywhere');
     await replace.getByLabel('Webhook ID', { exact: true }).fill('wh-2');
+    await replace.getByLabel('Replaced by webhook ID').fill('wh-2');
+    await expect(replace).toContainText('Both are the same webhook.');
     await replace.getByLabel('Replaced by webhook ID').fill('wh-3');
     await expect(replace).toContainText('Attach 2, detach 2');
     await replace.getByRole('button', { name: 'Check 4 pairs' }).click();

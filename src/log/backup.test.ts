@@ -6,7 +6,7 @@ import type { RunTable } from './run-input.ts';
 import { openRunRecord } from './run-record.ts';
 import { countLines, type Line, type Run } from './run.ts';
 import { readRunSource } from './views.ts';
-import { ATTACH, createTestBrowser, readRunView, readSentPairs } from './testing/log-kit.ts';
+import { ATTACH, createTestBrowser, readRunView, readSentEntries } from './testing/log-kit.ts';
 
 let browsers: ReturnType<typeof createTestBrowser>[] = [];
 
@@ -79,7 +79,7 @@ test('adds each change once', async () => {
     ['accepted', undefined],
     ['unknown', 'lost'],
   ]);
-  expect(await readSentPairs(to)).toHaveLength(1);
+  expect(await readSentEntries(to)).toHaveLength(1);
 });
 
 test('leaves out rows that are damaged or from the future', async () => {
@@ -166,5 +166,5 @@ test('leaves out a run whose parts do not fit', async () => {
     { run: { ...run, total: 10_001 }, lines: Array.from({ length: 10_001 }, () => lines[0]), rows },
   ];
   expect(await mergeRuns(to, bad, AT)).toMatchObject({ added: 0, leftOut: bad.length });
-  expect(await readSentPairs(to)).toMatchObject([{ id: taken, outcome: 'sending' }]);
+  expect(await readSentEntries(to)).toMatchObject([{ id: taken, outcome: 'sending' }]);
 });

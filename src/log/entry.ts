@@ -70,8 +70,8 @@ export type LoggedChange = Omit<LogRow, 'outcome'> & {
   outcome: LogOutcome;
   /** ID of the accepted entry that undid this one. Computed, never stored. */
   undoneBy?: string | undefined;
-  /** A later operation on this pair was accepted. Computed, never stored. */
-  overtaken?: true;
+  /** Whether a later request for this pair was accepted, or only sent. Computed, never stored. */
+  later?: 'accepted' | 'sent' | undefined;
 };
 
 /** What a row says of its answer. */

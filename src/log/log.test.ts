@@ -9,7 +9,7 @@ import {
   DETACH,
   fillStorage,
   refuseStorage,
-  readSentPairs,
+  readSentEntries,
 } from './testing/log-kit.ts';
 
 const browser = browserForTests();
@@ -20,9 +20,11 @@ test('stores an entry before it is closed', async () => {
   const log = browser.openTab();
   const id = await log.record(ATTACH);
   const other = browser.openTab();
-  expect(await readSentPairs(other)).toMatchObject([{ id, outcome: 'sending' }]);
+  expect(await readSentEntries(other)).toMatchObject([{ id, outcome: 'sending' }]);
   await log.close(id, { outcome: 'refused', status: 422, message: 'no' });
-  expect(await readSentPairs(other)).toMatchObject([{ id, outcome: 'refused', status: 422, message: 'no' }]);
+  expect(await readSentEntries(other)).toMatchObject([
+    { id, outcome: 'refused', status: 422, message: 'no' },
+  ]);
 });
 
 test('stores only endings and no message about the provider', async () => {
@@ -41,7 +43,7 @@ test('an entry of a closed tab is unknown', async () => {
   await browser.closeTab(dying);
   const next = browser.openTab();
   await expect
-    .poll(async () => (await readSentPairs(next)).map(({ id, outcome }) => [id, outcome]))
+    .poll(async () => (await readSentEntries(next)).map(({ id, outcome }) => [id, outcome]))
     .toEqual([
       [lost, 'unknown'],
       [open, 'sending'],
@@ -56,10 +58,15 @@ test('the later operation is last if the clock is put back', async () => {
   const later = browser.openTab();
   const second = await later.record(DETACH);
   await later.close(second, { outcome: 'accepted' });
-  await later.close(await later.record(ATTACH), { outcome: 'refused' });
+  const third = await later.record(ATTACH);
+  await later.close(third, { outcome: 'refused' });
   expect(await later.read((db) => readLastAccepted(db, PAIR))).toMatchObject({ id: second });
-  const overtaken = (await readSentPairs(later)).filter((entry) => entry.overtaken);
-  expect(overtaken.map(({ id }) => id)).toEqual([first]);
+  await later.close(await later.record(ATTACH), { outcome: 'unknown' });
+  expect((await readSentEntries(later)).slice(1).map((entry) => [entry.id, entry.later])).toEqual([
+    [third, 'sent'],
+    [second, 'sent'],
+    [first, 'accepted'],
+  ]);
 });
 
 test('an undone entry names its undo', async () => {
@@ -68,17 +75,17 @@ test('an undone entry names its undo', async () => {
   await log.close(id, { outcome: 'accepted' });
   const undo = await log.record({ ...DETACH, undoOf: id });
   await log.close(undo, { outcome: 'accepted' });
-  expect((await readSentPairs(log)).find((entry) => entry.id === id)).toMatchObject({ undoneBy: undo });
+  expect((await readSentEntries(log)).find((entry) => entry.id === id)).toMatchObject({ undoneBy: undo });
 });
 
 test('rejects if storage takes no entry', async () => {
   const log = browser.openTab();
-  await readSentPairs(log);
+  await readSentEntries(log);
   const makeRoom = fillStorage();
   await expect(log.record(ATTACH)).rejects.toThrow('full');
   expect(log.state.getState().hasFailed).toBe(true);
   makeRoom();
-  expect(await readSentPairs(log)).toEqual([]);
+  expect(await readSentEntries(log)).toEqual([]);
 });
 
 test('without storage it ends with the page', async () => {
@@ -110,7 +117,7 @@ test('one tab sends at a time', async () => {
 
 test('ignores messages of another shape', async () => {
   const log = browser.openTab();
-  await readSentPairs(log);
+  await readSentEntries(log);
   let news = 0;
   log.subscribe(() => {
     news += 1;
@@ -153,7 +160,7 @@ test('emits the end of a run apart from its progress', async () => {
 
 test('deletes a log of an older form and says so', async () => {
   const first = browser.openTab();
-  await readSentPairs(first);
+  await readSentEntries(first);
   const [{ name = '' } = {}] = await indexedDB.databases();
   await browser.closeTab(first);
   indexedDB.deleteDatabase(name);
@@ -163,10 +170,10 @@ test('deletes a log of an older form and says so', async () => {
   await older.put('entries', { id: '1', outcome: 'accepted' });
   older.close();
   const log = browser.openTab();
-  expect(await readSentPairs(log)).toEqual([]);
+  expect(await readSentEntries(log)).toEqual([]);
   expect(log.state.getState()).toMatchObject({ isDurable: true, wasReplaced: true });
   const next = browser.openTab();
-  await readSentPairs(next);
+  await readSentEntries(next);
   expect(next.state.getState().wasReplaced).toBe(false);
 });
 

@@ -55,8 +55,8 @@ export type RunCommand = z.infer<typeof commandSchema>;
 /** A run changes several times a second. */
 const POST_RUNS_EVERY_MS = 250;
 
-export const MAX_SINGLE_CHANGES = 5000;
-export const MAX_STORED_LINES = 200_000;
+const MAX_SINGLE_CHANGES = 5000;
+const MAX_STORED_LINES = 200_000;
 
 /** Usable at once: every call waits for the database. */
 export const openLog = ({

@@ -42,7 +42,7 @@ const tableSchema = z.object({
 
 export type RunTable = z.infer<typeof tableSchema>;
 
-export const inputSchema = z.object({
+const inputSchema = z.object({
   /** Without empty and continued lines. */
   leftOut: z.array(leftOutSchema),
   table: z.optional(tableSchema),

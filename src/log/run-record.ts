@@ -13,6 +13,12 @@ import {
 
 export type LineChange = readonly [index: number, event: LineEvent];
 
+/** Queued lines are never sent. */
+export const cancelQueued = (lines: readonly Line[]): LineChange[] =>
+  lines.flatMap(({ state }, index): LineChange[] =>
+    state === 'queued' ? [[index, { kind: 'cancel' }]] : [],
+  );
+
 export type RunRecord = {
   /** A new object after each change. */
   run: () => Run;

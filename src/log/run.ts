@@ -151,6 +151,9 @@ export const countLines = (lines: Iterable<Pick<Line, 'state'>>): Counts => {
   return counts;
 };
 
+/** Lines that were sent and have their outcome. */
+export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
+
 export const applyPatch = (run: Run, patch: RunPatch): Run => omitUndefined<Run>({ ...run, ...patch });
 
 export const getLineOperation = (

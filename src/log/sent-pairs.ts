@@ -4,7 +4,7 @@ import type { LogRow } from './entry.ts';
 import { getPairKey, isPairRow, parseRows, type SentPair } from './views.ts';
 
 /** Oldest first, in batches, so that the page stays responsive. */
-export type SentBatches = AsyncIterable<SentPair[]> | Iterable<SentPair[]>;
+type SentBatches = AsyncIterable<SentPair[]> | Iterable<SentPair[]>;
 
 // Only lines of a run are queued.
 const isSent = (row: LogRow): row is LogRow & Pick<SentPair, 'outcome'> => row.outcome !== 'queued';

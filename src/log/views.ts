@@ -75,19 +75,22 @@ type SentEntries = {
   damaged: string[];
 };
 
-/** Says which of them were undone, and after which the pair was changed again. */
+/** Newest first. Says which of them were undone, and after which the pair was sent or changed again. */
 const toEntries = (
   rows: readonly LogRow[],
   lastAccepted: ReadonlyMap<string, AcceptedPair | undefined>,
 ): LoggedChange[] => {
   const accepted = rows.filter(({ outcome }) => outcome === 'accepted');
   const undone = new Map([...accepted, ...lastAccepted.values()].map((row) => [row?.undoOf, row?.id]));
+  const laterPairs = new Set<string>();
   return rows.flatMap(({ outcome, ...row }) => {
     // Only lines of a run are queued.
     if (outcome === 'queued') return [];
-    const last = lastAccepted.get(getPairKey(row));
-    const overtaken = last && last.id > row.id ? { overtaken: true as const } : {};
-    return [{ ...row, outcome, undoneBy: undone.get(row.id), ...overtaken }];
+    const key = getPairKey(row);
+    const last = lastAccepted.get(key);
+    const later = last && last.id > row.id ? 'accepted' : laterPairs.has(key) ? 'sent' : undefined;
+    laterPairs.add(key);
+    return [{ ...row, outcome, undoneBy: undone.get(row.id), later }];
   });
 };
 

@@ -57,7 +57,8 @@ export const browserForTests = () => {
 export const ATTACH = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
 export const DETACH = { operation: 'detach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
 
-export const readSentPairs = async (log: Log) => (await log.read((db) => readSent(db, 'pairs', 100))).entries;
+export const readSentEntries = async (log: Log) =>
+  (await log.read((db) => readSent(db, 'pairs', 100))).entries;
 
 export const readRunView = (log: Log, id: string) => log.read((db) => readRun(db, id));
 

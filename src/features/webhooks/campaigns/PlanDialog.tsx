@@ -49,11 +49,11 @@ export const PlanDialog = ({
     [...(fields ?? [])].find(({ value }) => value === '')?.focus();
   }, []);
 
+  // A field resolves a name when it is left, but the plan is shown while it is typed.
+  const id = campaign.resolve(trimId(campaignId));
+  const old = webhook.resolve(trimId(webhookId));
+  const next = webhook.resolve(trimId(newWebhookId));
   const makePlan = (): Plan => {
-    // A field resolves a name when it is left, but the plan is shown while it is typed.
-    const id = campaign.resolve(trimId(campaignId));
-    const old = webhook.resolve(trimId(webhookId));
-    const next = webhook.resolve(trimId(newWebhookId));
     switch (planned.kind) {
       case 'webhooks': {
         const wanted = parseIds(text).ids.map(webhook.resolve);
@@ -66,8 +66,11 @@ export const PlanDialog = ({
     }
   };
   const plan = makePlan();
-  const isReplaceEmpty =
-    planned.kind === 'replace' && webhookId !== '' && newWebhookId !== '' && plan.changes.length === 0;
+  const describe = (): string => {
+    const isReplaceEmpty = old !== '' && next !== '' && plan.changes.length === 0;
+    if (!isReplaceEmpty) return describePlan(plan);
+    return old === next ? 'Both are the same webhook.' : 'This browser attached this webhook to no campaign.';
+  };
 
   return (
     <ConfirmDialog
@@ -114,7 +117,7 @@ export const PlanDialog = ({
           </>
         )}
         <p className="second" role="status">
-          {isReplaceEmpty ? 'This browser attached this webhook to no campaign.' : describePlan(plan)}
+          {describe()}
         </p>
       </form>
     </ConfirmDialog>

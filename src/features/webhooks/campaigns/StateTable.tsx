@@ -36,12 +36,13 @@ const getAction = ({
   accepted,
   campaignId,
   webhookId,
-}: PairState): [label: string, change: Change] | null => {
-  if (!accepted) return null;
-  if (accepted.operation === 'attach') return ['Detach', { operation: 'detach', campaignId, webhookId }];
+}: PairState): { label: string; change: Change } | undefined => {
+  if (!accepted) return undefined;
+  const pair = { campaignId, webhookId };
+  if (accepted.operation === 'attach') return { label: 'Detach', change: { operation: 'detach', ...pair } };
   return accepted.undoOf === undefined
-    ? ['Undo', toUndo(accepted, accepted.id)]
-    : ['Attach', { operation: 'attach', campaignId, webhookId }];
+    ? { label: 'Undo', change: toUndo(accepted, accepted.id) }
+    : { label: 'Attach', change: { operation: 'attach', ...pair } };
 };
 
 type TableProps = {
@@ -165,10 +166,10 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
         {action && (
           <TextButton
             aria-disabled={isBusy || undefined}
-            aria-label={`${action[0]}: ${webhookId} of ${campaignId}`}
-            onClick={() => !isBusy && send(action[1])}
+            aria-label={`${action.label}: ${webhookId} of ${campaignId}`}
+            onClick={() => !isBusy && send(action.change)}
           >
-            {action[0]}
+            {action.label}
           </TextButton>
         )}
       </td>

@@ -62,13 +62,13 @@ export const planCopy = (
   chosen: readonly PairState[],
   campaignId: string,
 ): Plan => {
-  const idsOf = (of: readonly PairState[]) => new Set(of.map(({ webhookId }) => webhookId));
-  const webhookIds = idsOf(chosen.filter(mayBeAttached));
+  const collectWebhookIds = (of: readonly PairState[]) => new Set(of.map(({ webhookId }) => webhookId));
+  const webhookIds = collectWebhookIds(chosen.filter(mayBeAttached));
   const plan = planAttach(
     pairs,
     [...webhookIds].map((webhookId) => ({ campaignId, webhookId })),
   );
-  return { ...plan, leftOut: idsOf(chosen).size - webhookIds.size };
+  return { ...plan, leftOut: collectWebhookIds(chosen).size - webhookIds.size };
 };
 
 /** `Attach 12, detach 3, 285 as they are (as far as this browser knows).` */

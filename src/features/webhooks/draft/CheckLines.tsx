@@ -8,14 +8,8 @@ import type { VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck } from './describe-check.ts';
 import { matchesFilter, type Draft, type DraftFilter, type DraftLine } from './draft.ts';
-import { PairTable, type PairHead, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
-
-const listHeads = (isNumbered: boolean): PairHead[] => [
-  { column: 'number', text: isNumbered ? 'Line' : 'No.' },
-  { column: 'first', text: 'Campaign ID' },
-  { column: 'second', text: 'Webhook ID' },
-  { column: 'check', text: 'Check' },
-];
+import { isSamePair } from '#src/features/webhooks/change/change.ts';
+import { listPairHeads, PairTable, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
 
 export const CheckLines = ({
   draft,
@@ -29,7 +23,6 @@ export const CheckLines = ({
   onEdit: (index: number | undefined) => void;
 }) => {
   const { lines: all } = useStore(draft);
-  const { isNumbered } = draft.pairList;
   const [announced, setAnnounced] = useState('');
   const [epochMs] = useState(() => Date.now());
   const table = useRef<VirtualTableHandle>(null);
@@ -41,7 +34,7 @@ export const CheckLines = ({
   const edit = (line: DraftLine, position: number) => {
     flushSync(() => onEdit(line.index));
     const fields = table.current?.reveal(position)?.querySelectorAll('input');
-    // A line with a broken quote stands whole in the first field: to fill in only the second would make it ready.
+    // A line with a broken quote is whole in the first field: to fill in only the second would make it ready.
     const isWebhookAtFault = line.fault?.includes('webhook') ?? false;
     const field = fields?.[isWebhookAtFault ? 1 : 0];
     field?.focus();
@@ -65,14 +58,17 @@ export const CheckLines = ({
     if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
   };
 
-  const remove = ({ index, line }: DraftLine) => {
-    const restore = draft.remove(index);
-    const dismiss = showToast({
-      tone: 'plain',
-      text: `Line ${formatNumber(line)} removed`,
-      action: { label: 'Undo', run: restore },
-    });
+  const offerUndo = (text: string, undo: () => void) => {
+    const dismiss = showToast({ tone: 'plain', text, action: { label: 'Undo', run: undo } });
     dismissals.push(dismiss);
+  };
+  const discard = (line: DraftLine, typed: WebhookPair) => {
+    closeEditor();
+    if (isSamePair(line, typed)) return;
+    offerUndo(`Edit of line ${formatNumber(line.line)} discarded`, () => draft.edit(line.index, typed));
+  };
+  const remove = ({ index, line }: DraftLine) => {
+    offerUndo(`Line ${formatNumber(line)} removed`, draft.remove(index));
     goToNextInvalid(index);
   };
 
@@ -85,6 +81,7 @@ export const CheckLines = ({
           line={line}
           onSave={(values) => save(line.index, values)}
           onCancel={closeEditor}
+          onEscape={(typed) => discard(line, typed)}
           onRemove={() => remove(line)}
         />
       ) : (
@@ -99,7 +96,7 @@ export const CheckLines = ({
         ref={table}
         label="Lines"
         caption="Lines to check"
-        heads={listHeads(isNumbered)}
+        heads={[...listPairHeads(draft.pairList.isNumbered), { column: 'check', text: 'Check' }]}
         rowKeys={useMemo(() => lines.map(({ index }) => String(index)), [lines])}
         view={filter}
         renderRow={renderRow}

@@ -121,11 +121,13 @@ export const EditCells = ({
   line,
   onSave,
   onCancel,
+  onEscape,
   onRemove,
 }: {
   line: DraftLine;
   onSave: (pair: WebhookPair) => void;
   onCancel: () => void;
+  onEscape: (typed: WebhookPair) => void;
   onRemove: () => void;
 }) => {
   const [values, setValues] = useState<WebhookPair>({
@@ -133,7 +135,7 @@ export const EditCells = ({
     webhookId: line.webhookId,
   });
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel();
+    if (event.key === 'Escape') onEscape(values);
     else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     else onSave(values);
     event.preventDefault();

@@ -9,7 +9,7 @@ import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { EarlierRun, RunSource, RunTitle } from '#src/features/webhooks/run/RunParts.tsx';
+import { EarlierRun, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { estimateRun, listFilterOptions } from './describe-check.ts';
@@ -31,16 +31,16 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
       <div>
         <h2 ref={title} tabIndex={-1}>
           Check {formatCount(counts.all, 'line')}
-          <RunSource {...view} />
+          <SourceFile {...view} />
         </h2>
         <EarlierRun {...view} isNumbered={draft.pairList.isNumbered} />
         {operation === 'change' && (
           <p className="late">The attaches are sent first. The run pauses before it detaches.</p>
         )}
         {view.note !== undefined && <p className="late">{view.note}</p>}
-        {view.list && (
+        {draft.pairList.list && (
           <ColumnPicker
-            list={view.list}
+            list={draft.pairList.list}
             wanted={PAIR_COLUMNS}
             picked={view.picked}
             onPick={(picked) => draft.choose({ picked })}

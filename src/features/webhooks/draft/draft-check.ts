@@ -23,7 +23,7 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
   },
 ];
 
-export type PairRow = ListRow & {
+type PairListRow = ListRow & {
   /** Only in a list with both. */
   operation?: PairOperation | undefined;
   /** An earlier request for its pair may have been carried out. */
@@ -33,7 +33,7 @@ export type PairRow = ListRow & {
 };
 
 export type PairList = {
-  rows: readonly PairRow[];
+  rows: readonly PairListRow[];
   /** Absent if there are no columns to choose from. */
   list?: List;
   /** An export of this console, with an apostrophe before what a spreadsheet would run as a formula. */

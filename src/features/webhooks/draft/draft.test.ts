@@ -152,18 +152,18 @@ test('warns of lines that name the other operation', async () => {
   expect(pairs(sent)).toEqual(['c1 w1', 'c1 =w2']);
 });
 
-const TURNED: [name: string, lines: string[], turned: number[]][] = [
+const SWAPPED: [name: string, lines: string[], swapped: number[]][] = [
   ['a line of a campaign with many webhooks', ['c1,w1', 'c1,w2', 'w3,c1', 'c2,w1'], [3]],
   ['a line of a webhook with many campaigns', ['c1,w1', 'c2,w1', 'w1,c3'], [3]],
   ['none of IDs that are numbers of both', ['1,1', '1,2', '2,1', '2,2', '2,3', '3,1'], []],
-  ['none of IDs that stand once', ['c1,w1', 'c2,w2', 'w3,c3'], []],
+  ['none of IDs that occur once', ['c1,w1', 'c2,w2', 'w3,c3'], []],
 ];
 
-for (const [name, lines, turned] of TURNED) {
+for (const [name, lines, swapped] of SWAPPED) {
   test(`takes for swapped ${name}`, async () => {
     const draft = await readText(...lines);
     expect(draft.lines('warned').map(({ line, warnings }) => [line, warnings])).toEqual(
-      turned.map((line) => [line, ['swapped']]),
+      swapped.map((line) => [line, ['swapped']]),
     );
   });
 }

@@ -102,7 +102,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     const { operation, picked } = choices;
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
-    const isTurned = compareColumns(checked);
+    const looksSwapped = compareColumns(checked);
     for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
       if (removed.has(index)) continue;
       const { line = 0, operation: own, wasUnknown = false, markedAs } = rows[index] ?? {};
@@ -114,11 +114,10 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
       if (isReady) lineOfPair.set(key, line);
-      const seems = isReady && (isTurned(pair) ? 'swapped' : checkPair(known, pair));
       const warnings = [
         isReady && wasUnknown && !edited.has(index) && 'unknown',
         isReady && operation !== 'change' && markedAs === OPPOSITE_OPERATION[operation] && 'opposite',
-        seems,
+        isReady && (looksSwapped(pair) ? 'swapped' : checkPair(known, pair)),
         isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)) && 'hidden',
       ] as const;
       const last = isReady ? accepted.get(key)?.at(-1) : undefined;
@@ -154,7 +153,6 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
         .map(({ campaignId, webhookId, operation, line }): NewLine => {
           return { campaignId, webhookId, operation, sourceLine: list.isNumbered ? line : undefined };
         }),
-      list: list.list,
       /** The user changed or removed lines. */
       isEdited: edited.size > 0 || removed.size > 0,
     };

@@ -15,7 +15,7 @@ type EntryText = Omit<StatusLook, 'word'> & {
 };
 
 const describeEntryOutcome = (entry: SentPair): EntryText => {
-  const { operation, outcome, status, withMessage, requests = 0, undoneBy, overtaken } = entry;
+  const { operation, outcome, status, withMessage, requests = 0, undoneBy, later } = entry;
   const { capital, done, doing } = VERBS[operation];
   const look = getLineLook(outcome, withMessage);
   switch (outcome) {
@@ -31,7 +31,7 @@ const describeEntryOutcome = (entry: SentPair): EntryText => {
       return {
         ...look,
         title: [capital, `: ${answer}`],
-        detail: `, outcome unknown${overtaken ? ', settled later' : ''}`,
+        detail: `, outcome unknown${later === 'accepted' ? ', settled later' : ''}`,
       };
     }
     case 'not-sent': {
@@ -56,12 +56,15 @@ export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined)
   return { ...text, detail: text.detail + describeUndo(entry, undone), quote: isPlain ? undefined : message };
 };
 
-export type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
+type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
 
-/** None once something later was accepted for the pair: the action would change that, not this. */
+/**
+ * None once something later was accepted for the pair: the action would change that, not this. Only its latest request
+ * can be repeated.
+ */
 export const findAction = (entry: SentPair): EntryAction | undefined => {
-  const { id, outcome, overtaken, undoneBy, undoOf } = entry;
-  if (overtaken) return undefined;
+  const { id, outcome, later, undoneBy, undoOf } = entry;
+  if (later === 'accepted' || (later === 'sent' && outcome !== 'accepted')) return undefined;
   switch (outcome) {
     case 'accepted':
       return undoneBy !== undefined || undoOf !== undefined

@@ -12,6 +12,13 @@ type Column = 'number' | 'first' | 'second' | 'check' | 'status' | 'note';
 
 export type PairHead = { column: Column; text: string };
 
+/** `isNumbered`: the lines have the numbers of the user's own list. */
+export const listPairHeads = (isNumbered: boolean): PairHead[] => [
+  { column: 'number', text: isNumbered ? 'Line' : 'No.' },
+  { column: 'first', text: 'Campaign ID' },
+  { column: 'second', text: 'Webhook ID' },
+];
+
 export type PairRow = { cells: ReactNode; isDim?: boolean };
 
 /** An ID in a narrow cell: its end stays visible, hidden characters are escaped, and text direction doesn't leak. */

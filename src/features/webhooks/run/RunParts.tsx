@@ -10,7 +10,7 @@ import list from './PairList.module.css';
 
 type Origin = Pick<NewRun, 'source' | 'earlier'>;
 
-export const RunSource = ({ source, earlier }: Origin) =>
+export const SourceFile = ({ source, earlier }: Origin) =>
   !earlier && source !== '' && <span className="quiet"> from {source}</span>;
 
 /** `isNumbered`: its lines have the numbers of the user's own list. */

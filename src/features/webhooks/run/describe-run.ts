@@ -1,7 +1,7 @@
 import type { OutcomeKind } from '#src/api/outcome.ts';
 import {
+  countSettled,
   findFirstDetach,
-  type Counts,
   type Line,
   type LineState,
   type Run,
@@ -30,10 +30,8 @@ export type RunMoment = {
   limitedTo: number | undefined;
 };
 
-export const countSettled = ({ accepted, refused, unknown }: Counts): number => accepted + refused + unknown;
-
 /** `4 refused`, `2 unknown`: all that was not simply accepted. None contains a comma, so that commas can join them. */
-export const listTroubles = ({ counts, messages }: Run): string[] => {
+const listTroubles = ({ counts, messages }: Run): string[] => {
   const troubles: [count: number, label: string][] = [
     [messages, 'accepted with a message'],
     [counts.refused, 'refused'],

@@ -74,6 +74,19 @@ test('a retry has only its own lines of the file', async () => {
   expect(rows.map((row) => row.split(';')[0])).toEqual(['Customer', 'Ada', "'=Dan"]);
 });
 
+test('keeps the columns of a line with a broken quote', async () => {
+  const text = 'Customer;campaign_id;webhook_id;Note\n"Ada"x;c1;w1;first\nBea;c1;"w1;second';
+  const lines = [line(2, ['c1', 'w1'], { status: 200, durationMs: 12 })];
+  const broken = leftOut(3, 'invalid', 'Quote out of place');
+  const source = { leftOut: [broken], table: { ...TABLE, text }, isInherited: false };
+  const { rows } = await toResultRows({ lines }, source, 'all');
+  expect(rows.map((row) => row.slice(0, 6))).toEqual([
+    ['Customer', 'campaign_id', 'webhook_id', 'Note', 'Outcome', 'Status'],
+    ['"Ada"x', 'c1', 'w1', 'first', 'accepted', 200],
+    ['Bea', 'c1', '"w1', 'second', 'left out', ''],
+  ]);
+});
+
 test('names the columns of a list without a file', async () => {
   const [head, first, second] = await exportCsv(undefined);
   expect(head).toBe('campaignId,webhookId,Outcome,Status,Answer,Time');

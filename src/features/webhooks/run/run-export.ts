@@ -42,7 +42,12 @@ const fillIn = (cells: readonly string[], columns: Columns, { campaignId, webhoo
 
 /** Without the results that an earlier export appended. */
 const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
-  const rows = await readRows(table);
+  const { separator = '' } = table;
+  const rows = (await readRows(table)).map(({ line, cells, isBroken }) => ({
+    line,
+    // A line with a broken quote is one cell, but keeps its columns.
+    cells: isBroken ? cells.flatMap((cell) => cell.split(separator)) : cells,
+  }));
   const head = rows.find(({ cells }) => isFilled(cells))?.cells ?? [];
   const results = countResultColumns(head);
   if (results === 0) return rows;
@@ -64,8 +69,6 @@ export const toResultRows = async (
   const originals = table ? await readOriginalRows(table) : [];
   const byLine = new Map(originals.map((row) => [row.line, row.cells]));
   const columns = table?.columns ?? PLAIN_COLUMNS;
-  const headAt = table?.hasHeader ? originals.findIndex(({ cells }) => isFilled(cells)) : -1;
-  const headLine = originals[headAt]?.line;
   type Exported = {
     line: number | undefined;
     cells: readonly string[];
@@ -92,8 +95,8 @@ export const toResultRows = async (
     exported.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   }
 
-  const head =
-    byLine.get(headLine ?? 0) ?? fillIn([], columns, { campaignId: 'campaignId', webhookId: 'webhookId' });
+  const header = table?.hasHeader ? originals.find(({ cells }) => isFilled(cells)) : undefined;
+  const head = header?.cells ?? fillIn([], columns, { campaignId: 'campaignId', webhookId: 'webhookId' });
   const longest = exported.reduce((width, { cells }) => Math.max(width, cells.length), head.length);
   const width = Math.min(longest, MAX_COLUMNS);
   const isMixed = lines.some(({ operation }) => operation);

@@ -55,12 +55,11 @@ test('sends each line of a mixed run with its own operation', async () => {
     webhookId: `wh-${at}`,
     operation,
   }));
-  const begun = await tab.runner.begin({ operation: 'change', source: '' }, lines);
-  if (typeof begun === 'string') throw new Error(begun);
-  await finished(tab, begun.id);
+  const id = await begin(tab, lines, { operation: 'change', source: '' });
+  await finished(tab, id);
   const paths = calls.map(({ url }) => new URL(url).pathname.replace(/.*\//, ''));
   expect(paths).toEqual(['remove_webhook_campaingn', 'add_webhook_campaingn', 'add_webhook_campaingn']);
-  const view = await readRunView(tab.log, begun.id);
+  const view = await readRunView(tab.log, id);
   if (!view) throw new Error('There is no run');
   const { run, lines: undone } = await prepareUndo(tab.log, view);
   expect(run.operation).toBe('change');
@@ -170,14 +169,13 @@ test('stops a paused run for good', async () => {
 test('pauses after the first five outcomes', async () => {
   const { openTab, calls } = sendingBrowser(OK);
   const tab = openTab();
-  const begun = await tab.runner.begin({ operation: 'attach', source: '', pauseAfter: 5 }, pairsOf(12));
-  if (typeof begun === 'string') throw new Error(begun);
-  await expect.poll(() => statusOf(tab, begun.id)).toBe('paused');
+  const id = await begin(tab, pairsOf(12), { operation: 'attach', source: '', pauseAfter: 5 });
+  await expect.poll(() => statusOf(tab, id)).toBe('paused');
   await ended(tab);
   expect(calls).toHaveLength(5);
-  expect((await runOf(tab, begun.id))?.pause).toMatchObject({ why: 'person', afterFirst: 5 });
-  await tab.runner.resume(begun.id);
-  await finished(tab, begun.id);
+  expect((await runOf(tab, id))?.pause).toMatchObject({ why: 'person', afterFirst: 5 });
+  await tab.runner.resume(id);
+  await finished(tab, id);
   expect(new Set(sentTo(calls)).size).toBe(12);
   expect(calls).toHaveLength(12);
 });
@@ -185,14 +183,13 @@ test('pauses after the first five outcomes', async () => {
 test('resumes after a pause by hand during the last of the first', async () => {
   const { openTab, answers, calls } = gatedBrowser();
   const tab = openTab();
-  const begun = await tab.runner.begin({ operation: 'attach', source: '', pauseAfter: 4 }, pairsOf(6));
-  if (typeof begun === 'string') throw new Error(begun);
+  const id = await begin(tab, pairsOf(6), { operation: 'attach', source: '', pauseAfter: 4 });
   await expect.poll(() => answers.waiting()).toBe(4);
-  tab.runner.pause(begun.id);
+  tab.runner.pause(id);
   answers.open();
   await ended(tab);
-  expect(await tab.runner.resume(begun.id)).toEqual({ id: begun.id });
-  await finished(tab, begun.id);
+  expect(await tab.runner.resume(id)).toEqual({ id });
+  await finished(tab, id);
   expect(calls).toHaveLength(6);
 });
 
@@ -202,15 +199,14 @@ test('pauses before the first detach after an earlier pause', async () => {
   const lines = pairsOf(6).map(({ campaignId, webhookId }, at): NewLine => {
     return { campaignId, webhookId, operation: at < 4 ? 'attach' : 'detach' };
   });
-  const begun = await tab.runner.begin({ operation: 'change', source: '', pauseAfter: 2 }, lines);
-  if (typeof begun === 'string') throw new Error(begun);
+  const id = await begin(tab, lines, { operation: 'change', source: '', pauseAfter: 2 });
   for (const sent of [2, 4]) {
-    await expect.poll(() => statusOf(tab, begun.id)).toBe('paused');
+    await expect.poll(() => statusOf(tab, id)).toBe('paused');
     await ended(tab);
     expect(calls).toHaveLength(sent);
-    await tab.runner.resume(begun.id);
+    await tab.runner.resume(id);
   }
-  await finished(tab, begun.id);
+  await finished(tab, id);
   expect(calls).toHaveLength(6);
 });
 
@@ -225,11 +221,11 @@ test('pauses after ten equal failures in a row', async () => {
 });
 
 test('sends a line again after a 429', async () => {
-  const turnedAway = new Set<string>();
+  const refused = new Set<string>();
   const { openTab, calls } = sendingBrowser((call) => {
     const id = webhookOf(call);
-    if (turnedAway.has(id)) return OK();
-    turnedAway.add(id);
+    if (refused.has(id)) return OK();
+    refused.add(id);
     return fail(429, { 'Retry-After': '0' });
   });
   const tab = openTab();

@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { Log, RunCommand } from '#src/log/log.ts';
 import { patchRun } from '#src/log/database.ts';
-import { openRunRecord } from '#src/log/run-record.ts';
+import { cancelQueued, openRunRecord } from '#src/log/run-record.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import { readAllRuns, readRun } from '#src/log/views.ts';
-import { countLines, type NewRun, type Run, type RunView } from '#src/log/run.ts';
+import { countLines, type Line, type NewRun, type Run, type RunView } from '#src/log/run.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
@@ -29,7 +29,7 @@ export const findUnderWay = ({ own, phase, open }: RunnerState): Run | undefined
   return open?.status === 'running' ? open : undefined;
 };
 
-export type RunnerSetup = {
+type RunnerSetup = {
   log: Log;
   send: SendingSetup['send'];
   platform: Omit<SendingSetup, 'record' | 'send' | 'newId'>;
@@ -163,11 +163,12 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
     const view = await readView(runId);
     if (view?.run.status !== 'paused') return;
     const at = epochNow();
-    const queued = [...view.lines.keys()].filter((index) => view.lines[index]?.state === 'queued');
-    await openRunRecord(log, view).append(
-      queued.map((index) => [index, { kind: 'cancel' }]),
-      { cancelledAt: at, status: 'finished', finishedAt: at, pause: null },
-    );
+    await openRunRecord(log, view).append(cancelQueued(view.lines), {
+      cancelledAt: at,
+      status: 'finished',
+      finishedAt: at,
+      pause: null,
+    });
   };
 
   const carryOut = (command: RunCommand): void => {
@@ -184,19 +185,20 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
     begin: (fresh: NewRun, lines: readonly NewLine[], input?: RunInput) =>
       start(async () => {
         await log.makeRoom(lines.length);
+        const queued = lines.map((line): Line => ({ ...line, state: 'queued', requests: 0 }));
         const run: Run = {
           ...fresh,
           id: log.newId(),
           at: epochNow(),
           total: lines.length,
-          counts: countLines(lines.map(() => ({ state: 'queued' }))),
+          counts: countLines(queued),
           messages: 0,
           status: 'running',
           activeMs: 0,
           tab: log.tab,
         };
         await log.beginRun(run, lines, input);
-        return { run, lines: lines.map((line) => ({ ...line, state: 'queued', requests: 0 })) };
+        return { run, lines: queued };
       }),
     /** Sends the lines that are still queued. */
     resume: async (runId: string) => {

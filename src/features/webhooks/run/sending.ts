@@ -1,7 +1,8 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Queue } from '#src/api/queue.ts';
-import type { LineChange, RunRecord } from '#src/log/run-record.ts';
+import { cancelQueued, type LineChange, type RunRecord } from '#src/log/run-record.ts';
 import {
+  countSettled,
   findFirstDetach,
   getLineOperation,
   type LineEvent,
@@ -10,7 +11,6 @@ import {
 } from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { untilStaying, type Connection } from './leaving.ts';
-import { countSettled } from './describe-run.ts';
 import {
   createAnswerWatch,
   createThroughput,
@@ -196,12 +196,7 @@ export const startSending = (setup: SendingSetup) => {
     pause,
     cancel: (): void => {
       if (phase === 'over' || phase === 'cancelling') return;
-      const queued = [...lines.keys()].filter((index) => lines[index]?.state === 'queued');
-      stop(
-        'cancelling',
-        { cancelledAt: epochNow() },
-        queued.map((index) => [index, { kind: 'cancel' }]),
-      );
+      stop('cancelling', { cancelledAt: epochNow() }, cancelQueued(lines));
     },
     patch: (patch: RunPatch): void => void append([], patch),
     /** Resolves when nothing is under way and this is stored, or storage has failed. */

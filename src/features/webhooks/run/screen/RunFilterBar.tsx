@@ -1,8 +1,8 @@
 import type { OutcomeKind } from '#src/api/outcome.ts';
-import type { Line, Run, RunView } from '#src/log/run.ts';
+import { countSettled, type Line, type Run, type RunView } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { describeProgress, LINE_LOOKS, countSettled } from '#src/features/webhooks/run/describe-run.ts';
+import { describeProgress, LINE_LOOKS } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { useRun } from './run-context.ts';
 import styles from './RunScreen.module.css';

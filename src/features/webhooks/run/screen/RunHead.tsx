@@ -1,13 +1,9 @@
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
+import { countSettled } from '#src/log/run.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
-import {
-  announceRun,
-  describeRun,
-  formatRunTitle,
-  countSettled,
-} from '#src/features/webhooks/run/describe-run.ts';
-import { EarlierRun, NotSentAlert, RunSource, RunTitle } from '#src/features/webhooks/run/RunParts.tsx';
+import { announceRun, describeRun, formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
+import { EarlierRun, NotSentAlert, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { RunButtons } from './RunButtons.tsx';
@@ -36,7 +32,7 @@ export const RunHead = () => {
         <h2 className={styles['title']} id="run-title" tabIndex={-1}>
           {isOver && counts.accepted === total && run.messages === 0 && <StatusIcon tone="ok" />}{' '}
           {formatRunTitle(run, hasFailed)}
-          {!hasFailed && <RunSource {...run} />}
+          {!hasFailed && <SourceFile {...run} />}
         </h2>
         <p className={classes(tone, styles['now'])}>
           {!isOver && (

@@ -3,7 +3,7 @@ import type { Line } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { Status } from '#src/ui/Status.tsx';
-import { PairId, PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
+import { listPairHeads, PairId, PairTable } from '#src/features/webhooks/run/PairTable.tsx';
 import { describeLineAnswer, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairList.module.css';
@@ -55,17 +55,6 @@ export const RunRows = memo(
     filter: string;
     onOpen: (index: number) => void;
   }) => {
-    const isList = lines[0]?.sourceLine !== undefined;
-    const heads = useMemo<readonly PairHead[]>(
-      () => [
-        { column: 'number', text: isList ? 'Line' : 'No.' },
-        { column: 'first', text: 'Campaign ID' },
-        { column: 'second', text: 'Webhook ID' },
-        { column: 'status', text: 'Result' },
-        { column: 'note', text: 'Answer' },
-      ],
-      [isList],
-    );
     const rowKeys = useMemo(() => rows.map(String), [rows]);
     const renderRow = (position: number) => {
       const index = rows[position] ?? 0;
@@ -76,7 +65,11 @@ export const RunRows = memo(
       <PairTable
         label="Pairs"
         caption="Pairs and their answers"
-        heads={heads}
+        heads={[
+          ...listPairHeads(lines[0]?.sourceLine !== undefined),
+          { column: 'status', text: 'Result' },
+          { column: 'note', text: 'Answer' },
+        ]}
         rowKeys={rowKeys}
         view={filter}
         renderRow={renderRow}

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test';
 import { createTestService, type SentRequest } from '#src/api/testing/service-kit.ts';
+import type { NewLine } from '#src/log/run-input.ts';
 import type { NewRun, Run } from '#src/log/run.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { createTestBrowser, readRunView } from '#src/log/testing/log-kit.ts';
@@ -145,9 +146,10 @@ const ATTACH: NewRun = { operation: 'attach', source: 'pairs.csv' };
 
 export const begin = async (
   { runner }: { runner: Runner },
-  pairs: ReturnType<typeof pairsOf>,
+  pairs: readonly NewLine[],
+  run = ATTACH,
 ): Promise<string> => {
-  const begun = await runner.begin(ATTACH, pairs);
+  const begun = await runner.begin(run, pairs);
   if (typeof begun === 'string') throw new Error(begun);
   return begun.id;
 };
