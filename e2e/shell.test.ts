@@ -163,7 +163,7 @@ test('opens the commands by Ctrl K and ?', async ({ page, signIn }) => {
   await page.keyboard.press('?');
   await expect(input).toBeFocused();
   const byQuestionMark = await dialog.getByRole('option').allTextContents();
-  expect(byQuestionMark).toEqual(expect.arrayContaining(['Check setup', 'Back up', 'Restore']));
+  expect(byQuestionMark).toEqual(expect.arrayContaining(['Check setup', 'Back up…', 'Restore…']));
   await expect(dialog.getByRole('group', { name: 'Go to', exact: true })).toBeVisible();
   await expect(dialog.getByRole('group', { name: 'Calls', exact: true })).toContainText('Filter calls/');
   await expectAccessibleInBothSchemes(page);

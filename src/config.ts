@@ -203,7 +203,7 @@ export const configSchema = object({
 
 export type Config = z.infer<typeof configSchema>;
 
-/** `key` is a dotted path; "" means the whole file. `fix` says what to do, then in a whole sentence. */
+/** `fix` says what to do. `key` is a dotted path; "" means the whole file: then `fix` is a whole sentence. */
 export type ConfigProblem = { key: string; fix: string };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: ConfigProblem[] };

@@ -74,9 +74,7 @@ export const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[
       ))}
     </ul>
     <p>
-      {/* Other problems say themselves what to do. */}
-      {problems.some(({ key }) => key) &&
-        'Correct the file that the release was prepared from, prepare it again, then reload this page. '}
+      Correct the file that the release was prepared from, prepare it again, then reload this page.{' '}
       <a href={`${BASE}setup`}>Check setup</a>
     </p>
   </main>

@@ -52,8 +52,8 @@ export const useConsoleCommands = ({ onCommands, onBackUp, onRestore, onSignOut 
     { group: 'Console', label: 'Check setup', run: () => location.assign(`${BASE}setup`) },
     ...(workspace.areas.length > 0
       ? [
-          { group: 'Console', label: 'Back up', run: onBackUp },
-          { group: 'Console', label: 'Restore', run: onRestore },
+          { group: 'Console', label: 'Back up…', run: onBackUp },
+          { group: 'Console', label: 'Restore…', run: onRestore },
         ]
       : []),
     { group: 'Console', label: 'Sign out', run: onSignOut },

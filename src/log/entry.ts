@@ -70,8 +70,8 @@ export type LoggedChange = Omit<LogRow, 'outcome'> & {
   outcome: LogOutcome;
   /** ID of the accepted entry that undid this one. Computed, never stored. */
   undoneBy?: string | undefined;
-  /** Whether a later request for this pair was accepted, or only sent. Computed, never stored. */
-  later?: 'accepted' | 'sent' | undefined;
+  /** Whether a later request for this pair was accepted, or is only in the same list. Computed, never stored. */
+  later?: 'accepted' | 'listed' | undefined;
 };
 
 /** What a row says of its answer. */

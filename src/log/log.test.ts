@@ -63,8 +63,8 @@ test('the later operation is last if the clock is put back', async () => {
   expect(await later.read((db) => readLastAccepted(db, PAIR))).toMatchObject({ id: second });
   await later.close(await later.record(ATTACH), { outcome: 'unknown' });
   expect((await readSentEntries(later)).slice(1).map((entry) => [entry.id, entry.later])).toEqual([
-    [third, 'sent'],
-    [second, 'sent'],
+    [third, 'listed'],
+    [second, 'listed'],
     [first, 'accepted'],
   ]);
 });

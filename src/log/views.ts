@@ -75,7 +75,7 @@ type SentEntries = {
   damaged: string[];
 };
 
-/** Newest first. Says which of them were undone, and after which the pair was sent or changed again. */
+/** Newest first. Says which of them were undone, and which have a later one for the same pair. */
 const toEntries = (
   rows: readonly LogRow[],
   lastAccepted: ReadonlyMap<string, AcceptedPair | undefined>,
@@ -88,7 +88,7 @@ const toEntries = (
     if (outcome === 'queued') return [];
     const key = getPairKey(row);
     const last = lastAccepted.get(key);
-    const later = last && last.id > row.id ? 'accepted' : laterPairs.has(key) ? 'sent' : undefined;
+    const later = last && last.id > row.id ? 'accepted' : laterPairs.has(key) ? 'listed' : undefined;
     laterPairs.add(key);
     return [{ ...row, outcome, undoneBy: undone.get(row.id), later }];
   });

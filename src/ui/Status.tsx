@@ -34,7 +34,8 @@ export const Badge = ({
   verbatim = false,
   old = false,
 }: StatusLook & { old?: boolean }) => (
-  <span className={styles['badge']} data-tone={tone} data-old={old || undefined}>
+  // One line, so that nothing moves: the title says what is cut.
+  <span className={styles['badge']} title={word} data-tone={tone} data-old={old || undefined}>
     <Icon name={icon ?? tone} />
     <span className={classes(styles['word'], verbatim && styles['verbatim'])}>{word}</span>
   </span>

@@ -10,8 +10,8 @@ export type Check = {
   group: 'Web server' | 'Issuer' | 'Service';
   name: string;
   run: () => Promise<Finding>;
-  /** What to do unless it passed, if the result doesn't say it. */
-  advice?: string;
+  /** What to do unless it passed. */
+  advice: string;
 };
 
 export const ok = (result: string): Finding => ({ state: 'ok', result });

@@ -17,13 +17,7 @@ const checkConfiguration = async (): Promise<Finding> => {
   const cacheControl = reply.response.headers.get('Cache-Control') ?? 'not sent';
   const read = await loadConfig(Promise.resolve(reply.response));
   if (!read.ok) {
-    const { problems } = read;
-    return bad(
-      problems.map(({ key, fix }) => (key ? `${key} ${fix}` : fix)).join('; '),
-      problems.some(({ key }) => key)
-        ? 'Correct the config.json that the release was prepared from, prepare it again, then reload.'
-        : undefined,
-    );
+    return bad(read.problems.map(({ key, fix }) => (key ? `${key} ${fix}` : fix)).join('; '));
   }
   if (!/no-store/i.test(cacheControl)) {
     return warn(`All keys are valid. Cache-Control is ${cacheControl}; wanted: no-store.`, HEADERS_ADVICE);
@@ -127,6 +121,7 @@ export const WEB_SERVER_CHECKS: readonly Check[] = [
     group: 'Web server',
     name: 'Configuration',
     run: checkConfiguration,
+    advice: 'Correct the config.json that the release was prepared from, prepare it again, then reload.',
   },
   {
     group: 'Web server',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { useCommands } from '#src/ui/commands.ts';
@@ -56,18 +56,13 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
   );
 };
 
-const Region = ({ shown }: { shown: readonly Toast[] }) => (
-  <div className={styles['region']} role="status" aria-live="polite">
-    {shown.map((toast) => (
-      <ToastCard key={toast.id} toast={toast} />
-    ))}
-  </div>
-);
+/** Moves between page and dialogs as it is: in another element, toasts would be announced and timed again. */
+const region = document.createElement('div');
 
-/**
- * A live region announces only what comes after it: render it before the first toast. The page has one, and the topmost
- * dialog too, since nothing else can be pressed then.
- */
+/** Into the topmost dialog, since nothing outside of it can be pressed. */
+const placeRegion = () => (openDialogs.getState().at(-1) ?? document.body).append(region);
+
+/** A live region announces only what comes after it: render it before the first toast. */
 export const ToastRegion = () => {
   const all = useStore(toasts);
   useCommands(() =>
@@ -78,11 +73,20 @@ export const ToastRegion = () => {
       return [{ group: 'Console', label: `${label}: ${toast.text}`, run: () => runAction(toast), ...undo }];
     }),
   );
-  const dialog = useStore(openDialogs).at(-1);
-  return (
-    <>
-      <Region shown={dialog ? [] : all} />
-      {dialog && createPortal(<Region shown={all} />, dialog)}
-    </>
+  useLayoutEffect(() => {
+    placeRegion();
+    const unsubscribe = openDialogs.subscribe(placeRegion);
+    return () => {
+      unsubscribe();
+      region.remove();
+    };
+  }, []);
+  return createPortal(
+    <div className={styles['region']} role="status" aria-live="polite">
+      {all.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>,
+    region,
   );
 };

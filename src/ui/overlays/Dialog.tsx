@@ -37,8 +37,9 @@ export const Dialog = ({
     dialog.showModal();
     openDialogs.setState((all) => [...all, dialog], true);
     return () => {
-      dialog.close();
+      // First, because the focus may go back to a toast.
       openDialogs.setState((all) => all.filter((one) => one !== dialog), true);
+      dialog.close();
     };
   }, []);
   // Not where it is opened: a dialog in a hidden part of the page is invisible, and still blocks the page.

@@ -69,7 +69,7 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
     if (call.due !== undefined) checking += by;
   };
 
-  /** Emits all changes of `act` as one. The rules are read once for all. */
+  /** Emits all changes of `act` as one. `toCall` reads the rules once for all calls. */
   const change = (
     cause: Cause,
     act: (

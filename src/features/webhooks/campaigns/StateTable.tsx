@@ -112,8 +112,8 @@ const GroupCells = ({
           </span>
           <span className={styles['sum']}>
             {formatNumber(attached.length)} attached
-            {detached > 0 && <span className="quiet">, {formatNumber(detached)} detached</span>}
             {unknown > 0 && <span className="late">, {formatNumber(unknown)} unknown</span>}
+            {detached > 0 && <span className="quiet">, {formatNumber(detached)} detached</span>}
           </span>
           <span className={styles['acts']}>
             {attached.length > 0 && (

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
+import { offerDiscarded, showToast } from '#src/ui/alerts/toasts.ts';
 import type { VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck } from './describe-check.ts';
@@ -58,17 +58,15 @@ export const CheckLines = ({
     if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
   };
 
-  const offerUndo = (text: string, undo: () => void) => {
-    const dismiss = showToast({ tone: 'plain', text, action: { label: 'Undo', run: undo } });
-    dismissals.push(dismiss);
-  };
   const discard = (line: DraftLine, typed: WebhookPair) => {
     closeEditor();
     if (isSamePair(line, typed)) return;
-    offerUndo(`Edit of line ${formatNumber(line.line)} discarded`, () => draft.edit(line.index, typed));
+    const undo = () => draft.edit(line.index, typed);
+    dismissals.push(offerDiscarded(`Edit of line ${formatNumber(line.line)}`, undo));
   };
   const remove = ({ index, line }: DraftLine) => {
-    offerUndo(`Line ${formatNumber(line)} removed`, draft.remove(index));
+    const action = { label: 'Undo', run: draft.remove(index) };
+    dismissals.push(showToast({ tone: 'plain', text: `Line ${formatNumber(line)} removed`, action }));
     goToNextInvalid(index);
   };
 

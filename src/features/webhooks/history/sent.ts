@@ -59,12 +59,12 @@ export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined)
 type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
 
 /**
- * None once something later was accepted for the pair: the action would change that, not this. Only its latest request
- * can be repeated.
+ * None once something later was accepted for the pair: the action would change that, not this. Only the latest in the
+ * list can be repeated.
  */
 export const findAction = (entry: SentPair): EntryAction | undefined => {
   const { id, outcome, later, undoneBy, undoOf } = entry;
-  if (later === 'accepted' || (later === 'sent' && outcome !== 'accepted')) return undefined;
+  if (later === 'accepted' || (later === 'listed' && outcome !== 'accepted')) return undefined;
   switch (outcome) {
     case 'accepted':
       return undoneBy !== undefined || undoOf !== undefined
