@@ -137,6 +137,8 @@ test(
     await expect(button(page, 'Fix line 6')).toBeFocused();
     const discarded = page.getByText('Edit of line 6 discarded').locator('..');
     await discarded.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Campaign ID of line 6' })).toHaveValue('');
+    await page.keyboard.press('Enter');
     await expect(row(page, 6)).toContainText('No campaign ID');
 
     await test.step('hidden characters', async () => {

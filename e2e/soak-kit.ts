@@ -43,7 +43,7 @@ const idsOf = (chance: Chance, kinds: readonly string[], count: number): string[
 
 /** A refused change is still in its form, so leaving asks. */
 const leave = async (page: Page) => {
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const question = page.getByRole('dialog', { name: /^Leave (?:without saving|this form)\?$/ });
   if (await question.isVisible()) await question.getByRole('button', { name: 'Leave' }).click();
 };
 

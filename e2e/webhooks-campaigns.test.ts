@@ -124,7 +124,7 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
     await button(page, 'Set webhooks of autumn…').click();
     const set = dialog(page, 'Set the webhooks of a campaign');
     await expect(set.getByLabel('Webhooks that it should have')).toBeFocused();
-    await set.getByLabel('Webhooks that it should have').fill('wh-2\nwh-3, wh-4');
+    await set.getByLabel('Webhooks that it should have').fill('wh-2\nwh-3, attach-fail-400');
     await expect(set).toContainText('Attach 2, detach 1, 1 as it is (as far as this browser knows).');
     await set.getByRole('button', { name: 'Check 3 pairs' }).click();
     await button(page, 'Attach 2, detach 1').click();
@@ -133,11 +133,15 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
     await expect(page.getByText(/Check the results, then resume or stop\./).first()).toBeVisible();
     expect(writes(wire).slice(6)).toHaveLength(2);
     await button(page, 'Resume').click();
-    await expect(heading(page, 'Finished: 3 of 3 changed')).toBeVisible();
+    const asked = dialog(page, 'Detach 1, though not all was attached?');
+    await expect(asked).toContainText('1 of 2 attaches were not accepted');
+    expect(writes(wire).slice(6)).toHaveLength(2);
+    await asked.getByRole('button', { name: 'Detach 1' }).click();
+    await expect(heading(page, 'Finished: 2 of 3 changed')).toBeVisible();
     const paths = writes(wire).map(({ path }) => path);
     expect(paths.slice(6)).toEqual([ADD, ADD, REMOVE]);
     await act(page, 'Undo…');
-    await expect(button(page, 'Attach 1, detach 2')).toBeVisible();
+    await expect(button(page, 'Attach 1, detach 1')).toBeVisible();
     await expect(page.getByRole('row').nth(1)).toContainText('Ready to attach');
   });
 });

@@ -128,6 +128,7 @@ export const browserPlatform = () => ({
   /** A clock in milliseconds that is never set; may stop while the computer sleeps. */
   uptime: browserClock.now,
   after: browserClock.after,
+  isOnline: () => navigator.onLine,
   tab: createKeyValueStore(() => window.sessionStorage),
   browser: createKeyValueStore(() => window.localStorage),
   href: () => window.location.href,

@@ -41,6 +41,19 @@ test.describe('without a refresh token', () => {
     expect(session.getState().state).toBe('expired');
   });
 
+  test('opens no frame while offline, and renews once online', async () => {
+    const { session, page, token } = await signedInPage(withoutRefreshTokens);
+    page.isOnline = false;
+    await page.pass(2 * 3600);
+    expect(await session.renew(token)).toBe('unreachable');
+    expect(page.frames).toHaveLength(0);
+    expect(session.getState().state).toBe('active');
+    page.isOnline = true;
+    page.fire('wake');
+    await until(() => session.accessToken() !== token);
+    expect(session.getState().state).toBe('active');
+  });
+
   test('ignores answers that are not the frame’s', async () => {
     const { session, page, answer, token } = await signedInPage(withoutRefreshTokens);
     answer.frame = (url) => {

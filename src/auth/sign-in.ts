@@ -16,7 +16,7 @@ const NO_STORAGE: Failure = {
 export const createSignIn = ({ platform, storage, server, tokens, idle }: SessionParts) => {
   const toProblem = (thrown: unknown): SignInProblem => createProblem(toFailure(thrown), platform.now());
 
-  /** An expired session keeps its page until the request and its storage are ready. */
+  /** An expired session keeps its page: asked by the browser, the user may stay. */
   const leave = async (prompt?: 'login'): Promise<SignInProblem | undefined> => {
     const { state } = tokens.getState();
     if (state === 'leaving') return undefined;
@@ -31,7 +31,6 @@ export const createSignIn = ({ platform, storage, server, tokens, idle }: Sessio
       if (generation !== tokens.generation()) return undefined;
       const isSaved = storage.saveRequest({ ...request, kind: 'sign-in', ...returnPoint });
       if (!isSaved) throw new AuthError(NO_STORAGE);
-      if (keepsPage) tokens.drop({ state: 'leaving' });
       platform.navigate(request.url);
       return undefined;
     } catch (thrown) {

@@ -150,6 +150,11 @@ export const createTokenStore = ({
   };
 
   const renewNow = async (before: CurrentTokens, reason: 'timer' | 'rejected'): Promise<Renewal> => {
+    // A frame without an answer would count as blocked, and end the session.
+    if (!platform.isOnline()) {
+      schedule.retry();
+      return 'unreachable';
+    }
     const since = generation;
     const { refreshToken } = before.tokens;
     const asked =

@@ -68,6 +68,7 @@ export const createPage = (
     reloads: 0,
     frames: [] as string[],
     openFrames: 0,
+    isOnline: true,
     popups: [] as { url: string; closed: boolean }[],
     blockPopups: false,
     fire: (_event: PageEvent): void => {},
@@ -109,6 +110,7 @@ export const createPage = (
         timers = timers.filter((other) => other !== timer);
       };
     },
+    isOnline: () => page.isOnline,
     tab: page.tab,
     browser: { ...page.browser, set: write, remove: (key) => void write(key, undefined) },
     href: () => page.href,

@@ -10,7 +10,9 @@ import { describeChange } from './change-message.ts';
 import type { FieldName, FIELDS } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
 
-const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveAgain: () => void }) => {
+type ChangeProps = { isFormCleared: boolean; onSaveAgain: () => void };
+
+const ChangeMessage = ({ change, isFormCleared, onSaveAgain }: ChangeProps & { change: SettledChange }) => {
   const { areas, service } = useWorkspace();
   const isSaved = change.operation === 'save' && getOutcomeKind(change.outcome) === 'accepted';
   const ref = useRef<HTMLDivElement>(null);
@@ -24,7 +26,11 @@ const ChangeMessage = ({ change, onSaveAgain }: { change: SettledChange; onSaveA
     message.focus();
   }, []);
   return (
-    <OutcomeAlert message={describeChange(change, service.origins)} onAct={onSaveAgain} ref={ref}>
+    <OutcomeAlert
+      message={describeChange(change, service.origins, isFormCleared)}
+      onAct={onSaveAgain}
+      ref={ref}
+    >
       {isSaved && areas.includes('calls') && (
         <>
           {' '}
@@ -72,15 +78,14 @@ export const FormMessage = ({
   change,
   invalid,
   onChoose,
-  onSaveAgain,
-}: {
+  ...rest
+}: ChangeProps & {
   change: SettledChange | undefined;
   invalid: readonly (typeof FIELDS)[number][];
   onChoose: (name: FieldName) => void;
-  onSaveAgain: () => void;
 }) => {
   if (invalid.length > 0) return <InvalidFields invalid={invalid} onChoose={onChoose} />;
-  if (change) return <ChangeMessage change={change} onSaveAgain={onSaveAgain} />;
+  if (change) return <ChangeMessage change={change} {...rest} />;
   return (
     <Alert tone="info" title="Stored values can’t be read back">
       The service never returns them, so this form starts empty each time.

@@ -26,9 +26,11 @@ import { FormMessage } from './FormMessage.tsx';
 import { useProviderChanges, type ProviderChange } from './use-provider-changes.ts';
 import styles from './provider.module.css';
 
-const askUnsaved = () => ({
-  title: 'Leave without saving?',
-  text: 'What you typed here has not been saved. Leaving clears it.',
+const askUnsaved = (isUnknown: boolean) => () => ({
+  title: isUnknown ? 'Leave this form?' : 'Leave without saving?',
+  text: isUnknown
+    ? 'We can’t tell whether what you sent was saved. Leaving clears what you typed.'
+    : 'What you typed here has not been saved. Leaving clears it.',
 });
 const askWhileSending = (operation: ProviderChange['operation'], isDirty: boolean) => (endsPage: boolean) => {
   const next = endsPage ? 'Its outcome then stays unknown.' : 'It goes on, and its outcome is shown here.';
@@ -103,6 +105,9 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   });
   const { control, formState, getValues, handleSubmit, reset, resetField, setFocus } = form;
   const { errors, isDirty } = formState;
+  const [openedAt] = useState(() => Date.now());
+  const isFormCleared = settled !== undefined && settled.since < openedAt;
+  const isUnknown = settled?.operation === 'save' && settled.outcome.kind === 'unknown' && !isFormCleared;
   const voiceProvider = useWatch({ control, name: 'voiceProvider' });
   /** From the press on "Save" until the request leaves, even if the page is left meanwhile. */
   const unsentToken = useRef('');
@@ -121,8 +126,8 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
 
   useEffect(() => {
     if (sending) return holdPage(askWhileSending(sending, isDirty));
-    return isDirty ? holdPage(askUnsaved) : undefined;
-  }, [isDirty, sending]);
+    return isDirty ? holdPage(askUnsaved(isUnknown)) : undefined;
+  }, [isDirty, isUnknown, sending]);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   // The form outlives the page for a while. The secret must not.
   useEffect(() => () => resetField('authToken'), [resetField]);
@@ -169,6 +174,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
         change={!running && settled?.since !== hiddenChange ? settled : undefined}
         invalid={FIELDS.filter(({ name }) => errors[name])}
         onChoose={(name) => setFocus(name)}
+        isFormCleared={isFormCleared}
         onSaveAgain={() => {
           // The message goes away, and its focused button with it.
           saveButton.current?.focus();

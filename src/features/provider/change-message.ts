@@ -51,7 +51,12 @@ const describeMethod = ({ kind, status }: Problem, { serviceOrigin, pageOrigin }
     : '';
 
 /** The message above the form. A deletion's message has no action: the delete button is still there. */
-export const describeChange = (change: SettledChange, origins: ServiceOrigins): OutcomeMessage => {
+export const describeChange = (
+  change: SettledChange,
+  origins: ServiceOrigins,
+  /** The page was left since: what was sent is no longer in the form. */
+  isFormCleared = false,
+): OutcomeMessage => {
   const { operation, outcome } = change;
   const isSave = operation === 'save';
   if (outcome.kind === 'accepted') return describeAccepted(change, outcome);
@@ -61,17 +66,17 @@ export const describeChange = (change: SettledChange, origins: ServiceOrigins): 
       const { title, text } = describeProblem(problem, origins);
       const isInvalid = problem.kind === 'invalid';
       if (isSave) {
-        const next = isInvalid ? 'Correct them and save again.' : 'This form keeps what you typed.';
-        return { tone: 'bad', title, text: `${text} ${next}` };
+        const kept = isInvalid ? 'Correct them and save again.' : 'This form keeps what you typed.';
+        return { tone: 'bad', title, text: `${text} ${isFormCleared ? 'Enter them again to save.' : kept}` };
       }
       return { tone: 'bad', title: isInvalid ? 'The service refused the deletion' : title, text };
     }
     case 'unknown': {
       const { lead, details } = describeUnknown(problem, origins);
       const next = isSave
-        ? 'We can’t tell whether the values were stored. Send again to find out.'
+        ? `We can’t tell whether the values were stored. ${isFormCleared ? 'Enter them and save' : 'Send'} again to find out.`
         : `We can’t tell whether the configuration was deleted. Delete again to find out.${describeMethod(problem, origins)}`;
-      const action = isSave ? 'Send again' : undefined;
+      const action = isSave && !isFormCleared ? 'Send again' : undefined;
       return { tone: 'warn', title: 'Outcome unknown', text: `${lead} ${next}`, details, action };
     }
     case 'not-sent': {
@@ -80,7 +85,7 @@ export const describeChange = (change: SettledChange, origins: ServiceOrigins): 
         tone: 'bad',
         title: problem.status === undefined ? 'Nothing was sent' : notDone,
         text: describeNotSent(problem, origins),
-        action: isSave ? 'Retry' : undefined,
+        action: isSave && !isFormCleared ? 'Retry' : undefined,
       };
     }
   }

@@ -31,8 +31,13 @@ export const CheckLines = ({
   // A line of a list that was sent or discarded can't come back.
   useEffect(() => () => dismissals.forEach((dismiss) => dismiss()), [dismissals]);
 
-  const edit = (line: DraftLine, position: number) => {
-    flushSync(() => onEdit(line.index));
+  /** What was typed before Escape, if the editor is open again. */
+  const [restored, setRestored] = useState<WebhookPair>();
+  const edit = (line: DraftLine, position: number, typed?: WebhookPair) => {
+    flushSync(() => {
+      setRestored(typed);
+      onEdit(line.index);
+    });
     const fields = table.current?.reveal(position)?.querySelectorAll('input');
     // A line with a broken quote is whole in the first field: to fill in only the second would make it ready.
     const isWebhookAtFault = line.fault?.includes('webhook') ?? false;
@@ -51,9 +56,10 @@ export const CheckLines = ({
     if (position !== -1) table.current?.reveal(position)?.querySelector('button')?.focus();
   };
 
-  const save = (index: number, values: WebhookPair) => {
+  const save = ({ index, status }: DraftLine, values: WebhookPair) => {
     draft.edit(index, values);
-    goToNextInvalid(index);
+    if (status === 'invalid') goToNextInvalid(index);
+    else closeEditor();
     const line = draft.lines('all').find((one) => one.index === index);
     if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
   };
@@ -61,7 +67,11 @@ export const CheckLines = ({
   const discard = (line: DraftLine, typed: WebhookPair) => {
     closeEditor();
     if (isSamePair(line, typed)) return;
-    const undo = () => draft.edit(line.index, typed);
+    // Not saved, since half an ID may be ready to be sent.
+    const undo = () => {
+      const position = draft.lines(filter).findIndex(({ index }) => index === line.index);
+      if (position !== -1) edit(line, position, typed);
+    };
     dismissals.push(offerDiscarded(`Edit of line ${formatNumber(line.line)}`, undo));
   };
   const remove = ({ index, line }: DraftLine) => {
@@ -77,7 +87,8 @@ export const CheckLines = ({
       line.index === editing ? (
         <EditCells
           line={line}
-          onSave={(values) => save(line.index, values)}
+          initial={restored ?? line}
+          onSave={(values) => save(line, values)}
           onCancel={closeEditor}
           onEscape={(typed) => discard(line, typed)}
           onRemove={() => remove(line)}

@@ -119,20 +119,22 @@ const EditField = ({
 
 export const EditCells = ({
   line,
+  initial,
   onSave,
   onCancel,
   onEscape,
   onRemove,
 }: {
   line: DraftLine;
+  initial: WebhookPair;
   onSave: (pair: WebhookPair) => void;
   onCancel: () => void;
   onEscape: (typed: WebhookPair) => void;
   onRemove: () => void;
 }) => {
   const [values, setValues] = useState<WebhookPair>({
-    campaignId: line.campaignId,
-    webhookId: line.webhookId,
+    campaignId: initial.campaignId,
+    webhookId: initial.webhookId,
   });
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onEscape(values);

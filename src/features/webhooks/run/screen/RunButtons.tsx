@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
-import type { LineState } from '#src/log/run.ts';
+import { findFirstDetach, type LineState } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/views.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -74,6 +74,44 @@ const StopButton = () => {
               `${formatCount(queued, 'pair')} won’t be sent. You can send ${queued === 1 ? 'it' : 'them'} later. `}
             What the service accepted stays as it is.
             {sending > 0 && ' Requests on their way still get their answers.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};
+
+/** Asks before detaching in place of what was not attached. */
+const ResumeButton = ({ resume, isResuming }: { resume: () => void; isResuming: boolean }) => {
+  const { run, lines } = useRun();
+  const [isAsking, setIsAsking] = useState(false);
+  const attaches = lines.slice(0, Math.max(0, findFirstDetach(run, lines)));
+  const notAttached = attaches.filter(({ state }) => state !== 'accepted' && state !== 'queued').length;
+  const isDetachNext = attaches.length > 0 && attaches.every(({ state }) => state !== 'queued');
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon="play"
+        busy={isResuming}
+        onClick={() => (isDetachNext && notAttached > 0 ? setIsAsking(true) : resume())}
+      >
+        Resume
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Detach ${formatNumber(run.counts.queued)}, though not all was attached?`}
+          action={`Detach ${formatNumber(run.counts.queued)}`}
+          onBack={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false);
+            resume();
+          }}
+        >
+          <p className="second">
+            {formatNumber(notAttached)} of {formatNumber(attaches.length)} attaches were not accepted. Their
+            campaigns may be left without a webhook. To detach only some, stop the run and choose them in
+            Campaigns.
           </p>
         </ConfirmDialog>
       )}
@@ -178,9 +216,7 @@ export const RunButtons = ({ resume, isResuming }: { resume: () => void; isResum
     case 'paused':
       return (
         <>
-          <Button variant="primary" icon="play" busy={isResuming} onClick={resume}>
-            Resume
-          </Button>
+          <ResumeButton resume={resume} isResuming={isResuming} />
           <StopButton />
         </>
       );
