@@ -33,6 +33,7 @@ export const describeProblem = (
     'web-page': `A proxy or the sign-in page of a network may be in between. ${quote}`.trim(),
     'renewal-failed':
       'The service asked for a new token, and the sign-in server could not be reached. Try again, or sign in again.',
+    unauthorized: `${quote} If signing in again doesn’t help, ask your administrator.`.trim(),
     'session-ended': `Sign in again to continue. ${quote}`.trim(),
     aborted: 'This browser canceled the request.',
     ...(problem.status === 504 && { server: `A gateway had no answer in time. ${quote}` }),

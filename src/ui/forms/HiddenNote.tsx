@@ -5,7 +5,7 @@ import styles from './Field.module.css';
 
 export const HiddenNote = ({ note, onRemove }: { note: string; onRemove: () => void }) => (
   <>
-    {note}{' '}
+    <span className="late">{note}</span>{' '}
     <TextButton className={styles['remove']} onClick={onRemove}>
       Remove
     </TextButton>
