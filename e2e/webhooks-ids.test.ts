@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { button, check, dialog, heading, key, numbers, row } from './bulk-kit.ts';
+import { act, button, check, dialog, heading, key, numbers, row } from './bulk-kit.ts';
 import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { expect, test, type Sent } from './fixtures.ts';
 import { answered, attach, attachButton, campaignField, fill, webhookField, writes } from './webhooks-kit.ts';
@@ -44,7 +44,7 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
   await test.step('a list', async () => {
     await nameCampaign(page, 'cmp-3', 'Survey');
     await page.getByRole('link', { name: 'Bulk', exact: true }).click();
-    await check(page, 'survey,wh-2\nRenewals,wh-2\nRenewal,wh-2\nwh-1,cmp-3\u200b');
+    await check(page, 'survey,wh-2\nRenewals,wh-2\nRenewal,wh-2\nwh-1,cmp\u200b-3');
     await expect(row(page, 1)).toContainText('cmp-3');
     await expect(row(page, 1)).toContainText('Ready');
     await expect(row(page, 2)).toContainText('The name of 2 campaigns');
@@ -117,6 +117,6 @@ test('warns of swapped, unusual and hidden IDs', async ({ page, signIn, wire, co
     await dialog(page, 'Attach 1 pair?').getByRole('button', { name: 'Attach 1 pair' }).click();
     await act(page, 'Undo…');
     await button(page, 'Detach 1 pair').click();
-    await expect(dialog(page, 'Detach 1 pair?')).toContainText('seems to be the other way round. After');
+    await expect(dialog(page, 'Detach 1 pair?')).toContainText(/seems to be the other way round\.\s*After/);
   });
 });

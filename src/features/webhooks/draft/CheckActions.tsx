@@ -125,7 +125,7 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
           {swapped > 0 && (
             <p>
               {formatCount(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round.
-              {!earlier?.isUndo && ' To correct this, choose other columns or edit the lines.'}
+              {draft.pairList.list && ' To correct this, choose other columns or edit the lines.'}
             </p>
           )}
           {hidden > 0 && (
