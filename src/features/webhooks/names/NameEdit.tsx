@@ -59,8 +59,8 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
     if (name !== undefined && collapseSpace(next) === '') {
       focusNextRow(edit.current);
       const undo = () => {
-        const problem = names.change([{ kind, id, name }]);
-        if (problem) showToast({ tone: 'bad', text: NOT_SAVED[problem] });
+        const failed = names.change([{ kind, id, name }]);
+        if (failed) showToast({ tone: 'bad', text: NOT_SAVED[failed] });
       };
       showToast({
         tone: 'plain',

@@ -70,7 +70,7 @@ for (const [head, columns] of COLUMNS) {
 }
 
 test('guesses the kind of known IDs', async () => {
-  const guess = async (text: string) => guessNameColumns(await listOf(text), KNOWN).columns['kind'];
+  const guess = async (csv: string) => guessNameColumns(await listOf(csv), KNOWN).columns['kind'];
   expect(await guess('id,name\nwh-1,A\nwh-2,B\ncmp-1,C')).toBe('webhook');
   expect(await guess('cmp-1,A\nwh-1,B')).toBe('campaign');
 });
