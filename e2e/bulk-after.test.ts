@@ -55,11 +55,11 @@ test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) =
   await begin(page, MIXED);
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
   await expect(now(page)).toHaveText(
-    /^Took (\d:\d\d|under 1 s)\. 1 accepted with a message, 2 refused, 2 unknown\.$/,
+    /^Took (\d:\d\d|under 1 s)\. 2 refused, 2 unknown, 1 accepted with a message\.$/,
   );
   await expect(progress(page)).toHaveAttribute(
     'aria-valuetext',
-    '7 of 7: 2 accepted, 1 accepted with a message, 2 refused, 2 unknown',
+    '7 of 7: 2 refused, 2 unknown, 2 accepted, 1 accepted with a message',
   );
   await expect(numbers(page)).toHaveText(['2', '4', '5', '6', '1', '3', '7']);
   const columns = ['Line', 'Campaign ID', 'Webhook ID', 'Result', 'Answer'];
@@ -70,7 +70,7 @@ test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) =
   await expect(row(page, 7)).toContainText('Accepted, with a message');
   await expectSums(page, 7);
   await expect(entries(page)).toHaveText([
-    /Attached 3 of 7 pairs1 accepted with a message, 2 refused, 2 unknown/,
+    /Attached 3 of 7 pairs2 refused, 2 unknown, 1 accepted with a message/,
   ]);
   await key(page, 'Refused 2').press('Enter');
   await expect(numbers(page)).toHaveText(['2', '5']);
@@ -114,7 +114,7 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
     await page.getByLabel('Webhook ID of line 1').fill('wh-9');
     await page.keyboard.press('Enter');
     await entries(page).getByRole('link', { name: 'Attached 3 of 7 pairs' }).click();
-    await expect(page.getByText(/^Retried \d\d:\d\d:\d\d: 1 accepted, 1 refused$/)).toBeVisible();
+    await expect(page.getByText(/^Retried \d\d:\d\d:\d\d: 1 refused, 1 accepted$/)).toBeVisible();
     await act(page, 'Send again: 2 unknown');
     const asked = dialog(page, 'Discard the list that you are checking?');
     await asked.getByRole('button', { name: 'Cancel' }).click();

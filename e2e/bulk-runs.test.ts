@@ -28,10 +28,11 @@ test('titles a run and accounts for every line of its file', async ({ page, sign
   await page.getByRole('link', { name: 'All runs' }).click();
   await expect(heading(page, '1 run')).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toHaveText(
-    /^Black Friday, ticket 123 Attach 2 pairs.*Finished1 accepted, 1 refused\d\d:\d\d:\d\d$/,
+    /^Black Friday, ticket 123 Attach 2 pairs.*Finished1 refused, 1 accepted\d\d:\d\d:\d\d$/,
   );
   await page.reload();
   await page.getByRole('table').getByRole('link', { name: 'Black Friday, ticket 123' }).press('Enter');
+  await expect(heading(page, 'Finished: 1 of 2 attached')).toBeFocused();
   await expect(keys(page).first()).toHaveText('All 2');
   await expect(
     page.getByText('7 lines: 2 in this run, 1 duplicate, 1 invalid, 1 removed by hand, 1 header, 1 empty.'),

@@ -77,7 +77,11 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   await expectFits(page);
 
   await campaignField(page).fill('cmp-1');
-  await page.getByRole('button', { name: 'Add the name of campaign cmp-1' }).click();
+  const addName = page.getByRole('button', { name: 'Add the name of campaign cmp-1' });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(addName).toHaveCSS('text-decoration-line', 'underline');
+  await page.emulateMedia({ forcedColors: 'none' });
+  await addName.click();
   await page.getByRole('textbox', { name: 'Name of campaign cmp-1' }).fill('Renewals');
   await expectAccessible(page);
   await page.keyboard.press('Enter');

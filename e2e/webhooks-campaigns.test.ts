@@ -128,7 +128,9 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
     await expect(set).toContainText('Attach 2, detach 1, 1 as it is (as far as this browser knows).');
     await set.getByRole('button', { name: 'Check 3 pairs' }).click();
     await button(page, 'Attach 2, detach 1').click();
-    await dialog(page, 'Attach 2, detach 1?').getByRole('button', { name: 'Attach 2, detach 1' }).click();
+    const asked = dialog(page, 'Attach 2, detach 1?');
+    await expect(asked).toContainText('the detached webhook no longer triggers actions for its campaign.');
+    await asked.getByRole('button', { name: 'Attach 2, detach 1' }).click();
     await expect(heading(page, 'Paused after the first 2 of 3 pairs')).toBeVisible();
     await expect(page.getByText(/Check the results, then resume or stop\./).first()).toBeVisible();
     expect(writes(wire).slice(6)).toHaveLength(2);

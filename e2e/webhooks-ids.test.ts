@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { button, check, dialog, heading, key, numbers, row } from './bulk-kit.ts';
+import { act, button, check, dialog, heading, key, numbers, row } from './bulk-kit.ts';
 import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { expect, test, type Sent } from './fixtures.ts';
 import { answered, attach, attachButton, campaignField, fill, webhookField, writes } from './webhooks-kit.ts';
@@ -44,7 +44,7 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
   await test.step('a list', async () => {
     await nameCampaign(page, 'cmp-3', 'Survey');
     await page.getByRole('link', { name: 'Bulk', exact: true }).click();
-    await check(page, 'survey,wh-2\nRenewals,wh-2\nRenewal,wh-2\nwh-1,cmp-3');
+    await check(page, 'survey,wh-2\nRenewals,wh-2\nRenewal,wh-2\nwh-1,cmp\u200b-3');
     await expect(row(page, 1)).toContainText('cmp-3');
     await expect(row(page, 1)).toContainText('Ready');
     await expect(row(page, 2)).toContainText('The name of 2 campaigns');
@@ -55,6 +55,7 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
     await button(page, 'Attach 3 pairs').click();
     const question = dialog(page, 'Attach 3 pairs?');
     await expect(question).toContainText('1 pair seems to be the other way round.');
+    await expect(question).toContainText('1 pair has hidden characters.');
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Attach 3 pairs' }).click();
     await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
@@ -108,4 +109,14 @@ test('warns of swapped, unusual and hidden IDs', async ({ page, signIn, wire, co
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await check(page, 'cmp-1,wh-1\ncmp-2,hook-2');
   await expect(row(page, 2)).toContainText('Ready, unusual ID');
+
+  await test.step('advises nothing on an undo that it does not have', async () => {
+    await button(page, 'Discard').click();
+    await check(page, 'wh-5,cmp-5');
+    await button(page, 'Attach 1 pair').click();
+    await dialog(page, 'Attach 1 pair?').getByRole('button', { name: 'Attach 1 pair' }).click();
+    await act(page, 'Undo…');
+    await button(page, 'Detach 1 pair').click();
+    await expect(dialog(page, 'Detach 1 pair?')).toContainText(/seems to be the other way round\.\s*After/);
+  });
 });

@@ -51,6 +51,10 @@ test('names an ID by keyboard alone', async ({ page, signIn, wire }) => {
   await edit(page, 'webhook wh-crm').press('Enter');
   await dialog(page).getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(dialog(page).getByRole('listitem')).toHaveCount(1);
+  await expect(edit(page, 'campaign cmp-renewals')).toBeFocused();
+  await expect(dialog(page)).toContainText('Name of webhook wh-crm removed');
+  await dialog(page).getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(2);
   await dialog(page).getByRole('button', { name: 'Close' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Names…' })).toBeFocused();
 
@@ -81,8 +85,9 @@ test('imports and exports many names', async ({ page, signIn }) => {
   await dialog(page)
     .getByLabel('File with names')
     .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await expect(dialog(page)).toContainText(`${MANY} names new or changed`);
+  await expect(dialog(page)).toContainText(`${MANY} new names, 0 changed`);
   await expect(dialog(page)).toContainText(`1 line left out, first line ${MANY + 2}.`);
+  await expect(dialog(page)).toContainText('If an ID has several names, the first is taken.');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Imported ${MANY} names.`)).toBeVisible();
   expect(await dialog(page).getByRole('listitem').count()).toBeLessThanOrEqual(100);

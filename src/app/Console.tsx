@@ -8,7 +8,7 @@ import type { SessionControl } from '#src/auth/session.ts';
 import type { Session, SignInProblem } from '#src/auth/state.ts';
 import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
-import { BULK_PATH, getRunPath, ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
+import { BULK_PATH, linkToRun, ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
 import { openRun } from '#src/log/open-run.ts';
 import { useWorkspace, WorkspaceContext } from '#src/log/workspace.ts';
 import { formatConflict } from '#src/storage/format.ts';
@@ -64,7 +64,7 @@ const PausedRun = () => {
     <AlertBanner
       tone="info"
       title={`“${run.name}” is paused.`}
-      actions={<Link href={getRunPath(run.id)}>Open run</Link>}
+      actions={<Link {...linkToRun(run.id)}>Open run</Link>}
     >
       {run.percent} % is sent.
     </AlertBanner>

@@ -21,7 +21,10 @@ export const parseBulkPath = (
   return { kind: 'run', runId: pathname.slice(BULK_PATH.length + 1) };
 };
 
-/** History state: the user opened the page to begin something, so the page takes the focus. */
+/** History state: the user has just opened what fills the page, so it takes the focus. */
 export const JUST_BEGUN = { isJustBegun: true };
+
+/** The properties of a link to a run. */
+export const linkToRun = (runId: string) => ({ href: getRunPath(runId), state: JUST_BEGUN });
 
 export const isJustBegun = (state: unknown): boolean => isRecord(state) && state['isJustBegun'] === true;

@@ -71,6 +71,7 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
   const warned = (warning: LineWarning) => lines.filter(({ warnings }) => warnings.includes(warning)).length;
   const swapped = warned('swapped');
   const opposite = warned('opposite');
+  const hidden = warned('hidden');
   const isMixed = operation === 'change';
   const toDetach = pairs.filter((line) => (line.operation ?? operation) === 'detach').length;
   const action = isMixed
@@ -123,8 +124,13 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
         >
           {swapped > 0 && (
             <p>
-              {formatCount(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round. To
-              correct this, choose other columns or edit the lines.
+              {formatCount(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round.
+              {draft.pairList.list && ' To correct this, choose other columns or edit the lines.'}
+            </p>
+          )}
+          {hidden > 0 && (
+            <p>
+              {formatCount(hidden, 'pair')} {hidden === 1 ? 'has' : 'have'} hidden characters.
             </p>
           )}
           {opposite > 0 && (
@@ -135,9 +141,10 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
           )}
           {toDetach > 0 && (
             <p className="second">
-              After this,{' '}
-              {toDetach === 1 ? 'the webhook no longer triggers' : 'the webhooks no longer trigger'} actions
-              for {toDetach === 1 ? 'this campaign' : 'these campaigns'}.
+              After this, the {isMixed && 'detached '}
+              {toDetach === 1
+                ? `webhook no longer triggers actions for ${isMixed ? 'its' : 'this'} campaign.`
+                : `webhooks no longer trigger actions for ${isMixed ? 'their' : 'these'} campaigns.`}
               {!earlier?.isUndo && ' You can undo it from the run.'}
             </p>
           )}

@@ -18,7 +18,7 @@ import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
-import { getRunPath } from '#src/features/webhooks/change/paths.ts';
+import { linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { useChanges, VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
 import { describeEntry, findAction, mergeSent } from './sent.ts';
@@ -97,7 +97,7 @@ const RunItem = ({ run }: { run: Run }) => {
   return (
     <EventListItem at={run.at} look={sent}>
       <p>
-        <Link href={getRunPath(run.id)} className={styles['run']}>
+        <Link {...linkToRun(run.id)} className={styles['run']}>
           {sent.act}
         </Link>
       </p>

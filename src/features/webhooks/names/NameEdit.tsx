@@ -1,15 +1,23 @@
 import { useRef, useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { offerDiscarded } from '#src/ui/alerts/toasts.ts';
+import { offerDiscarded, showToast } from '#src/ui/alerts/toasts.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
-import { getNames, MAX_NAME_LENGTH, MAX_NAMES, useNameBook, type NameKind } from './names.ts';
+import { collapseSpace, getNames, MAX_NAME_LENGTH, MAX_NAMES, useNameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
 
 export const NOT_SAVED = {
   full: `This browser keeps at most ${formatNumber(MAX_NAMES)} names. Remove one first.`,
   refused: 'Not saved: this browser’s storage is full or blocked.',
+};
+
+/** In a list, the row of a removed name goes. */
+const focusNextRow = (edit: HTMLElement | null): void => {
+  const row = edit?.closest('li');
+  const next =
+    row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('dialog')?.querySelector('footer');
+  next?.querySelector<HTMLElement>('button')?.focus();
 };
 
 export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
@@ -18,6 +26,7 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<keyof typeof NOT_SAVED>();
   const wasOpen = useRef(false);
+  const edit = useRef<HTMLSpanElement>(null);
 
   if (typed === undefined) {
     const restoreFocus = (button: HTMLButtonElement | null) => {
@@ -46,10 +55,23 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
   const save = (next: string) => {
     const refused = names.change([{ kind, id, name: next }]);
     setProblem(refused);
-    if (!refused) close();
+    if (refused) return;
+    if (name !== undefined && collapseSpace(next) === '') {
+      focusNextRow(edit.current);
+      const undo = () => {
+        const failed = names.change([{ kind, id, name }]);
+        if (failed) showToast({ tone: 'bad', text: NOT_SAVED[failed] });
+      };
+      showToast({
+        tone: 'plain',
+        text: `Name of ${kind} ${id} removed`,
+        action: { label: 'Undo', run: undo },
+      });
+    }
+    close();
   };
   return (
-    <span className={styles['edit']}>
+    <span className={styles['edit']} ref={edit}>
       <input
         ref={(input) => input?.focus()}
         className={field['in']}

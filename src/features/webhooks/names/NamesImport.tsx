@@ -6,6 +6,7 @@ import { readList } from '#src/lists/read-list.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { useKnownIds } from './known-ids.ts';
 import { guessNameColumns, readNames, WANTED } from './names-csv.ts';
 import { MAX_NAME_LENGTH, type NameBook, type NameChange } from './names.ts';
 import styles from './Names.module.css';
@@ -29,12 +30,14 @@ export const NamesImport = ({
     queryFn: ({ signal }) => readList({ kind: 'file', file }, signal),
     gcTime: 0,
   });
+  const known = useKnownIds(true);
   const [picked, setPicked] = useState<ReturnType<typeof guessNameColumns>>();
   const list = typeof data === 'object' ? data : undefined;
-  const columns = picked ?? (list && guessNameColumns(list));
+  const columns = picked ?? (list && guessNameColumns(list, known));
   const found = list && columns && readNames(list, columns, book);
   const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
   const count = found?.changes.length ?? 0;
+  const changed = found?.changes.filter(({ kind, id: one }) => book[kind].has(one)).length ?? 0;
 
   return (
     <section className={styles['import']} aria-label="Import">
@@ -42,7 +45,11 @@ export const NamesImport = ({
       {list && columns && <ColumnPicker list={list} wanted={WANTED} picked={columns} onPick={setPicked} />}
       <div role="status">
         {isPending && <p className="second">Reading…</p>}
-        {found && <p>{formatCount(count, 'name')} new or changed</p>}
+        {found && (
+          <p>
+            {formatCount(count - changed, 'new name')}, {formatNumber(changed)} changed
+          </p>
+        )}
       </div>
       {failure && (
         <Alert tone="bad" title={READ_FAILURES[failure].title} live="alert">
@@ -52,7 +59,8 @@ export const NamesImport = ({
       {found && found.bad[0] !== undefined && (
         <p className="late">
           {formatCount(found.bad.length, 'line')} left out, first line {formatNumber(found.bad[0])}. Each line
-          needs a kind, an ID, and a name of at most {MAX_NAME_LENGTH} characters.
+          needs a kind, an ID, and a name of at most {MAX_NAME_LENGTH} characters. If an ID has several names,
+          the first is taken.
         </p>
       )}
       <div className="btns">

@@ -81,6 +81,9 @@ export const findWarning = (known: KnownIds, kind: NameKind, id: string): IdWarn
   return other.pattern?.test(id) ? 'like-other' : 'unlike';
 };
 
+export const isOfOtherKind = (known: KnownIds, kind: NameKind, id: string): boolean =>
+  ['known-as-other', 'like-other'].includes(findWarning(known, kind, id) ?? '');
+
 /** `swapped`: one is known to be of the other kind, or both look like it. */
 export const checkPair = (known: KnownIds, pair: WebhookPair): 'swapped' | 'unlike' | undefined => {
   const warnings = NAME_KINDS.map((kind) => findWarning(known, kind, pair[ID_NAMES[kind]]));

@@ -5,11 +5,16 @@ import { toCsv } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { guessNameColumns, toNameRows, readNames } from './names-csv.ts';
 import { readList } from '#src/lists/read-list.ts';
+import { createKnownIds } from './known-ids.ts';
 import { MAX_NAME_LENGTH, collapseSpace, type NameBook } from './names.ts';
 import { trimId } from '#src/features/webhooks/change/change.ts';
 
 const { signal } = new AbortController();
 const EMPTY: NameBook = { campaign: new Map(), webhook: new Map() };
+const KNOWN = createKnownIds({
+  campaign: { names: new Map(), used: ['cmp-1'] },
+  webhook: { names: new Map([['wh-1', 'CRM']]), used: ['wh-2'] },
+});
 const listOf = async (text: string) => {
   const list = await readList({ kind: 'text', text }, signal);
   if (typeof list === 'string') throw new Error(list);
@@ -17,7 +22,7 @@ const listOf = async (text: string) => {
 };
 const readInto = async (text: string, book = EMPTY) => {
   const list = await listOf(text);
-  return readNames(list, guessNameColumns(list), book);
+  return readNames(list, guessNameColumns(list, KNOWN), book);
 };
 
 const marks = [...'\'"=+-@,;|\t\n \ufeff\u200b＝é💡', "'=", '""', 'kind', 'שלום'];
@@ -60,9 +65,15 @@ const COLUMNS = [
 
 for (const [head, columns] of COLUMNS) {
   test(`finds the columns of ${head}`, async () => {
-    expect(guessNameColumns(await listOf(`${head}\n`)).columns).toEqual(columns);
+    expect(guessNameColumns(await listOf(`${head}\n`), KNOWN).columns).toEqual(columns);
   });
 }
+
+test('guesses the kind of known IDs', async () => {
+  const guess = async (csv: string) => guessNameColumns(await listOf(csv), KNOWN).columns['kind'];
+  expect(await guess('id,name\nwh-1,A\nwh-2,B\ncmp-1,C')).toBe('webhook');
+  expect(await guess('cmp-1,A\nwh-1,B')).toBe('campaign');
+});
 
 test('distinguishes new, changed and same names', async () => {
   const book = {

@@ -8,6 +8,7 @@ import {
 import type { List } from '#src/lists/read-list.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
+import { isOfOtherKind, type KnownIds } from './known-ids.ts';
 import { MAX_NAME_LENGTH, NAME_KINDS, collapseSpace, type NameBook, type NameChange } from './names.ts';
 
 export const toNameRows = (book: NameBook): string[][] => [
@@ -39,13 +40,28 @@ const NAME: WantedColumn<'name'> = {
 
 export const WANTED: readonly WantedColumn<NameColumn>[] = [KIND, ID, NAME];
 
-/** Without a column for the kind, the header of the IDs decides: `Webhook ID`. */
-export const guessNameColumns = (list: List): PickedColumns<NameColumn> => {
+const readCell = (cells: readonly string[], column: number | string): string =>
+  removeGuards((getCell(cells, column) ?? String(column)).trim());
+
+/** More of the IDs are known as webhooks, or look like them, than as campaigns. */
+const hasWebhookIds = ({ rows }: List, column: number | string, known: KnownIds): boolean => {
+  let webhooks = 0;
+  for (const { cells } of rows) {
+    const id = readCell(cells, column);
+    if (isOfOtherKind(known, 'campaign', id)) webhooks += 1;
+    if (isOfOtherKind(known, 'webhook', id)) webhooks -= 1;
+  }
+  return webhooks > 0;
+};
+
+/** Without a column for the kind, the header of the IDs decides (`Webhook ID`), else the IDs. */
+export const guessNameColumns = (list: List, known: KnownIds): PickedColumns<NameColumn> => {
   const only = NAME_KINDS.find((kind) => findColumn(list, [`${kind}id`, kind, `${kind}s`]) !== undefined);
   const hasKind = findColumn(list, KIND.names) !== undefined || (!only && list.width > 2);
   if (hasKind) return guessColumns(list, WANTED);
   const { hasHeader, columns } = guessColumns<'id' | 'name'>(list, [ID, NAME]);
-  return { hasHeader, columns: { ...columns, kind: only ?? 'campaign' } };
+  const kind = only ?? (hasWebhookIds(list, columns.id, known) ? 'webhook' : 'campaign');
+  return { hasHeader, columns: { ...columns, kind } };
 };
 
 /** `bad`: the numbers of lines that can't be read, or give an ID another name than an earlier line. */
@@ -57,11 +73,9 @@ export const readNames = (
   const found = new Map<string, NameChange>();
   const bad: number[] = [];
   for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
-    const readCell = (column: NameColumn): string =>
-      removeGuards((getCell(cells, columns[column]) ?? String(columns[column])).trim());
-    const id = readCell('id');
-    const name = collapseSpace(readCell('name'));
-    const kindText = readCell('kind').toLowerCase();
+    const id = readCell(cells, columns.id);
+    const name = collapseSpace(readCell(cells, columns.name));
+    const kindText = readCell(cells, columns.kind).toLowerCase();
     const kind = NAME_KINDS.find((one) => kindText === one || kindText === `${one}s`);
     const isUsable = isSendable(id) && isSendable(name) && [...name].length <= MAX_NAME_LENGTH;
     const earlier = found.get(`${kind} ${id}`);

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { getRunPath } from '#src/features/webhooks/change/paths.ts';
+import { linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { describeOpenRun, describeProgress } from './describe-run.ts';
 import list from './PairList.module.css';
 
@@ -21,7 +21,7 @@ export const OpenRuns = () => {
           tone="info"
           icon={run.status === 'running' ? 'live' : 'paused'}
           title={describeOpenRun(run, dataUpdatedAt)}
-          actions={<Link href={getRunPath(run.id)}>Open run</Link>}
+          actions={<Link {...linkToRun(run.id)}>Open run</Link>}
         >
           {describeProgress(run)}
         </Alert>

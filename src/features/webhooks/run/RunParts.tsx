@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { MAX_RUN_TITLE, type NewRun } from '#src/log/run.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
-import { getRunPath } from '#src/features/webhooks/change/paths.ts';
+import { linkToRun } from '#src/features/webhooks/change/paths.ts';
 import type { NotSentReason } from './runner.ts';
 import list from './PairList.module.css';
 
@@ -17,7 +17,7 @@ export const SourceFile = ({ source, earlier }: Origin) =>
 export const EarlierRun = ({ earlier, isNumbered }: Origin & { isNumbered: boolean }) =>
   earlier && (
     <p className="hint">
-      <Link href={getRunPath(earlier.run)}>
+      <Link {...linkToRun(earlier.run)}>
         {earlier.isUndo ? 'Undo of an earlier run' : 'From an earlier run'}
       </Link>
       {isNumbered && ', with its line numbers'}

@@ -30,22 +30,23 @@ export type RunMoment = {
   limitedTo: number | undefined;
 };
 
-/** `4 refused`, `2 unknown`: all that was not simply accepted. None contains a comma, so that commas can join them. */
-const listTroubles = ({ counts, messages }: Run): string[] => {
-  const troubles: [count: number, label: string][] = [
-    [messages, 'accepted with a message'],
+/** `4 refused`, `2 unknown`. None contains a comma, so that commas can join them. What failed comes first. */
+const listOutcomes = ({ counts, messages }: Run, accepted: number): string[] => {
+  const outcomes: [count: number, label: string][] = [
     [counts.refused, 'refused'],
     [counts.unknown, 'unknown'],
     [counts['not-sent'], 'not sent'],
+    [accepted, 'accepted'],
+    [messages, 'accepted with a message'],
   ];
-  return troubles.filter(([count]) => count > 0).map(([count, label]) => `${formatNumber(count)} ${label}`);
+  return outcomes.filter(([count]) => count > 0).map(([count, label]) => `${formatNumber(count)} ${label}`);
 };
 
-const describeOutcomes = (run: Run): string => {
-  const accepted = run.counts.accepted - run.messages;
-  const isNone = accepted === 0 && run.status === 'finished';
-  return [...(isNone ? [] : [`${formatNumber(accepted)} accepted`]), ...listTroubles(run)].join(', ');
-};
+/** All that was not simply accepted. */
+const listTroubles = (run: Run): string[] => listOutcomes(run, 0);
+
+const describeOutcomes = (run: Run): string =>
+  listOutcomes(run, run.counts.accepted - run.messages).join(', ') || '0 accepted';
 
 export const describeProgress = (run: Run): string =>
   `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${describeOutcomes(run)}`;

@@ -6,7 +6,7 @@ import type { Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { getRunPath } from '#src/features/webhooks/change/paths.ts';
+import { linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { describeResult } from '#src/features/webhooks/run/describe-run.ts';
 import { useRun } from './run-context.ts';
 
@@ -41,7 +41,7 @@ const FollowUps = () => {
   const followUps = (data?.runs ?? []).filter(({ earlier }) => earlier?.run === run.id);
   return followUps.slice(0, MAX_FOLLOW_UPS).map((one) => (
     <p key={one.id} className="second">
-      <Link href={getRunPath(one.id)}>
+      <Link {...linkToRun(one.id)}>
         {one.earlier?.isUndo ? 'Undone' : 'Retried'} {formatMoment(one.at, moment.epochMs)}
       </Link>
       : {describeResult(one)}

@@ -6,7 +6,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { Status } from '#src/ui/Status.tsx';
-import { getRunPath } from '#src/features/webhooks/change/paths.ts';
+import { linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
 import {
   formatAct,
@@ -29,7 +29,7 @@ const RunCells = ({ run, nowMs }: { run: Run; nowMs: number }) => {
   return (
     <>
       <td className={list['first']}>
-        <Link href={getRunPath(id)} data-opens-row>
+        <Link {...linkToRun(id)} data-opens-row>
           {title ?? act}
         </Link>{' '}
         <span className="quiet">
