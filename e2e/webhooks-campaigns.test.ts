@@ -135,10 +135,10 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
     await expect(page.getByText(/Check the results, then resume or stop\./).first()).toBeVisible();
     expect(writes(wire).slice(6)).toHaveLength(2);
     await button(page, 'Resume').click();
-    const asked = dialog(page, 'Detach 1, though not all was attached?');
-    await expect(asked).toContainText('1 of 2 attaches were not accepted');
+    const detaching = dialog(page, 'Detach 1, though not all was attached?');
+    await expect(detaching).toContainText('1 of 2 attaches were not accepted');
     expect(writes(wire).slice(6)).toHaveLength(2);
-    await asked.getByRole('button', { name: 'Detach 1' }).click();
+    await detaching.getByRole('button', { name: 'Detach 1' }).click();
     await expect(heading(page, 'Finished: 2 of 3 changed')).toBeVisible();
     const paths = writes(wire).map(({ path }) => path);
     expect(paths.slice(6)).toEqual([ADD, ADD, REMOVE]);
