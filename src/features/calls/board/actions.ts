@@ -56,6 +56,18 @@ export const moveToList = (board: Board, ids: readonly string[], list: string): 
   });
 };
 
+/** "" deletes the notes. */
+export const saveNote = ({ store }: Board, ids: readonly string[], text: string): void => {
+  const before = store.find(ids).map(({ entry }) => entry);
+  store.setNote(ids, text);
+  if (before.every(({ id, note }) => store.call(id)?.entry.note === note)) return;
+  showToast({
+    tone: 'plain',
+    text: `Note ${text === '' ? 'deleted' : 'saved'} for ${formatCount(ids.length, 'call')}`,
+    action: { label: 'Undo', run: () => store.restoreNotes(before) },
+  });
+};
+
 /** `Link with 3 calls`, or `Link with 2 of 3 calls` if not all fit. */
 const describeCopied = (what: string, count: number, all: number): string => {
   if (all === 1) return what;
