@@ -8,6 +8,7 @@ import { omitEmptyColumn } from '#src/lib/csv.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
+import { focusTableIfLost } from './focus-row.ts';
 import { getViewSearch } from './view.ts';
 
 export const pauseOrResume = (board: Board, ids: readonly string[]): void => {
@@ -39,10 +40,14 @@ export const checkMostOverdue = async ({ store, poller }: Board): Promise<void> 
 export const stopWatching = (board: Board, ids: Iterable<string>): void => {
   const removed = board.store.unwatch(ids);
   const { length } = removed;
+  const undo = () => {
+    board.restore(removed);
+    focusTableIfLost();
+  };
   showToast({
     tone: 'plain',
     text: `Stopped watching ${formatCount(length, 'call')}`,
-    ...(length > 0 && { action: { label: 'Undo', run: () => board.restore(removed) } }),
+    ...(length > 0 && { action: { label: 'Undo', run: undo } }),
   });
 };
 

@@ -1,5 +1,5 @@
 import { formatCount } from '#src/lib/count.ts';
-import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
+import { formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { Status, type StatusLook } from '#src/ui/Status.tsx';
@@ -109,11 +109,13 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     hasEnded,
     isFresh,
   });
+  const now = Date.now();
   const findNote = (at: number): string | undefined => {
-    if (hasEnded && ended !== undefined && at === intervals.length - 1) return `ended ${formatTime(ended)}`;
+    if (hasEnded && ended !== undefined && at === intervals.length - 1)
+      return `ended ${formatMoment(ended, now)}`;
     if (at === 0) return 'first check';
     const before = intervals[at - 1];
-    return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
+    return before?.kind === 'gap' ? `not checked since ${formatMoment(before.from, now)}` : undefined;
   };
   const isBlocked = isRunning && blocker && blocker.reason !== 'hidden' && freshness === 'stale';
   const every = isRunning ? `, every ${Math.round(periodMs / 1000)} s` : '';
