@@ -9,8 +9,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
 import { chooseFilter } from './board/view.ts';
-import { describeStatus } from './call/call.ts';
-import { listFilters, type FilterKey } from './call/filters.ts';
+import { labelFilter, listFilters, type FilterKey } from './call/filters.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './Board.module.css';
 
@@ -19,7 +18,7 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { statuses } = useBoard();
   return listFilters(counts, chosen).map((filter, at, all) => ({
     value: filter.key,
-    label: 'status' in filter ? describeStatus(statuses, filter.status).word : filter.label,
+    label: labelFilter(filter, statuses),
     tone: filter.tone,
     icon: filter.icon,
     count: filter.count,
