@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
@@ -58,6 +59,7 @@ const ShownCount = () => {
 };
 
 export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
+  const { config } = useWorkspace();
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
   const options = useFilterOptions(view.filter);
@@ -75,6 +77,9 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
         <div className={styles['aside']}>
           {blocker?.reason === 'offline' && checking > 0 && (
             <span className="quiet">As of {formatTime(blocker.since)}</span>
+          )}
+          {view.filter === 'stuck' && (
+            <span className="quiet">Not ended after {config.calls.stuckMinutes} min</span>
           )}
           {view.filter === 'new-failures' && !isWall && <MarkAsSeen />}
           <ShownCount />

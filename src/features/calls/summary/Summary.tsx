@@ -96,12 +96,7 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
           closeLabel="Close summary"
           onClose={onClose}
           actions={
-            <Button
-              variant="bare"
-              size="sm"
-              icon="copy"
-              onClick={copy}
-            >
+            <Button variant="bare" size="sm" icon="copy" onClick={copy}>
               Copy as text
             </Button>
           }
