@@ -88,6 +88,8 @@ const HistoryItem = ({ at, look, note }: { at: number; look: StatusLook; note?: 
   </EventListItem>
 );
 
+const formatPast = (at: number): string => formatMoment(at, Date.now());
+
 export const StatusHistory = ({ call, history }: { call: CallView; history: CallHistory }) => {
   const { statuses } = useBoard();
   const freshness = useFreshness(call);
@@ -109,13 +111,11 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     hasEnded,
     isFresh,
   });
-  const now = Date.now();
   const findNote = (at: number): string | undefined => {
-    if (hasEnded && ended !== undefined && at === intervals.length - 1)
-      return `ended ${formatMoment(ended, now)}`;
+    if (hasEnded && ended !== undefined && at === intervals.length - 1) return `ended ${formatPast(ended)}`;
     if (at === 0) return 'first check';
     const before = intervals[at - 1];
-    return before?.kind === 'gap' ? `not checked since ${formatMoment(before.from, now)}` : undefined;
+    return before?.kind === 'gap' ? `not checked since ${formatPast(before.from)}` : undefined;
   };
   const isBlocked = isRunning && blocker && blocker.reason !== 'hidden' && freshness === 'stale';
   const every = isRunning ? `, every ${Math.round(periodMs / 1000)} s` : '';
