@@ -37,6 +37,10 @@ test('shows statuses, durations, times and errors', async ({ page, signIn, confi
     await expect(fact(page, label)).toHaveText(words);
   }
   await expect(fact(page, 'Started').locator('[title^="As received: "]')).toBeVisible();
+  await openCall(page, 'record-iso');
+  await expect(detail(page).getByRole('list', { name: 'Status history' })).toContainText(
+    /ended 21 Nov( 2026)?, /,
+  );
   for (const id of ERRORS) {
     await openCall(page, id);
     await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();

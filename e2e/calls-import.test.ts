@@ -177,4 +177,15 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await expect(page).toHaveURL(/\/calls$/);
     await expect(watched(page)).toContainText('66');
   });
+
+  await test.step('shows the list of calls that are watched already', async () => {
+    await page.goBack();
+    await expect(page).toHaveURL(/list=Renewals/);
+    await drag(page, 'drop', ids(2, 900).join('\n'));
+    const known = page.getByRole('dialog', { name: 'Show 2 calls?' });
+    await expect(known).toContainText('Already watched in “Calls”.');
+    await expect(known.getByRole('combobox', { name: 'To the list' })).toBeHidden();
+    await known.getByRole('button', { name: 'Show 2 calls' }).click();
+    await expect(page).toHaveURL(/\/calls$/);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { detail, row, watch } from './calls-kit.ts';
+import { detail, field, row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 const lists = (page: Page) => page.getByRole('button', { name: /^List(s$|: )/ });
@@ -17,6 +17,7 @@ test('keeps calls in lists, each at its own address', async ({ page, signIn }) =
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Renewals Mon');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No calls in “Renewals Mon”' })).toBeVisible();
+  await expect(field(page)).toBeFocused();
   await expectAccessible(page, undefined, page.getByRole('main'));
   await expect(page).toHaveURL('/calls?list=Renewals+Mon');
   await watch(page, 'sim-900s-completed-2 sim-900s-completed-3');
@@ -40,4 +41,7 @@ test('keeps calls in lists, each at its own address', async ({ page, signIn }) =
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Clear list' }).click();
   await expect(page.getByRole('heading', { name: 'No calls in “Renewals Mon”' })).toBeVisible();
+  await expect(field(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeFocused();
 });

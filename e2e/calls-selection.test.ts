@@ -64,6 +64,24 @@ test('shares, notes, checks, pauses, moves and stops some', async ({ page, signI
     for (const id of [FIRST, SECOND]) await expect(row(page, id)).toContainText('asked Ana');
   });
 
+  await test.step('Undo restores the note of each', async () => {
+    await row(page, THIRD).getByRole('checkbox').click();
+    await action(page, 'Note…').click();
+    const noteForThree = page.getByRole('dialog', { name: 'Note for 3 calls' });
+    await expect(noteForThree).toContainText('Replaces 1 note.');
+    await noteForThree.getByRole('textbox', { name: 'Note' }).fill('closed');
+    await page.keyboard.press('Enter');
+    await expect(row(page, THIRD)).toContainText('closed');
+    await page
+      .getByText('Note saved for 3 calls')
+      .locator('..')
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    for (const id of [FIRST, SECOND]) await expect(row(page, id)).toContainText('asked Ana');
+    await expect(row(page, THIRD)).not.toContainText('closed');
+    await row(page, THIRD).getByRole('checkbox').click();
+  });
+
   await share(page, 'Copy link');
   await expect(page.getByText('Link with 2 calls copied')).toBeVisible();
   expect(new URL(await copied(page)).searchParams.getAll('id').toSorted()).toEqual([FIRST, SECOND]);

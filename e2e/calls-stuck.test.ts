@@ -44,6 +44,7 @@ test('counts, shows and announces stuck calls', async ({ page, signIn, configure
   await expect(page.getByRole('button', { name: 'In progress 2' })).toBeVisible();
   await key.click();
   await expect(page.locator('#calls-rows a')).toHaveCount(2);
+  await expect(page.getByRole('main')).toContainText('Not ended after 20 min');
   // The longest stuck first.
   await expect(page).toHaveURL(/\?show=stuck&sort=-duration$/);
   await expect(row(page, reported)).toContainText('Stuck, In progress');

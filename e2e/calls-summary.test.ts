@@ -37,7 +37,8 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
   await page.getByRole('button', { name: 'Copy as text' }).click();
   await expect(page.getByText('Summary copied')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toMatch(/^Summary of 2 of 6 calls, .*\n\nStatuses\nEnded: 2, 100 %\n {2}Failed: 2, 100 %\n/);
+  expect(copied).toMatch(/^Summary of 2 of 6 calls: Failed\n.*\nhttp.*\/calls\?show=failed&summary\n/);
+  expect(copied).toMatch(/\n\nStatuses\nEnded: 2, 100 %\n {2}Failed: 2, 100 %\n/);
 
   await test.step('by a link too, under an open call', async () => {
     await page.goto('/calls?show=completed&summary');

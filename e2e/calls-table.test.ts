@@ -101,6 +101,13 @@ test('reaches every row of three hundred', async ({ page, signIn, configure }) =
     expect(await blanksWhileScrolling(page, [-900, -900, -900, 350, 350])).toBe(0);
     await expectNoSidewaysScroll(page);
   });
+
+  await test.step('the row of the call of an address is in view', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`/calls/${all[250]}?sort=id`);
+    await expect(link(page, all[250])).toBeInViewport();
+    await expect(link(page, all[250])).not.toBeFocused();
+  });
 });
 
 test('keeps a row’s place while others move', async ({ page, signIn, configure }) => {

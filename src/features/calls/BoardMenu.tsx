@@ -8,10 +8,11 @@ import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
+import { focusLookup } from './board/focus-row.ts';
 import { useBoard, useHiddenColumns, useLists, useOverview, useView } from './board/hooks.ts';
 import { getViewSearch, toggleSorting } from './board/view.ts';
 import { OVER_BOARD, formatWallPath } from './board/use-wall.ts';
-import { isEnded } from './call/call.ts';
+import { isEnded, type CallView } from './call/call.ts';
 import { COLUMNS, OPTIONAL_COLUMNS } from './call/fields.ts';
 import styles from './Board.module.css';
 
@@ -139,12 +140,13 @@ export const BoardMenu = () => {
   const [isChoosing, setChoosing] = useState(false);
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
-  const stopEnded = () => {
-    const endedCalls = board.store.callsIn(list).filter(isEnded);
+  const stop = (calls: readonly CallView[]) => {
     stopWatching(
       board,
-      endedCalls.map(({ entry }) => entry.id),
+      calls.map(({ entry }) => entry.id),
     );
+    // The button of this menu is gone.
+    if (board.store.callsIn(list).length === 0) focusLookup();
   };
   useCommands(() => [
     { group: 'Calls', label: 'Wall screen', run: openWall },
@@ -165,10 +167,14 @@ export const BoardMenu = () => {
           <CheckInterval label="Interval" />
         </div>
         <SortItems />
-        <MenuItem icon="x" disabled={ended === 0} onClick={stopEnded}>
+        <MenuItem
+          icon="x"
+          disabled={ended === 0}
+          onClick={() => stop(board.store.callsIn(list).filter(isEnded))}
+        >
           Stop watching ended calls
         </MenuItem>
-        <MenuItem icon="x" onClick={() => stopWatching(board, board.store.idsIn(list))}>
+        <MenuItem icon="x" onClick={() => stop(board.store.callsIn(list))}>
           {hasLists ? 'Clear list' : 'Clear the board'}
         </MenuItem>
         <hr />

@@ -4,6 +4,7 @@ import { formatCount } from '#src/lib/count.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { lazyPart } from '#src/ui/lazy.tsx';
+import { saveNote } from './board/actions.ts';
 import { useBoard, useTable, useOverview, useView } from './board/hooks.ts';
 import { describeBoard } from './board/overview.ts';
 import { CallTable } from './table/CallTable.tsx';
@@ -35,16 +36,18 @@ const BoardFooter = ({ isWall }: { isWall: boolean }) => {
 
 const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) => {
   const board = useBoard();
-  const [note = '', ...others] = new Set(ids.map((id) => board.store.call(id)?.entry.note));
-  const differ = others.length > 0;
+  const notes = new Set(ids.map((id) => board.store.call(id)?.entry.note));
+  const [note = ''] = notes;
+  const differ = notes.size > 1;
+  notes.delete(undefined);
   return (
     <LazyTextDialog
       title={`Note for ${formatCount(ids.length, 'call')}`}
       label="Note"
-      hint={differ ? 'Replaces their notes.' : undefined}
+      hint={differ ? `Replaces ${formatCount(notes.size, 'note')}.` : undefined}
       maxLength={MAX_NOTE_LENGTH}
       initial={differ ? '' : note}
-      onSave={(text) => board.store.setNote(ids, text)}
+      onSave={(text) => saveNote(board, ids, text)}
       onClose={onClose}
     />
   );

@@ -6,13 +6,15 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { useLists, useView } from './board/hooks.ts';
+import { focusLookup } from './board/focus-row.ts';
+import { useBoard, useLists, useView } from './board/hooks.ts';
 import { formatListView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import { DEFAULT_LIST, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import styles from './Board.module.css';
 
 export const ListMenu = () => {
+  const board = useBoard();
   const { list: shown } = useView().view;
   const lists = useLists();
   const [, navigate] = useLocation();
@@ -61,7 +63,11 @@ export const ListMenu = () => {
           maxLength={MAX_LIST_LENGTH}
           initial=""
           onClose={() => setNaming(false)}
-          onSave={(text) => show(readListName(text))}
+          onSave={(text) => {
+            const name = readListName(text);
+            show(name);
+            if (board.store.callsIn(name).length === 0) focusLookup();
+          }}
         />
       )}
     </>

@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
@@ -9,8 +10,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
 import { chooseFilter } from './board/view.ts';
-import { describeStatus } from './call/call.ts';
-import { listFilters, type FilterKey } from './call/filters.ts';
+import { labelFilter, listFilters, type FilterKey } from './call/filters.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './Board.module.css';
 
@@ -19,7 +19,7 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { statuses } = useBoard();
   return listFilters(counts, chosen).map((filter, at, all) => ({
     value: filter.key,
-    label: 'status' in filter ? describeStatus(statuses, filter.status).word : filter.label,
+    label: labelFilter(filter, statuses),
     tone: filter.tone,
     icon: filter.icon,
     count: filter.count,
@@ -59,6 +59,7 @@ const ShownCount = () => {
 };
 
 export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
+  const { config } = useWorkspace();
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
   const options = useFilterOptions(view.filter);
@@ -76,6 +77,9 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
         <div className={styles['aside']}>
           {blocker?.reason === 'offline' && checking > 0 && (
             <span className="quiet">As of {formatTime(blocker.since)}</span>
+          )}
+          {view.filter === 'stuck' && (
+            <span className="quiet">Not ended after {config.calls.stuckMinutes} min</span>
           )}
           {view.filter === 'new-failures' && !isWall && <MarkAsSeen />}
           <ShownCount />

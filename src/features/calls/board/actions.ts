@@ -8,6 +8,7 @@ import { omitEmptyColumn } from '#src/lib/csv.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
+import { focusTableIfLost } from './focus-row.ts';
 import { getViewSearch } from './view.ts';
 
 export const pauseOrResume = (board: Board, ids: readonly string[]): void => {
@@ -39,10 +40,14 @@ export const checkMostOverdue = async ({ store, poller }: Board): Promise<void> 
 export const stopWatching = (board: Board, ids: Iterable<string>): void => {
   const removed = board.store.unwatch(ids);
   const { length } = removed;
+  const undo = () => {
+    board.restore(removed);
+    focusTableIfLost();
+  };
   showToast({
     tone: 'plain',
     text: `Stopped watching ${formatCount(length, 'call')}`,
-    ...(length > 0 && { action: { label: 'Undo', run: () => board.restore(removed) } }),
+    ...(length > 0 && { action: { label: 'Undo', run: undo } }),
   });
 };
 
@@ -53,6 +58,18 @@ export const moveToList = (board: Board, ids: readonly string[], list: string): 
     tone: 'plain',
     text: `Moved ${formatCount(ids.length, 'call')} to “${labelList(list)}”`,
     action: { label: 'Undo', run: () => board.store.moveToList(ids, before) },
+  });
+};
+
+/** "" deletes the notes. */
+export const saveNote = ({ store }: Board, ids: readonly string[], text: string): void => {
+  const before = store.find(ids).map(({ entry }) => entry);
+  store.setNote(ids, text);
+  if (before.every(({ id, note }) => store.call(id)?.entry.note === note)) return;
+  showToast({
+    tone: 'plain',
+    text: `Note ${text === '' ? 'deleted' : 'saved'} for ${formatCount(ids.length, 'call')}`,
+    action: { label: 'Undo', run: () => store.restoreNotes(before) },
   });
 };
 

@@ -138,6 +138,16 @@ test('sorts by the duration that the rows show', () => {
   expect(rows.all()).toEqual(['live', 'late', 'done', 'queued', 'gone']);
 });
 
+test('a new call is sorted by its first answer', () => {
+  const { rows, add, answer } = createTestBoard('done');
+  sort(rows, 'duration');
+  add('new');
+  expect(rows.all()).toEqual(['done', 'new']);
+  if (SEEN['live']) answer('new', SEEN['live']);
+  rows.flush();
+  expect(rows.all()).toEqual(['new', 'done']);
+});
+
 test('no row moves because a check changes its sort key', () => {
   const ticking: ColumnKey[] = ['duration', 'checked'];
   for (const column of ticking) {

@@ -54,30 +54,33 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
     ids: [],
     tall: new Set(),
   }));
-  /** The sort keys of all calls when the column was clicked, if they change with time: rows must not move then. */
-  let keysAtClick: ReadonlyMap<string, SortKey> | undefined;
+  /**
+   * If they change with time, the sort keys of answered calls when the column was clicked, or when a new call was first
+   * answered: no row must move at another time.
+   */
+  let fixedKeys: ReadonlyMap<string, SortKey> | undefined;
 
-  const readKeysAtClick = ({ sorting }: View): void => {
+  const listAnswered = (): CallView[] => [...source.calls()].filter(({ group }) => group !== 'first');
+
+  const fixKeys = ({ sorting }: View): void => {
     const { sortKey, sortKeyOfNewCalls } = findColumn(sorting.column) ?? {};
     const now = performance.now();
-    keysAtClick =
+    fixedKeys =
       sortKey && sortKeyOfNewCalls !== undefined
-        ? new Map(
-            [...source.calls()].map((call) => [call.entry.id, sortKey(call, measureSeconds(call, now))]),
-          )
+        ? new Map(listAnswered().map((call) => [call.entry.id, sortKey(call, measureSeconds(call, now))]))
         : undefined;
   };
 
   const refresh = (view = store.getState().view): void => {
     const before = store.getState();
     const column = findColumn(view.sorting.column);
+    if (fixedKeys && listAnswered().some(({ entry }) => !fixedKeys?.has(entry.id))) fixKeys(view);
     const shown = listCalls(
       source.calls(),
       view,
       (call) =>
-        (keysAtClick
-          ? (keysAtClick.get(call.entry.id) ?? column?.sortKeyOfNewCalls)
-          : column?.sortKey(call)) ?? '',
+        (fixedKeys ? (fixedKeys.get(call.entry.id) ?? column?.sortKeyOfNewCalls) : column?.sortKey(call)) ??
+        '',
     );
     const ids = shown.map(({ entry }) => entry.id);
     const tall = shown.filter(({ errorText, entry }) => errorText ?? entry.note).map(({ entry }) => entry.id);
@@ -99,7 +102,7 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
     if (view === store.getState().view) return;
     const { sorting } = store.getState().view;
     const isSorted = view.sorting.column === sorting.column && view.sorting.descending === sorting.descending;
-    if (!isSorted) readKeysAtClick(view);
+    if (!isSorted) fixKeys(view);
     refreshNow(view);
   };
 
@@ -123,7 +126,7 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
     start: (): (() => void) => {
       refreshNow();
       const leave = source.subscribe(({ cause, affectsList }) => {
-        if (cause === 'ready') readKeysAtClick(store.getState().view);
+        if (cause === 'ready') fixKeys(store.getState().view);
         else if (!affectsList) return;
         if (cause === 'checked' || cause === 'planned') refreshSoon.call();
         else refreshNow();

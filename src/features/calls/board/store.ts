@@ -199,6 +199,11 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
       const changed = [...ids].filter((id) => note !== calls.get(id)?.entry.note);
       updateEntries(changed, (entry) => ({ ...entry, note }));
     },
+    /** Gives calls the notes of these entries. */
+    restoreNotes: (entries: readonly WatchedCall[]): void => {
+      const notes = new Map(entries.map(({ id, note }) => [id, note]));
+      updateEntries(notes.keys(), (entry) => ({ ...entry, note: notes.get(entry.id) }));
+    },
     moveToList: (ids: Iterable<string>, list: string): void =>
       updateEntries(ids, (entry) => ({ ...entry, list: list || undefined })),
     /** Keeps checking an ID that the service refuses. */

@@ -2,7 +2,7 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import { cutText } from '#src/lib/cut-text.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { isEnded, type CallView, type CallGroup } from './call.ts';
+import { describeStatus, isEnded, type CallView, type CallGroup, type Statuses } from './call.ts';
 import type { ColumnKey } from './fields.ts';
 
 /** Filters of one part are drawn together. `unconfirmed`: calls whose present status is not known. */
@@ -126,6 +126,9 @@ const createStatusFilter = (
 
 export const findFilter = (key: FilterKey): Filter =>
   FILTERS.find((filter) => filter.key === key) ?? createStatusFilter(key);
+
+export const labelFilter = (filter: Filter, statuses: Statuses): string =>
+  'status' in filter ? describeStatus(statuses, filter.status).word : filter.label;
 
 /** In the order in which they are drawn. Of the statuses, those of most calls. */
 export const listFilters = (

@@ -1,5 +1,5 @@
 import { formatCount } from '#src/lib/count.ts';
-import { formatTime, parseTimestamp } from '#src/lib/timestamp.ts';
+import { formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { Status, type StatusLook } from '#src/ui/Status.tsx';
@@ -88,6 +88,8 @@ const HistoryItem = ({ at, look, note }: { at: number; look: StatusLook; note?: 
   </EventListItem>
 );
 
+const formatPast = (at: number): string => formatMoment(at, Date.now());
+
 export const StatusHistory = ({ call, history }: { call: CallView; history: CallHistory }) => {
   const { statuses } = useBoard();
   const freshness = useFreshness(call);
@@ -110,10 +112,10 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     isFresh,
   });
   const findNote = (at: number): string | undefined => {
-    if (hasEnded && ended !== undefined && at === intervals.length - 1) return `ended ${formatTime(ended)}`;
+    if (hasEnded && ended !== undefined && at === intervals.length - 1) return `ended ${formatPast(ended)}`;
     if (at === 0) return 'first check';
     const before = intervals[at - 1];
-    return before?.kind === 'gap' ? `not checked since ${formatTime(before.from)}` : undefined;
+    return before?.kind === 'gap' ? `not checked since ${formatPast(before.from)}` : undefined;
   };
   const isBlocked = isRunning && blocker && blocker.reason !== 'hidden' && freshness === 'stale';
   const every = isRunning ? `, every ${Math.round(periodMs / 1000)} s` : '';

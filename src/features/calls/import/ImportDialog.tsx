@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { formatCount } from '#src/lib/count.ts';
+import { listWords } from '#src/lib/list-words.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
@@ -20,7 +21,7 @@ import {
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
 import { useBoard, useLists, useOverview } from '#src/features/calls/board/hooks.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
-import { labelList } from '#src/features/calls/call/list-name.ts';
+import { DEFAULT_LIST, labelList } from '#src/features/calls/call/list-name.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import { describeExtras, describeIds } from './describe-ids.ts';
@@ -114,12 +115,16 @@ export const ImportDialog = ({
   const findEntry = (id: string) => board.store.call(id)?.entry;
   const extras = findExtras(summary, ids, findEntry);
   const otherNotes = summary ? countOtherNotes(summary, findEntry) : 0;
-  const action =
+  const already = summary?.already ?? [];
+  const addition =
     ids.length > 0
       ? `Watch ${formatCount(ids.length, 'call')}`
       : extras.size > 0 && `Add ${describeExtras(extras)}`;
-  const hasNothing = summary !== undefined && !action;
-  const add = () => {
+  const hasNothing = summary !== undefined && !addition;
+  const action = addition || (already.length > 0 && `Show ${formatCount(already.length, 'call')}`);
+  const alreadyIn = [...new Set(already.map((id) => labelList(findEntry(id)?.list ?? DEFAULT_LIST)))];
+  const act = () => {
+    if (!addition) return onWatch(structuredClone(already), extras, into);
     // Substrings would keep the whole text in memory.
     onWatch(structuredClone(ids), structuredClone(extras), into);
     if (ids.length === 0) showToast({ tone: 'ok', text: `Added ${describeExtras(extras)}` });
@@ -143,7 +148,7 @@ export const ImportDialog = ({
             busy={isReading}
             aria-describedby={hasNothing ? reasonId : undefined}
             {...(!isReading && !action && { 'aria-disabled': true, className: styles['off'] })}
-            onClick={() => action && add()}
+            onClick={() => action && act()}
           >
             {action || 'Watch'}
           </Button>
@@ -167,7 +172,7 @@ export const ImportDialog = ({
             onPick={(picked) => setOptions({ ...options, ...picked })}
           />
         )}
-        {lists.length > 1 && (
+        {lists.length > 1 && (isReading || ids.length > 0) && (
           <SelectField
             label="To the list"
             isLabelShown
@@ -203,6 +208,9 @@ export const ImportDialog = ({
               </Alert>
             )}
             <ImportPreview summary={summary} room={room} />
+            {lists.length > 1 && alreadyIn.length > 0 && (
+              <p>Already watched in {listWords(alreadyIn.map((name) => `“${name}”`))}.</p>
+            )}
           </>
         )}
       </div>

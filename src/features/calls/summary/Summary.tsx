@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
@@ -8,7 +9,11 @@ import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
-import { useBoard, useOverview, useTable } from '#src/features/calls/board/hooks.ts';
+import { useBoard, useLists, useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
+import { getViewSearch } from '#src/features/calls/board/view.ts';
+import { BOARD_PATH } from '#src/features/calls/call/address.ts';
+import { findFilter, labelFilter } from '#src/features/calls/call/filters.ts';
+import { labelList } from '#src/features/calls/call/list-name.ts';
 import { summarize } from './summarize.ts';
 import { describeSummary, formatSummary, type SummaryRow, type SummarySection } from './summary-text.ts';
 import styles from './Summary.module.css';
@@ -68,6 +73,20 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
     total === watched
       ? `all ${formatCount(total, 'call')}`
       : `${formatNumber(total)} of ${formatCount(watched, 'call')}`;
+  const { list, filter, text } = useView().view;
+  const hasLists = useLists().length > 1;
+  const scope = [
+    filter !== 'all' && labelFilter(findFilter(filter), board.statuses),
+    text !== '' && `“${escapeInvisible(text)}”`,
+    hasLists && `list ${labelList(list)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  const copy = () => {
+    const link = location.origin + BOARD_PATH + getViewSearch();
+    const described = scope === '' ? which : `${which}: ${scope}`;
+    void copyText(formatSummary(summary, { which: described, link, now }), 'Summary');
+  };
   const Heading = useNarrow() ? 'h1' : 'h2';
   return (
     <>
@@ -77,12 +96,7 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
           closeLabel="Close summary"
           onClose={onClose}
           actions={
-            <Button
-              variant="bare"
-              size="sm"
-              icon="copy"
-              onClick={() => void copyText(formatSummary(summary, which, now), 'Summary')}
-            >
+            <Button variant="bare" size="sm" icon="copy" onClick={copy}>
               Copy as text
             </Button>
           }

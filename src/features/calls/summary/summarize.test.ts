@@ -119,8 +119,10 @@ test('says the same as text', () => {
     after(record({ status: 'completed', duration: 5, endTime })),
     after(live),
   ];
-  const text = formatSummary(summarize(calls, NOON), '3 of 9 calls', NOON);
-  expect(text.split('\n').slice(1, -1)).toEqual([
+  const which = '3 of 9 calls: Failed';
+  const text = formatSummary(summarize(calls, NOON), { which, link: 'https://x.test/calls', now: NOON });
+  expect(text.split('\n').slice(2, -1)).toEqual([
+    'https://x.test/calls',
     '',
     'Statuses',
     'Ended: 2, 67 %',
@@ -138,5 +140,5 @@ test('says the same as text', () => {
     '',
     'Ends per minute',
   ]);
-  expect(text).toMatch(/\n {2}\d\d:\d\d: 2, 1 failed$/);
+  expect(text).toMatch(/\n {2}\d+ \w{3} \d{4}, \d\d:\d\d: 2, 1 failed$/);
 });

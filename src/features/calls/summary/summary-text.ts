@@ -87,11 +87,13 @@ export const formatBinLength = (minutes: number): string => {
   return minutes < 1440 ? formatUnit(minutes / 60, 'hour') : formatUnit(minutes / 1440, 'day');
 };
 
-const formatBinStart = ({ from }: EndBin, binMinutes: number, now: number): string => {
-  const day = formatDay(from, now);
+/** Without `now`, always with the date. */
+const formatBinStart = ({ from }: EndBin, binMinutes: number, now?: number): string => {
+  const day = now === undefined ? formatDate(from) : formatDay(from, now);
   if (binMinutes >= 1440) return day;
   const time = formatTime(from).slice(0, 5);
-  return day === 'Today' ? time : `${formatWhen(from, now)}, ${time}`;
+  if (day === 'Today') return time;
+  return `${now === undefined ? day : formatWhen(from, now)}, ${time}`;
 };
 
 const formatCounts = (count: number, total: number): string[] => [
@@ -113,7 +115,7 @@ const listStatuses = ({ statuses, total }: Summary): SummaryRow[] =>
     return [sum].concat(rows);
   });
 
-const listEnds = (ends: NonNullable<Summary['ends']>, now: number): SummaryRow[] => {
+const listEnds = (ends: NonNullable<Summary['ends']>, now?: number): SummaryRow[] => {
   const most = ends.bins.reduce((max, { ended }) => Math.max(max, ended), 1);
   return ends.bins.map((bin) => {
     const { ended, completed, failed } = bin;
@@ -130,7 +132,8 @@ const listEnds = (ends: NonNullable<Summary['ends']>, now: number): SummaryRow[]
   });
 };
 
-export const describeSummary = (summary: Summary, now: number): SummarySection[] => {
+/** Without `now` for a text that is read later. */
+export const describeSummary = (summary: Summary, now?: number): SummarySection[] => {
   const { total, failed, durations, ends } = summary;
   const errors = listErrors(summary).map(({ label, count }): SummaryRow => ({
     label,
@@ -159,12 +162,18 @@ export const describeSummary = (summary: Summary, now: number): SummarySection[]
   return sections.filter(({ rows }) => rows.length > 0);
 };
 
-export const formatSummary = (summary: Summary, which: string, now: number): string => {
-  const head = `Summary of ${which}, ${formatDate(now)}, ${formatTime(now)} ${formatZone(now)}`;
-  const sections = describeSummary(summary, now).map(({ title, meta = '', rows }) =>
+/** Leaves out the times at which no call ended. */
+export const formatSummary = (
+  summary: Summary,
+  { which, link, now }: { which: string; link: string; now: number },
+): string => {
+  const head = `Summary of ${which}\n${formatDate(now)}, ${formatTime(now)} ${formatZone(now)}\n${link}`;
+  const sections = describeSummary(summary).map(({ title, meta = '', rows }) =>
     [
       `${title} ${meta}`.trim(),
-      ...rows.map(({ label, values, bar }) => `${bar ? '  ' : ''}${label}: ${values.join(', ')}`),
+      ...rows
+        .filter(({ values }) => values[0] !== '0')
+        .map(({ label, values, bar }) => `${bar ? '  ' : ''}${label}: ${values.join(', ')}`),
     ].join('\n'),
   );
   return [head, ...sections].join('\n\n');

@@ -115,6 +115,14 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
     [rows],
   );
 
+  // The call of the address may be far down among the saved ones.
+  const { loading } = useOverview();
+  const revealOpened = useEffectEvent(() => opened !== undefined && reveal([opened]));
+  useEffect(() => {
+    // Not in this effect, which can't render the rows at once.
+    if (!loading) queueMicrotask(revealOpened);
+  }, [loading]);
+
   const handleClick = (event: MouseEvent) => {
     const { target, altKey, shiftKey, ctrlKey, metaKey } = event;
     const id = findCallAt(target);
