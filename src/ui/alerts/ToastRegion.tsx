@@ -11,6 +11,13 @@ import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
 
+/** Fields have their own undo, unless they are empty: one has the focus after a list was cleared. */
+const UNDO = {
+  keys: ['Mod+z'],
+  whileTyping: true,
+  within: ':not(input:not([type=checkbox], [type=radio]), textarea, select), :placeholder-shown',
+} as const;
+
 const runAction = ({ id, action }: Toast): void => {
   action?.run();
   dismissToast(id);
@@ -69,8 +76,8 @@ export const ToastRegion = () => {
     all.flatMap((toast) => {
       if (!toast.action) return [];
       const { label } = toast.action;
-      const undo = label === 'Undo' && { keys: ['Mod+z'], within: 'body, body *' };
-      return [{ group: 'Console', label: `${label}: ${toast.text}`, run: () => runAction(toast), ...undo }];
+      const text = `${label}: ${toast.text}`;
+      return [{ group: 'Console', label: text, run: () => runAction(toast), ...(label === 'Undo' && UNDO) }];
     }),
   );
   useLayoutEffect(() => {
