@@ -57,8 +57,9 @@ export const focusRows = (ids: readonly string[], byKeys = false): void => {
 
 export const focusRow = (id: string, byKeys = false): void => focusRows([id], byKeys);
 
-/** After what had the focus is gone. */
+/** After what had the focus is gone, or when the table takes its place. */
 export const focusTableIfLost = (): void => {
+  if (!reveal) awaited = [];
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) focusRows([]);
   });
