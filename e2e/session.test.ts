@@ -137,6 +137,23 @@ test('renews a token before it ends', async ({ page, signIn, person, context, wi
   await expect(banner).not.toContainText('Checks are paused.');
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   await expect(banner).toContainText('Checks are paused.');
+
+  await test.step('keeps the page if popups are blocked and the user stays', async () => {
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await page.getByRole('link', { name: 'Provider' }).click();
+    await page.getByLabel('Account SID').fill('AC-typed');
+    const asked: string[] = [];
+    page.on('dialog', (question) => {
+      asked.push(question.type());
+      void question.dismiss();
+    });
+    await banner.getByRole('button', { name: 'Sign in' }).click({ noWaitAfter: true });
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await expect(page.getByLabel('Account SID')).toHaveValue('AC-typed');
+    await expect(banner).toBeVisible();
+  });
 });
 
 test('ends an idle session, and keeps the page for the next', async ({
