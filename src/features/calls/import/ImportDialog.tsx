@@ -124,7 +124,7 @@ export const ImportDialog = ({
   const action = addition || (already.length > 0 && `Show ${formatCount(already.length, 'call')}`);
   const alreadyIn = [...new Set(already.map((id) => labelList(findEntry(id)?.list ?? DEFAULT_LIST)))];
   const act = () => {
-    if (!addition) return onWatch(structuredClone(already), extras, into);
+    if (!addition) return onWatch(already, extras, into);
     // Substrings would keep the whole text in memory.
     onWatch(structuredClone(ids), structuredClone(extras), into);
     if (ids.length === 0) showToast({ tone: 'ok', text: `Added ${describeExtras(extras)}` });

@@ -86,8 +86,8 @@ const ResumeButton = ({ resume, isResuming }: { resume: () => void; isResuming: 
   const { run, lines } = useRun();
   const [isAsking, setIsAsking] = useState(false);
   const attaches = lines.slice(0, Math.max(0, findFirstDetach(run, lines)));
-  const notAttached = attaches.filter(({ state }) => state !== 'accepted' && state !== 'queued').length;
-  const isDetachNext = attaches.length > 0 && attaches.every(({ state }) => state !== 'queued');
+  const isDetachNext = attaches.every(({ state }) => state !== 'queued');
+  const notAttached = attaches.filter(({ state }) => state !== 'accepted').length;
   return (
     <>
       <Button
