@@ -34,6 +34,9 @@ const toOpenRun = ({ open, phase }: RunnerState) => {
   };
 };
 
+const isOver = ({ own }: RunnerState): boolean =>
+  !own || (own.run.status !== 'running' && own.run.counts.sending === 0);
+
 const leaving = watchLeaving(globalThis);
 
 const connection = {
@@ -76,7 +79,8 @@ export const getRunner = perWorkspace((workspace) => {
     const open = toOpenRun(now);
     storeOpenRun(storageKey, open);
     openRun.setState(open, true);
-    if (before.phase === 'sending' && now.phase === 'idle' && now.own) toastEnd(now.own.run);
+    // At the moment that the screen of the run says so, not later, when that may have been left.
+    if (now.own && now.phase !== 'failed' && isOver(now) && !isOver(before)) toastEnd(now.own.run);
   });
   return runner;
 });
