@@ -46,6 +46,13 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
     await openCall(page, 'asks-0-completed');
     await expect(detail(page)).toBeVisible();
     await expect(summary(page)).toBeHidden();
+    const button = page.getByRole('button', { name: 'Summary', exact: true });
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    await button.click();
+    await expect(summary(page)).toBeVisible();
+    await expect(detail(page)).toBeHidden();
+    await expect(button).toBeFocused();
+    await openCall(page, 'asks-0-completed');
     await page.keyboard.press('Escape');
     await expect(summary(page)).toBeVisible();
     await page.keyboard.press('F6');

@@ -1,9 +1,11 @@
 import { memo } from 'react';
+import { useLocation } from 'wouter';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { pauseOrResume } from './board/actions.ts';
 import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
-import { parseCallPath } from './call/address.ts';
+import { formatView, parseView } from './board/view.ts';
+import { BOARD_PATH, parseCallPath } from './call/address.ts';
 import { BoardMenu, CheckInterval } from './BoardMenu.tsx';
 import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
 import { ViewsMenu } from './ViewsMenu.tsx';
@@ -11,11 +13,11 @@ import styles from './Board.module.css';
 
 const SUMMARY_BUTTON = 'summary-button';
 
-/** The button then has the focus, as after a press. */
+/** Closes an open call, which would cover the summary. The button then has the focus, as after a press. */
 export const useShowSummary = () => {
-  const { change } = useView();
+  const [, navigate] = useLocation();
   return (summary: boolean) => {
-    change({ summary });
+    navigate(BOARD_PATH + formatView({ ...parseView(location.search), summary }));
     // In the next frame: on a narrow screen the summary covers the button.
     requestAnimationFrame(() => document.getElementById(SUMMARY_BUTTON)?.focus());
   };
@@ -23,22 +25,23 @@ export const useShowSummary = () => {
 
 const SummaryButton = () => {
   const { view } = useView();
+  const [pathname] = useLocation();
   const { selection } = useTable();
   const show = useShowSummary();
+  const isShown = view.summary && parseCallPath(pathname) === undefined;
   useCommands(() => {
-    if (!view.summary) return [{ group: 'Calls', label: 'Summary', run: () => show(true) }];
-    const isCovered = parseCallPath(location.pathname) !== undefined;
+    if (!isShown) return [{ group: 'Calls', label: 'Summary', run: () => show(true) }];
     // Escape clears a selection first, as it does with a call open.
     const keys = selection.getState().ids.size > 0 ? [] : ['Escape'];
-    return isCovered ? [] : [{ group: 'Calls', label: 'Close the summary', keys, run: () => show(false) }];
+    return [{ group: 'Calls', label: 'Close the summary', keys, run: () => show(false) }];
   });
   return (
     <Button
       id={SUMMARY_BUTTON}
       icon="summary"
       title="Summary"
-      aria-pressed={view.summary}
-      onClick={() => show(!view.summary)}
+      aria-pressed={isShown}
+      onClick={() => show(!isShown)}
     >
       Summary
     </Button>
