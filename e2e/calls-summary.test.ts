@@ -46,7 +46,6 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
     await openCall(page, 'asks-0-completed');
     await expect(detail(page)).toBeVisible();
     await expect(summary(page)).toBeHidden();
-    const button = page.getByRole('button', { name: 'Summary', exact: true });
     await expect(button).toHaveAttribute('aria-pressed', 'false');
     await button.click();
     await expect(summary(page)).toBeVisible();
