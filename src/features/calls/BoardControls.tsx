@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { useLocation } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { pauseOrResume } from './board/actions.ts';
@@ -25,7 +26,7 @@ export const useShowSummary = () => {
 
 const SummaryButton = () => {
   const { view } = useView();
-  const [pathname] = useLocation();
+  const pathname = usePathname();
   const { selection } = useTable();
   const show = useShowSummary();
   const isShown = view.summary && parseCallPath(pathname) === undefined;
