@@ -13,6 +13,7 @@ import { NotSentAlert } from '#src/features/webhooks/run/RunParts.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
+import { MEND_LOOKS } from './describe-check.ts';
 import type { Draft, DraftView, LineWarning } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
 import { markAccepted, useDraftStore } from './draft-store.ts';
@@ -124,15 +125,12 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
         >
           {swapped > 0 && (
             <p>
-              {formatCount(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round.
-              {draft.pairList.list && ' To correct this, choose other columns or edit the lines.'}
+              {MEND_LOOKS.swapped.describe(swapped)}
+              {draft.canMend && ` To correct this, swap ${swapped === 1 ? 'it' : 'them'}`}
+              {draft.canMend && (draft.pairList.list ? ' or choose other columns.' : '.')}
             </p>
           )}
-          {hidden > 0 && (
-            <p>
-              {formatCount(hidden, 'pair')} {hidden === 1 ? 'has' : 'have'} hidden characters.
-            </p>
-          )}
+          {hidden > 0 && <p>{MEND_LOOKS.hidden.describe(hidden)}</p>}
           {opposite > 0 && (
             <p>
               The list names the other operation for {formatCount(opposite, 'pair')}. To leave them out, show
