@@ -124,6 +124,8 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
   await expect(heading(page, 'Check 2 lines')).toBeVisible();
   await expect(page.getByText('Unknown pairs may be attached already.')).toBeVisible();
   expect(writes(wire)).toHaveLength(9);
+  await button(page, 'Discard').click();
+  await expect(heading(page, 'Finished: 3 of 7 attached')).toBeFocused();
 
   // The run attached this pair last: then something else follows.
   await page.getByRole('link', { name: 'One pair', exact: true }).click();

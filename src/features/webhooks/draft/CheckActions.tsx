@@ -7,7 +7,12 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { JUST_BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/paths.ts';
+import {
+  CAMPAIGNS_PATH,
+  JUST_BEGUN,
+  parseBulkPath,
+  getRunPath,
+} from '#src/features/webhooks/change/paths.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { NotSentAlert } from '#src/features/webhooks/run/RunParts.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
@@ -65,6 +70,7 @@ const useBegin = (draft: Draft) => {
 
 export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: boolean }) => {
   const store = useDraftStore();
+  const [, navigate] = useLocation();
   const { operation, pairs, isEdited, lines, pausesEarly, earlier } = useStore(draft);
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
@@ -85,9 +91,15 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
     begin();
   };
   const discard = () => {
-    flushSync(() => store.discard());
-    const form = document.querySelector('main form');
-    (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
+    const { from } = store.getState();
+    flushSync(() => {
+      store.discard();
+      if (from !== undefined) navigate(from, { replace: true, state: JUST_BEGUN });
+    });
+    // A run focuses its title.
+    if (from !== undefined && !from.startsWith(CAMPAIGNS_PATH)) return;
+    const place = from === undefined ? 'form textarea' : 'nav [aria-current]';
+    document.querySelector<HTMLElement>(`main ${place}`)?.focus();
   };
 
   return (
