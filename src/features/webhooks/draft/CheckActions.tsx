@@ -14,10 +14,10 @@ import {
   getRunPath,
 } from '#src/features/webhooks/change/paths.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { NotSentAlert } from '#src/features/webhooks/run/RunParts.tsx';
+import { NotSentAlert, UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
-import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
+import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 import { MEND_LOOKS } from './describe-check.ts';
 import type { Draft, DraftView, LineWarning } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
@@ -74,6 +74,7 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
   const { operation, pairs, isEdited, lines, pausesEarly, earlier } = useStore(draft);
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
+  const underWay = useUnderWay();
   const toSend = pairs.length;
   const warned = (warning: LineWarning) => lines.filter(({ warnings }) => warnings.includes(warning)).length;
   const swapped = warned('swapped');
@@ -110,9 +111,13 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
             <OperationChoice value={operation} onChange={(next) => draft.choose({ operation: next })} />
           )}
           <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
-          <Button variant="primary" busy={isBeginning} disabled={toSend === 0 || isEditing} onClick={send}>
-            {action}
-          </Button>
+          {underWay !== undefined && !isBeginning ? (
+            <UnderWay runId={underWay} />
+          ) : (
+            <Button variant="primary" busy={isBeginning} disabled={toSend === 0 || isEditing} onClick={send}>
+              {action}
+            </Button>
+          )}
         </div>
         {toSend > FIRST_LINES && (
           <Checkbox

@@ -16,7 +16,8 @@ import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import { useCheckFollowUp, prepareUndo, prepareResend } from '#src/features/webhooks/run/follow-up.ts';
 import type { ExportedLines } from '#src/features/webhooks/run/run-export.ts';
-import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
+import { UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
+import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
 
 type RunAction = { icon: IconName; label: string; act: () => void };
@@ -85,6 +86,8 @@ const StopButton = () => {
 const ResumeButton = ({ resume, isResuming }: { resume: () => void; isResuming: boolean }) => {
   const { run, lines } = useRun();
   const [isAsking, setIsAsking] = useState(false);
+  const underWay = useUnderWay();
+  if (underWay !== undefined && underWay !== run.id) return <UnderWay runId={underWay} />;
   const attaches = lines.slice(0, Math.max(0, findFirstDetach(run, lines)));
   const isDetachNext = attaches.every(({ state }) => state !== 'queued');
   const notAttached = attaches.filter(({ state }) => state !== 'accepted').length;
