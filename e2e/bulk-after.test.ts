@@ -157,5 +157,7 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
   await act(page, 'Undo…');
   await expect(page.getByText(/^Nothing is left to undo\./)).toBeVisible();
+  await act(page, 'Retry 2 refused');
+  await expect(page.getByText('Nothing is left to send. 2 pairs left out: sent again since.')).toBeVisible();
   expect(writes(wire)).toHaveLength(12);
 });
