@@ -194,6 +194,7 @@ test('mends swapped and hidden IDs by one press', async ({ page, signIn }) => {
   await expect(row(page, 4)).toContainText('wh-4cmp-1');
   await button(page, 'Swap all 2').click();
   await expect(row(page, 5)).toHaveText(/^5cmp-1wh-5ReadyEdit$/);
+  await expect(heading(page, 'Check 7 lines')).toBeFocused();
   await button(page, 'Clean line 6').click();
   await expect(row(page, 6)).toHaveText(/^6cmp-2wh-1ReadyEdit$/);
   await undo('2 lines swapped').click();

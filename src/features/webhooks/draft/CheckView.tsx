@@ -71,7 +71,13 @@ const CheckHead = ({
             count > 1 && (
               <p key={warning} className="quiet">
                 {describe(count)}{' '}
-                <TextButton onClick={() => onMend(warning)}>
+                <TextButton
+                  onClick={() => {
+                    onMend(warning);
+                    // This button goes.
+                    title.current?.focus();
+                  }}
+                >
                   {action} all {formatNumber(count)}
                 </TextButton>
               </p>
