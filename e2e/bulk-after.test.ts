@@ -39,14 +39,14 @@ const exportResults = async (page: Page) => {
   const csv = await download(page, () => button(page, 'Export results').click());
   expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\d\.csv$/);
   const rows = csv.text.trimEnd().split('\r\n');
-  expect(rows[0]).toBe('\uFEFFcampaignId,webhookId,Outcome,Status,Answer,Time');
+  expect(rows[0]).toBe('\uFEFFcampaignId,webhookId,Line,Outcome,Status,Answer,Time');
   const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
   expect(rows).toHaveLength(8);
-  expect(rows[1]).toMatch(new RegExp(`^cmp-1,wh-1,accepted,200,200 in \\d+ ms,${time}$`));
-  expect(rows[2]).toMatch(new RegExp(`^cmp-1,fail-422,refused,422,.+,${time}$`));
-  expect(rows[3]).toMatch(/^cmp-1,'=cmd,accepted,200,/);
-  expect(rows[4]).toMatch(new RegExp(`^cmp-1,cors-blocked,unknown,,No answer,${time}$`));
-  expect(rows[7]).toMatch(/^cmp-1,odd-error,"accepted, with a message",200,/);
+  expect(rows[1]).toMatch(new RegExp(`^cmp-1,wh-1,1,accepted,200,200 in \\d+ ms,${time}$`));
+  expect(rows[2]).toMatch(new RegExp(`^cmp-1,fail-422,2,refused,422,.+,${time}$`));
+  expect(rows[3]).toMatch(/^cmp-1,'=cmd,3,accepted,200,/);
+  expect(rows[4]).toMatch(new RegExp(`^cmp-1,cors-blocked,4,unknown,,No answer,${time}$`));
+  expect(rows[7]).toMatch(/^cmp-1,odd-error,7,"accepted, with a message",200,/);
   expect(csv.text).not.toMatch(/Bearer|eyJ/);
 };
 
@@ -124,6 +124,8 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
   await expect(heading(page, 'Check 2 lines')).toBeVisible();
   await expect(page.getByText('Unknown pairs may be attached already.')).toBeVisible();
   expect(writes(wire)).toHaveLength(9);
+  await button(page, 'Discard').click();
+  await expect(heading(page, 'Finished: 3 of 7 attached')).toBeFocused();
 
   // The run attached this pair last: then something else follows.
   await page.getByRole('link', { name: 'One pair', exact: true }).click();
@@ -155,5 +157,7 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
   await act(page, 'Undo…');
   await expect(page.getByText(/^Nothing is left to undo\./)).toBeVisible();
+  await act(page, 'Retry 2 refused');
+  await expect(page.getByText('Nothing is left to send. 2 pairs left out: sent again since.')).toBeVisible();
   expect(writes(wire)).toHaveLength(12);
 });

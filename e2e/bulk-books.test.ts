@@ -33,10 +33,9 @@ test(
     await tab.goto('/webhooks/bulk');
     await test.step('which begins none beside it', async () => {
       await check(tab, 'cmp-1,other-1\ncmp-1,other-2');
-      await button(tab, 'Attach 2 pairs').click();
-      await expect(tab.getByText('Nothing was sent')).toBeVisible();
-      await tab.getByRole('link', { name: 'All runs' }).click();
-      await tab.getByRole('table').getByRole('link').click();
+      await expect(tab.getByText('Another run is under way.')).toBeVisible();
+      await expect(button(tab, 'Attach 2 pairs')).toBeHidden();
+      await tab.getByRole('link', { name: 'Open run' }).click();
       await expect(heading(tab, 'Attaching 12 pairs')).toBeVisible();
       await expect(tab.getByText('0 of 12. Another tab is sending this run.')).toBeVisible();
       await expect(tab.getByText('Closing that tab pauses the run; it can be resumed here')).toBeVisible();
@@ -48,6 +47,9 @@ test(
       await expect(heading(each, 'Paused: 12 pairs')).toBeVisible();
       await expect(key(each, 'Accepted 4')).toBeVisible();
     }
+    await tab.getByRole('link', { name: 'Bulk', exact: true }).click();
+    await expect(button(tab, 'Attach 2 pairs')).toBeEnabled();
+    await tab.goBack();
     expect(sent).toHaveLength(4);
 
     // The tab becomes the one that sends, and is closed.

@@ -182,6 +182,26 @@ test(
   },
 );
 
+test('mends swapped and hidden IDs by one press', async ({ page, signIn }) => {
+  const undo = (text: string) => page.getByText(text).locator('..').getByRole('button', { name: 'Undo' });
+  await signIn('/webhooks/bulk');
+  const plain = ['cmp-1,wh-1', 'cmp-1,wh-2', 'cmp-1,wh-3'];
+  await check(page, [...plain, 'wh-4,cmp-1', 'wh-5,cmp-1', ...Array(2).fill('cmp-2,wh\u200b-1')].join('\n'));
+  await button(page, 'Swap line 4').press('Enter');
+  await expect(row(page, 4)).toHaveText(/^4cmp-1wh-4ReadyEdit$/);
+  await expect(button(page, 'Edit line 4')).toBeFocused();
+  await undo('Line 4 swapped').press('Enter');
+  await expect(row(page, 4)).toContainText('wh-4cmp-1');
+  await button(page, 'Swap all 2').click();
+  await expect(row(page, 5)).toHaveText(/^5cmp-1wh-5ReadyEdit$/);
+  await expect(heading(page, 'Check 7 lines')).toBeFocused();
+  await button(page, 'Clean line 6').click();
+  await expect(row(page, 6)).toHaveText(/^6cmp-2wh-1ReadyEdit$/);
+  await undo('2 lines swapped').click();
+  await expect(row(page, 4)).toContainText('wh-4cmp-1');
+  await expect(row(page, 6)).toContainText('wh-1Ready');
+});
+
 /** The log can't be read until the next click. */
 const holdLogUntilClick = (page: Page) =>
   page.evaluate(() => {

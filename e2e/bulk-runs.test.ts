@@ -42,13 +42,13 @@ test('titles a run and accounts for every line of its file', async ({ page, sign
   const time = /;\d{4}-\d\d-\d\dT[\d:.]+Z$/;
   const rows = all.text.trimEnd().split('\r\n');
   expect(rows.map((row) => row.replace(time, ';TIME').replace(/in \d+ ms/, 'in N ms'))).toEqual([
-    '\uFEFFCustomer;campaign_id;webhook_id;Note;Outcome;Status;Answer;Time',
-    'Ada;cmp-1;wh-1;"first; best";accepted;200;200 in N ms;TIME',
-    'Bea;cmp-1;;;left out;;No webhook ID;',
-    ';;;;left out;;Empty line;',
-    'Cyd;cmp-1;wh-1;again;duplicate;;Same as line 2;',
-    expect.stringMatching(/^'=Dan;cmp-1;fail-422;;refused;422;422 in N ms: .+;TIME$/),
-    'Eve;cmp-1;wh-2;;left out;;Removed by hand;',
+    '\uFEFFCustomer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time',
+    'Ada;cmp-1;wh-1;"first; best";2;accepted;200;200 in N ms;TIME',
+    'Bea;cmp-1;;;3;left out;;No webhook ID;',
+    ';;;;4;left out;;Empty line;',
+    'Cyd;cmp-1;wh-1;again;5;duplicate;;Same as line 2;',
+    expect.stringMatching(/^'=Dan;cmp-1;fail-422;;6;refused;422;422 in N ms: .+;TIME$/),
+    'Eve;cmp-1;wh-2;;7;left out;;Removed by hand;',
   ]);
   const { text } = await download(page, () => act(page, 'Export 1 refused and unknown'));
   expect(text.split('\r\n').map((row) => row.split(';')[0])).toEqual(['\uFEFFCustomer', "'=Dan", '']);

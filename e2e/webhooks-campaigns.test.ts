@@ -100,6 +100,7 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
   await page.getByRole('link', { name: 'Campaigns' }).click();
 
   await test.step('a webhook in every campaign', async () => {
+    await page.getByText('By webhook', { exact: true }).click();
     await button(page, 'Replace a webhook…').click();
     const replace = dialog(page, 'Replace a webhook everywhere');
     await replace.getByLabel('Webhook ID', { exact: true }).fill('wh-2');
@@ -109,7 +110,10 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
     await expect(replace).toContainText('Attach 2, detach 2');
     await replace.getByRole('button', { name: 'Check 4 pairs' }).click();
     await expect(button(page, 'Attach 2, detach 2')).toBeVisible();
-    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await button(page, 'Discard').click();
+    await expect(page).toHaveURL('/webhooks/campaigns?by=webhook');
+    await expect(page.getByRole('link', { name: 'Campaigns' })).toBeFocused();
+    await page.getByText('By campaign', { exact: true }).click();
   });
 
   await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();

@@ -54,8 +54,8 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
     await expect(row(page, 4)).toContainText('Ready, maybe the other way round');
     await button(page, 'Attach 3 pairs').click();
     const question = dialog(page, 'Attach 3 pairs?');
-    await expect(question).toContainText('1 pair seems to be the other way round.');
-    await expect(question).toContainText('1 pair has hidden characters.');
+    await expect(question).toContainText('1 line seems to be the other way round.');
+    await expect(question).toContainText('1 line has hidden characters.');
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Attach 3 pairs' }).click();
     await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
@@ -116,6 +116,8 @@ test('warns of swapped, unusual and hidden IDs', async ({ page, signIn, wire, co
     await button(page, 'Attach 1 pair').click();
     await dialog(page, 'Attach 1 pair?').getByRole('button', { name: 'Attach 1 pair' }).click();
     await act(page, 'Undo…');
+    await expect(row(page, 1)).toContainText('maybe the other way round');
+    await expect(button(page, 'Swap line 1')).toBeHidden();
     await button(page, 'Detach 1 pair').click();
     await expect(dialog(page, 'Detach 1 pair?')).toContainText(/seems to be the other way round\.\s*After/);
   });

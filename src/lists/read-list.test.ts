@@ -108,6 +108,26 @@ for (const [what, text] of BROKEN) {
   });
 }
 
+test('two broken quotes leave the lines between them alone', async () => {
+  const rows = await readCells('n;a;b\nx;c;"d\ny;e;f\nz;g;h"\nw;i;j');
+  expect(rows).toEqual([
+    [1, ['n', 'a', 'b']],
+    [2, ['x;c;"d']],
+    [3, ['y', 'e', 'f']],
+    [4, ['z;g;h"']],
+    [5, ['w', 'i', 'j']],
+  ]);
+});
+
+test('reads a value of more lines with separators', async () => {
+  const rows = await readCells('n,a,b\n"1 High St, Flat 2\nYork, UK",c,d\ne,f,"first, best\nthen, last"');
+  expect(rows).toEqual([
+    [1, ['n', 'a', 'b']],
+    [2, ['1 High St, Flat 2\nYork, UK', 'c', 'd']],
+    [4, ['e', 'f', 'first, best\nthen, last']],
+  ]);
+});
+
 test('refuses a list with many broken quotes', async () => {
   expect(await read('a,b\n'.repeat(2000) + 'a,"b"x\n'.repeat(21))).toBe('too-many-broken');
 });

@@ -73,22 +73,40 @@ const measureRows = (rows: readonly ListRow[]): { width: number; share: number }
 /** CSV readers don't treat this quote as one. */
 const QUOTE_AFTER_BLANK = /^\s+"/;
 
+/**
+ * Two broken quotes, the first and last of these lines, join them to one row. Nothing but a whole row on each line
+ * tells that from a value of more lines.
+ */
+const joinsRows = (lines: readonly string[], separator: string, width: number): boolean =>
+  width > 1 &&
+  lines.every((line, at) => {
+    const quotes = at === 0 || at === lines.length - 1 ? 1 : 0;
+    return line.split(separator).length === width && line.split('"').length - 1 === quotes;
+  });
+
 /** After a line with a broken quote, continues with the next line. */
 const readTable = (text: string, separator: string, forEachRow: ForEachRow): ListRow[] => {
   const lines = text.split('\n');
   const rows: ListRow[] = [];
+  const width = lines[0]?.split(separator).length ?? 1;
   let line = 1;
   let broken = 0;
+  /** Has the second of two broken quotes. */
+  let closing = 0;
   const take = (cells: Cells, isBroken: boolean): boolean => {
     const first = lines[line - 1] ?? '';
-    if (isBroken || cells.some((cell) => QUOTE_AFTER_BLANK.test(cell) && first.includes(cell))) {
+    const count = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 1);
+    const isJoined = count > 1 && joinsRows(lines.slice(line - 1, line - 1 + count), separator, width);
+    if (isJoined) closing = line - 1 + count;
+    const isAfterBlank = cells.some((cell) => QUOTE_AFTER_BLANK.test(cell) && first.includes(cell));
+    if (isBroken || isAfterBlank || isJoined || line === closing) {
       rows.push({ line, cells: [first], isBroken: true });
       broken += 1;
       line += 1;
       return false;
     }
     rows.push({ line, cells });
-    line += cells.reduce((count, cell) => count + cell.split('\n').length - 1, 1);
+    line += count;
     return true;
   };
   const isOver = () => line > lines.length || broken > MAX_BROKEN_LINES;

@@ -27,7 +27,7 @@ const readPairStates = async (workspace: Workspace, signal: AbortSignal): Promis
   const all = await getLog(workspace).inMemory();
   return all
     ? collectPairStates([filterSentPairs(all)])
-    : read(workspace, (db) => collectPairStates(readSentPairs(db, signal)));
+    : read(workspace, (db) => collectPairStates(readSentPairs(db, { signal })));
 };
 
 /** Shows an area at once when the user returns to it. */

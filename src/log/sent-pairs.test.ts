@@ -17,7 +17,7 @@ const send = async (
 };
 
 const read = <T>(log: Log, act: (batches: ReturnType<typeof readSentPairs>) => Promise<T>) =>
-  log.read((db) => act(readSentPairs(db, new AbortController().signal)));
+  log.read((db) => act(readSentPairs(db)));
 
 test('keeps an unknown outcome until a later request is accepted', async () => {
   const log = browser.openTab();

@@ -13,11 +13,14 @@ export const filterSentPairs = (rows: readonly LogRow[]): SentPair[] => rows.fil
 
 const MAX_ROWS_AT_ONCE = 500;
 
-/** Rejects on `signal`. */
-export async function* readSentPairs(db: LogDatabase, signal: AbortSignal): AsyncGenerator<SentPair[]> {
-  let range: IDBKeyRange | undefined;
+/** All, or those after the row or run of this ID. Rejects on `signal`. */
+export async function* readSentPairs(
+  db: LogDatabase,
+  { signal, after }: { signal?: AbortSignal; after?: string } = {},
+): AsyncGenerator<SentPair[]> {
+  let range = after === undefined ? undefined : IDBKeyRange.lowerBound(after, true);
   for (;;) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- each batch begins after the last
     const rows: LogRow[] = await db.getAll('rows', range, MAX_ROWS_AT_ONCE);
     yield filterSentPairs(parseRows(rows));

@@ -27,9 +27,13 @@ export const showToast = (toast: Omit<Toast, 'id'>): (() => void) => {
   return () => dismissToast(id);
 };
 
-/** After Escape closed an edit whose text was changed. `undo` saves the text. Returns a function that dismisses it. */
+/** Returns a function that dismisses it. */
+export const offerUndo = (text: string, undo: () => void): (() => void) =>
+  showToast({ tone: 'plain', text, action: { label: 'Undo', run: undo } });
+
+/** After Escape closed an edit whose text was changed. `undo` saves the text. */
 export const offerDiscarded = (label: string, undo: () => void): (() => void) =>
-  showToast({ tone: 'plain', text: `${label} discarded`, action: { label: 'Undo', run: undo } });
+  offerUndo(`${label} discarded`, undo);
 
 /** Nobody copies more by hand. */
 const MAX_SHOWN_CHARACTERS = 200;

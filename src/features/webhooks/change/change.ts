@@ -88,13 +88,19 @@ type Changes = {
 
 export const [ChangesContext, useChanges] = createRequiredContext<Changes>('useChanges');
 
-/** What the export of a run appends to each line. The last one only if the service names its answers. */
-export const RESULT_COLUMNS = ['Outcome', 'Status', 'Answer', 'Time', 'Request ID'] as const;
+/**
+ * What the export of a run appends to each line. The first one only if the lines have numbers, the last one only if the
+ * service names its answers.
+ */
+export const RESULT_COLUMNS = ['Line', 'Outcome', 'Status', 'Answer', 'Time', 'Request ID'] as const;
 
 export const countResultColumns = (cells: readonly string[]): number => {
-  const found = [RESULT_COLUMNS, RESULT_COLUMNS.slice(0, -1)].find(
-    (columns) => cells.slice(-columns.length).map(trimId).join() === columns.join(),
-  );
+  const found = [
+    RESULT_COLUMNS,
+    RESULT_COLUMNS.slice(0, -1),
+    RESULT_COLUMNS.slice(1),
+    RESULT_COLUMNS.slice(1, -1),
+  ].find((columns) => cells.slice(-columns.length).map(trimId).join() === columns.join());
   return found?.length ?? 0;
 };
 

@@ -7,12 +7,18 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { JUST_BEGUN, parseBulkPath, getRunPath } from '#src/features/webhooks/change/paths.ts';
+import {
+  CAMPAIGNS_PATH,
+  JUST_BEGUN,
+  parseBulkPath,
+  getRunPath,
+} from '#src/features/webhooks/change/paths.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import { NotSentAlert } from '#src/features/webhooks/run/RunParts.tsx';
+import { NotSentAlert, UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
-import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
+import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
+import { MEND_LOOKS } from './describe-check.ts';
 import type { Draft, DraftView, LineWarning } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
 import { markAccepted, useDraftStore } from './draft-store.ts';
@@ -64,9 +70,11 @@ const useBegin = (draft: Draft) => {
 
 export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: boolean }) => {
   const store = useDraftStore();
+  const [, navigate] = useLocation();
   const { operation, pairs, isEdited, lines, pausesEarly, earlier } = useStore(draft);
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
+  const underWay = useUnderWay();
   const toSend = pairs.length;
   const warned = (warning: LineWarning) => lines.filter(({ warnings }) => warnings.includes(warning)).length;
   const swapped = warned('swapped');
@@ -84,9 +92,15 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
     begin();
   };
   const discard = () => {
-    flushSync(() => store.discard());
-    const form = document.querySelector('main form');
-    (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
+    const { from } = store.getState();
+    flushSync(() => {
+      store.discard();
+      if (from !== undefined) navigate(from, { replace: true, state: JUST_BEGUN });
+    });
+    // A run focuses its title.
+    if (from !== undefined && !from.startsWith(CAMPAIGNS_PATH)) return;
+    const place = from === undefined ? 'form textarea' : 'nav [aria-current]';
+    document.querySelector<HTMLElement>(`main ${place}`)?.focus();
   };
 
   return (
@@ -97,9 +111,13 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
             <OperationChoice value={operation} onChange={(next) => draft.choose({ operation: next })} />
           )}
           <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
-          <Button variant="primary" busy={isBeginning} disabled={toSend === 0 || isEditing} onClick={send}>
-            {action}
-          </Button>
+          {underWay !== undefined && !isBeginning ? (
+            <UnderWay runId={underWay} />
+          ) : (
+            <Button variant="primary" busy={isBeginning} disabled={toSend === 0 || isEditing} onClick={send}>
+              {action}
+            </Button>
+          )}
         </div>
         {toSend > FIRST_LINES && (
           <Checkbox
@@ -124,15 +142,12 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
         >
           {swapped > 0 && (
             <p>
-              {formatCount(swapped, 'pair')} {swapped === 1 ? 'seems' : 'seem'} to be the other way round.
-              {draft.pairList.list && ' To correct this, choose other columns or edit the lines.'}
+              {MEND_LOOKS.swapped.describe(swapped)}
+              {draft.canMend && ` To correct this, swap ${swapped === 1 ? 'it' : 'them'}`}
+              {draft.canMend && (draft.pairList.list ? ' or choose other columns.' : '.')}
             </p>
           )}
-          {hidden > 0 && (
-            <p>
-              {formatCount(hidden, 'pair')} {hidden === 1 ? 'has' : 'have'} hidden characters.
-            </p>
-          )}
+          {hidden > 0 && <p>{MEND_LOOKS.hidden.describe(hidden)}</p>}
           {opposite > 0 && (
             <p>
               The list names the other operation for {formatCount(opposite, 'pair')}. To leave them out, show

@@ -1,13 +1,12 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { offerDiscarded, showToast } from '#src/ui/alerts/toasts.ts';
 import type { VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { CheckCells, EditCells } from './CheckRow.tsx';
-import { describeCheck } from './describe-check.ts';
-import { matchesFilter, type Draft, type DraftFilter, type DraftLine } from './draft.ts';
+import { describeCheck, MEND_LOOKS } from './describe-check.ts';
+import { matchesFilter, type Draft, type DraftFilter, type DraftLine, type Mendable } from './draft.ts';
 import { isSamePair } from '#src/features/webhooks/change/change.ts';
 import { listPairHeads, PairTable, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
 
@@ -16,20 +15,19 @@ export const CheckLines = ({
   filter,
   editing,
   onEdit,
+  offerUndo,
 }: {
   draft: Draft;
   filter: DraftFilter;
   editing: number | undefined;
   onEdit: (index: number | undefined) => void;
+  offerUndo: (text: string, undo: () => void) => void;
 }) => {
   const { lines: all } = useStore(draft);
   const [announced, setAnnounced] = useState('');
   const [epochMs] = useState(() => Date.now());
   const table = useRef<VirtualTableHandle>(null);
   const lines = useMemo(() => all.filter((line) => matchesFilter(line, filter)), [all, filter]);
-  const [dismissals] = useState<(() => void)[]>([]);
-  // A line of a list that was sent or discarded can't come back.
-  useEffect(() => () => dismissals.forEach((dismiss) => dismiss()), [dismissals]);
 
   /** What was typed before Escape, if the editor is open again. */
   const [restored, setRestored] = useState<WebhookPair>();
@@ -56,12 +54,22 @@ export const CheckLines = ({
     if (position !== -1) table.current?.reveal(position)?.querySelector('button')?.focus();
   };
 
+  const announce = (index: number) => {
+    const line = draft.lines('all').find((one) => one.index === index);
+    if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
+  };
+
   const save = ({ index, status }: DraftLine, values: WebhookPair) => {
     draft.edit(index, values);
     if (status === 'invalid') goToNextInvalid(index);
     else closeEditor();
-    const line = draft.lines('all').find((one) => one.index === index);
-    if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
+    announce(index);
+  };
+
+  const mend = ({ index, line }: DraftLine, warning: Mendable) => {
+    const { undo } = draft.mend(warning, index);
+    offerUndo(`Line ${formatNumber(line)} ${MEND_LOOKS[warning].done}`, undo);
+    announce(index);
   };
 
   const discard = (line: DraftLine, typed: WebhookPair) => {
@@ -72,11 +80,10 @@ export const CheckLines = ({
       const position = draft.lines(filter).findIndex(({ index }) => index === line.index);
       if (position !== -1) edit(line, position, typed);
     };
-    dismissals.push(offerDiscarded(`Edit of line ${formatNumber(line.line)}`, undo));
+    offerUndo(`Edit of line ${formatNumber(line.line)} discarded`, undo);
   };
   const remove = ({ index, line }: DraftLine) => {
-    const action = { label: 'Undo', run: draft.remove(index) };
-    dismissals.push(showToast({ tone: 'plain', text: `Line ${formatNumber(line)} removed`, action }));
+    offerUndo(`Line ${formatNumber(line)} removed`, draft.remove(index));
     goToNextInvalid(index);
   };
 
@@ -94,7 +101,12 @@ export const CheckLines = ({
           onRemove={() => remove(line)}
         />
       ) : (
-        <CheckCells line={line} epochMs={epochMs} onEdit={() => edit(line, position)} />
+        <CheckCells
+          line={line}
+          epochMs={epochMs}
+          onEdit={() => edit(line, position)}
+          onMend={draft.canMend ? (warning) => mend(line, warning) : undefined}
+        />
       );
     return { cells, isDim: line.status === 'header' || line.status === 'duplicate' };
   };

@@ -6,8 +6,8 @@ import { cleanInvisible, describeInvisible } from '#src/lib/invisible.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Status } from '#src/ui/Status.tsx';
-import { describeCheck } from './describe-check.ts';
-import type { DraftLine } from './draft.ts';
+import { describeCheck, MEND_LOOKS } from './describe-check.ts';
+import { MENDABLE, type DraftLine, type Mendable } from './draft.ts';
 import { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
@@ -23,15 +23,18 @@ export const CheckCells = ({
   line,
   epochMs,
   onEdit,
+  onMend,
 }: {
   line: DraftLine;
   epochMs: number;
   onEdit: () => void;
+  onMend: ((warning: Mendable) => void) | undefined;
 }) => {
   const { text, look } = describeCheck(line, epochMs);
   const isInvalid = line.status === 'invalid';
   const isLong = text.length > MAX_ONE_LINE;
   const action = isInvalid ? 'Fix' : 'Edit';
+  const mendable = MENDABLE.find((warning) => line.warnings.includes(warning));
   return (
     <>
       <td className={table['number']}>{formatNumber(line.line)}</td>
@@ -56,6 +59,14 @@ export const CheckCells = ({
               onClick={onEdit}
             >
               {action}
+            </TextButton>
+          )}
+          {onMend && mendable && (
+            <TextButton
+              aria-label={`${MEND_LOOKS[mendable].action} line ${formatNumber(line.line)}`}
+              onClick={() => onMend(mendable)}
+            >
+              {MEND_LOOKS[mendable].action}
             </TextButton>
           )}
         </span>

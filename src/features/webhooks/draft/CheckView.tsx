@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
@@ -6,18 +6,26 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
-import { showToast } from '#src/ui/alerts/toasts.ts';
+import { offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { EarlierRun, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { estimateRun, listFilterOptions } from './describe-check.ts';
-import type { Draft, DraftFilter } from './draft.ts';
+import { estimateRun, listFilterOptions, MEND_LOOKS } from './describe-check.ts';
+import { MENDABLE, type Draft, type DraftFilter, type Mendable } from './draft.ts';
 import { PAIR_COLUMNS } from './draft-check.ts';
 
 /** What was read and what to know of it, beside the actions. */
-const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
+const CheckHead = ({
+  draft,
+  onMend,
+  children,
+}: {
+  draft: Draft;
+  onMend: (warning: Mendable) => void;
+  children: ReactNode;
+}) => {
   const view = useStore(draft);
   const { operation, counts, omitsRepeated } = view;
   const title = useRef<HTMLHeadingElement>(null);
@@ -55,6 +63,27 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             </TextButton>
           </p>
         )}
+        {MENDABLE.map((warning) => {
+          const count = view.lines.filter(({ warnings }) => warnings.includes(warning)).length;
+          const { action, describe } = MEND_LOOKS[warning];
+          return (
+            draft.canMend &&
+            count > 1 && (
+              <p key={warning} className="quiet">
+                {describe(count)}{' '}
+                <TextButton
+                  onClick={() => {
+                    onMend(warning);
+                    // This button goes.
+                    title.current?.focus();
+                  }}
+                >
+                  {action} all {formatNumber(count)}
+                </TextButton>
+              </p>
+            )
+          );
+        })}
         <RunTitle value={view.title} onSave={(typed) => draft.choose({ title: typed.trim() })} />
       </div>
       {children}
@@ -67,10 +96,18 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   const { counts, pairs } = useStore(draft);
   const [filter, setFilter] = useState<DraftFilter>('all');
   const [editing, setEditing] = useState<number>();
+  const [dismissals] = useState<(() => void)[]>([]);
+  // A line of a list that was sent or discarded can't come back.
+  useEffect(() => () => dismissals.forEach((dismiss) => dismiss()), [dismissals]);
+  const offer = (text: string, undo: () => void) => void dismissals.push(offerUndo(text, undo));
+  const mendAll = (warning: Mendable) => {
+    const { count, undo } = draft.mend(warning);
+    offer(`${formatCount(count, 'line')} ${MEND_LOOKS[warning].done}`, undo);
+  };
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
   return (
     <div className={list['screen']}>
-      <CheckHead draft={draft}>
+      <CheckHead draft={draft} onMend={mendAll}>
         <CheckActions draft={draft} isEditing={editing !== undefined} />
       </CheckHead>
       <FilterBar
@@ -80,7 +117,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         value={filter}
         onChange={setFilter}
       />
-      <CheckLines draft={draft} filter={filter} editing={editing} onEdit={setEditing} />
+      <CheckLines draft={draft} filter={filter} editing={editing} onEdit={setEditing} offerUndo={offer} />
       <footer className={list['foot']}>
         <span>{estimateRun(pairs.length, config.api)}</span>
         <span className="quiet">Keep this tab open while it runs</span>

@@ -12,7 +12,7 @@ export const FollowUpCheck = ({ children }: { children: ReactNode }) => {
   const [asking, setAsking] = useState<FollowUp>();
   const check = (followUp: FollowUp) => {
     setAsking(undefined);
-    store.read({ kind: 'follow-up', followUp });
+    store.read({ kind: 'follow-up', followUp }, location.pathname + location.search);
     navigate(BULK_PATH);
   };
   const checkOrAsk = (followUp: FollowUp) =>

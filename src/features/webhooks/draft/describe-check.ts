@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatSpan } from '#src/lib/duration.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
-import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts';
+import type { DraftFilter, DraftLine, DraftView, LineWarning, Mendable } from './draft.ts';
 
 const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
@@ -13,6 +13,23 @@ const LINE_WARNINGS: Record<LineWarning, string> = {
   swapped: 'maybe the other way round',
   unlike: 'unusual ID',
   hidden: 'hidden characters',
+};
+
+export const MEND_LOOKS: Record<
+  Mendable,
+  { action: string; done: string; describe: (count: number) => string }
+> = {
+  hidden: {
+    action: 'Clean',
+    done: 'cleaned',
+    describe: (count) => `${formatCount(count, 'line')} ${count === 1 ? 'has' : 'have'} hidden characters.`,
+  },
+  swapped: {
+    action: 'Swap',
+    done: 'swapped',
+    describe: (count) =>
+      `${formatCount(count, 'line')} ${count === 1 ? 'seems' : 'seem'} to be the other way round.`,
+  },
 };
 
 export const describeCheck = (

@@ -13,12 +13,12 @@ type DraftState = Typed & {
   isReading: boolean;
   failure: DraftFailure | undefined;
   draft: Draft | undefined;
-  /** The draft was made by the console: what the user typed stays when it is sent or discarded. */
-  isFollowUp: boolean;
+  /** The address where the console made it: what the user typed stays when it is sent or discarded. */
+  from: string | undefined;
 };
 
 const NOTHING_TYPED: Typed = { operation: 'attach', pairs: '' };
-const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, isFollowUp: false };
+const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, from: undefined };
 
 /** Marks the pairs that were accepted before. Rejects if storage fails. */
 export const markAccepted = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
@@ -33,7 +33,7 @@ const getDraftStore = perWorkspace((workspace) => {
   const { getState, setState } = store;
   let reading = new AbortController();
 
-  const read = async (input: DraftInput): Promise<void> => {
+  const read = async (input: DraftInput, from?: string): Promise<void> => {
     reading.abort();
     reading = new AbortController();
     const { signal } = reading;
@@ -44,10 +44,9 @@ const getDraftStore = perWorkspace((workspace) => {
     if (signal.aborted) return;
     if (typeof draft === 'string') return setState({ ...NO_DRAFT, failure: draft });
     // The user may have switched the operation while it was read.
-    const isFollowUp = input.kind === 'follow-up';
     const { operation } = getState();
-    if (!isFollowUp && operation !== draft.getState().operation) draft.choose({ operation });
-    setState({ ...NO_DRAFT, draft, isFollowUp });
+    if (from === undefined && operation !== draft.getState().operation) draft.choose({ operation });
+    setState({ ...NO_DRAFT, draft, from });
   };
 
   store.subscribe(({ draft }, before) => {
@@ -61,16 +60,17 @@ const getDraftStore = perWorkspace((workspace) => {
   return {
     ...store,
     type: (patch: Partial<Typed>): void => setState({ ...patch, failure: undefined }),
-    read: (input: DraftInput): void => void read(input),
+    /** `from`: where to go back to if the draft is discarded. */
+    read: (input: DraftInput, from?: string): void => void read(input, from),
     /** Removes the draft; what was typed stays. */
     discard: (): void =>
-      setState(({ draft, isFollowUp }) => {
+      setState(({ draft, from }) => {
         const operation = draft?.getState().operation;
-        const isTyped = !isFollowUp && operation !== undefined && operation !== 'change';
+        const isTyped = from === undefined && operation !== undefined && operation !== 'change';
         return isTyped ? { ...NO_DRAFT, operation } : NO_DRAFT;
       }),
     clear: (): void =>
-      setState(({ isFollowUp }) => (isFollowUp ? NO_DRAFT : { ...NO_DRAFT, ...NOTHING_TYPED })),
+      setState(({ from }) => (from === undefined ? { ...NO_DRAFT, ...NOTHING_TYPED } : NO_DRAFT)),
   };
 });
 

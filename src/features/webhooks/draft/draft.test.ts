@@ -74,6 +74,16 @@ test('sends an edited line, and each pair once', async () => {
   expect(checks(draft)).toEqual(['1 ready', '2 duplicate 1']);
 });
 
+test('mends all lines with a warning, and their duplicates', async () => {
+  const draft = await readText('c1,w\u200b1', 'c1,w\u200b1', 'c1,w2', 'c2,w\u200b1');
+  const { count, undo } = draft.mend('hidden');
+  expect(count).toBe(3);
+  expect(checks(draft)).toEqual(['1 ready', '2 duplicate 1', '3 ready', '4 ready']);
+  draft.edit(3, { campaignId: 'c3', webhookId: 'w3' });
+  undo();
+  expect(pairs(draft)).toEqual(['c1 w\u200b1', 'c1 w2', 'c3 w3']);
+});
+
 test('reads other columns and keeps edited lines', async () => {
   const draft = await readText('c1,w1', 'c2,w2');
   draft.edit(0, { campaignId: 'typed', webhookId: 'w9' });

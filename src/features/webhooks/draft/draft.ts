@@ -4,7 +4,7 @@ import type { WebhookPair } from '#src/api/operations.ts';
 import type { NewLine } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
-import { hasInvisible } from '#src/lib/invisible.ts';
+import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
 import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
 import { checkPair, type KnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import {
@@ -58,6 +58,19 @@ type Choices = Pick<NewRun, 'operation'> & {
   pausesEarly: boolean;
   /** Leaves out pairs that were sent before. */
   omitsRepeated: boolean;
+};
+
+/** What one press mends. Hidden characters come first: without them, the IDs may not look swapped. */
+export const MENDABLE = ['hidden', 'swapped'] as const satisfies readonly LineWarning[];
+
+export type Mendable = (typeof MENDABLE)[number];
+
+const MENDS: Record<Mendable, (pair: WebhookPair) => WebhookPair> = {
+  hidden: ({ campaignId, webhookId }) => ({
+    campaignId: cleanInvisible(campaignId),
+    webhookId: cleanInvisible(webhookId),
+  }),
+  swapped: ({ campaignId, webhookId }) => ({ campaignId: webhookId, webhookId: campaignId }),
 };
 
 export const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilter): boolean => {
@@ -160,6 +173,10 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
 
   const store = createStore(view);
   const redraw = (): void => store.setState(view(), true);
+  const recheck = (): void => {
+    checked = checkAll();
+    redraw();
+  };
 
   return {
     ...store,
@@ -168,13 +185,34 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     /** Other columns leave edited lines as they are. */
     choose: (next: Partial<Choices>): void => {
       choices = { ...choices, ...next };
-      if (next.picked) checked = checkAll();
-      redraw();
+      if (next.picked) recheck();
+      else redraw();
     },
     edit: (index: number, pair: WebhookPair): void => {
       edited.set(index, pair);
-      checked = checkAll();
-      redraw();
+      recheck();
+    },
+    /** Mends one line, or all with this warning and their duplicates. Returns how many, and a function that restores them. */
+    mend: (warning: Mendable, only?: number): { count: number; undo: () => void } => {
+      const { lines } = store.getState();
+      const pairKeys = new Set(lines.filter(({ warnings }) => warnings.includes(warning)).map(getPairKey));
+      const mended = lines
+        .filter((line) =>
+          only === undefined ? !line.fault && pairKeys.has(getPairKey(line)) : line.index === only,
+        )
+        .map((line) => ({ index: line.index, before: edited.get(line.index), pair: MENDS[warning](line) }));
+      for (const { index, pair } of mended) edited.set(index, pair);
+      recheck();
+      const undo = (): void => {
+        for (const { index, before, pair } of mended) {
+          // Since then, the user may have edited it.
+          if (edited.get(index) !== pair) continue;
+          if (before) edited.set(index, before);
+          else edited.delete(index);
+        }
+        recheck();
+      };
+      return { count: mended.length, undo };
     },
     /** Returns a function that restores the line. */
     remove: (index: number): (() => void) => {
@@ -192,6 +230,8 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       redraw();
     },
     pairList: list,
+    /** Not the lines of an undo or plan: they are of pairs that were sent before. */
+    canMend: list.list !== undefined || earlier?.isUndo === false,
     removed: (): (WebhookPair & { line: number })[] =>
       [...removed].map((index) => {
         const { campaignId = '', webhookId = '' } = checked[index] ?? {};

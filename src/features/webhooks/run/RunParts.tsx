@@ -42,6 +42,13 @@ export const RunTitle = ({
   </div>
 );
 
+/** In place of a button that sends: one run is sent at a time. */
+export const UnderWay = ({ runId }: { runId: string }) => (
+  <p className={list['underWay']}>
+    Another run is under way. <Link {...linkToRun(runId)}>Open run</Link>
+  </p>
+);
+
 const ADVICE: Readonly<Record<NotSentReason, string>> = {
   busy: 'This browser was sending another run. Try again when it’s over.',
   changed: 'It changed meanwhile. Check it, then try again.',

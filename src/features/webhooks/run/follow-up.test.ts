@@ -87,7 +87,24 @@ test('marks unknown lines that are sent again', async () => {
   const view = await readRunView(log, await attachAll(log, 'a', 'b'));
   const [line] = view?.lines ?? [];
   if (!view || !line) throw new Error('There is no line');
-  const { lines, run } = prepareResend({ ...view, lines: [line, { ...line, state: 'unknown' }] });
+  const { lines, run } = await prepareResend(log, { ...view, lines: [line, { ...line, state: 'unknown' }] });
   expect(lines.map(({ wasUnknown }) => wasUnknown)).toEqual([false, true]);
   expect(run).toMatchObject({ operation: 'attach', earlier: { run: view.run.id, isUndo: false } });
+});
+
+test('leaves out of a retry what was sent again since', async () => {
+  const log = browser.openTab();
+  await accept(log, ATTACH, 'earlier');
+  const ids = ['accepted', 'unknown', 'earlier', 'only'];
+  const view = await readRunView(log, await attachAll(log, ...ids));
+  if (!view) throw new Error('There is no run');
+  await accept(log, ATTACH, 'accepted');
+  await log.close(await log.record({ ...DETACH, webhookId: 'unknown' }), { outcome: 'unknown' });
+  const unknown = view.lines.map((line) => Object.assign({}, line, { state: 'unknown' }));
+  const { lines, note } = await prepareResend(log, { ...view, lines: unknown });
+  expect(lines.map(({ webhookId }) => webhookId)).toEqual(['earlier', 'only']);
+  expect(note).toMatch(/^2 pairs left out: sent again since\. Unknown pairs may/);
+  const notSent = unknown.map((line) => Object.assign({}, line, { state: 'not-sent', row: undefined }));
+  const retry = await prepareResend(log, { ...view, lines: notSent.slice(0, 2) });
+  expect(retry.lines).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Log } from '#src/log/log.ts';
+import { collectPairStates, readSentPairs } from '#src/log/sent-pairs.ts';
 import { getPairKey, readAccepted } from '#src/log/views.ts';
 import type { NewLine } from '#src/log/run-input.ts';
 import { getLineOperation, type NewRun, type RunView } from '#src/log/run.ts';
@@ -43,6 +44,9 @@ export const prepareChanges = (
   };
 };
 
+const joinNotes = (notes: readonly (string | false)[]): string | undefined =>
+  notes.filter(Boolean).join(' ') || undefined;
+
 /** Leaves out pairs that an earlier request had already changed the same way, and pairs that a later one changed. */
 export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunView): Promise<FollowUp> => {
   const accepted = lines
@@ -63,28 +67,38 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
       `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
     unknown > 0 &&
       `${formatCount(unknown, 'unknown line')} ${unknown === 1 ? 'is' : 'are'} not undone: the service may or may not have ${done} ${unknown === 1 ? 'it' : 'them'}.`,
-  ].filter((note) => note !== false);
+  ];
   return {
     ...prepareChanges(
       undoable.map((line) => Object.assign(line, { operation: OPPOSITE_OPERATION[line.operation] })),
       { title: run.title, earlier: { run: run.id, isUndo: true } },
     ),
-    note: notes.length === 0 ? undefined : notes.join(' '),
+    note: joinNotes(notes),
   };
 };
 
-export const prepareResend = ({ run, lines }: RunView): FollowUp => {
+/** Leaves out pairs that were sent again since, whatever came of it: only their latest request can be repeated. */
+export const prepareResend = async (log: Pick<Log, 'read'>, { run, lines }: RunView): Promise<FollowUp> => {
+  const since = await log.read((db) => collectPairStates(readSentPairs(db, { after: run.id })));
+  const latest = new Map(since.map(({ key, last }) => [key, last.id]));
+  const ownLatest = lines.filter((line) => (latest.get(getPairKey(line)) ?? line.row) === line.row);
+  const leftOut = lines.length - ownLatest.length;
   const { done, plain } = VERBS[run.operation];
-  const note = `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`;
+  const notes = [
+    leftOut > 0 && `${formatCount(leftOut, 'pair')} left out: sent again since.`,
+    ownLatest.some(({ state }) => state === 'unknown') &&
+      `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`,
+  ];
   return {
     ...prepareChanges(
-      lines.map((line) => ({
-        ...line,
-        operation: getLineOperation(run, line),
-        wasUnknown: line.state === 'unknown',
-      })),
+      ownLatest.map((line) =>
+        Object.assign({}, line, {
+          operation: getLineOperation(run, line),
+          wasUnknown: line.state === 'unknown',
+        }),
+      ),
       { source: run.source, title: run.title, earlier: { run: run.id, isUndo: false } },
     ),
-    note: lines.some(({ state }) => state === 'unknown') ? note : undefined,
+    note: joinNotes(notes),
   };
 };

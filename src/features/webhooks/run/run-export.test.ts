@@ -55,18 +55,38 @@ const exportCsv = async (table: RunTable | undefined, which: ExportedLines = 'al
 
 test('accounts for every line in the shape of its file', async () => {
   expect(await exportCsv(TABLE)).toEqual([
-    'Customer;campaign_id;webhook_id;Note;Outcome;Status;Answer;Time',
-    'Ada;c1;w1;"first; best";accepted;200;200 in 12 ms;2026-11-23T14:32:00.000Z',
-    'Bea;c1;;;left out;;No webhook ID;',
-    ';;;;left out;;Empty line;',
-    'Cyd;c1;w1;again;duplicate;;Same as line 2;',
-    "'=Dan;c2;w2;x;refused;422;422 in 3 ms: =not today;2026-11-23T14:32:00.000Z",
+    'Customer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time',
+    'Ada;c1;w1;"first; best";2;accepted;200;200 in 12 ms;2026-11-23T14:32:00.000Z',
+    'Bea;c1;;;3;left out;;No webhook ID;',
+    ';;;;4;left out;;Empty line;',
+    'Cyd;c1;w1;again;5;duplicate;;Same as line 2;',
+    "'=Dan;c2;w2;x;6;refused;422;422 in 3 ms: =not today;2026-11-23T14:32:00.000Z",
   ]);
 });
 
-test('exports refused and unknown lines only', async () => {
+test('exports refused and unknown lines with their numbers', async () => {
   const rows = await exportCsv(TABLE, 'refused-and-unknown');
   expect(rows.map((row) => row.split(';')[0])).toEqual(['Customer', "'=Dan"]);
+  expect(rows.map((row) => row.split(';')[4])).toEqual(['Line', '6']);
+});
+
+test('omits numbers that the lines do not have', async () => {
+  const lines = LINES.map((one) => ({ ...one, sourceLine: undefined }));
+  const { rows } = await toResultRows({ lines }, { leftOut: [], isInherited: false }, 'all');
+  expect(rows[0]?.slice(0, 3)).toEqual(['campaignId', 'webhookId', 'Outcome']);
+});
+
+test('exports all of a line with too many values', async () => {
+  const long = ['"c1"x', ...Array.from({ length: 150 }, (_, at) => `v${at}`)].join(';');
+  const text = `${TEXT}\n${long}`;
+  const source = {
+    leftOut: [leftOut(7, 'invalid', 'Quote out of place')],
+    table: { ...TABLE, text },
+    isInherited: false,
+  };
+  const { rows } = await toResultRows({ lines: LINES }, source, 'all');
+  expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([105]));
+  expect(rows.at(-1)?.slice(0, 100).join(';')).toBe(long);
 });
 
 test('a retry has only its own lines of the file', async () => {
@@ -80,18 +100,18 @@ test('keeps the columns of a line with a broken quote', async () => {
   const broken = leftOut(3, 'invalid', 'Quote out of place');
   const source = { leftOut: [broken], table: { ...TABLE, text }, isInherited: false };
   const { rows } = await toResultRows({ lines }, source, 'all');
-  expect(rows.map((row) => row.slice(0, 6))).toEqual([
-    ['Customer', 'campaign_id', 'webhook_id', 'Note', 'Outcome', 'Status'],
-    ['"Ada"x', 'c1', 'w1', 'first', 'accepted', 200],
-    ['Bea', 'c1', '"w1', 'second', 'left out', ''],
+  expect(rows.map((row) => row.slice(0, 7))).toEqual([
+    ['Customer', 'campaign_id', 'webhook_id', 'Note', 'Line', 'Outcome', 'Status'],
+    ['"Ada"x', 'c1', 'w1', 'first', 2, 'accepted', 200],
+    ['Bea', 'c1', '"w1', 'second', 3, 'left out', ''],
   ]);
 });
 
 test('names the columns of a list without a file', async () => {
   const [head, first, second] = await exportCsv(undefined);
-  expect(head).toBe('campaignId,webhookId,Outcome,Status,Answer,Time');
-  expect(first).toBe('c1,w1,accepted,200,200 in 12 ms,2026-11-23T14:32:00.000Z');
-  expect(second).toBe('c1,,left out,,No webhook ID,');
+  expect(head).toBe('campaignId,webhookId,Line,Outcome,Status,Answer,Time');
+  expect(first).toBe('c1,w1,2,accepted,200,200 in 12 ms,2026-11-23T14:32:00.000Z');
+  expect(second).toBe('c1,,3,left out,,No webhook ID,');
 });
 
 test('replaces the results of an earlier export', async () => {
@@ -100,8 +120,8 @@ test('replaces the results of an earlier export', async () => {
   const source = { leftOut: [], table: { ...TABLE, text }, isInherited: true };
   const { rows, separator } = await toResultRows({ lines }, source, 'all');
   expect(toCsv(rows, separator)).toBe(
-    'Customer;campaign_id;webhook_id;Note;Outcome;Status;Answer;Time\r\n' +
-      "'=Dan;c2;w2;x;accepted;200;200 in 5 ms;2026-11-23T14:32:00.000Z\r\n",
+    'Customer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time\r\n' +
+      "'=Dan;c2;w2;x;6;accepted;200;200 in 5 ms;2026-11-23T14:32:00.000Z\r\n",
   );
 });
 
@@ -110,8 +130,8 @@ test('adds request IDs, and replaces those of an earlier export', async () => {
   const source = { leftOut: [], table: TABLE, isInherited: true };
   const { rows, separator } = await toResultRows({ lines: answered }, source, 'all');
   expect(rows.map((row) => row.slice(3))).toEqual([
-    ['Note', 'Outcome', 'Status', 'Answer', 'Time', 'Request ID'],
-    ['first; best', 'accepted', 200, '200 in 5 ms', '2026-11-23T14:32:00.000Z', 'r-1'],
+    ['Note', 'Line', 'Outcome', 'Status', 'Answer', 'Time', 'Request ID'],
+    ['first; best', 2, 'accepted', 200, '200 in 5 ms', '2026-11-23T14:32:00.000Z', 'r-1'],
   ]);
   const text = toCsv(rows, separator);
   const again = { ...source, table: { ...TABLE, text } };
@@ -121,6 +141,7 @@ test('adds request IDs, and replaces those of an earlier export', async () => {
     'campaign_id',
     'webhook_id',
     'Note',
+    'Line',
     'Outcome',
     'Status',
     'Answer',

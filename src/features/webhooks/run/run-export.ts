@@ -100,16 +100,21 @@ export const toResultRows = async (
   const longest = exported.reduce((width, { cells }) => Math.max(width, cells.length), head.length);
   const width = Math.min(longest, MAX_COLUMNS);
   const isMixed = lines.some(({ operation }) => operation);
-  const widen = (cells: readonly CsvCell[]): CsvCell[] =>
-    Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  const widen = (cells: readonly string[]): CsvCell[] => {
+    const last = cells.slice(width - 1).join(table?.separator ?? ' ');
+    return Array.from({ length: width }, (_, at) => (at === width - 1 ? last : (cells[at] ?? '')));
+  };
   return {
     rows: omitEmptyColumn(
-      [
-        [...widen(head), ...(isMixed ? ['Operation'] : []), ...RESULT_COLUMNS],
-        ...exported.map(({ cells, operation, results }): CsvCell[] =>
-          widen(cells).concat(isMixed ? [operation] : [], results),
-        ),
-      ],
+      omitEmptyColumn(
+        [
+          [...widen(head), ...(isMixed ? ['Operation'] : []), ...RESULT_COLUMNS],
+          ...exported.map(({ line, cells, operation, results }): CsvCell[] =>
+            widen(cells).concat(isMixed ? [operation] : [], line, results),
+          ),
+        ],
+        'Line',
+      ),
       'Request ID',
     ),
     separator: table?.separator,

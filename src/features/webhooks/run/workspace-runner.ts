@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
+import { useStore } from 'zustand';
 import { getLog } from '#src/log/log.ts';
 import { storeOpenRun, openRun } from '#src/log/open-run.ts';
 import type { Run } from '#src/log/run.ts';
@@ -8,7 +9,7 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/paths.ts';
 import { formatAct, formatRunTitle } from './describe-run.ts';
 import { watchLeaving } from './leaving.ts';
-import { createRunner, type RunnerState } from './runner.ts';
+import { createRunner, findUnderWay, type RunnerState } from './runner.ts';
 
 /** Notifies users in another area that the run ended, or paused by itself. */
 const toastEnd = (run: Run): void => {
@@ -86,3 +87,6 @@ export const getRunner = perWorkspace((workspace) => {
 });
 
 export const useRunner = () => getRunner(useWorkspace());
+
+/** The ID of the run that this browser is sending. */
+export const useUnderWay = () => useStore(useRunner().state, (state) => findUnderWay(state)?.id);

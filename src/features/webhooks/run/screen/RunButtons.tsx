@@ -14,9 +14,15 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
-import { useCheckFollowUp, prepareUndo, prepareResend } from '#src/features/webhooks/run/follow-up.ts';
+import {
+  useCheckFollowUp,
+  prepareUndo,
+  prepareResend,
+  type FollowUp,
+} from '#src/features/webhooks/run/follow-up.ts';
 import type { ExportedLines } from '#src/features/webhooks/run/run-export.ts';
-import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
+import { UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
+import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
 
 type RunAction = { icon: IconName; label: string; act: () => void };
@@ -85,6 +91,8 @@ const StopButton = () => {
 const ResumeButton = ({ resume, isResuming }: { resume: () => void; isResuming: boolean }) => {
   const { run, lines } = useRun();
   const [isAsking, setIsAsking] = useState(false);
+  const underWay = useUnderWay();
+  if (underWay !== undefined && underWay !== run.id) return <UnderWay runId={underWay} />;
   const attaches = lines.slice(0, Math.max(0, findFirstDetach(run, lines)));
   const isDetachNext = attaches.every(({ state }) => state !== 'queued');
   const notAttached = attaches.filter(({ state }) => state !== 'accepted').length;
@@ -119,15 +127,14 @@ const ResumeButton = ({ resume, isResuming }: { resume: () => void; isResuming: 
   );
 };
 
-const useUndo = () => {
-  const { run, lines } = useRun();
+/** Opens the check, or says that nothing is left to check. */
+const useFollowUp = () => {
   const checkFollowUp = useCheckFollowUp();
-  const log = useLog();
-  return async (): Promise<void> => {
-    const followUp = await prepareUndo(log, { run, lines }).catch(() => undefined);
+  return async (preparing: Promise<FollowUp>, purpose: string): Promise<void> => {
+    const followUp = await preparing.catch(() => undefined);
     if (!followUp) showToast({ tone: 'bad', text: 'This browser’s storage failed. Reload, then try again.' });
     else if (followUp.lines.length > 0) checkFollowUp(followUp);
-    else showToast({ tone: 'plain', text: `Nothing is left to undo. ${followUp.note}` });
+    else showToast({ tone: 'plain', text: `Nothing is left to ${purpose}. ${followUp.note}` });
   };
 };
 
@@ -140,10 +147,10 @@ const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][
 /** What can be done with the lines of a finished run; each opens the check. The first button is what helps most. */
 const FinishedButtons = () => {
   const { run, lines } = useRun();
-  const checkFollowUp = useCheckFollowUp();
+  const followUp = useFollowUp();
+  const log = useLog();
   const [, navigate] = useLocation();
   const exportLines = useExport();
-  const undo = useUndo();
   const { refused, unknown } = run.counts;
   const mayUndo = run.counts.accepted > 0 && !run.earlier?.isUndo;
 
@@ -153,8 +160,10 @@ const FinishedButtons = () => {
     act: () => navigate(BULK_PATH, { state: JUST_BEGUN }),
   };
   const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0).map(([state, label]): RunAction => {
-    const sendAgain = () =>
-      checkFollowUp(prepareResend({ run, lines: lines.filter((line) => line.state === state) }));
+    const sendAgain = () => {
+      const ofState = lines.filter((line) => line.state === state);
+      void followUp(prepareResend(log, { run, lines: ofState }), 'send');
+    };
     return { icon: 'refresh', label: label(formatNumber(run.counts[state])), act: sendAgain };
   });
   // What may have been done already is never the first choice.
@@ -169,7 +178,7 @@ const FinishedButtons = () => {
       </Button>
       <Menu label="More" trigger={{ square: true, icon: 'dots', 'aria-label': 'More for this run' }}>
         {mayUndo && (
-          <MenuItem icon="undo" onClick={() => void undo()}>
+          <MenuItem icon="undo" onClick={() => void followUp(prepareUndo(log, { run, lines }), 'undo')}>
             Undo…
           </MenuItem>
         )}
