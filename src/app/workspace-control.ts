@@ -124,7 +124,7 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
     signOut: async (): Promise<void> => {
       await session.signOut(await leaveCalls());
     },
-    /** Starts the workspace; the result stops it and clears the query cache. */
+    /** Starts the workspace; the result stops it. What it knows goes with the page: the next session begins with a new one. */
     enter: (): (() => void) => {
       isEntered = true;
       board?.start();
@@ -144,7 +144,6 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
         void following?.then((unfollow) => unfollow?.());
         isEntered = false;
         board?.stop();
-        queryClient.clear();
       };
     },
   };
