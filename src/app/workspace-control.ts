@@ -83,9 +83,11 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
     await opening;
   };
 
+  /** Forgets the calls if the user chose so. */
   const leaveCalls = async (): Promise<KeptCalls> => {
     const { storageKey } = workspace;
-    const { forgetAtSignOut, watching } = readSettings(storageKey);
+    // The board's settings apply to this page even if the browser refused to store them.
+    const { forgetAtSignOut, watching } = board?.settings.getState() ?? readSettings(storageKey);
     const ask = (act: (part: SavedCallsPart) => Promise<number>, limitMs: number) =>
       waitAtMost(loadAgain(loadSavedCalls).then(act), limitMs).catch(() => undefined);
     // Saves what is not saved yet.
