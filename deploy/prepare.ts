@@ -1,12 +1,12 @@
 // `node prepare.mjs <build> <folder> [config.json]` writes a release to serve, and what nginx and Caddy include to serve it.
 // `node prepare.mjs rollback <folder>` switches to the release before. Settings come from the environment.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { caddyConfig, caddyLog } from './caddy.ts';
 import { nginxConfig, nginxLog } from './nginx.ts';
 import { addRelease, findCurrent, rollBack } from './releases.ts';
 import { readSettings, SettingsError } from './settings.ts';
-import { expectBuild, findClosedFolders, writeSite } from './site.ts';
+import { describeError, expectBuild, findClosedFolders, writeSite } from './site.ts';
 
 const USAGE = `Usage: node prepare.mjs <build> <folder> [config.json]
        node prepare.mjs rollback <folder>`;
@@ -20,10 +20,15 @@ const expectFolder = (build: string, folder: string): void => {
     throw new SettingsError(`${folder} is inside the build ${build}. Name another folder to serve from.`);
 };
 
+const readConfig = (file: string): string => {
+  if (statSync(file).isDirectory()) throw new SettingsError(`${file} is a folder, not a config.json.`);
+  return readFileSync(file, 'utf8');
+};
+
 const prepare = async (build: string, folder: string, configFile: string | undefined): Promise<void> => {
   expectFolder(build, folder);
   expectBuild(build);
-  const mounted = configFile === undefined ? undefined : readFileSync(configFile, 'utf8');
+  const mounted = configFile === undefined ? undefined : readConfig(configFile);
   const { base, configText, moreAssets, ...settings } = await readSettings(process.env, mounted);
   mkdirSync(folder, { recursive: true });
   const earlier = findCurrent(folder);
@@ -61,6 +66,6 @@ try {
 } catch (thrown) {
   if (!(thrown instanceof Error)) throw thrown;
   // The message names the mistake; a stack would only hide it.
-  console.error(thrown.message);
+  console.error(describeError(thrown));
   process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'playwright/test';
 import { inlineScriptSources } from './headers.ts';
 import { addRelease, findCurrent, rollBack } from './releases.ts';
-import { expectBuild, findClosedFolders, writeSite } from './site.ts';
+import { describeError, expectBuild, findClosedFolders, writeSite } from './site.ts';
 
 const CODE = 'export {};';
 const HASH = `sha384-${createHash('sha384').update(CODE).digest('base64')}`;
@@ -100,6 +100,21 @@ test('serves more assets that are named', () => {
   const build = write('dist', fakeBuild('a.js'));
   writeSite(release, { ...settings, build, earlier: undefined, moreAssets });
   expect(readdirSync(join(release, 'site/console/assets')).toSorted()).toEqual(['a.js', 'z.js']);
+});
+
+test('says in one sentence what does not exist', () => {
+  const moreAssets = test.info().outputPath('missing');
+  const folder = test.info().outputPath('folder');
+  const build = write('build', fakeBuild('a.js'));
+  const errors: string[] = [];
+  try {
+    addRelease(folder, (release) => {
+      writeSite(release, { ...settings, build, earlier: undefined, moreAssets });
+    });
+  } catch (error) {
+    errors.push(describeError(error as Error));
+  }
+  expect(errors).toEqual([`${moreAssets} does not exist.`]);
 });
 
 test('rolls back to the release before', () => {

@@ -34,6 +34,22 @@ const PAGES = ['index.html', ...OWN_PAGES.map((page) => `${page}.html`)];
 /** Every address of the console in a page and its import map. Scripts are not changed, so their hashes hold. */
 const ADDRESS = /(?<=\s(?:href|src|data-base)="|[{,]")\//g;
 
+/** What a code of Node means for the path of the error. */
+const FILE_FAULTS: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EEXIST: 'is a file, not a folder',
+  ENOTDIR: 'is a file, not a folder',
+  EACCES: 'is closed to this user',
+  EPERM: 'is closed to this user',
+  EROFS: 'is on a disk that can only be read',
+};
+
+/** One sentence. */
+export const describeError = (error: Error & { code?: string; path?: string }): string => {
+  const fault = FILE_FAULTS[error.code ?? ''];
+  return fault === undefined || error.path === undefined ? error.message : `${error.path} ${fault}.`;
+};
+
 const NOTES = 'release.json';
 
 const readText = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');

@@ -124,10 +124,14 @@ test(
     await expect(field).toBeFocused();
     await expect(button(page, 'Attach 3 pairs')).toBeDisabled();
     await page.keyboard.insertText('cmp-2');
-    await page.keyboard.press('Enter');
+    await page.keyboard.down('Enter');
     await expect(row(page, 2)).toContainText('Ready');
     await expect(row(page, 3)).toContainText('Same as line 1');
     await expect(row(page, 5)).toContainText('Same as line 2');
+    await expect(button(page, 'Fix line 6')).toBeFocused();
+    // Held, it presses once.
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
     await expect(button(page, 'Fix line 6')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Campaign ID of line 6' })).toBeFocused();

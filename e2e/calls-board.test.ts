@@ -1,6 +1,6 @@
 import type { Route } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { expect, signOut, storage, test } from './fixtures.ts';
+import { backFromServer, expect, signInAtServer, signOut, storage, test } from './fixtures.ts';
 import { detail, field, openCall, reads, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -61,8 +61,34 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
   await signOut(page);
-  await expect(page.getByText(/kept in this browser .* unless you chose to forget them\.$/)).toBeVisible();
+  await expect(page.getByText('No watched calls are kept in this browser.')).toBeVisible();
   await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
+});
+
+test('says at sign-out what this browser keeps', async ({ page, signIn, person }) => {
+  await signIn('/calls');
+  await watch(page, 'sample-ended sim-0s-failed');
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+  await signOut(page);
+  await expect(
+    page.getByText('2 watched calls are kept in this browser for your next sign-in.'),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInAtServer(page, person);
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
+  // Closes for nobody, so the database is not deleted.
+  await page.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases())
+      if (name.startsWith('calls-')) indexedDB.open(name);
+  });
+  await page.getByRole('button', { name: /^Account/ }).click();
+  const back = backFromServer(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.clock.runFor(2000);
+  await back;
+  await expect(page.getByText('did not confirm that your watched calls were deleted')).toBeVisible();
 });
 
 test('announces changes of status', async ({ page, signIn, context }) => {

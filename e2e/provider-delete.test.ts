@@ -75,7 +75,7 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
     await expect(note(page, 'Outcome unknown')).toContainText(
       'We can’t tell whether the configuration was deleted.',
     );
-    await expect(sentList(page)).toContainText('Delete: no answer');
+    await expect(sentList(page)).toContainText('Deletion: no answer');
     expect(wire).toHaveLength(5);
   });
 });

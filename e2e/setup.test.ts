@@ -16,6 +16,10 @@ test('checks the setup signed out and signed in', async ({ page, context, person
   page.on('request', (request) => request.url().startsWith(origin) || elsewhere.push(request.url()));
   await page.goto('/setup/');
   await expect(page.getByText(`${origin}/auth/silent`, { exact: true })).toBeVisible();
+  await expect(page.getByText('Not checked yet')).toHaveCount(11);
+  await expect(result(page, 'Service')).toContainText('Needs you to sign in.');
+  await expect(page.getByText('None changes anything at the issuer or the service.')).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
   expect(elsewhere).toEqual([]);
   await runAll(page);
   await expect(summary(page)).toHaveText('9 passed, 0 failed, 0 warnings, 2 not checked');

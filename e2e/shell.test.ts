@@ -206,7 +206,55 @@ test('opens the commands by Ctrl K and ?', async ({ page, signIn }) => {
 
   await find('sign out', 'Sign out');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+  await expect(page.getByText('1 watched call is kept in this browser')).toBeVisible();
+});
+
+test('has what the menus offer in the commands', async ({ page, signIn }) => {
+  await signIn('/calls');
+  const { dialog, input, find, run } = paletteOf(page);
+  await watch(page, 'sample-ended');
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+  const offered: string[] = [];
+  for (const [trigger, menu] of [
+    [/^Account:/, 'Account menu'],
+    [/^More/, 'More'],
+    ['Lists', 'Lists'],
+    ['Views', 'Views'],
+  ] as const) {
+    await page.getByRole('button', { name: trigger }).click();
+    const items = page
+      .getByRole('group', { name: menu, exact: true })
+      .locator('> :is(button, a):not(:has(span))');
+    offered.push(
+      ...(await items.evaluateAll((all) => all.map((each) => each.childNodes[1]?.textContent ?? ''))),
+    );
+    await page.keyboard.press('Escape');
+  }
+  await page.keyboard.press('Control+k');
+  await expect(input).toBeFocused();
+  const listed = (await dialog.getByRole('option').allTextContents()).join('\n');
+  expect(offered.filter((label) => !listed.includes(label))).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await run('theme dark', 'Theme: Dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await run('forget', 'Turn on “Forget calls at sign-out”');
+  await find('forget', 'Turn off “Forget calls at sign-out”');
+  await page.keyboard.press('Escape');
+  await run('clear', 'Clear the board');
+  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+
+  await test.step('once for a held Enter', async () => {
+    await find('back up', 'Back up…');
+    await page.keyboard.down('Enter');
+    const backup = page.getByRole('dialog', { name: 'Back up' });
+    await expect(backup.getByRole('button', { name: 'Download' })).toBeFocused();
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await expect(backup.getByRole('button', { name: 'Download' })).not.toHaveAttribute('aria-disabled');
+    await expect(backup).toBeVisible();
+    await expect(page.getByText('Backup made')).toBeHidden();
+  });
 });
 
 test('gives focus back after a command', async ({ page, signIn }) => {

@@ -66,6 +66,16 @@ test('draws over its first picture, then loads all parts', async ({ page, signIn
   });
 });
 
+test('signs in by a press before the code is loaded', async ({ page }) => {
+  const letGo = await hold(page, /\/assets\/index-[\w-]+\.js$/);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Sign in' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Opening sign-in…' })).toBeVisible();
+  letGo();
+  await expect(page.getByLabel('Any name')).toBeVisible();
+});
+
 test('frames only the page of silent sign-in', async ({ page, request, baseURL }) => {
   const asked: string[] = [];
   page.on('request', (each) => asked.push(new URL(each.url()).pathname));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { look } from './bulk-kit.ts';
 import { field, row, watch } from './calls-kit.ts';
-import { expect, signInAtServer, test } from './fixtures.ts';
+import { expect, signInAtServer, signOut, test } from './fixtures.ts';
 import { accountSid } from './provider-kit.ts';
 import { answered, attachButton, fill } from './webhooks-kit.ts';
 
@@ -80,6 +80,16 @@ test('saves calls without local storage and channels', async ({ page, person, ba
     await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
     await expect(page).toHaveURL(/\/calls$/);
     expect(context.pages()).toHaveLength(1);
+  });
+
+  await test.step('and forgets them at sign-out', async () => {
+    await page.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
+    await signOut(page);
+    await expect(page.getByText('No watched calls are kept in this browser.')).toBeVisible();
+    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/^calls-/)]),
+    );
   });
 });
 

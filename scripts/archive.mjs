@@ -19,7 +19,14 @@ const CONTENTS = [
 ];
 
 /** @param {string} command @param {readonly string[]} args */
-const run = (command, args) => execFileSync(command, args, { maxBuffer: 2 ** 28 });
+const run = (command, args) => {
+  try {
+    return execFileSync(command, args, { maxBuffer: 2 ** 28 });
+  } catch {
+    console.error(`${command} failed. A release needs git and tar, and a clone with a commit.`);
+    process.exit(1);
+  }
+};
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const name = `console-${version}`;

@@ -223,7 +223,10 @@ export const parseConfig = (raw: unknown): ConfigResult => {
     const fix = issue.input === undefined ? `is missing: it ${issue.message}` : issue.message;
     return keys.map((name) => {
       const key = [at, name].filter(Boolean).join('.');
-      return { key, fix: key ? fix : `The file ${fix}.` };
+      return {
+        key,
+        fix: key ? fix : 'The file must hold one JSON object, { … }, with the keys api and oidc.',
+      };
     });
   });
   return { ok: false, problems };

@@ -69,6 +69,13 @@ interface Window {
       link('modulepreload', base + href);
   }
 
+  // A press before the code is loaded: src/main.tsx acts on it.
+  addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || !target.matches('#first-sign-in button')) return;
+    target.textContent = 'Opening sign-in…';
+    page.dataset['pressed'] = '';
+  });
+
   const config = fetch(`${base}config.json`);
   const discovery = config
     .then((response) => response.clone().json())

@@ -34,6 +34,9 @@ const start = async () => {
     await Promise.all([prepared, parts ?? loadParts()]);
   }
   await renderPage(<Start config={loaded.config} session={session} />);
+  // On the button of the first picture.
+  const isPressed = 'pressed' in document.documentElement.dataset;
+  if (isPressed && session.getState().state === 'anonymous') void session.signIn();
 };
 
 // Otherwise src/first.ts leaves for the setup page.

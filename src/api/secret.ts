@@ -1,7 +1,8 @@
 import { getReceived, type Answer, type Outcome, type ResponseBody } from './outcome.ts';
 import { decodeInRounds } from './decoding.ts';
 
-export const WITHHELD = 'hidden: the answer repeats the token';
+export const WITHHELD =
+  'Hidden: this answer contains the auth token that was sent, as almost every answer does if the token is very short. To read it, look in the service’s log';
 
 /** If an answer is cut within the secret, this many characters of it hide the answer. */
 const MIN_PREFIX_LENGTH = 4;

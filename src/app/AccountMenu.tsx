@@ -7,9 +7,9 @@ import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { commandKey } from '#src/ui/keys.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { timeZone, formatZone, type TimeZone } from '#src/lib/timestamp.ts';
+import { timeZone, formatZone } from '#src/lib/timestamp.ts';
 import type { FrameControl } from './console-commands.ts';
-import { chooseTheme, chooseZone, theme, type Theme } from './preferences.ts';
+import { chooseTheme, chooseZone, theme, THEMES, ZONES } from './preferences.ts';
 import styles from './Frame.module.css';
 
 const initials = (name: string): string => {
@@ -21,16 +21,7 @@ const initials = (name: string): string => {
     .toUpperCase();
 };
 
-const THEMES: readonly { value: Theme; name: string; label: ReactNode }[] = [
-  { value: 'system', name: 'System', label: <Icon name="screen" /> },
-  { value: 'light', name: 'Light', label: <Icon name="sun" /> },
-  { value: 'dark', name: 'Dark', label: <Icon name="moon" /> },
-];
-
-const ZONES: readonly { value: TimeZone; label: string }[] = [
-  { value: 'local', label: 'Local' },
-  { value: 'utc', label: 'UTC' },
-];
+const THEME_ICONS = THEMES.map(({ value, name, icon }) => ({ value, name, label: <Icon name={icon} /> }));
 
 const ZoneNote = () => {
   const zone = useStore(timeZone);
@@ -86,7 +77,7 @@ export const AccountMenu = ({ onCommands, onBackUp, onRestore, onSignOut }: Fram
         <SegmentedControl
           label="Theme"
           small
-          segments={THEMES}
+          segments={THEME_ICONS}
           value={useStore(theme)}
           onChange={chooseTheme}
         />

@@ -39,10 +39,15 @@ const useMatches = ({ commands, findCalls }: Sources, text: string) => {
     label: escapeInvisible(id),
     run: () => navigate(path),
   }));
-  const matches = [...commands.filter(hasText), ...calls];
-  return [...new Set(matches.map(({ group }) => group))]
-    .toSorted((a, b) => LAST_GROUPS.indexOf(a) - LAST_GROUPS.indexOf(b))
-    .map((name) => ({ name, members: matches.filter(({ group }) => group === name) }));
+  const start = text.toLowerCase();
+  /** A label that begins with the text comes first: "sign out" isn't "Forget calls at sign-out". */
+  const rank = ({ group, label }: Command) =>
+    LAST_GROUPS.indexOf(group) - (label.toLowerCase().startsWith(start) ? LAST_GROUPS.length + 1 : 0);
+  const matches = [...commands.filter(hasText), ...calls].toSorted((a, b) => rank(a) - rank(b));
+  return [...new Set(matches.map(({ group }) => group))].map((name) => ({
+    name,
+    members: matches.filter(({ group }) => group === name),
+  }));
 };
 
 const scrollIntoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' });

@@ -5,10 +5,11 @@ import { findCommand, hasDialog, useCommands, type Command } from '#src/ui/comma
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 import { useListener } from '#src/ui/use-listener.ts';
 import { BASE } from '#src/lib/base.ts';
+import { timeZone } from '#src/lib/timestamp.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import type { AreaName } from '#src/config.ts';
 import { findAllowedAreas } from './areas.ts';
-import { shortcuts } from './preferences.ts';
+import { chooseTheme, chooseZone, shortcuts, theme, THEMES, ZONES } from './preferences.ts';
 
 export type FrameControl = {
   onCommands: () => void;
@@ -56,6 +57,16 @@ export const useConsoleCommands = ({ onCommands, onBackUp, onRestore, onSignOut 
           { group: 'Console', label: 'Restore…', run: onRestore },
         ]
       : []),
+    ...THEMES.filter(({ value }) => value !== theme.getState()).map(({ value, name }) => ({
+      group: 'Console',
+      label: `Theme: ${name}`,
+      run: () => chooseTheme(value),
+    })),
+    ...ZONES.filter(({ value }) => value !== timeZone.getState()).map(({ value, label }) => ({
+      group: 'Console',
+      label: `Times: ${label}`,
+      run: () => chooseZone(value),
+    })),
     { group: 'Console', label: 'Sign out', run: onSignOut },
   ]);
 

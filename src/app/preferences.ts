@@ -1,8 +1,20 @@
 import { createStore } from 'zustand/vanilla';
-import { timeZone } from '#src/lib/timestamp.ts';
+import { timeZone, type TimeZone } from '#src/lib/timestamp.ts';
 import { persistChoice } from '#src/storage/local.ts';
+import type { IconName } from '#src/ui/Icon.tsx';
 
 export type Theme = 'system' | 'light' | 'dark';
+
+export const THEMES: readonly { value: Theme; name: string; icon: IconName }[] = [
+  { value: 'system', name: 'System', icon: 'screen' },
+  { value: 'light', name: 'Light', icon: 'sun' },
+  { value: 'dark', name: 'Dark', icon: 'moon' },
+];
+
+export const ZONES: readonly { value: TimeZone; label: string }[] = [
+  { value: 'local', label: 'Local' },
+  { value: 'utc', label: 'UTC' },
+];
 
 export const theme = createStore<Theme>(() => 'system');
 

@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient, type MutationCacheConfig } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
 import type { SessionControl } from '#src/auth/session.ts';
-import type { Person } from '#src/auth/state.ts';
+import type { KeptCalls, Person } from '#src/auth/state.ts';
 import type { AreaName, Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
@@ -10,6 +10,7 @@ import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { loadAgain } from '#src/lib/load-again.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
+import { isPageOnly } from '#src/storage/probe.ts';
 import { findArea } from './areas.ts';
 
 export type WorkspaceOptions = { config: Config; session: SessionControl; person: Person; personKey: string };
@@ -18,6 +19,8 @@ export type WorkspaceOptions = { config: Config; session: SessionControl; person
 const PREPARE_LIMIT_MS = 250;
 
 const FORGET_LIMIT_MS = 2000;
+/** Shorter, since nobody asked for the number. */
+const COUNT_LIMIT_MS = 500;
 
 const createQueryClient = (writes: MutationCacheConfig) =>
   new QueryClient({
@@ -41,7 +44,8 @@ const createQueryClient = (writes: MutationCacheConfig) =>
 const loadGetLog = async () => (await import('#src/log/log.ts')).getLog;
 const loadGetBoard = async () => (await import('#src/features/calls/board/board.ts')).getBoard;
 const loadFollowLog = async () => (await import('#src/log/queries.ts')).followLog;
-const loadForgetCalls = async () => (await import('#src/features/calls/board/saved-calls.ts')).forgetCalls;
+const loadSavedCalls = () => import('#src/features/calls/board/saved-calls.ts');
+type SavedCallsPart = Awaited<ReturnType<typeof loadSavedCalls>>;
 const loadGetRunner = async () => (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner;
 
 const loadRunner = async (workspace: Workspace) => (await loadAgain(loadGetRunner))(workspace);
@@ -79,6 +83,24 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
     await opening;
   };
 
+  /** Forgets the calls if the user chose so. */
+  const leaveCalls = async (): Promise<KeptCalls> => {
+    const { storageKey } = workspace;
+    // The board's settings apply to this page even if the browser refused to store them.
+    const { forgetAtSignOut, watching } = board?.settings.getState() ?? readSettings(storageKey);
+    const ask = (act: (part: SavedCallsPart) => Promise<number>, limitMs: number) =>
+      waitAtMost(loadAgain(loadSavedCalls).then(act), limitMs).catch(() => undefined);
+    // Saves what is not saved yet.
+    board?.stop();
+    if (forgetAtSignOut) {
+      const forget = ({ forgetCalls }: SavedCallsPart) => forgetCalls(storageKey).then(() => 0);
+      return (await ask(forget, FORGET_LIMIT_MS)) ?? 'unconfirmed';
+    }
+    // Without a board there is nothing to say.
+    if (isPageOnly.getState() || !(board || watching)) return undefined;
+    return ask(({ countSavedCalls }) => countSavedCalls(storageKey), COUNT_LIMIT_MS);
+  };
+
   return {
     workspace,
     queryClient,
@@ -102,16 +124,9 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
       await runner?.pauseForSignOut();
     },
     signOut: async (): Promise<void> => {
-      if (readSettings(workspace.storageKey).forgetAtSignOut) {
-        board?.stop();
-        const forgetting = loadAgain(loadForgetCalls)
-          .then((forgetCalls) => forgetCalls(workspace.storageKey))
-          .catch(() => undefined);
-        await waitAtMost(forgetting, FORGET_LIMIT_MS);
-      }
-      await session.signOut();
+      await session.signOut(await leaveCalls());
     },
-    /** Starts the workspace; the result stops it and clears the query cache. */
+    /** Starts the workspace; the result stops it. What it knows goes with the page: the next session begins with a new one. */
     enter: (): (() => void) => {
       isEntered = true;
       board?.start();
@@ -131,7 +146,6 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
         void following?.then((unfollow) => unfollow?.());
         isEntered = false;
         board?.stop();
-        queryClient.clear();
       };
     },
   };

@@ -50,7 +50,7 @@ const UNKNOWN_ANSWER: Failure = {
 export const createBootstrap = (parts: SessionParts) => {
   const { config, platform, storage, server, tokens, idle, signInSilently } = parts;
   const signedOut = storage.takeSignedOut();
-  const showSignIn = (): void => tokens.setState({ state: 'anonymous', reason: signedOut ?? 'fresh' });
+  const showSignIn = (): void => tokens.setState({ state: 'anonymous', reason: 'fresh', ...signedOut });
   const showProblem = (failure: Failure): void =>
     tokens.setState({ state: 'failed', problem: createProblem(failure, platform.now()) });
 

@@ -6,7 +6,7 @@ import { getIssuer } from './discovery.ts';
 import { decodeJwt, isBearerToken, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
 import { checkReturnPath } from './return-path.ts';
-import { problemSchema, type SignInProblem } from './state.ts';
+import { keptCallsSchema, problemSchema, type SignInProblem } from './state.ts';
 
 // In the tab's session storage.
 const TOKENS = 'auth.tokens';
@@ -34,7 +34,7 @@ const requestSchema = z.object({
 
 type RedirectRequest = z.infer<typeof requestSchema>;
 
-const signedOutSchema = z.enum(['signed-out', 'elsewhere']);
+const signedOutSchema = z.object({ reason: z.enum(['signed-out', 'elsewhere']), keptCalls: keptCallsSchema });
 
 type SignedOut = z.infer<typeof signedOutSchema>;
 
@@ -104,7 +104,7 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
     },
 
     /** Why the next page of this tab begins signed out; shown once. */
-    setSignedOut: (reason: SignedOut): void => void write(SIGNED_OUT, reason),
+    setSignedOut: (signedOut: SignedOut): void => void write(SIGNED_OUT, signedOut),
     takeSignedOut: (): SignedOut | undefined => take(SIGNED_OUT, signedOutSchema),
 
     /** This tab has already tried a silent sign-in by redirect, which it does once. */

@@ -10,6 +10,7 @@ import { AuthError, NO_CHANNELS, type Failure } from './problems.ts';
 import { createServer, toTokenResult, type TokenResult } from './server.ts';
 import { createSessionStorage } from './session-storage.ts';
 import { createSignIn } from './sign-in.ts';
+import type { KeptCalls } from './state.ts';
 import { createTokenStore } from './token-store.ts';
 
 const FRAME_LIMIT_MS = 8_000;
@@ -51,20 +52,20 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
   const { signIn, signInAgain, closePopup } = createSignIn(parts);
   const bootstrap = createBootstrap(parts);
 
-  const signOut = async (): Promise<void> => {
+  const signOut = async (keptCalls?: KeptCalls): Promise<void> => {
     const idToken = tokens.idToken();
     closePopup();
     storage.endSession();
     idle.forget();
     // The next user must not see what this one had open.
     platform.replaceUrl(BASE);
-    const ended = tokens.drop({ state: 'anonymous', reason: 'signed-out' });
+    const ended = tokens.drop({ state: 'anonymous', reason: 'signed-out', keptCalls });
     const generation = tokens.generation();
     await waitAtMost(server.revoke(ended?.refreshToken), REVOKE_LIMIT_MS, platform.after);
     const url = await waitAtMost(server.signOutUrl(idToken), SIGN_OUT_LIMIT_MS, platform.after);
     if (generation !== tokens.generation()) return;
-    if (url === undefined) return tokens.setState({ state: 'anonymous', reason: 'here-only' });
-    storage.setSignedOut('signed-out');
+    if (url === undefined) return tokens.setState({ state: 'anonymous', reason: 'here-only', keptCalls });
+    storage.setSignedOut({ reason: 'signed-out', keptCalls });
     platform.navigate(url);
   };
 
@@ -87,7 +88,7 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     if (!storage.isSessionOver()) return void continueAfterSignIn();
     closePopup();
     if (storage.isUserExpected()) return tokens.restart({ state: 'restoring' });
-    storage.setSignedOut('elsewhere');
+    storage.setSignedOut({ reason: 'elsewhere' });
     tokens.restart({ state: 'anonymous', reason: 'elsewhere' });
   };
 

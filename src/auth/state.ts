@@ -27,11 +27,19 @@ export const problemSchema = z.object({
 
 export type SignInProblem = z.infer<typeof problemSchema>;
 
+/**
+ * How many watched calls this browser keeps after a sign-out; `unconfirmed` if their deletion wasn't confirmed. Undefined
+ * if it isn't known.
+ */
+export const keptCallsSchema = z.optional(z.union([z.number(), z.literal('unconfirmed')]));
+
+export type KeptCalls = z.infer<typeof keptCallsSchema>;
+
 /** What the page knows about its session. It is passed to React, so it never holds a token. */
 export type Session =
   | { state: 'restoring' }
   /** `here-only`: the authorization server may still know the user. `elsewhere`: signed out in another tab. */
-  | { state: 'anonymous'; reason: 'fresh' | 'signed-out' | 'here-only' | 'elsewhere' }
+  | { state: 'anonymous'; reason: 'fresh' | 'signed-out' | 'here-only' | 'elsewhere'; keptCalls?: KeptCalls }
   | { state: 'leaving' }
   | { state: 'failed'; problem: SignInProblem }
   | { state: 'active'; person: Person; personKey: string }

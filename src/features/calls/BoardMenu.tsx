@@ -6,7 +6,14 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import {
+  Menu,
+  MenuActions,
+  MenuChoice,
+  MenuItem,
+  useMenuCommands,
+  type MenuAction,
+} from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
 import { focusLookup } from './board/focus-row.ts';
 import { useBoard, useHiddenColumns, useLists, useOverview, useView } from './board/hooks.ts';
@@ -50,7 +57,7 @@ const CHOICES = [
 const requestNotifications = async (): Promise<boolean> =>
   'Notification' in globalThis && (await globalThis.Notification.requestPermission()) === 'granted';
 
-export const SettingItems = () => {
+const useSettingChoices = () => {
   const board = useBoard();
   const settings = useStore(board.settings);
   const toggle = async (choice: (typeof CHOICES)[number]) => {
@@ -59,14 +66,14 @@ export const SettingItems = () => {
       if (!(await requestNotifications()))
         return showToast({ tone: 'bad', text: 'This browser doesn’t allow notifications here' });
       showToast({ tone: 'ok', text: `You’ll be notified when ${choice.when} while this page is hidden` });
-    }
+    } else showToast({ tone: 'plain', text: `“${choice.label}” is ${isOn ? 'off' : 'on'}` });
     board.settings.change({ [choice.key]: isOn ? undefined : true });
   };
-  return CHOICES.map((choice) => (
-    <MenuChoice key={choice.key} isOn={settings[choice.key] === true} onClick={() => void toggle(choice)}>
-      {choice.label}
-    </MenuChoice>
-  ));
+  return CHOICES.map((choice) => ({
+    label: choice.label,
+    isOn: settings[choice.key] === true,
+    toggle: () => void toggle(choice),
+  }));
 };
 
 /** A phone has no head of the table. */
@@ -148,9 +155,29 @@ export const BoardMenu = () => {
     // The button of this menu is gone.
     if (board.store.callsIn(list).length === 0) focusLookup();
   };
+  const actions: readonly MenuAction[] = [
+    {
+      icon: 'x',
+      label: 'Stop watching ended calls',
+      disabled: ended === 0,
+      run: () => stop(board.store.callsIn(list).filter(isEnded)),
+    },
+    {
+      icon: 'x',
+      label: hasLists ? 'Clear list' : 'Clear the board',
+      run: () => stop(board.store.callsIn(list)),
+    },
+    { icon: 'screen', label: 'Show as a wall screen', run: openWall },
+  ];
+  const settings = useSettingChoices();
+  useMenuCommands('Calls', actions);
   useCommands(() => [
-    { group: 'Calls', label: 'Wall screen', run: openWall },
-    { group: 'Calls', label: 'Columns', run: () => setChoosing(true) },
+    { group: 'Calls', label: 'Columns…', run: () => setChoosing(true) },
+    ...settings.map(({ label, isOn, toggle }) => ({
+      group: 'Calls',
+      label: `Turn ${isOn ? 'off' : 'on'} “${label}”`,
+      run: toggle,
+    })),
   ]);
   return (
     <>
@@ -167,25 +194,16 @@ export const BoardMenu = () => {
           <CheckInterval label="Interval" />
         </div>
         <SortItems />
-        <MenuItem
-          icon="x"
-          disabled={ended === 0}
-          onClick={() => stop(board.store.callsIn(list).filter(isEnded))}
-        >
-          Stop watching ended calls
-        </MenuItem>
-        <MenuItem icon="x" onClick={() => stop(board.store.callsIn(list))}>
-          {hasLists ? 'Clear list' : 'Clear the board'}
-        </MenuItem>
-        <hr />
-        <MenuItem icon="screen" onClick={openWall}>
-          Show as a wall screen
-        </MenuItem>
+        <MenuActions actions={actions} />
         <hr />
         <MenuItem className={styles['columns']} icon="columns" onClick={() => setChoosing(true)}>
           Columns…
         </MenuItem>
-        <SettingItems />
+        {settings.map(({ label, isOn, toggle }) => (
+          <MenuChoice key={label} isOn={isOn} onClick={toggle}>
+            {label}
+          </MenuChoice>
+        ))}
       </Menu>
       {isChoosing && <ColumnsDialog onClose={() => setChoosing(false)} />}
     </>

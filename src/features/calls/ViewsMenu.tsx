@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
-import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuActions, MenuChoice, useMenuCommands, type MenuAction } from '#src/ui/overlays/Menu.tsx';
 import { useBoard, useView } from './board/hooks.ts';
 import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS, type SavedView } from './board/settings.ts';
 import { formatView, keepViewSearch, parseView } from './board/view.ts';
@@ -27,6 +27,21 @@ export const ViewsMenu = () => {
   };
   const open = (view: SavedView) => navigate(BOARD_PATH + keepViewSearch(view.search));
   useCommands(() => views.map((view) => ({ group: 'Views', label: view.name, run: () => open(view) })));
+  const actions: MenuAction[] = [
+    {
+      icon: active ? 'dots' : 'plus',
+      label: active ? 'Rename…' : 'Save this view…',
+      disabled: !active && views.length >= MAX_VIEWS,
+      run: () => setNaming(active ?? { name: '', search }),
+    },
+  ];
+  if (active)
+    actions.push({
+      icon: 'x',
+      label: `Delete “${active.name}”`,
+      run: () => save(views.filter((view) => view !== active)),
+    });
+  useMenuCommands('Views', actions);
   const label = <span className={styles['cut']}>{active?.name ?? 'Views'}</span>;
   return (
     <>
@@ -37,18 +52,7 @@ export const ViewsMenu = () => {
           </MenuChoice>
         ))}
         {views.length > 0 && <hr />}
-        <MenuItem
-          icon={active ? 'dots' : 'plus'}
-          disabled={!active && views.length >= MAX_VIEWS}
-          onClick={() => setNaming(active ?? { name: '', search })}
-        >
-          {active ? 'Rename…' : 'Save this view…'}
-        </MenuItem>
-        {active && (
-          <MenuItem icon="x" onClick={() => save(views.filter((view) => view !== active))}>
-            Delete “{active.name}”
-          </MenuItem>
-        )}
+        <MenuActions actions={actions} />
       </Menu>
       {naming && (
         <LazyTextDialog

@@ -26,17 +26,17 @@ const ENTRY_LOOKS: Record<ReturnType<typeof getEntryKind>, EntryLook> = {
   'with-message': {
     ...WITH_MESSAGE,
     save: `Save ${WITH_MESSAGE_LABEL}`,
-    delete: `Delete ${WITH_MESSAGE_LABEL}`,
+    delete: `Deletion ${WITH_MESSAGE_LABEL}`,
   },
-  refused: { tone: 'bad', save: 'Save refused', delete: 'Delete refused' },
-  unknown: { tone: 'warn', save: 'Save', delete: 'Delete' },
-  'not-sent': { tone: 'none', save: 'Save not sent', delete: 'Delete not sent' },
+  refused: { tone: 'bad', save: 'Save refused', delete: 'Deletion refused' },
+  unknown: { tone: 'warn', save: 'Save', delete: 'Deletion' },
+  'not-sent': { tone: 'none', save: 'Save not sent', delete: 'Deletion not sent' },
 };
 
 const describeEntry = (entry: LoggedChange): string =>
   ENTRY_LOOKS[getEntryKind(entry)][entry.operation === 'save' ? 'save' : 'delete'];
 
-/** `Saved SID ending 17e, phone ending 0018`, `Save refused, SID ending 17e`, `Delete: no answer` */
+/** `Saved SID ending 17e, phone ending 0018`, `Save refused, SID ending 17e`, `Deletion: no answer` */
 const EntryTitle = ({ entry }: { entry: LoggedChange }) => {
   const { operation, outcome, status, sidEnding, phoneEnding } = entry;
   const isSaved = getEntryKind(entry) === 'accepted' && operation === 'save';

@@ -22,14 +22,14 @@ const STATE_LABELS: Record<Finding['state'], string> = {
   none: 'Not checked',
 };
 
-type CheckResult = Omit<Check, 'run'> & { finding?: Finding };
+type CheckResult = Check & { finding?: Finding };
 
 /** A check that could not be made says only why. */
 const findAdvice = ({ advice, finding }: CheckResult): string | undefined =>
   finding?.state === 'warn' || finding?.state === 'bad' ? (finding.advice ?? advice) : undefined;
 
-const CheckItem = ({ result }: { result: CheckResult }) => {
-  const { name, finding } = result;
+const CheckItem = ({ result, isRunning }: { result: CheckResult; isRunning: boolean }) => {
+  const { name, does, finding } = result;
   const advice = findAdvice(result);
   return (
     <li className={styles['result']}>
@@ -41,7 +41,14 @@ const CheckItem = ({ result }: { result: CheckResult }) => {
           {advice && <p className="second">{advice}</p>}
         </>
       ) : (
-        <Status tone="wait" word="Checking" spin />
+        <>
+          {isRunning ? (
+            <Status tone="wait" word="Checking" spin />
+          ) : (
+            <Status tone="none" word="Not checked yet" />
+          )}
+          <p className="second">{does}</p>
+        </>
       )}
     </li>
   );
@@ -97,11 +104,13 @@ const SignInButton = ({ session }: { session: SessionControl }) => {
 };
 
 const Checks = ({ configured }: { configured: Configured | undefined }) => {
-  const [results, setResults] = useState<readonly CheckResult[]>([]);
-  const isRunning = results.some(({ finding }) => !finding);
+  const [results, setResults] = useState<readonly CheckResult[]>(() => listChecks(configured));
+  const [isStarted, setStarted] = useState(false);
+  const isRunning = isStarted && results.some(({ finding }) => !finding);
   const runAll = () => {
     const checks = listChecks(configured);
     setResults(checks);
+    setStarted(true);
     for (const { name, run } of checks) void runOne(name, run);
   };
   const runOne = async (name: string, run: Check['run']) => {
@@ -117,7 +126,7 @@ const Checks = ({ configured }: { configured: Configured | undefined }) => {
             Run all checks
           </Button>
           {configured && <SignInButton session={configured.session} />}
-          {results.length > 0 && (
+          {isStarted && (
             <Button
               icon="copy"
               onClick={() => void copyText(formatReport(results, configured?.config), 'Results')}
@@ -127,11 +136,9 @@ const Checks = ({ configured }: { configured: Configured | undefined }) => {
           )}
         </div>
         <p className="hint">
-          Reads this web server’s pages and the issuer’s description, sends the token endpoint a request that
-          it must refuse, and tries a sign-in in a hidden frame. When you’re signed in, it also reads one call
-          that doesn’t exist. Nothing is changed.
+          The list says what each check reads or sends. None changes anything at the issuer or the service.
         </p>
-        <p role="status">{isRunning ? 'Checking…' : results.length > 0 && summarize(results)}</p>
+        <p role="status">{isRunning ? 'Checking…' : isStarted && summarize(results)}</p>
       </div>
       {groups.map((group) => (
         <section key={group}>
@@ -140,7 +147,7 @@ const Checks = ({ configured }: { configured: Configured | undefined }) => {
             {results
               .filter((result) => result.group === group)
               .map((result) => (
-                <CheckItem key={result.name} result={result} />
+                <CheckItem key={result.name} result={result} isRunning={isRunning} />
               ))}
           </ul>
         </section>

@@ -72,43 +72,50 @@ export const listChecks = (configured: Configured | undefined): readonly Check[]
   if (!configured) return WEB_SERVER_CHECKS;
   const { config } = configured;
   const { origin } = location;
-  const discovery = discover(config);
+  let discovery: ReturnType<typeof discover> | undefined;
+  const discoverOnce = () => (discovery ??= discover(config));
   return [
     ...WEB_SERVER_CHECKS,
     {
       group: 'Issuer',
       name: 'Discovery',
-      run: async () => (await discovery).finding,
+      does: 'Reads the issuer’s description.',
+      run: async () => (await discoverOnce()).finding,
       advice: `Set oidc.authority to exactly the name that the issuer gives itself, and allow the origin ${origin} at the issuer (CORS). If it has no description, name its endpoints in oidc.metadata.`,
     },
     {
       group: 'Issuer',
       name: 'Scopes',
-      run: async () => checkScopes(config, await discovery),
+      does: 'Looks for the scopes of oidc.scope in the issuer’s description.',
+      run: async () => checkScopes(config, await discoverOnce()),
       advice:
         'Correct oidc.scope, or allow the scope for this client. If the issuer accepts it although it does not list it, ignore this.',
     },
     {
       group: 'Issuer',
       name: 'Token endpoint',
-      run: async () => checkTokenEndpoint(config, await discovery),
+      does: 'Sends the issuer a request without a code, which it must refuse.',
+      run: async () => checkTokenEndpoint(config, await discoverOnce()),
       advice: `Register the client ID as a public client (authorization code with PKCE, no secret), and allow the origin ${origin} at the issuer (CORS).`,
     },
     {
       group: 'Issuer',
       name: 'Silent sign-in',
-      run: async () => checkSilentSignIn(configured, await discovery),
+      does: 'Tries a sign-in in a hidden frame. Its code is not used.',
+      run: async () => checkSilentSignIn(configured, await discoverOnce()),
       advice: `Register ${origin}${BASE}auth/silent as a redirect address, and allow ${origin} to frame the issuer. If it cannot be framed, use refresh tokens (offline_access), or users sign in again when their token ends.`,
     },
     {
       group: 'Issuer',
       name: 'Sign-in',
+      does: 'Looks at your last sign-in. Needs you to sign in.',
       run: () => checkSignIn(configured),
       advice: `Sign in to see that it works to its end. If the issuer shows an error page of its own, register ${origin}${BASE}auth/callback there, letter by letter, and correct oidc.clientId.`,
     },
     {
       group: 'Service',
       name: 'Service',
+      does: 'Reads one call that doesn’t exist. Needs you to sign in.',
       run: () => checkService(configured),
       advice: `Sign in, and check api.baseUrl. On another origin the service must answer preflights and allow ${origin} with the headers Authorization, Content-Type and Accept, on error answers too. If it does not accept the token, set oidc.resource, oidc.scope or oidc.authorizationParams.`,
     },

@@ -9,6 +9,8 @@ export type Configured = { config: Config; session: SessionControl };
 export type Check = {
   group: 'Web server' | 'Issuer' | 'Service';
   name: string;
+  /** What it reads or sends, and what it needs. */
+  does: string;
   run: () => Promise<Finding>;
   /** What to do unless it passed. */
   advice: string;

@@ -120,6 +120,11 @@ export const openSavedCalls = (storageKey: string) => {
   };
 };
 
+export const countSavedCalls = async (storageKey: string): Promise<number> => {
+  const database = openCallDatabase(storageKey);
+  return database.use((db) => db.count('entries')).finally(database.close);
+};
+
 export const forgetCalls = async (storageKey: string): Promise<void> => {
   openSettings(storageKey).change({ watching: undefined });
   // A frozen page can delay the deletion of the database: delete the rows first.

@@ -10,9 +10,8 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import type { IconName } from '#src/ui/Icon.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuActions, useMenuCommands, type MenuAction } from '#src/ui/overlays/Menu.tsx';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import {
   useCheckFollowUp,
@@ -24,8 +23,6 @@ import type { ExportedLines } from '#src/features/webhooks/run/run-export.ts';
 import { UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
 import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
-
-type RunAction = { icon: IconName; label: string; act: () => void };
 
 const NO_SOURCE: RunSource = { leftOut: [], isInherited: false };
 
@@ -154,44 +151,42 @@ const FinishedButtons = () => {
   const { refused, unknown } = run.counts;
   const mayUndo = run.counts.accepted > 0 && !run.earlier?.isUndo;
 
-  const newRun: RunAction = {
+  const newRun: MenuAction = {
     icon: 'webhooks',
     label: 'New bulk run',
-    act: () => navigate(BULK_PATH, { state: JUST_BEGUN }),
+    run: () => navigate(BULK_PATH, { state: JUST_BEGUN }),
   };
-  const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0).map(([state, label]): RunAction => {
+  const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0).map(([state, label]): MenuAction => {
     const sendAgain = () => {
       const ofState = lines.filter((line) => line.state === state);
       void followUp(prepareResend(log, { run, lines: ofState }), 'send');
     };
-    return { icon: 'refresh', label: label(formatNumber(run.counts[state])), act: sendAgain };
+    return { icon: 'refresh', label: label(formatNumber(run.counts[state])), run: sendAgain };
   });
   // What may have been done already is never the first choice.
   const isOnlyUnknown = refused + run.counts['not-sent'] === 0;
-  const [primary, ...rest] = isOnlyUnknown ? [newRun, ...again] : [...again, newRun];
+  const [primary = newRun, ...rest] = isOnlyUnknown ? [newRun, ...again] : [...again, newRun];
+  const actions: MenuAction[] = rest;
+  if (refused + unknown > 0)
+    actions.unshift({
+      icon: 'download',
+      label: `Export ${formatNumber(refused + unknown)} refused and unknown`,
+      run: () => void exportLines('refused-and-unknown'),
+    });
+  if (mayUndo) {
+    const undo = () => void followUp(prepareUndo(log, { run, lines }), 'undo');
+    actions.unshift({ icon: 'undo', label: 'Undo…', run: undo });
+  }
+  useMenuCommands('Run', [primary, ...actions]);
 
   return (
     <>
       <ExportButton />
-      <Button variant="primary" onClick={primary?.act}>
-        {primary?.label}
+      <Button variant="primary" onClick={primary.run}>
+        {primary.label}
       </Button>
       <Menu label="More" trigger={{ square: true, icon: 'dots', 'aria-label': 'More for this run' }}>
-        {mayUndo && (
-          <MenuItem icon="undo" onClick={() => void followUp(prepareUndo(log, { run, lines }), 'undo')}>
-            Undo…
-          </MenuItem>
-        )}
-        {refused + unknown > 0 && (
-          <MenuItem icon="download" onClick={() => void exportLines('refused-and-unknown')}>
-            Export {formatNumber(refused + unknown)} refused and unknown
-          </MenuItem>
-        )}
-        {rest.map(({ icon, label, act }) => (
-          <MenuItem key={label} icon={icon} onClick={act}>
-            {label}
-          </MenuItem>
-        ))}
+        <MenuActions actions={actions} />
       </Menu>
     </>
   );
