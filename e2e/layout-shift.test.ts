@@ -30,11 +30,13 @@ const recordShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-const expectNoShift = async (page: Page) => {
+const takeShifts = async (page: Page) => {
   // Shifts are reported after the frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  expect(await page.evaluate(() => window.shifts.splice(0))).toEqual([]);
+  return page.evaluate(() => window.shifts.splice(0));
 };
+
+const expectNoShift = async (page: Page) => expect(await takeShifts(page)).toEqual([]);
 
 const SIZES = [{ width: 1440, height: 900 }, NARROW];
 
@@ -119,5 +121,27 @@ test('moves nothing when an answer comes or a call opens', async ({ page, signIn
     await expect(fact(page, 'Started')).toHaveText(/^\d\d:\d\d:\d\d/);
     await expect(detail(page).getByRole('list', { name: 'Status history' })).toBeVisible();
     await expectNoShift(page);
+  }
+});
+
+test('moves nothing when a notice comes', async ({ page, context, signIn }) => {
+  await recordShifts(page);
+  await signIn('/calls');
+  await watch(page, 'nope');
+  const notice = page.getByText('This browser is offline.');
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const path of ['/calls', '/calls/nope']) {
+      await page.goto(path);
+      await expect(
+        (path === '/calls' ? row(page, 'nope') : detail(page)).getByText('Not found', { exact: true }),
+      ).toBeVisible();
+      await takeShifts(page);
+      for (const isOffline of [true, false]) {
+        await context.setOffline(isOffline);
+        await expect(notice).toBeVisible({ visible: isOffline });
+        await expectNoShift(page);
+      }
+    }
   }
 });
