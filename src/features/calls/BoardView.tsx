@@ -18,6 +18,7 @@ const WallLists = lazyPart(async () => (await import('./Wall.tsx')).WallLists);
 
 const BoardFooter = ({ isWall }: { isWall: boolean }) => {
   const overview = useOverview();
+  const isOutdated = useStore(useTable().rows, (rows) => rows.isOutdated);
   return (
     <footer className={styles['foot']}>
       <span>{describeBoard(overview)}</span>
@@ -25,6 +26,8 @@ const BoardFooter = ({ isWall }: { isWall: boolean }) => {
         <span>
           Press <kbd>Esc</kbd> or tap to leave
         </span>
+      ) : isOutdated ? (
+        <span key="order">Order paused while you use the table</span>
       ) : (
         <span className="quiet">
           {overview.canSave ? 'Saved in this browser only' : 'For this page only'}
