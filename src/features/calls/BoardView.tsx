@@ -7,6 +7,7 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { saveNote } from './board/actions.ts';
 import { useBoard, useTable, useOverview, useView } from './board/hooks.ts';
 import { describeBoard } from './board/overview.ts';
+import { OrderNote } from './BoardNotices.tsx';
 import { CallTable } from './table/CallTable.tsx';
 import { SelectedCalls } from './SelectedCalls.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
@@ -18,7 +19,6 @@ const WallLists = lazyPart(async () => (await import('./Wall.tsx')).WallLists);
 
 const BoardFooter = ({ isWall }: { isWall: boolean }) => {
   const overview = useOverview();
-  const isOutdated = useStore(useTable().rows, (rows) => rows.isOutdated);
   return (
     <footer className={styles['foot']}>
       <span>{describeBoard(overview)}</span>
@@ -26,12 +26,14 @@ const BoardFooter = ({ isWall }: { isWall: boolean }) => {
         <span>
           Press <kbd>Esc</kbd> or tap to leave
         </span>
-      ) : isOutdated ? (
-        <span key="order">Order paused while you use the table</span>
       ) : (
-        <span className="quiet">
-          {overview.canSave ? 'Saved in this browser only' : 'For this page only'}
-        </span>
+        <OrderNote
+          otherwise={
+            <span className="quiet">
+              {overview.canSave ? 'Saved in this browser only' : 'For this page only'}
+            </span>
+          }
+        />
       )}
     </footer>
   );
