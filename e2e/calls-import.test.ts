@@ -187,5 +187,13 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await expect(known.getByRole('combobox', { name: 'To the list' })).toBeHidden();
     await known.getByRole('button', { name: 'Show 2 calls' }).click();
     await expect(page).toHaveURL(/\/calls$/);
+    // Also if the search hides one of them.
+    await page.getByRole('searchbox').fill('00900');
+    await expect(page).toHaveURL(/text=00900/);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await drag(page, 'drop', ids(2, 900).join('\n'));
+    await known.getByRole('button', { name: 'Show 2 calls' }).click();
+    await expect(page).toHaveURL(/\/calls$/);
+    for (const id of ids(2, 900)) await expect(row(page, id)).toBeInViewport();
   });
 });

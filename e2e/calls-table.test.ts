@@ -192,3 +192,17 @@ test('keeps the error in a narrow window', async ({ page, signIn }) => {
       .evaluate((element) => getComputedStyle(element).outlineStyle);
   expect([await outlineOf('Calls'), await outlineOf('Provider')]).toEqual(['solid', 'none']);
 });
+
+test('grows with the font size of the browser', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'nope');
+  const measure = () =>
+    row(page, 'nope').evaluate((element) => [
+      element.getBoundingClientRect().height,
+      Number.parseFloat(getComputedStyle(element).fontSize),
+    ]);
+  expect(await measure()).toEqual([32, 13]);
+  // Of the root element, as the browser sets it.
+  await page.evaluate(() => (document.documentElement.style.fontSize = '20px'));
+  expect(await measure()).toEqual([40, 16.25]);
+});

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { NARROW } from './accessible.ts';
-import { detail, fact, openCall, row, watch } from './calls-kit.ts';
+import { detail, drawPart, fact, openCall, row, stopClock, watch } from './calls-kit.ts';
 import { expect, hold, test } from './fixtures.ts';
 import { accountSid } from './provider-kit.ts';
 import { answered, attach, campaignField } from './webhooks-kit.ts';
@@ -30,11 +30,13 @@ const recordShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-const expectNoShift = async (page: Page) => {
+const takeShifts = async (page: Page) => {
   // Shifts are reported after the frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  expect(await page.evaluate(() => window.shifts.splice(0))).toEqual([]);
+  return page.evaluate(() => window.shifts.splice(0));
 };
+
+const expectNoShift = async (page: Page) => expect(await takeShifts(page)).toEqual([]);
 
 const SIZES = [{ width: 1440, height: 900 }, NARROW];
 
@@ -119,5 +121,60 @@ test('moves nothing when an answer comes or a call opens', async ({ page, signIn
     await expect(fact(page, 'Started')).toHaveText(/^\d\d:\d\d:\d\d/);
     await expect(detail(page).getByRole('list', { name: 'Status history' })).toBeVisible();
     await expectNoShift(page);
+  }
+});
+
+test('moves nothing when a notice comes', async ({ page, context, signIn }) => {
+  await recordShifts(page);
+  await signIn('/calls');
+  await watch(page, 'nope');
+  const notice = page.getByText('This browser is offline.');
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const path of ['/calls', '/calls/nope']) {
+      await page.goto(path);
+      await expect(
+        (path === '/calls' ? row(page, 'nope') : detail(page)).getByText('Not found', { exact: true }),
+      ).toBeVisible();
+      await takeShifts(page);
+      for (const isOffline of [true, false]) {
+        await context.setOffline(isOffline);
+        await expect(notice).toBeVisible({ visible: isOffline });
+        await expectNoShift(page);
+      }
+    }
+  }
+});
+
+test('moves no row under the pointer', async ({ page, signIn }) => {
+  await recordShifts(page);
+  await page.clock.install();
+  await signIn('/calls');
+  const note = page.getByText('Order paused while you use the table');
+  const ends = {
+    left: () => page.mouse.move(0, 0),
+    still: () => page.clock.runFor(10_000),
+  };
+  for (const [name, end] of Object.entries(ends)) {
+    const ids = Array.from({ length: 10 }, (_, at) => `sim-0s-failed-${name}-${at}`);
+    await stopClock(page);
+    const letGo = await hold(page, /\/call_status\?/);
+    await watch(page, ids.join(' '));
+    const pointed = row(page, ids[1] ?? '');
+    await drawPart(page, pointed);
+    await pointed.hover();
+    const before = await pointed.getAttribute('aria-rowindex');
+    await page.evaluate(() => window.shifts.splice(0));
+    letGo();
+    for (const id of ids) await drawPart(page, row(page, id).getByText('Failed', { exact: true }));
+    await expect(note).toBeVisible();
+    await expect(pointed).toHaveAttribute('aria-rowindex', before ?? '');
+    await page.clock.resume();
+    // Filters come, and their numbers grow.
+    expect((await takeShifts(page)).filter((shift) => !/^(?:BUTTON|undefined) /.test(shift))).toEqual([]);
+    await end();
+    await page.clock.runFor(500);
+    await expect(note).toBeHidden();
+    await expect(pointed).not.toHaveAttribute('aria-rowindex', before ?? '');
   }
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { formatCount } from '#src/lib/count.ts';
 import { collect } from '#src/lib/timing.ts';
@@ -8,9 +8,10 @@ import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { checkMostOverdue } from './board/actions.ts';
-import { useBoard, useOverview } from './board/hooks.ts';
+import { useBoard, useOverview, useTable } from './board/hooks.ts';
 import { summarizeStatuses, toStatusInText } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
+import styles from './Board.module.css';
 
 /** Undefined while signed out, which has its own banner, and while the page is hidden. */
 const describeBlocker = ({
@@ -88,6 +89,16 @@ export const BoardBanner = () => {
     </AlertBanner>
   );
 };
+
+/** While answers wait to move rows. */
+export const OrderNote = ({ otherwise }: { otherwise?: ReactNode }) =>
+  useStore(useTable().rows, ({ isOutdated }) => isOutdated) ? (
+    <span key="order" className={styles['order']}>
+      Order paused while you use the table
+    </span>
+  ) : (
+    otherwise
+  );
 
 /** Changes within this time are announced together. */
 const ANNOUNCE_MS = 2000;

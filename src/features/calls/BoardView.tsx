@@ -7,6 +7,7 @@ import { lazyPart } from '#src/ui/lazy.tsx';
 import { saveNote } from './board/actions.ts';
 import { useBoard, useTable, useOverview, useView } from './board/hooks.ts';
 import { describeBoard } from './board/overview.ts';
+import { OrderNote } from './BoardNotices.tsx';
 import { CallTable } from './table/CallTable.tsx';
 import { SelectedCalls } from './SelectedCalls.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
@@ -26,9 +27,13 @@ const BoardFooter = ({ isWall }: { isWall: boolean }) => {
           Press <kbd>Esc</kbd> or tap to leave
         </span>
       ) : (
-        <span className="quiet">
-          {overview.canSave ? 'Saved in this browser only' : 'For this page only'}
-        </span>
+        <OrderNote
+          otherwise={
+            <span className="quiet">
+              {overview.canSave ? 'Saved in this browser only' : 'For this page only'}
+            </span>
+          }
+        />
       )}
     </footer>
   );

@@ -174,7 +174,7 @@ const WatchedCalls = () => {
   return (
     <PageLayout>
       <Title>Calls</Title>
-      <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
+      <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])}>
         <div className={styles['head']}>
           <h1>{wall ? labelList(view.list) : 'Calls'}</h1>
           <ListMenu />
@@ -206,6 +206,10 @@ const WatchedCalls = () => {
           {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         </Suspense>
         {content === 'empty' && <EmptyBoard list={list} onText={setText} onWatch={watch} />}
+        {/* Below the table, where it moves no row. */}
+        <div className={styles['notice']}>
+          <BoardBanner />
+        </div>
         <Announcer />
       </MainPanel>
       {shown !== undefined && (

@@ -4,6 +4,7 @@ import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
+import { OrderNote } from './BoardNotices.tsx';
 import { MoveDialog } from './ListMenu.tsx';
 import { focusLookup, focusRow } from './board/focus-row.ts';
 import { useBoard, useTable } from './board/hooks.ts';
@@ -56,6 +57,7 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
           {label}
         </Button>
       ))}
+      <OrderNote />
       {movedIds && (
         <MoveDialog
           count={movedIds.length}

@@ -166,6 +166,8 @@ export const useShownList = (opened: string | undefined): string => {
 /** Adds calls to the list shown, unless the user or a file says another, and shows them. */
 export const useWatch = (list: string, open: (id: string) => void) => {
   const board = useBoard();
+  const { rows } = useTable();
+  const { change } = useView();
   const [, navigate] = useLocation();
   return (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>, into = list) => {
     const { notAdded } = board.store.watch(ids, into, extras);
@@ -176,9 +178,12 @@ export const useWatch = (list: string, open: (id: string) => void) => {
       });
     const [first] = ids;
     if (first === undefined) return;
-    const lists = ids.map((id) => board.store.call(id)?.entry.list ?? DEFAULT_LIST);
+    const entries = ids.flatMap((id) => board.store.call(id)?.entry ?? []);
+    const inList = entries.filter((entry) => isInList(entry, list));
+    const visible = new Set(rows.all());
     if (ids.length === 1) open(first);
-    else if (!lists.includes(list)) navigate(BOARD_PATH + formatListView(lists[0] ?? list));
+    else if (inList.length === 0) navigate(BOARD_PATH + formatListView(entries[0]?.list ?? DEFAULT_LIST));
+    else if (!inList.every(({ id }) => visible.has(id))) change({ filter: 'all', text: '' });
     // After the paint: finding the row renders the table and measures it.
     requestAnimationFrame(() => setTimeout(() => focusRows(ids)));
   };

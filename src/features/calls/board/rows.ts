@@ -3,12 +3,18 @@ import type { CallView } from '#src/features/calls/call/call.ts';
 import { isInList } from '#src/features/calls/call/list-name.ts';
 import { findFilter } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
-import { throttle } from '#src/lib/timing.ts';
+import { browserClock, throttle } from '#src/lib/timing.ts';
 import type { BoardStore } from './store.ts';
 import { parseView, type View } from './view.ts';
 
-/** `tall` rows take two lines on a phone. */
-type RowsState = { view: View; ids: readonly string[]; tall: ReadonlySet<string> };
+type RowsState = {
+  view: View;
+  ids: readonly string[];
+  /** They take two lines on a phone. */
+  tall: ReadonlySet<string>;
+  /** Answers would change the rows, which are held. */
+  isOutdated: boolean;
+};
 
 export type RowSource = Pick<BoardStore, 'calls' | 'call' | 'subscribe'>;
 
@@ -16,6 +22,10 @@ export type VisibleRows = ReturnType<typeof createRows>;
 
 /** Answers move rows at most this often. */
 const REFRESH_MS = 250;
+/** Answers move no row for this long after the user pointed at one or pressed a key. */
+const HOLD_MS = 10_000;
+/** Not at once: a touch leaves the rows before it clicks. */
+const RELEASE_MS = 250;
 
 const findColumn = (key: ColumnKey) => COLUMNS.find((field) => field.key === key)?.column;
 
@@ -53,7 +63,9 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
     view: parseView(''),
     ids: [],
     tall: new Set(),
+    isOutdated: false,
   }));
+  let stopHold: (() => void) | undefined;
   /**
    * If they change with time, the sort keys of answered calls when the column was clicked, or when a new call was first
    * answered: no row must move at another time.
@@ -71,7 +83,7 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
         : undefined;
   };
 
-  const refresh = (view = store.getState().view): void => {
+  const refresh = (view = store.getState().view, isHeld = false): void => {
     const before = store.getState();
     const column = findColumn(view.sorting.column);
     if (fixedKeys && listAnswered().some(({ entry }) => !fixedKeys?.has(entry.id))) fixKeys(view);
@@ -89,13 +101,22 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
       ids.every((id, index) => id === before.ids[index]) &&
       tall.length === before.tall.size &&
       tall.every((id) => before.tall.has(id));
-    if (!isSame) store.setState({ view, ids, tall: new Set(tall) });
-    else if (view !== before.view) store.setState({ view });
+    const isOutdated = isHeld && !isSame;
+    if (!isSame && !isHeld) store.setState({ view, ids, tall: new Set(tall), isOutdated });
+    else if (view !== before.view || isOutdated !== before.isOutdated) store.setState({ view, isOutdated });
   };
-  const refreshSoon = throttle(REFRESH_MS, refresh);
+  const refreshSoon = throttle(REFRESH_MS, () => refresh(undefined, stopHold !== undefined));
   const refreshNow = (view?: View): void => {
     refreshSoon.stop();
     refresh(view);
+  };
+
+  const holdFor = (ms: number): void => {
+    stopHold?.();
+    stopHold = browserClock.after(ms, () => {
+      stopHold = undefined;
+      refreshSoon.call();
+    });
   };
 
   const show = (view: View): void => {
@@ -122,17 +143,24 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
     show,
     /** Refreshes at once. */
     flush: (): void => refreshNow(),
+    /** The user may be about to click a row. */
+    hold: (): void => holdFor(HOLD_MS),
+    release: (): void => stopHold && holdFor(RELEASE_MS),
     /** Returns a function that stops. */
     start: (): (() => void) => {
       refreshNow();
       const leave = source.subscribe(({ cause, affectsList }) => {
         if (cause === 'ready') fixKeys(store.getState().view);
         else if (!affectsList) return;
-        if (cause === 'checked' || cause === 'planned') refreshSoon.call();
+        // Answers that another tab received are read from storage.
+        const isAnswer = cause === 'checked' || cause === 'planned' || (cause === 'read' && stopHold);
+        if (isAnswer) refreshSoon.call();
         else refreshNow();
       });
       return () => {
         leave();
+        stopHold?.();
+        stopHold = undefined;
         refreshSoon.stop();
       };
     },

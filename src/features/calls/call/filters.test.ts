@@ -3,7 +3,7 @@ import type { CallView } from './call.ts';
 import { countInFilters, findFilter, isFilterKey, listFilters, type FilterKey } from './filters.ts';
 import { callWith, historyAfter, record } from './testing/call-kit.ts';
 
-const withStatus = (status: string, endTime?: string) => callWith(historyAfter(record({ status, endTime })));
+const withStatus = (status: string) => callWith(historyAfter(record({ status })));
 
 const count = (calls: readonly CallView[]) => {
   const counts = new Map();
@@ -14,11 +14,11 @@ const count = (calls: readonly CallView[]) => {
 const list = (calls: readonly CallView[], chosen: FilterKey = 'all') =>
   listFilters(count(calls), chosen).map(({ key, count: shown }) => `${key} ${shown}`);
 
-test('draws statuses of going and of ended calls apart', () => {
+test('draws statuses that are not named last', () => {
   const calls = [
     withStatus('ringing'),
-    withStatus('busy', 'x'),
-    withStatus('busy', 'x'),
+    withStatus('busy'),
+    withStatus('busy'),
     withStatus('busy'),
     withStatus('in-progress'),
     withStatus('completed'),
@@ -27,10 +27,10 @@ test('draws statuses of going and of ended calls apart', () => {
   expect(list(calls)).toEqual([
     'all 7',
     'in-progress 1',
-    'status:ringing 1',
     'completed 1',
-    'status:busy 3',
     'first-check 1',
+    'status:busy 3',
+    'status:ringing 1',
   ]);
 });
 
@@ -41,7 +41,7 @@ test('has filters for the twelve most frequent statuses', () => {
   expect(listed).toHaveLength(14);
   expect(listed).not.toContain('status:rare 1');
   // The others are found under "Other statuses", or by their own address.
-  expect(listed.at(-1)).toBe('other 25');
+  expect(listed[1]).toBe('other 25');
   expect(list([...calls.slice(0, 24), rare], 'status:rare')).toContain('status:rare 1');
 });
 

@@ -186,10 +186,14 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
       }}
       regionProps={{
         tabIndex: -1,
+        onKeyDown: rows.hold,
         onFocus: ({ target }) => setLastFocused((before) => findCallAt(target) ?? before),
       }}
       bodyProps={{
         id: 'calls-rows',
+        onPointerMove: rows.hold,
+        onPointerDown: rows.hold,
+        onPointerLeave: rows.release,
         // A press with Shift would select text.
         onMouseDown: (event) => event.shiftKey && event.preventDefault(),
         onClick: handleClick,
