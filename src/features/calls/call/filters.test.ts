@@ -3,7 +3,7 @@ import type { CallView } from './call.ts';
 import { countInFilters, findFilter, isFilterKey, listFilters, type FilterKey } from './filters.ts';
 import { callWith, historyAfter, record } from './testing/call-kit.ts';
 
-const withStatus = (status: string) => callWith(historyAfter(record({ status })));
+const withStatus = (status: string, endTime?: string) => callWith(historyAfter(record({ status, endTime })));
 
 const count = (calls: readonly CallView[]) => {
   const counts = new Map();
@@ -14,11 +14,11 @@ const count = (calls: readonly CallView[]) => {
 const list = (calls: readonly CallView[], chosen: FilterKey = 'all') =>
   listFilters(count(calls), chosen).map(({ key, count: shown }) => `${key} ${shown}`);
 
-test('draws statuses that are not named last', () => {
+test('draws going and ended calls apart, and statuses without a filter last', () => {
   const calls = [
     withStatus('ringing'),
-    withStatus('busy'),
-    withStatus('busy'),
+    withStatus('busy', 'x'),
+    withStatus('busy', 'x'),
     withStatus('busy'),
     withStatus('in-progress'),
     withStatus('completed'),
@@ -29,8 +29,8 @@ test('draws statuses that are not named last', () => {
     'in-progress 1',
     'completed 1',
     'first-check 1',
-    'status:busy 3',
     'status:ringing 1',
+    'status:busy 3',
   ]);
 });
 

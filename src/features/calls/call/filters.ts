@@ -2,14 +2,14 @@ import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import { cutText } from '#src/lib/cut-text.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { describeStatus, type CallView, type CallGroup, type Statuses } from './call.ts';
+import { describeStatus, isEnded, type CallView, type CallGroup, type Statuses } from './call.ts';
 import type { ColumnKey } from './fields.ts';
 
 /**
- * Filters of one part are drawn together. `unconfirmed`: calls whose present status is not known. `other`: statuses that the
- * documentation does not name. There may be many, so they come last.
+ * Filters of one part are drawn together. `unconfirmed`: calls whose present status is not known. `other`: statuses that
+ * the console has no filter for. There may be many, so they come last.
  */
-const PARTS = ['board', 'going', 'ended', 'unconfirmed', 'other'] as const;
+const PARTS = ['board', 'going', 'ended', 'unconfirmed', 'other', 'other-going', 'other-ended'] as const;
 
 type Filter = {
   part: (typeof PARTS)[number];
@@ -95,29 +95,33 @@ const getStatusKey = ({ group, statusBadge }: CallView): StatusKey | undefined =
   group === 'other' ? `${STATUS_PREFIX}${cutText(statusBadge.word, MAX_STATUS_LENGTH)}` : undefined;
 
 /** Of the calls that pass a filter. `tone`: of the last one counted. */
-export type FilterCount = { tone: Tone; count: number };
+export type FilterCount = { tone: Tone; count: number; ended: number };
 
 /** Filters without calls are missing. */
 export type FilterCounts = ReadonlyMap<FilterKey, FilterCount>;
 
-const NO_CALLS: FilterCount = { tone: 'other', count: 0 };
+const NO_CALLS: FilterCount = { tone: 'other', count: 0, ended: 0 };
 
 /** With -1 takes the call out again. */
 export const countInFilters = (counts: Map<FilterKey, FilterCount>, call: CallView, by: 1 | -1): void => {
   const { tone } = call.statusBadge;
+  const endedBy = isEnded(call) ? by : 0;
   const countIn = (key: FilterKey): void => {
-    const { count } = counts.get(key) ?? NO_CALLS;
+    const { count, ended } = counts.get(key) ?? NO_CALLS;
     if (count + by === 0) counts.delete(key);
-    else counts.set(key, { tone, count: count + by });
+    else counts.set(key, { tone, count: count + by, ended: ended + endedBy });
   };
   for (const { key, passes } of FILTERS) if (passes(call)) countIn(key);
   const statusKey = getStatusKey(call);
   if (statusKey !== undefined) countIn(statusKey);
 };
 
-const createStatusFilter = (key: FilterKey, { tone } = NO_CALLS): Filter & { key: FilterKey } => ({
+const createStatusFilter = (
+  key: FilterKey,
+  { tone, count, ended } = NO_CALLS,
+): Filter & { key: FilterKey } => ({
   key,
-  part: 'other',
+  part: ended * 2 > count ? 'other-ended' : 'other-going',
   label: escapeInvisible(key.slice(STATUS_PREFIX.length)),
   tone,
   passes: (call) => getStatusKey(call) === key,
