@@ -37,7 +37,7 @@ export default defineConfig({
   // Browser tests often wait: four workers keep two cores busy.
   workers: 4,
   // A busy machine needs five times as long for a whole test. What a test waits for has its own limit.
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   projects: [

@@ -55,7 +55,6 @@ const addName = async (page: Page) => {
 };
 
 test('moves what is kept to another browser', async ({ page, signIn, wire, person, strict }) => {
-  test.slow();
   // Chromium asks for it beside a page that is no HTML.
   strict.allow(/favicon\.ico/);
   await signIn('/calls');

@@ -137,7 +137,6 @@ test('sends a list by keyboard alone', async ({ page, signIn, context }) => {
 
 test('every state of a run is accessible', { tag: '@story' }, async ({ page, signIn, context }) => {
   // axe is slow.
-  test.slow();
   await page.setViewportSize(NARROWEST);
   const gate = await holdWrites(context);
   await signIn('/webhooks/bulk');

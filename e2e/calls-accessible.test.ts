@@ -13,7 +13,6 @@ const IDS = ['sample-long', 'record-unknown', 'nope', 'fail-500', 'odd-html', 'r
 
 test('every state of the board is accessible', { tag: '@story' }, async ({ page, signIn }) => {
   // axe is slow, and checks each state twice.
-  test.slow();
   await signIn('/calls');
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await expectFits(page);

@@ -5,7 +5,6 @@ import { authToken, fill, note, saveButton, SID, TOKEN } from './provider-kit.ts
 
 test('every state is accessible at both widths', { tag: '@story' }, async ({ page, signIn }) => {
   // axe is slow.
-  test.slow();
   await page.setViewportSize(NARROW);
   await signIn('/provider');
   await expect(page.getByText('Nothing sent yet.')).toBeVisible();

@@ -42,7 +42,6 @@ test('works by keyboard alone', async ({ page, signIn, wire }) => {
 
 test('every state is accessible at both widths', { tag: '@story' }, async ({ page, signIn, configure }) => {
   // The checker takes its time.
-  test.slow();
   await configure({ api: { writeTimeoutSeconds: 600 } });
   await signIn('/webhooks');
   await expect(sentList(page)).toContainText('Nothing sent yet');
@@ -92,7 +91,6 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
 });
 
 test('every state of campaigns is accessible', { tag: '@story' }, async ({ page, signIn }) => {
-  test.slow();
   await page.setViewportSize(NARROWEST);
   await signIn('/webhooks/campaigns');
   await expect(page.getByRole('main')).toContainText('Pairs that you attach or detach from this browser');
