@@ -148,6 +148,15 @@ test('a new call is sorted by its first answer', () => {
   expect(rows.all()).toEqual(['new', 'done']);
 });
 
+test('a call that ends is sorted by its final duration', () => {
+  const { rows, answer } = createTestBoard('live', 'done');
+  sort(rows, 'duration');
+  expect(rows.all()).toEqual(['live', 'done']);
+  answer('live', historyAfter(record({ status: 'failed', endTime: START + 4, duration: 2 })));
+  rows.flush();
+  expect(rows.all()).toEqual(['done', 'live']);
+});
+
 test('no row moves because a check changes its sort key', () => {
   const ticking: ColumnKey[] = ['duration', 'checked'];
   for (const column of ticking) {

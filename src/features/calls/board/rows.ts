@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { CallView } from '#src/features/calls/call/call.ts';
+import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import { isInList } from '#src/features/calls/call/list-name.ts';
 import { findFilter } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
@@ -23,7 +23,7 @@ export type VisibleRows = ReturnType<typeof createRows>;
 /** Answers move rows at most this often. */
 const REFRESH_MS = 250;
 /** Answers move no row for this long after the user pointed at one or pressed a key. */
-const HOLD_MS = 10_000;
+const HOLD_MS = 60_000;
 /** Not at once: a touch leaves the rows before it clicks. */
 const RELEASE_MS = 250;
 
@@ -67,7 +67,7 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
   }));
   let stopHold: (() => void) | undefined;
   /**
-   * If they change with time, the sort keys of answered calls when the column was clicked, or when a new call was first
+   * If they change with time, the sort keys of calls that go on, when the column was clicked, or when a new call was first
    * answered: no row must move at another time.
    */
   let fixedKeys: ReadonlyMap<string, SortKey> | undefined;
@@ -87,13 +87,14 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
     const before = store.getState();
     const column = findColumn(view.sorting.column);
     if (fixedKeys && listAnswered().some(({ entry }) => !fixedKeys?.has(entry.id))) fixKeys(view);
-    const shown = listCalls(
-      source.calls(),
-      view,
-      (call) =>
-        (fixedKeys ? (fixedKeys.get(call.entry.id) ?? column?.sortKeyOfNewCalls) : column?.sortKey(call)) ??
-        '',
-    );
+    const now = performance.now();
+    const readKey = (call: CallView): SortKey | undefined => {
+      if (!fixedKeys) return column?.sortKey(call);
+      // Its key changes no more.
+      if (isEnded(call)) return column?.sortKey(call, measureSeconds(call, now));
+      return fixedKeys.get(call.entry.id) ?? column?.sortKeyOfNewCalls;
+    };
+    const shown = listCalls(source.calls(), view, (call) => readKey(call) ?? '');
     const ids = shown.map(({ entry }) => entry.id);
     const tall = shown.filter(({ errorText, entry }) => errorText ?? entry.note).map(({ entry }) => entry.id);
     const isSame =
