@@ -32,6 +32,15 @@ test('undoes and retries once', async ({ page, signIn, wire }) => {
   await expect(entries(page).nth(1).locator('s')).toHaveText('Attached wh-1');
   expect(writes(wire).map(({ path }) => path)).toEqual([ADD, REMOVE]);
 
+  await test.step('says what was attached before', async () => {
+    for (const _ of ['first', 'second']) {
+      await attach(page, 'wh-again');
+      await answered(page, 'Attached');
+    }
+    await answer(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(dialog).toContainText(/This browser had attached it before already, at \d\d:\d\d:\d\d\./);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
   await test.step('what was refused', async () => {
     await attach(page, 'attach-once-fail-500');
     await answered(page, 'Attach refused');
@@ -39,7 +48,7 @@ test('undoes and retries once', async ({ page, signIn, wire }) => {
     await entries(page).first().getByRole('button', { name: 'Retry' }).dblclick();
     await answered(page, 'Attached');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(writes(wire)).toHaveLength(4);
+    expect(writes(wire)).toHaveLength(6);
   });
   await test.step('an undo', async () => {
     await attach(page, 'detach-once-fail-500');

@@ -7,6 +7,8 @@ import { getLog } from './log.ts';
 import type { Run } from './run.ts';
 import { collectPairStates, filterSentPairs, readSentPairs, type PairState } from './sent-pairs.ts';
 import {
+  getPairKey,
+  readAccepted,
   readAllRuns,
   readLastAccepted,
   readRun,
@@ -49,6 +51,16 @@ export const logQueries = {
       queryFn: async () =>
         (await read(workspace, (db) => readLastAccepted(db, { campaignId, webhookId }))) ?? null,
       gcTime: CACHED.gcTime,
+    }),
+  /** What was last accepted for the pair before this entry; null if nothing was. */
+  acceptedBefore: (workspace: Workspace, pair: WebhookPair, id: string) =>
+    queryOptions({
+      queryKey: getKey(workspace, 'before', pair.campaignId, pair.webhookId, id),
+      queryFn: async () => {
+        const accepted = await read(workspace, (db) => readAccepted(db, [pair]));
+        return accepted.get(getPairKey(pair))?.findLast((row) => row.id < id) ?? null;
+      },
+      gcTime: 0,
     }),
   usedIds: (workspace: Workspace) =>
     queryOptions({

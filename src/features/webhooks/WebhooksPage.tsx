@@ -1,4 +1,4 @@
-import { useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query';
+import { useMutationState, useQuery, useQueryClient, type Mutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
@@ -7,6 +7,7 @@ import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { findEntryId } from '#src/log/log-writes.ts';
 import { useHasOpenRun } from '#src/log/open-run.ts';
+import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
@@ -24,6 +25,7 @@ import { useWait } from '#src/outcomes/clock.ts';
 import { describeWait } from '#src/outcomes/messages.ts';
 import { SentList } from './history/SentList.tsx';
 import { Named } from './names/Named.tsx';
+import { formatAt } from './run/describe-run.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import styles from './WebhooksPage.module.css';
 
@@ -122,6 +124,31 @@ const useSentChanges = () => {
   return { send, latest: sent.at(-1), findRunning };
 };
 
+const DetachDialog = ({
+  change: { campaignId, webhookId, undoOf = '' },
+  onBack,
+  onConfirm,
+}: {
+  change: Change;
+  onBack: () => void;
+  onConfirm: () => void;
+}) => {
+  const [epochMs] = useState(() => Date.now());
+  const before = logQueries.acceptedBefore(useWorkspace(), { campaignId, webhookId }, undoOf);
+  const { data } = useQuery({ ...before, enabled: undoOf !== '' });
+  return (
+    <ConfirmDialog title="Detach this webhook?" action="Detach" onBack={onBack} onConfirm={onConfirm}>
+      <p className="second">
+        After this, the webhook <Named kind="webhook" id={webhookId} /> no longer triggers actions for the
+        campaign <Named kind="campaign" id={campaignId} />.
+      </p>
+      {data?.operation === 'attach' && (
+        <p>This browser had attached it before already, {formatAt(data.at, epochMs)}.</p>
+      )}
+    </ConfirmDialog>
+  );
+};
+
 export const WebhooksPage = () => {
   const { storageKey } = useWorkspace();
   const hasRun = useHasOpenRun(storageKey);
@@ -170,19 +197,7 @@ export const WebhooksPage = () => {
           </SidePanel>
         </PageLayout>
       </ChangesContext>
-      {asking && (
-        <ConfirmDialog
-          title="Detach this webhook?"
-          action="Detach"
-          onBack={() => setAsking(undefined)}
-          onConfirm={sendAsked}
-        >
-          <p className="second">
-            After this, the webhook <Named kind="webhook" id={asking.webhookId} /> no longer triggers actions
-            for the campaign <Named kind="campaign" id={asking.campaignId} />.
-          </p>
-        </ConfirmDialog>
-      )}
+      {asking && <DetachDialog change={asking} onBack={() => setAsking(undefined)} onConfirm={sendAsked} />}
     </>
   );
 };

@@ -11,10 +11,17 @@ const accept = async (log: Log, entry: typeof ATTACH | typeof DETACH, webhookId:
   log.close(await log.record({ ...entry, webhookId }), { outcome: 'accepted' });
 
 /** A run that has attached these webhooks. */
-const attachAll = async (log: Log, ...webhookIds: string[]): Promise<string> => {
-  const lines = webhookIds.map((webhookId): Line => ({
+const attachAll = (log: Log, ...webhookIds: string[]): Promise<string> => sendRun(log, webhookIds);
+
+const sendRun = async (
+  log: Log,
+  webhookIds: readonly string[],
+  earlier?: Run['earlier'],
+): Promise<string> => {
+  const lines = webhookIds.map((webhookId, at): Line => ({
     campaignId: 'cmp-1',
     webhookId,
+    sourceLine: at + 1,
     state: 'queued',
     requests: 0,
   }));
@@ -29,10 +36,11 @@ const attachAll = async (log: Log, ...webhookIds: string[]): Promise<string> => 
     status: 'running',
     activeMs: 0,
     tab: log.tab,
+    earlier,
   };
   await log.beginRun(
     run,
-    webhookIds.map((webhookId) => ({ campaignId: 'cmp-1', webhookId })),
+    lines.map(({ campaignId, webhookId, sourceLine }) => ({ campaignId, webhookId, sourceLine })),
   );
   const record = openRunRecord(log, { run, lines });
   for (const index of lines.keys()) {
@@ -107,4 +115,13 @@ test('leaves out of a retry what was sent again since', async () => {
   const notSent = unknown.map((line) => Object.assign({}, line, { state: 'not-sent', row: undefined }));
   const retry = await prepareResend(log, { ...view, lines: notSent.slice(0, 2) });
   expect(retry.lines).toEqual([]);
+});
+
+test('leaves out of a retry what an earlier one corrected', async () => {
+  const log = browser.openTab();
+  const view = await readRunView(log, await attachAll(log, 'wrong', 'other'));
+  if (!view) throw new Error('There is no run');
+  await sendRun(log, ['right'], { run: view.run.id, isUndo: false });
+  const { lines } = await prepareResend(log, view);
+  expect(lines.map(({ webhookId }) => webhookId)).toEqual(['other']);
 });
