@@ -61,7 +61,7 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
   await signOut(page);
-  await expect(page.getByText('No watched calls are kept in this browser.')).toBeVisible();
+  await expect(page.getByText('None of your watched calls are kept in this browser.')).toBeVisible();
   await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
 });
 
@@ -71,7 +71,7 @@ test('says at sign-out what this browser keeps', async ({ page, signIn, person }
   await expect(row(page, 'sample-ended')).toContainText('Completed');
   await signOut(page);
   await expect(
-    page.getByText('2 watched calls are kept in this browser for your next sign-in.'),
+    page.getByText('Your 2 watched calls are kept in this browser for your next sign-in.'),
   ).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign in' }).click();

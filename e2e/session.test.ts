@@ -133,7 +133,7 @@ test('renews a token before it ends', async ({ page, signIn, person, context, wi
   await expect(entries(page)).toHaveText([/Attach wh-1: not sentto cmp-1.*Retry/]);
   await expect(webhookField(page)).toHaveValue('wh-1');
   expect(writes(wire)).toEqual([]);
-  const banner = page.getByRole('alert').filter({ hasText: 'Nothing on this page is lost.' });
+  const banner = page.getByRole('alert').filter({ hasText: 'Nothing on this page is lost' });
   await expect(banner).not.toContainText('Checks are paused.');
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   await expect(banner).toContainText('Checks are paused.');

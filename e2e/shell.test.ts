@@ -206,7 +206,7 @@ test('opens the commands by Ctrl K and ?', async ({ page, signIn }) => {
 
   await find('sign out', 'Sign out');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('1 watched call is kept in this browser')).toBeVisible();
+  await expect(page.getByText('Your 1 watched call is kept in this browser')).toBeVisible();
 });
 
 test('has what the menus offer in the commands', async ({ page, signIn }) => {

@@ -86,7 +86,7 @@ test('saves calls without local storage and channels', async ({ page, person, ba
     await page.getByRole('button', { name: /^More/ }).click();
     await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
     await signOut(page);
-    await expect(page.getByText('No watched calls are kept in this browser.')).toBeVisible();
+    await expect(page.getByText('None of your watched calls are kept in this browser.')).toBeVisible();
     expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(
       expect.not.arrayContaining([expect.stringMatching(/^calls-/)]),
     );

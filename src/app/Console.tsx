@@ -48,7 +48,7 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
     >
       {problem && `Sign-in failed (${problem.code}). ${describeSignInProblem(problem).advice} `}
       {findArea(path)?.name === 'calls' && 'Checks are paused. '}
-      Nothing on this page is lost.
+      Nothing on this page is lost, unless the browser blocks the sign-in window.
     </AlertBanner>
   );
 };

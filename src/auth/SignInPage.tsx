@@ -33,8 +33,8 @@ const describeKept = (calls: KeptCalls): string | undefined => {
   if (calls === undefined) return undefined;
   if (calls === 'unconfirmed')
     return 'This browser did not confirm that your watched calls were deleted. To be sure, clear its data for this site.';
-  if (calls === 0) return 'No watched calls are kept in this browser.';
-  return `${formatCount(calls, 'watched call')} ${calls === 1 ? 'is' : 'are'} kept in this browser for your next sign-in.`;
+  if (calls === 0) return 'None of your watched calls are kept in this browser.';
+  return `Your ${formatCount(calls, 'watched call')} ${calls === 1 ? 'is' : 'are'} kept in this browser for your next sign-in.`;
 };
 
 const Intro = ({ state, config }: { state: SignedOut; config: Config }) => {
