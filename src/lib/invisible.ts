@@ -24,12 +24,12 @@ export const describeInvisible = (text: string): string => {
     .join(' ');
 };
 
-/** Turns white space within the text into plain spaces. */
-export const cleanInvisible = (text: string): string => {
+/** Turns other white space within the text into plain spaces, or into `inner`. */
+export const cleanInvisible = (text: string, inner = ' '): string => {
   let rest = '';
   for (const one of text) {
     if (!hasInvisible(one)) rest += one;
-    else if (one.trim() === '') rest += ' ';
+    else if (one.trim() === '') rest += inner;
   }
   return rest.trim();
 };

@@ -51,7 +51,7 @@ const TypedField = ({
   const error = formState.errors[name]?.message;
   const [warning, setWarning] = useState('');
   const hidden = useHiddenNote(() => {
-    setValue(name, cleanInvisible(getValues(name)), { shouldDirty: true });
+    setValue(name, cleanInvisible(getValues(name), secret ? '' : ' '), { shouldDirty: true });
     setFocus(name);
   });
   const showWarning = async () => {

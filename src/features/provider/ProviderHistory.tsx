@@ -85,8 +85,8 @@ export const LastAccepted = () => {
   const isUnsure = entries.slice(0, entries.indexOf(last)).some(({ outcome }) => outcome === 'unknown');
   return (
     <p className="second" title={formatDate(last.at)}>
-      {isSaved ? 'Last accepted save' : describeEntry(last)}, sent {formatDaysAgo(last.at, epochMs)} from this
-      browser
+      {isSaved ? 'Last accepted save' : describeEntry(last)}, sent {formatDaysAgo(last.at, epochMs)} from
+      {last.restored ? ' another browser' : ' this browser'}
       {isUnsure && ', with an unknown outcome since'}
     </p>
   );

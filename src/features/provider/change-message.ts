@@ -63,7 +63,11 @@ export const describeChange = (
   const problem: Problem = { ...outcome.problem, message: shorten(outcome.problem.message) };
   switch (outcome.kind) {
     case 'refused': {
-      const { title, text } = describeProblem(problem, origins);
+      const { title, text: answered } = describeProblem(problem, origins);
+      const mayBeDone = (problem.status ?? 0) >= 500;
+      const text = mayBeDone
+        ? `${answered} An error doesn’t prove that nothing was ${isSave ? 'stored' : 'deleted'}.`
+        : answered;
       const isInvalid = problem.kind === 'invalid';
       if (isSave) {
         const kept = isInvalid ? 'Correct them and save again.' : 'This form keeps what you typed.';

@@ -64,7 +64,10 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
   const answered = `${PROBLEM_TITLES[kind]} (${status}).`;
   if (kind === 'renewal-failed' || status === 429 || status >= 500) return warn(answered);
   if (status === 401 || status === 403 || status < 400) return bad(answered);
-  return ok(`The service answered ${status}, and this page could read it.`);
+  const said = read.problem.message === undefined ? '' : ` “${read.problem.message}”`;
+  return ok(
+    `The service answered ${status}${said}, and this page could read it. If that isn’t about a call, check the path of api.baseUrl.`,
+  );
 };
 
 /** In the order of the page. Without a usable configuration, only the web server can be checked. */
