@@ -205,7 +205,7 @@ const WatchedCalls = () => {
         <Suspense>
           {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         </Suspense>
-        {content === 'empty' && <EmptyBoard list={list} onText={setText} onWatch={watch} />}
+        {content === 'empty' && !hasCalls && <EmptyBoard list={list} onText={setText} onWatch={watch} />}
         {/* Below the table, where it moves no row. */}
         <div className={styles['notice']}>
           <BoardBanner />

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
 import { chooseFilter } from './board/view.ts';
-import { labelFilter, listFilters, type FilterKey } from './call/filters.ts';
+import { findFilter, labelFilter, listFilters, type FilterKey } from './call/filters.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './Board.module.css';
 
@@ -90,13 +90,15 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
 };
 
 export const NoMatch = () => {
+  const { statuses } = useBoard();
   const { view, change } = useView();
   const { counts, checking } = useOverview();
   const { failuresSeenAt } = useStore(useBoard().settings);
   const { epochMs } = useClocks();
   const isWaiting = checking > 0 && counts.has('first-check');
   const describe = (): string => {
-    if (view.text !== '') return `No call matches “${escapeInvisible(view.text)}”`;
+    const filter = view.filter === 'all' ? '' : ` under “${labelFilter(findFilter(view.filter), statuses)}”`;
+    if (view.text !== '') return `No call${filter} matches “${escapeInvisible(view.text)}”`;
     if (isWaiting) return 'Waiting for first answers…';
     if (view.filter === 'new-failures' && failuresSeenAt !== undefined)
       return `No new failures since ${formatMoment(failuresSeenAt, epochMs)}`;

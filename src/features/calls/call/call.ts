@@ -229,7 +229,7 @@ export const computeDuration = (call: CallView, now: number, isTicking: boolean)
   if (!last || reported === undefined || !isTicking || isEnded(call)) return reported;
   // Not a possible duration: shown as it came.
   if (reported < 0 || reported > MAX_SECONDS) return reported;
-  // A call that is not answered yet reports 0.
-  if (reported <= 0 && call.statusBadge.tone !== 'live') return reported;
+  // The call may not be answered yet, or have ended under a status that is not known.
+  if (call.statusBadge.tone !== 'live') return reported;
   return reported + Math.max(0, now - last.mono) / 1000;
 };

@@ -28,7 +28,7 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
   const { entry, history } = call;
   const { problem, since, count } = failure;
   const sinceText = count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
-  const lastText = history?.last ? ` The last answer, from ${formatTime(history.last.at)}, is below.` : '';
+  const lastText = history?.last ? ` The details below are from ${formatTime(history.last.at)}.` : '';
   const isNotFound = problem?.kind === 'not-found';
   const describe = (): { title: string; text: string } => {
     if (!problem) {
