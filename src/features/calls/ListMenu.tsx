@@ -59,6 +59,7 @@ export const ListMenu = () => {
         <LazyTextDialog
           title="Name of the new list"
           label="Name"
+          hint="The list is kept once it has calls."
           required="Enter a name."
           maxLength={MAX_LIST_LENGTH}
           initial=""

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { record, historyAfter, callWith } from './testing/call-kit.ts';
+import { record, failed, historyAfter, callWith } from './testing/call-kit.ts';
 import { formatTickets } from './ticket.ts';
 
 const ORIGIN = 'https://console.example';
@@ -30,6 +30,12 @@ test('a ticket has each exported field and a link', () => {
       'Link: https://console.example/calls/c-1',
     ].join('\n'),
   );
+});
+
+test('a ticket of a failed check says why', () => {
+  const history = historyAfter(record({ status: 'in-progress' }), failed('server', 500));
+  const { text } = formatTickets([callWith(history)], ORIGIN);
+  expect(text).toContain('\nLast check failed: Service answered 500\n');
 });
 
 test('a ticket escapes invisible characters', () => {

@@ -34,6 +34,9 @@ const formatTicket = (call: CallView, origin: string): string => {
     const value = field.csv === undefined ? undefined : readPlainValue(field, call);
     return value === undefined ? [] : `${field.csv}: ${cutValue(escapeInvisible(String(value)))}`;
   });
+  // The fields are those of the last answer.
+  if (call.state.kind === 'failing' && call.errorText !== undefined)
+    lines.push(`Last check failed: ${cutValue(escapeInvisible(call.errorText))}`);
   const text = lines.join('\n');
   const withLink = `${text}\nLink: ${origin}${formatCallPath(call.entry.id)}`;
   return countBytes(withLink) > MAX_TICKET_BYTES ? text : withLink;
