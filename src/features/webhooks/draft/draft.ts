@@ -19,7 +19,7 @@ import {
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line names the other
  * operation. `swapped`: the IDs seem to be of the opposite role.
- * `unlike`: an ID doesn't match the configured pattern. `hidden`: an ID has characters that can't be seen.
+ * `unlike`: an ID doesn't look like one. `hidden`: an ID has characters that can't be seen.
  */
 export type LineWarning = 'unknown' | 'opposite' | 'swapped' | 'unlike' | 'hidden';
 
