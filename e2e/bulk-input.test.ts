@@ -50,6 +50,20 @@ const byKeyboard = async (page: Page) => {
   await expect(page.getByRole('radio', { name: 'Attach' })).toBeChecked();
 };
 
+test('asks before a reload loses typed pairs', async ({ page, signIn }) => {
+  const asked: string[] = [];
+  page.on('dialog', (question) => {
+    asked.push(question.type());
+    void question.dismiss();
+  });
+  await signIn('/webhooks/bulk');
+  await pairsField(page).click();
+  await page.keyboard.insertText('cmp-1, wh-1');
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect(pairsField(page)).toHaveValue('cmp-1, wh-1');
+});
+
 test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await byKeyboard(page);

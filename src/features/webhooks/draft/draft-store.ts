@@ -49,12 +49,11 @@ const getDraftStore = perWorkspace((workspace) => {
     setState({ ...NO_DRAFT, draft, from });
   };
 
-  store.subscribe(({ draft }, before) => {
-    if (draft === before.draft) return;
-    if (!draft) return removeEventListener('beforeunload', askBeforeClosing);
-    addEventListener('beforeunload', askBeforeClosing);
+  store.subscribe(({ draft, pairs }, before) => {
+    if (draft || pairs.trim() !== '') addEventListener('beforeunload', askBeforeClosing);
+    else removeEventListener('beforeunload', askBeforeClosing);
     // Marked again before it is sent.
-    void markAccepted(log, draft).catch(() => undefined);
+    if (draft && draft !== before.draft) void markAccepted(log, draft).catch(() => undefined);
   });
 
   return {
