@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, signOut, test } from './fixtures.ts';
 import { writes } from './webhooks-kit.ts';
 import { area, button, choose, heading, pairsField, row } from './bulk-kit.ts';
 import { drag, paste } from './files-kit.ts';
@@ -62,6 +62,8 @@ test('asks before a reload loses typed pairs', async ({ page, signIn }) => {
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => asked).toEqual(['beforeunload']);
   await expect(pairsField(page)).toHaveValue('cmp-1, wh-1');
+  await signOut(page);
+  expect(asked).toHaveLength(1);
 });
 
 test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) => {

@@ -24,8 +24,6 @@ const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, from:
 export const markAccepted = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
   draft.setAccepted(await log.read((db) => readAccepted(db, draft.getState().lines)));
 
-const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault();
-
 /** What the user prepares for a run. Kept while another area is shown. */
 const getDraftStore = perWorkspace((workspace) => {
   const log = getLog(workspace);
@@ -49,6 +47,10 @@ const getDraftStore = perWorkspace((workspace) => {
     setState({ ...NO_DRAFT, draft, from });
   };
 
+  // A sign-out leaves the page, too.
+  const askBeforeClosing = (event: BeforeUnloadEvent) => {
+    if ('person' in workspace.session.getState()) event.preventDefault();
+  };
   store.subscribe(({ draft, pairs }, before) => {
     if (draft || pairs.trim() !== '') addEventListener('beforeunload', askBeforeClosing);
     else removeEventListener('beforeunload', askBeforeClosing);
