@@ -119,7 +119,7 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
     const asked = dialog(page, 'Discard the list that you are checking?');
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await act(page, 'Send again: 2 unknown');
-    await asked.getByRole('button', { name: 'Discard' }).click();
+    await asked.getByRole('button', { name: 'Discard and continue' }).click();
   });
   await expect(heading(page, 'Check 2 lines')).toBeVisible();
   await expect(page.getByText('Unknown pairs may be attached already.')).toBeVisible();

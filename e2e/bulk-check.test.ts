@@ -92,8 +92,13 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
     await check(page, 'cmp-1,wh-1\ncmp-2,"wh-2,new');
     await expect(row(page, 2)).toContainText('Quote out of place');
     await button(page, 'Fix line 2').click();
-    await expect(page.getByRole('textbox', { name: 'Campaign ID of line 2' })).toBeFocused();
-    await page.keyboard.insertText('cmp-2');
+    const campaign = page.getByRole('textbox', { name: 'Campaign ID of line 2' });
+    await expect(campaign).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.insertText('!');
+    await expect(campaign).toHaveValue('cmp-2,"wh-2,new!');
+    await expect(campaign).toHaveAccessibleDescription('The line as read: cmp-2,"wh-2,new');
+    await campaign.fill('cmp-2');
     await page.keyboard.press('Enter');
     await expect(row(page, 2)).toContainText('No webhook ID');
     await page.keyboard.press('Enter');
@@ -101,6 +106,16 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
     await page.keyboard.insertText('wh-2');
     await page.keyboard.press('Enter');
     await expect(row(page, 2)).toHaveText(/^2cmp-2wh-2Ready/);
+    await button(page, 'Discard').click();
+    await dialog(page, 'Discard this list?').getByRole('button', { name: 'Discard' }).click();
+  });
+  await test.step('a line with a broken quote is proposed without its quotes', async () => {
+    await check(page, 'webhook,campaign\nwh-1,cmp-1\n"wh-2"x,cmp-2\nwh-3,cmp-3');
+    await button(page, 'Fix line 3').click();
+    await expect(page.getByRole('textbox', { name: 'Campaign ID of line 3' })).toHaveValue('cmp-2');
+    await expect(page.getByText('The line as read: "wh-2"x,cmp-2')).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(row(page, 3)).toHaveText(/^3cmp-2wh-2xReady/);
     await button(page, 'Discard').click();
     await dialog(page, 'Discard this list?').getByRole('button', { name: 'Discard' }).click();
   });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, signOut, test } from './fixtures.ts';
 import { writes } from './webhooks-kit.ts';
 import { area, button, choose, heading, pairsField, row } from './bulk-kit.ts';
 import { drag, paste } from './files-kit.ts';
@@ -49,6 +49,22 @@ const byKeyboard = async (page: Page) => {
   await expect(pairsField(page)).toBeFocused();
   await expect(page.getByRole('radio', { name: 'Attach' })).toBeChecked();
 };
+
+test('asks before a reload loses typed pairs', async ({ page, signIn }) => {
+  const asked: string[] = [];
+  page.on('dialog', (question) => {
+    asked.push(question.type());
+    void question.dismiss();
+  });
+  await signIn('/webhooks/bulk');
+  await pairsField(page).click();
+  await page.keyboard.insertText('cmp-1, wh-1');
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect(pairsField(page)).toHaveValue('cmp-1, wh-1');
+  await signOut(page);
+  expect(asked).toHaveLength(1);
+});
 
 test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');

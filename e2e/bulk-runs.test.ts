@@ -10,6 +10,7 @@ const FILE = [
   'Cyd;cmp-1;wh-1;again',
   '=Dan;cmp-1;fail-422;',
   'Eve;cmp-1;wh-2;',
+  'Fay;cmp-1;wh-1;',
 ];
 
 test('titles a run and accounts for every line of its file', async ({ page, signIn }) => {
@@ -35,7 +36,7 @@ test('titles a run and accounts for every line of its file', async ({ page, sign
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeFocused();
   await expect(keys(page).first()).toHaveText('All 2');
   await expect(
-    page.getByText('7 lines: 2 in this run, 1 duplicate, 1 invalid, 1 removed by hand, 1 header, 1 empty.'),
+    page.getByText('8 lines: 2 in this run, 2 duplicates, 1 invalid, 1 removed by hand, 1 header, 1 empty.'),
   ).toBeVisible();
   const all = await download(page, () => button(page, 'Export results').click());
   expect(all.name).toMatch(/^renewals-results-/);
@@ -49,6 +50,7 @@ test('titles a run and accounts for every line of its file', async ({ page, sign
     'Cyd;cmp-1;wh-1;again;5;duplicate;;Same as line 2;',
     expect.stringMatching(/^'=Dan;cmp-1;fail-422;;6;refused;422;422 in N ms: .+;TIME$/),
     'Eve;cmp-1;wh-2;;7;left out;;Removed by hand;',
+    'Fay;cmp-1;wh-1;;8;duplicate;;Same as line 2;',
   ]);
   const { text } = await download(page, () => act(page, 'Export 1 refused and unknown'));
   expect(text.split('\r\n').map((row) => row.split(';')[0])).toEqual(['\uFEFFCustomer', "'=Dan", '']);

@@ -37,7 +37,9 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   // The first toast's time is over, and no other goes meanwhile.
   const undo = page.getByRole('button', { name: 'Undo' });
   await stopClock(page);
-  await page.clock.runFor(10_000);
+  await page.clock.runFor(7000);
+  await expect(undo.first()).toBeVisible();
+  await page.clock.runFor(6000);
   await expect(undo).toBeHidden();
   await page.getByRole('button', { name: /^More/ }).click();
   await page.getByRole('button', { name: 'Stop watching ended calls' }).click();

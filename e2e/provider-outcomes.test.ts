@@ -72,7 +72,7 @@ test('an answer that does not arrive is unknown', async ({ page, signIn, wire, c
   await page.clock.runFor(25_000);
   const alert = note(page, 'Outcome unknown');
   await expect(alert).toContainText(
-    'No answer came within 25 s. We can’t tell whether the values were stored. Send again to find out.',
+    'No answer came within 25 s. We can’t tell whether the values were stored. What a second save does isn’t documented.',
   );
   await expect(lastAnswer(page)).toContainText('No answer');
   await expect(lastAnswer(page)).toContainText(/No answer after \d+(\.\d)? s/);

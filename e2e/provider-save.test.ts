@@ -150,7 +150,7 @@ test('asks before leaving what is typed or on its way', async ({ page, signIn })
     await broken;
     await page.getByRole('link', { name: 'Provider' }).click();
     await expect(note(page, 'Outcome unknown')).toContainText(
-      'We can’t tell whether the values were stored. Enter them and save again to find out.',
+      'We can’t tell whether the values were stored. What a second save does isn’t documented. To save again, enter them again.',
     );
     await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
     await expect(sentList(page)).toContainText('Save, SID ending ter: no answer');

@@ -257,12 +257,36 @@ test('has what the menus offer in the commands', async ({ page, signIn }) => {
   });
 });
 
+test('has what Webhooks offers in the commands', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  const { find, run } = paletteOf(page);
+  await find('one pair', 'One pair: attach or detach a webhook');
+  await page.keyboard.press('Escape');
+  await find('bulk', 'Bulk: attach or detach many webhooks');
+  await page.keyboard.press('Escape');
+  const downloading = page.waitForEvent('download');
+  await run('export', 'Export what was sent from this browser');
+  expect((await downloading).suggestedFilename()).toMatch(/^sent-from-this-browser/);
+  await run('campaigns', 'Campaigns and their webhooks');
+  for (const [command, title] of [
+    ['Replace a webhook…', 'Replace a webhook everywhere'],
+    ['Set webhooks…', 'Set the webhooks of a campaign'],
+  ] as const) {
+    await expect(page.getByRole('button', { name: command, exact: true })).toBeVisible();
+    await run(command, command);
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('gives focus back after a command', async ({ page, signIn }) => {
   await signIn('/provider');
   const { dialog, find, run } = paletteOf(page);
   const account = page.getByLabel('Account SID');
   await account.fill('AC-not-saved');
-  await find('attach many', 'Attach or detach many webhooks');
+  await find('attach many', 'Bulk: attach or detach many webhooks');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expect(question).toBeVisible();
@@ -277,7 +301,7 @@ test('gives focus back after a command', async ({ page, signIn }) => {
   await expect(account).toBeFocused();
   await account.fill('');
 
-  await run('attach webh', 'Attach or detach a webhook');
+  await run('attach webh', 'One pair: attach or detach a webhook');
   await expect(page.getByLabel('Campaign ID', { exact: true })).toBeFocused();
   await run('prov', 'Provider');
   await expect(page.getByRole('heading', { level: 1, name: 'Provider' })).toBeFocused();

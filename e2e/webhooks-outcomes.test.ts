@@ -111,7 +111,7 @@ test('shows a refused, a waiting and an unknown write', async ({ page, signIn, w
   await page.clock.runFor(25_000);
   await answered(page, 'Outcome unknown');
   await expect(answer(page).getByRole('alert')).toContainText(
-    'No answer came within 25 s. We can’t tell whether the webhook was attached. Send again to find out.',
+    'No answer came within 25 s. We can’t tell whether the webhook was attached. What a second attach does isn’t documented.',
   );
   await expect(answer(page)).toContainText(/No answer after 25(\.\d)? s, at \d\d:\d\d:\d\d/);
   await expect(entries(page).first()).toHaveText(

@@ -37,8 +37,8 @@ export const useConsoleCommands = ({ onCommands, onBackUp, onRestore, onSignOut 
       { group: 'Calls', label: 'Watch calls', keys: ['a'], run: () => focusField('call-ids') },
     ],
     webhooks: [
-      { group: 'Go to', label: 'Attach or detach a webhook', run: openPair },
-      { group: 'Go to', label: 'Attach or detach many webhooks', run: () => navigate(BULK_PATH) },
+      { group: 'Go to', label: 'One pair: attach or detach a webhook', run: openPair },
+      { group: 'Go to', label: 'Bulk: attach or detach many webhooks', run: () => navigate(BULK_PATH) },
       { group: 'Go to', label: 'All runs', run: () => navigate(RUNS_PATH) },
       { group: 'Go to', label: 'Campaigns and their webhooks', run: () => navigate(CAMPAIGNS_PATH) },
     ],

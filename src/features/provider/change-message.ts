@@ -78,8 +78,8 @@ export const describeChange = (
     case 'unknown': {
       const { lead, details } = describeUnknown(problem, origins);
       const next = isSave
-        ? `We can’t tell whether the values were stored. ${isFormCleared ? 'Enter them and save' : 'Send'} again to find out.`
-        : `We can’t tell whether the configuration was deleted. Delete again to find out.${describeMethod(problem, origins)}`;
+        ? `We can’t tell whether the values were stored. What a second save does isn’t documented.${isFormCleared ? ' To save again, enter them again.' : ''}`
+        : `We can’t tell whether the configuration was deleted. What a second deletion does isn’t documented.${describeMethod(problem, origins)}`;
       const action = isSave && !isFormCleared ? 'Send again' : undefined;
       return { tone: 'warn', title: 'Outcome unknown', text: `${lead} ${next}`, details, action };
     }

@@ -10,6 +10,7 @@ import { dismissToast, toasts, type Toast } from './toasts.ts';
 import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
+const SHOWN_WITH_ACTION_MS = 12_000;
 
 /** Fields have their own undo, unless they are empty: one has the focus after a list was cleared. */
 const UNDO = {
@@ -28,11 +29,12 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
   const [isHeld, setHeld] = useState(false);
   const rememberFocus = useRestoreFocus();
   const staysOpen = isHeld || toast.tone === 'bad';
+  const shownMs = toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
   useEffect(() => {
     if (staysOpen) return;
-    const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS);
+    const timer = setTimeout(() => dismissToast(toast.id), shownMs);
     return () => clearTimeout(timer);
-  }, [staysOpen, toast.id]);
+  }, [staysOpen, shownMs, toast.id]);
   return (
     <div
       className={styles['toast']}

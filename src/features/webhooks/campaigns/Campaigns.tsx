@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
@@ -43,6 +44,12 @@ export const Campaigns = () => {
   const shown = rows.flatMap(({ pair }) => pair ?? []);
   const chosen = shown.filter(({ key }) => selected.has(key));
 
+  const actions = [
+    { label: 'Replace a webhook…', run: () => setPlanned({ kind: 'replace', webhookId: '' }) },
+    { label: 'Set webhooks…', run: () => setPlanned({ kind: 'webhooks', campaignId: '' }) },
+  ];
+  useCommands(() => (pairs ? actions.map((action) => ({ group: 'Webhooks', ...action })) : []));
+
   const check = (changes: readonly Change[]) => {
     setPlanned(undefined);
     checkFollowUp(prepareChanges(changes));
@@ -67,8 +74,11 @@ export const Campaigns = () => {
           the request may have been carried out.
         </p>
         <div className="btns">
-          <Button onClick={() => setPlanned({ kind: 'replace', webhookId: '' })}>Replace a webhook…</Button>
-          <Button onClick={() => setPlanned({ kind: 'webhooks', campaignId: '' })}>Set webhooks…</Button>
+          {actions.map(({ label, run }) => (
+            <Button key={label} onClick={run}>
+              {label}
+            </Button>
+          ))}
         </div>
         <div className={styles['tools']}>
           <SegmentedControl

@@ -2,13 +2,21 @@ import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import type { WebhookPair } from '#src/api/operations.ts';
+import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import type { VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck, MEND_LOOKS } from './describe-check.ts';
 import { matchesFilter, type Draft, type DraftFilter, type DraftLine, type Mendable } from './draft.ts';
 import { isSamePair } from '#src/features/webhooks/change/change.ts';
+import styles from './CheckView.module.css';
 import { listPairHeads, PairTable, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
+
+const HINT_ID = 'line-as-read';
+
+/** In characters. */
+const MAX_SHOWN = 400;
 
 export const CheckLines = ({
   draft,
@@ -29,19 +37,22 @@ export const CheckLines = ({
   const table = useRef<VirtualTableHandle>(null);
   const lines = useMemo(() => all.filter((line) => matchesFilter(line, filter)), [all, filter]);
 
-  /** What was typed before Escape, if the editor is open again. */
-  const [restored, setRestored] = useState<WebhookPair>();
-  const edit = (line: DraftLine, position: number, typed?: WebhookPair) => {
+  const broken = editing === undefined ? undefined : draft.readBroken(editing);
+  const propose = (line: DraftLine): WebhookPair => draft.readBroken(line.index)?.pair ?? line;
+  const [initial, setInitial] = useState<WebhookPair>();
+  /** `values`: what was typed before Escape, if the editor is open again. */
+  const edit = (line: DraftLine, position: number, values = propose(line)) => {
     flushSync(() => {
-      setRestored(typed);
+      setInitial(values);
       onEdit(line.index);
     });
     const fields = table.current?.reveal(position)?.querySelectorAll('input');
-    // A line with a broken quote is whole in the first field: to fill in only the second would make it ready.
+    // A line with a broken quote may be whole in the first field: to fill in only the second would make it ready.
     const isWebhookAtFault = line.fault?.includes('webhook') ?? false;
     const field = fields?.[isWebhookAtFault ? 1 : 0];
     field?.focus();
-    field?.select();
+    // The next key would erase the whole line.
+    if (values.campaignId !== draft.readBroken(line.index)?.text) field?.select();
   };
 
   // The table focuses the line that was edited, or the one that takes its place.
@@ -74,7 +85,7 @@ export const CheckLines = ({
 
   const discard = (line: DraftLine, typed: WebhookPair) => {
     closeEditor();
-    if (isSamePair(line, typed)) return;
+    if (isSamePair(propose(line), typed)) return;
     // Not saved, since half an ID may be ready to be sent.
     const undo = () => {
       const position = draft.lines(filter).findIndex(({ index }) => index === line.index);
@@ -94,7 +105,8 @@ export const CheckLines = ({
       line.index === editing ? (
         <EditCells
           line={line}
-          initial={restored ?? line}
+          initial={initial ?? line}
+          hintId={broken && HINT_ID}
           onSave={(values) => save(line, values)}
           onCancel={closeEditor}
           onEscape={(typed) => discard(line, typed)}
@@ -123,6 +135,11 @@ export const CheckLines = ({
         renderRow={renderRow}
         tallAt={editing === undefined ? undefined : lines.findIndex(({ index }) => index === editing)}
       />
+      {broken && (
+        <p className={classes('hint', styles['asRead'])} id={HINT_ID}>
+          The line as read: <bdi className="mono">{cutText(broken.text, MAX_SHOWN)}</bdi>
+        </p>
+      )}
       <p className="vh" role="status">
         {announced}
       </p>

@@ -80,6 +80,7 @@ const EditField = ({
   label,
   line,
   value,
+  hintId,
   onChange,
   onKeyDown,
 }: {
@@ -87,6 +88,7 @@ const EditField = ({
   label: string;
   line: number;
   value: string;
+  hintId: string | undefined;
   onChange: (id: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }) => {
@@ -104,6 +106,7 @@ const EditField = ({
           ref={input}
           className={classes(field['in'], field['code'], styles['in'])}
           aria-label={name}
+          aria-describedby={hintId}
           placeholder={label}
           spellCheck={false}
           autoComplete="off"
@@ -131,6 +134,7 @@ const EditField = ({
 export const EditCells = ({
   line,
   initial,
+  hintId,
   onSave,
   onCancel,
   onEscape,
@@ -138,6 +142,7 @@ export const EditCells = ({
 }: {
   line: DraftLine;
   initial: WebhookPair;
+  hintId: string | undefined;
   onSave: (pair: WebhookPair) => void;
   onCancel: () => void;
   onEscape: (typed: WebhookPair) => void;
@@ -164,6 +169,7 @@ export const EditCells = ({
           label={label}
           line={line.line}
           value={values[name]}
+          hintId={hintId}
           onChange={(id) => setValues({ ...values, [name]: id })}
           onKeyDown={press}
         />

@@ -23,6 +23,7 @@ export const FollowUpCheck = ({ children }: { children: ReactNode }) => {
       {asking && (
         <DiscardDialog
           title="Discard the list that you are checking?"
+          action="Discard and continue"
           onBack={() => setAsking(undefined)}
           onDiscard={() => check(asking)}
         />

@@ -127,3 +127,16 @@ export const checkRow = (
   }
   return line;
 };
+
+/** The pair of a line with a broken quote, if it has as many values as the others without its quotes. */
+export const guessBrokenPair = (
+  pairList: Pick<PairList, 'list' | 'hasGuards'>,
+  { line, cells: [text = ''] }: ListRow,
+  picked: PairList['picked'],
+): WebhookPair | undefined => {
+  const { separator } = pairList.list ?? {};
+  if (separator === undefined) return undefined;
+  const cells = text.replaceAll('"', '').split(separator);
+  const { fault, ...pair } = checkRow(pairList, { line, cells }, picked);
+  return fault === undefined ? pair : undefined;
+};

@@ -24,8 +24,6 @@ const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, from:
 export const markAccepted = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
   draft.setAccepted(await log.read((db) => readAccepted(db, draft.getState().lines)));
 
-const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault();
-
 /** What the user prepares for a run. Kept while another area is shown. */
 const getDraftStore = perWorkspace((workspace) => {
   const log = getLog(workspace);
@@ -49,12 +47,15 @@ const getDraftStore = perWorkspace((workspace) => {
     setState({ ...NO_DRAFT, draft, from });
   };
 
-  store.subscribe(({ draft }, before) => {
-    if (draft === before.draft) return;
-    if (!draft) return removeEventListener('beforeunload', askBeforeClosing);
-    addEventListener('beforeunload', askBeforeClosing);
+  // A sign-out leaves the page, too.
+  const askBeforeClosing = (event: BeforeUnloadEvent) => {
+    if ('person' in workspace.session.getState()) event.preventDefault();
+  };
+  store.subscribe(({ draft, pairs }, before) => {
+    if (draft || pairs.trim() !== '') addEventListener('beforeunload', askBeforeClosing);
+    else removeEventListener('beforeunload', askBeforeClosing);
     // Marked again before it is sent.
-    void markAccepted(log, draft).catch(() => undefined);
+    if (draft && draft !== before.draft) void markAccepted(log, draft).catch(() => undefined);
   });
 
   return {

@@ -11,6 +11,7 @@ import {
   checkRow,
   checkTyped,
   compareColumns,
+  guessBrokenPair,
   resolveNames,
   type CheckedLine,
   type PairList,
@@ -19,7 +20,7 @@ import {
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line names the other
  * operation. `swapped`: the IDs seem to be of the opposite role.
- * `unlike`: an ID doesn't match the configured pattern. `hidden`: an ID has characters that can't be seen.
+ * `unlike`: an ID doesn't look like one. `hidden`: an ID has characters that can't be seen.
  */
 export type LineWarning = 'unknown' | 'opposite' | 'swapped' | 'unlike' | 'hidden';
 
@@ -187,6 +188,13 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       choices = { ...choices, ...next };
       if (next.picked) recheck();
       else redraw();
+    },
+    /** Only of a line with a broken quote. `pair`: what it seems to be, until it is edited. */
+    readBroken: (index: number): { text: string; pair: WebhookPair | undefined } | undefined => {
+      const row = rows[index];
+      if (!row?.isBroken) return undefined;
+      const pair = edited.has(index) ? undefined : guessBrokenPair(list, row, choices.picked);
+      return { text: row.cells[0] ?? '', pair };
     },
     edit: (index: number, pair: WebhookPair): void => {
       edited.set(index, pair);

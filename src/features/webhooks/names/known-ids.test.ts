@@ -72,6 +72,13 @@ test('warns of a link or a shortened number in place of an ID', () => {
   expect(findWarning(known, 'webhook', 'hooks.example/wh-1')).toBeUndefined();
 });
 
+test('warns of spaces within an ID that is not known', () => {
+  expect(findWarning(known, 'campaign', 'cmp 3011')).toBe('unlike');
+  expect(findWarning(known, 'campaign', ' cmp-3011 ')).toBeUndefined();
+  const used = createKnownIds({ ...sources, campaign: { ...NONE, used: ['cmp 3011'] } });
+  expect(findWarning(used, 'campaign', 'cmp 3011')).toBeUndefined();
+});
+
 test('warns of an ID of the other kind before its pattern', () => {
   expect(findWarning(usual, 'campaign', 'wh-1')).toBe('known-as-other');
   expect(findWarning(usual, 'campaign', 'wh-8')).toBe('like-other');

@@ -70,8 +70,8 @@ export type KnownIds = ReturnType<typeof createKnownIds>;
 /** An ID that is known or looks like one of the other kind only, or that doesn't look like one of its own. */
 export type IdWarning = 'known-as-other' | 'like-other' | 'unlike';
 
-/** A link, or a long number as spreadsheets save it: `1.23E+15`. */
-const NO_ID = /^https?:\/\/|^\d(?:\.\d+)?E\+\d+$/i;
+/** A link, a long number as spreadsheets save it (`1.23E+15`), or more words than one. */
+const NO_ID = /^https?:\/\/|^\d(?:\.\d+)?E\+\d+$|\S\s+\S/i;
 
 export const findWarning = (known: KnownIds, kind: NameKind, id: string): IdWarning | undefined => {
   const { [kind]: own, [OTHER_KIND[kind]]: other } = known;

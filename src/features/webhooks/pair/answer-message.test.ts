@@ -24,7 +24,7 @@ const describe = (change: Change, outcome: Outcome) => describeAnswer(change, ou
 test('explains a broken connection under details', () => {
   expect(describe(detach, failed('unknown', { kind: 'network' }))).toMatchObject({
     title: 'Outcome unknown',
-    text: 'No answer from the service. We can’t tell whether the webhook was detached. Send again to find out.',
+    text: 'No answer from the service. We can’t tell whether the webhook was detached. What a second detach does isn’t documented.',
     details: expect.stringMatching(/the origin to allow is https:\/\/console\.example/),
   });
 });

@@ -20,7 +20,7 @@ export const describeAnswer = (
   outcome: Outcome,
   origins: ServiceOrigins,
 ): OutcomeMessage => {
-  const { capital, done } = VERBS[operation];
+  const { capital, done, plain } = VERBS[operation];
   switch (outcome.kind) {
     case 'accepted': {
       const action = undoOf === undefined ? 'Undo' : undefined;
@@ -36,7 +36,7 @@ export const describeAnswer = (
     }
     case 'unknown': {
       const { lead, details } = describeUnknown(outcome.problem, origins);
-      const text = `${lead} We can’t tell whether the webhook was ${done.toLowerCase()}. Send again to find out.`;
+      const text = `${lead} We can’t tell whether the webhook was ${done.toLowerCase()}. What a second ${plain} does isn’t documented.`;
       return { tone: 'warn', title: 'Outcome unknown', text, details, action: 'Send again' };
     }
     case 'not-sent': {

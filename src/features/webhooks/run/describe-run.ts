@@ -113,7 +113,7 @@ const describePause = ({ run, lines }: RunView): string => {
       return 'Your session ended. Sign in, then resume.';
     case 'interrupted': {
       const lost = lines.filter(({ problem }) => problem === 'lost').length;
-      const closed = `The tab that sent this run was closed at about ${formatTime(pause.at)}.`;
+      const closed = `The tab that sent this run was closed or reloaded at about ${formatTime(pause.at)}.`;
       return lost === 0 ? closed : `${closed} ${formatCount(lost, 'pair')} got no answer: outcome unknown.`;
     }
     case 'failures':
@@ -227,7 +227,7 @@ export const describeLineAnswer = ({ state, status, durationMs, problem }: Line)
     case 'accepted':
     case 'refused':
     case 'unknown':
-      if (problem === 'lost') return 'Its tab was closed';
+      if (problem === 'lost') return 'Tab closed or reloaded';
       if (status !== undefined)
         return durationMs === undefined ? `${status}` : `${status} in ${formatResponseTime(durationMs)}`;
       return problem === 'timeout' && durationMs !== undefined

@@ -20,14 +20,15 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, string>> = {
   continued: 'within a value of more lines',
 };
 
-/** `302 lines: 297 in this run, 2 duplicate, 3 invalid.` Empty if no line was left out. */
+/** `302 lines: 297 in this run, 2 duplicates, 3 invalid.` Empty if no line was left out. */
 const describeInput = ({ total, leftOut = {} }: Run): string => {
   const counts = Object.values(leftOut);
   if (counts.length === 0) return '';
   const lines = counts.reduce((sum, count) => sum + count, total);
   const parts = Object.entries(LEFT_OUT).flatMap(([reason, word]) => {
     const count = leftOut[reason as LeftOutReason];
-    return count === undefined ? [] : `${formatNumber(count)} ${word}`;
+    if (count === undefined) return [];
+    return reason === 'duplicate' ? formatCount(count, word) : `${formatNumber(count)} ${word}`;
   });
   return `${formatCount(lines, 'line')}: ${[`${formatNumber(total)} in this run`, ...parts].join(', ')}.`;
 };
