@@ -4,10 +4,11 @@ import { MAX_SEPARATORS } from './list-text.ts';
 import { readList } from './read-list.ts';
 
 const { signal } = new AbortController();
-const read = (text: string) => readList({ kind: 'text', text }, signal);
+const read = (text: string, options?: { splitsJoined: boolean }) =>
+  readList({ kind: 'text', text }, signal, options);
 
-const readCells = async (text: string) => {
-  const list = await read(text);
+const readCells = async (text: string, options?: { splitsJoined: boolean }) => {
+  const list = await read(text, options);
   return typeof list === 'string' ? list : list.rows.map(({ line, cells }): unknown[] => [line, cells]);
 };
 
@@ -109,8 +110,8 @@ for (const [what, text] of BROKEN) {
 }
 
 test('two broken quotes leave the lines between them alone', async () => {
-  const rows = await readCells('n;a;b\nx;c;"d\ny;e;f\nz;g;h"\nw;i;j');
-  expect(rows).toEqual([
+  const text = 'n;a;b\nx;c;"d\ny;e;f\nz;g;h"\nw;i;j';
+  expect(await readCells(text, { splitsJoined: true })).toEqual([
     [1, ['n', 'a', 'b']],
     [2, ['x;c;"d']],
     [3, ['y', 'e', 'f']],
@@ -120,11 +121,16 @@ test('two broken quotes leave the lines between them alone', async () => {
 });
 
 test('reads a value of more lines with separators', async () => {
-  const rows = await readCells('n,a,b\n"1 High St, Flat 2\nYork, UK",c,d\ne,f,"first, best\nthen, last"');
+  const text = 'n,a,b\n"1 High St, Flat 2\nYork, UK",c,d\ne,f,"first, best\nthen, last"';
+  const rows = await readCells(text, { splitsJoined: true });
   expect(rows).toEqual([
     [1, ['n', 'a', 'b']],
     [2, ['1 High St, Flat 2\nYork, UK', 'c', 'd']],
     [4, ['e', 'f', 'first, best\nthen, last']],
+  ]);
+  expect(await readCells('a,b,c\nn,",\n,",m')).toEqual([
+    [1, ['a', 'b', 'c']],
+    [2, ['n', ',\n,', 'm']],
   ]);
 });
 

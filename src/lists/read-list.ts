@@ -84,8 +84,16 @@ const joinsRows = (lines: readonly string[], separator: string, width: number): 
     return line.split(separator).length === width && line.split('"').length - 1 === quotes;
   });
 
-/** After a line with a broken quote, continues with the next line. */
-const readTable = (text: string, separator: string, forEachRow: ForEachRow): ListRow[] => {
+/**
+ * After a line with a broken quote, continues with the next line.
+ * @param splitsJoined takes lines for broken that {@link joinsRows}; only where no value has more lines than one.
+ */
+const readTable = (
+  text: string,
+  separator: string,
+  forEachRow: ForEachRow,
+  splitsJoined = false,
+): ListRow[] => {
   const lines = text.split('\n');
   const rows: ListRow[] = [];
   const width = lines[0]?.split(separator).length ?? 1;
@@ -96,7 +104,8 @@ const readTable = (text: string, separator: string, forEachRow: ForEachRow): Lis
   const take = (cells: Cells, isBroken: boolean): boolean => {
     const first = lines[line - 1] ?? '';
     const count = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 1);
-    const isJoined = count > 1 && joinsRows(lines.slice(line - 1, line - 1 + count), separator, width);
+    const isJoined =
+      splitsJoined && count > 1 && joinsRows(lines.slice(line - 1, line - 1 + count), separator, width);
     if (isJoined) closing = line - 1 + count;
     const isAfterBlank = cells.some((cell) => QUOTE_AFTER_BLANK.test(cell) && first.includes(cell));
     if (isBroken || isAfterBlank || isJoined || line === closing) {
@@ -158,12 +167,16 @@ const hasTooManySeparators = (text: string): boolean => {
   return count > MAX_SEPARATORS;
 };
 
-/** All rows, blank ones too, as `readList` read them. */
+/** All rows of a list of pairs, blank ones too, as `readList` read them. */
 export const readRows = async ({ text, separator }: Pick<List, 'text' | 'separator'>): Promise<ListRow[]> =>
-  separator === undefined ? readWords(text) : readTable(text, separator, await loadCsvParser());
+  separator === undefined ? readWords(text) : readTable(text, separator, await loadCsvParser(), true);
 
 /** Rejects only on `signal`. */
-export const readList = async (input: ListInput, signal: AbortSignal): Promise<List | ReadFailure> => {
+export const readList = async (
+  input: ListInput,
+  signal: AbortSignal,
+  { splitsJoined = false } = {},
+): Promise<List | ReadFailure> => {
   const read = await readText(input, signal);
   if (!read.ok) return read.reason;
   const text = normalizeLineBreaks(read.text);
@@ -171,7 +184,8 @@ export const readList = async (input: ListInput, signal: AbortSignal): Promise<L
   const forEachRow = await loadCsvParser();
   signal.throwIfAborted();
   const separator = findSeparator(text, forEachRow);
-  const all = separator === undefined ? readWords(text) : readTable(text, separator, forEachRow);
+  const all =
+    separator === undefined ? readWords(text) : readTable(text, separator, forEachRow, splitsJoined);
   if (all.filter(({ isBroken }) => isBroken).length > MAX_BROKEN_LINES) return 'too-many-broken';
   const rows = all.filter(({ cells }) => isFilled(cells));
   // The first line may be a header.

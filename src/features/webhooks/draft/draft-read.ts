@@ -63,7 +63,8 @@ const readInput = async (
     }
     case 'text':
     case 'file': {
-      const list = await readList(input, signal);
+      // IDs have one line, and a pair must not vanish in another’s value.
+      const list = await readList(input, signal, { splitsJoined: true });
       if (typeof list === 'string') return list;
       const source = input.kind === 'file' ? input.file.name : '';
       return { operation, source, list: toPairList(list) };
