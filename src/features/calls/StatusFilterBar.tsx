@@ -4,7 +4,7 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
+import { offerUndo } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
@@ -34,11 +34,7 @@ const MarkAsSeen = () => {
   const mark = () => {
     const { failuresSeenAt } = board.settings.getState();
     board.settings.change({ failuresSeenAt: Date.now() });
-    showToast({
-      tone: 'plain',
-      text: 'Failures marked as seen',
-      action: { label: 'Undo', run: () => board.settings.change({ failuresSeenAt }) },
-    });
+    offerUndo('Failures marked as seen', () => board.settings.change({ failuresSeenAt }));
   };
   return (
     <Button size="sm" icon="eye" onClick={mark}>
@@ -90,10 +86,10 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
 };
 
 export const NoMatch = () => {
-  const { statuses } = useBoard();
+  const { settings, statuses } = useBoard();
   const { view, change } = useView();
   const { counts, checking } = useOverview();
-  const { failuresSeenAt } = useStore(useBoard().settings);
+  const { failuresSeenAt } = useStore(settings);
   const { epochMs } = useClocks();
   const isWaiting = checking > 0 && counts.has('first-check');
   const describe = (): string => {

@@ -32,8 +32,8 @@ export const offerUndo = (text: string, undo: () => void): (() => void) =>
   showToast({ tone: 'plain', text, action: { label: 'Undo', run: undo } });
 
 /** After Escape closed an edit whose text was changed. `undo` saves the text. */
-export const offerDiscarded = (label: string, undo: () => void): (() => void) =>
-  offerUndo(`${label} discarded`, undo);
+export const offerDiscarded = (label: string, undo: () => void): void =>
+  void offerUndo(`${label} discarded`, undo);
 
 /** Nobody copies more by hand. */
 const MAX_SHOWN_CHARACTERS = 200;

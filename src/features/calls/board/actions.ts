@@ -5,7 +5,7 @@ import { DEFAULT_LIST, labelList } from '#src/features/calls/call/list-name.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { omitEmptyColumn } from '#src/lib/csv.ts';
-import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
+import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus-row.ts';
@@ -44,21 +44,17 @@ export const stopWatching = (board: Board, ids: Iterable<string>): void => {
     board.restore(removed);
     focusTableIfLost();
   };
-  showToast({
-    tone: 'plain',
-    text: `Stopped watching ${formatCount(length, 'call')}`,
-    ...(length > 0 && { action: { label: 'Undo', run: undo } }),
-  });
+  const text = `Stopped watching ${formatCount(length, 'call')}`;
+  if (length > 0) offerUndo(text, undo);
+  else showToast({ tone: 'plain', text });
 };
 
 export const moveToList = (board: Board, ids: readonly string[], list: string): void => {
   const { list: before = DEFAULT_LIST } = board.store.call(ids[0] ?? '')?.entry ?? {};
   board.store.moveToList(ids, list);
-  showToast({
-    tone: 'plain',
-    text: `Moved ${formatCount(ids.length, 'call')} to “${labelList(list)}”`,
-    action: { label: 'Undo', run: () => board.store.moveToList(ids, before) },
-  });
+  offerUndo(`Moved ${formatCount(ids.length, 'call')} to “${labelList(list)}”`, () =>
+    board.store.moveToList(ids, before),
+  );
 };
 
 /** "" deletes the notes. */
@@ -66,11 +62,8 @@ export const saveNote = ({ store }: Board, ids: readonly string[], text: string)
   const before = store.find(ids).map(({ entry }) => entry);
   store.setNote(ids, text);
   if (before.every(({ id, note }) => store.call(id)?.entry.note === note)) return;
-  showToast({
-    tone: 'plain',
-    text: `Note ${text === '' ? 'deleted' : 'saved'} for ${formatCount(ids.length, 'call')}`,
-    action: { label: 'Undo', run: () => store.restoreNotes(before) },
-  });
+  const done = text === '' ? 'deleted' : 'saved';
+  offerUndo(`Note ${done} for ${formatCount(ids.length, 'call')}`, () => store.restoreNotes(before));
 };
 
 /** `Link with 3 calls`, or `Link with 2 of 3 calls` if not all fit. */
