@@ -19,7 +19,7 @@ export type WorkspaceOptions = { config: Config; session: SessionControl; person
 const PREPARE_LIMIT_MS = 250;
 
 const FORGET_LIMIT_MS = 2000;
-/** Shorter, since nobody asked for the number. */
+/** Shorter: a sign-out must not wait for the number. */
 const COUNT_LIMIT_MS = 500;
 
 const createQueryClient = (writes: MutationCacheConfig) =>

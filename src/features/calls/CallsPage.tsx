@@ -205,6 +205,7 @@ const WatchedCalls = () => {
         <Suspense>
           {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
         </Suspense>
+        {/* Not while the board renders: it would say that there are no calls. */}
         {content === 'empty' && !hasCalls && <EmptyBoard list={list} onText={setText} onWatch={watch} />}
         {/* Below the table, where it moves no row. */}
         <div className={styles['notice']}>

@@ -169,6 +169,13 @@ export const useWatch = (list: string, open: (id: string) => void) => {
   const { rows } = useTable();
   const { change } = useView();
   const [, navigate] = useLocation();
+  const showAll = (ids: readonly string[]): void => {
+    const entries = ids.flatMap((id) => board.store.call(id)?.entry ?? []);
+    const inList = entries.filter((entry) => isInList(entry, list));
+    const visible = new Set(rows.all());
+    if (inList.length === 0) navigate(BOARD_PATH + formatListView(entries[0]?.list ?? DEFAULT_LIST));
+    else if (!inList.every(({ id }) => visible.has(id))) change({ filter: 'all', text: '' });
+  };
   return (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>, into = list) => {
     const { notAdded } = board.store.watch(ids, into, extras);
     if (notAdded > 0)
@@ -178,12 +185,8 @@ export const useWatch = (list: string, open: (id: string) => void) => {
       });
     const [first] = ids;
     if (first === undefined) return;
-    const entries = ids.flatMap((id) => board.store.call(id)?.entry ?? []);
-    const inList = entries.filter((entry) => isInList(entry, list));
-    const visible = new Set(rows.all());
     if (ids.length === 1) open(first);
-    else if (inList.length === 0) navigate(BOARD_PATH + formatListView(entries[0]?.list ?? DEFAULT_LIST));
-    else if (!inList.every(({ id }) => visible.has(id))) change({ filter: 'all', text: '' });
+    else showAll(ids);
     // After the paint: finding the row renders the table and measures it.
     requestAnimationFrame(() => setTimeout(() => focusRows(ids)));
   };

@@ -19,7 +19,7 @@ import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 import { MEND_LOOKS } from './describe-check.ts';
-import type { Draft, DraftView, LineWarning } from './draft.ts';
+import { countWarned, type Draft, type DraftView } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
 import { markAccepted, useDraftStore } from './draft-store.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
@@ -76,10 +76,9 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
   const { begin, isBeginning, reason } = useBegin(draft);
   const underWay = useUnderWay();
   const toSend = pairs.length;
-  const warned = (warning: LineWarning) => lines.filter(({ warnings }) => warnings.includes(warning)).length;
-  const swapped = warned('swapped');
-  const opposite = warned('opposite');
-  const hidden = warned('hidden');
+  const swapped = countWarned(lines, 'swapped');
+  const opposite = countWarned(lines, 'opposite');
+  const hidden = countWarned(lines, 'hidden');
   const isMixed = operation === 'change';
   const toDetach = pairs.filter((line) => (line.operation ?? operation) === 'detach').length;
   const action = isMixed

@@ -13,7 +13,7 @@ import { EarlierRun, RunTitle, SourceFile } from '#src/features/webhooks/run/Run
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { estimateRun, listFilterOptions, MEND_LOOKS } from './describe-check.ts';
-import { MENDABLE, type Draft, type DraftFilter, type Mendable } from './draft.ts';
+import { countWarned, MENDABLE, type Draft, type DraftFilter, type Mendable } from './draft.ts';
 import { PAIR_COLUMNS } from './draft-check.ts';
 
 /** What was read and what to know of it, beside the actions. */
@@ -64,7 +64,7 @@ const CheckHead = ({
           </p>
         )}
         {MENDABLE.map((warning) => {
-          const count = view.lines.filter(({ warnings }) => warnings.includes(warning)).length;
+          const count = countWarned(view.lines, warning);
           const { action, describe } = MEND_LOOKS[warning];
           return (
             draft.canMend &&

@@ -80,6 +80,9 @@ export const matchesFilter = ({ status, last, warnings }: DraftLine, filter: Dra
   return filter === 'all' || filter === status;
 };
 
+export const countWarned = (lines: readonly DraftLine[], warning: LineWarning): number =>
+  lines.filter(({ warnings }) => warnings.includes(warning)).length;
+
 const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> => {
   const counts = { all: 0, ready: 0, invalid: 0, duplicate: 0, header: 0, repeated: 0, warned: 0 };
   for (const { status, last, warnings } of lines) {
