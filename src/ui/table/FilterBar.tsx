@@ -21,6 +21,9 @@ export type FilterOption<Value extends string = string> = {
   isApart?: boolean | undefined;
 };
 
+/** Room for so many digits at least, so that the filters don't move when numbers grow. */
+const MIN_DIGITS = 3;
+
 /** A part is never narrower than this, so that one among thousands can be seen. */
 const MIN_SHARE = 0.012;
 
@@ -89,50 +92,55 @@ export const FilterBar = <Value extends string>({
   /** Makes the stacked bar a progress bar; `text` says the progress in words. */
   progress?: { now: number; max: number; text: string } | undefined;
   className?: string | undefined;
-}) => (
-  <section className={classes(styles['filterBar'], className)} aria-label={label}>
-    <div
-      {...(progress && {
-        role: 'progressbar',
-        'aria-label': label,
-        'aria-valuemin': 0,
-        'aria-valuenow': progress.now,
-        'aria-valuemax': progress.max,
-        'aria-valuetext': progress.text,
-      })}
-    >
-      <StackedBar parts={options} />
-    </div>
-    <div className={styles['line']}>
-      <div className={styles['options']} role="group" aria-label={onChange ? 'Show only' : label}>
-        {options.map((option) => {
-          if (option.isOptional && option.count === 0 && option.value !== value) return null;
-          const content = (
-            <>
-              {option.tone && <StatusIcon tone={option.tone} icon={option.icon} />}
-              <span>{option.label}</span>{' '}
-              <b data-zero={option.count === 0 || undefined}>{formatNumber(option.count)}</b>
-            </>
-          );
-          return onChange ? (
-            <button
-              key={option.value}
-              type="button"
-              className={styles['option']}
-              data-apart={option.isApart || undefined}
-              aria-pressed={option.value === value}
-              onClick={() => onChange(option.value)}
-            >
-              {content}
-            </button>
-          ) : (
-            <span key={option.value} className={styles['option']}>
-              {content}
-            </span>
-          );
+}) => {
+  const digits = Math.max(MIN_DIGITS, ...options.map(({ count }) => formatNumber(count).length));
+  return (
+    <section className={classes(styles['filterBar'], className)} aria-label={label}>
+      <div
+        {...(progress && {
+          role: 'progressbar',
+          'aria-label': label,
+          'aria-valuemin': 0,
+          'aria-valuenow': progress.now,
+          'aria-valuemax': progress.max,
+          'aria-valuetext': progress.text,
         })}
+      >
+        <StackedBar parts={options} />
       </div>
-      {aside}
-    </div>
-  </section>
-);
+      <div className={styles['line']}>
+        <div className={styles['options']} role="group" aria-label={onChange ? 'Show only' : label}>
+          {options.map((option) => {
+            if (option.isOptional && option.count === 0 && option.value !== value) return null;
+            const content = (
+              <>
+                {option.tone && <StatusIcon tone={option.tone} icon={option.icon} />}
+                <span>{option.label}</span>{' '}
+                <b style={{ minWidth: `${digits}ch` }} data-zero={option.count === 0 || undefined}>
+                  {formatNumber(option.count)}
+                </b>
+              </>
+            );
+            return onChange ? (
+              <button
+                key={option.value}
+                type="button"
+                className={styles['option']}
+                data-apart={option.isApart || undefined}
+                aria-pressed={option.value === value}
+                onClick={() => onChange(option.value)}
+              >
+                {content}
+              </button>
+            ) : (
+              <span key={option.value} className={styles['option']}>
+                {content}
+              </span>
+            );
+          })}
+        </div>
+        {aside}
+      </div>
+    </section>
+  );
+};
