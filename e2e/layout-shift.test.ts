@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { NARROW } from './accessible.ts';
+import { expectNoSidewaysScroll, NARROW } from './accessible.ts';
 import { detail, drawPart, fact, openCall, row, stopClock, watch } from './calls-kit.ts';
 import { expect, hold, test } from './fixtures.ts';
 import { accountSid } from './provider-kit.ts';
@@ -142,6 +142,31 @@ test('moves nothing when a notice comes', async ({ page, context, signIn }) => {
         await expect(notice).toBeVisible({ visible: isOffline });
         await expectNoShift(page);
       }
+    }
+  }
+});
+
+test('moves nothing when the session ends', async ({ page, signIn, configure }) => {
+  await recordShifts(page);
+  await page.clock.install();
+  await configure({ session: { idleMinutes: 2 } });
+  await signIn('/webhooks');
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  const ended = page.getByText('Your session has ended.', { exact: true });
+  for (const size of [...SIZES, { width: 1024, height: 768 }, { width: 320, height: 256 }]) {
+    await page.setViewportSize(size);
+    for (const path of ['/calls', '/webhooks', '/webhooks/campaigns', '/webhooks/bulk', '/provider']) {
+      // A new session begins.
+      await page.evaluate(() => localStorage.removeItem('auth.last-input'));
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: /^Account:/ })).toBeVisible();
+      await page.clock.runFor(1000);
+      await takeShifts(page);
+      await page.clock.fastForward(150_000);
+      await expect(ended, `${path} at ${size.width} px`).toBeInViewport();
+      await expectNoShift(page);
+      await expectNoSidewaysScroll(page);
     }
   }
 });

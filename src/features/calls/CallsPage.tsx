@@ -174,7 +174,7 @@ const WatchedCalls = () => {
   return (
     <PageLayout>
       <Title>Calls</Title>
-      <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])}>
+      <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
         <div className={styles['head']}>
           <h1>{wall ? labelList(view.list) : 'Calls'}</h1>
           <ListMenu />
@@ -207,10 +207,6 @@ const WatchedCalls = () => {
         </Suspense>
         {/* Not while the board renders: it would say that there are no calls. */}
         {content === 'empty' && !hasCalls && <EmptyBoard list={list} onText={setText} onWatch={watch} />}
-        {/* Below the table, where it moves no row. */}
-        <div className={styles['notice']}>
-          <BoardBanner />
-        </div>
         <Announcer />
       </MainPanel>
       {shown !== undefined && (

@@ -171,11 +171,8 @@ export const WebhooksPage = () => {
       <Title>Webhooks</Title>
       <ChangesContext value={{ ...changes, send: sendOrAsk }}>
         <PageLayout form={tab === ONE_PAIR_PATH}>
-          <MainPanel
-            className={tab === ONE_PAIR_PATH ? undefined : styles['bulk']}
-            // A run shows the wait itself.
-            banner={!isBulk && <WaitBanner />}
-          >
+          {/* A run shows the wait itself. */}
+          <MainPanel banner={!isBulk && <WaitBanner />}>
             <PageHead current={tab} />
             <FollowUpCheck>
               {isBulk && <BulkPage />}

@@ -28,10 +28,13 @@ export const MainPanel = ({
   const { first, last } = use(ConsoleBanner);
   return (
     <div className={classes(styles['main'], className)}>
-      {first}
-      {banner}
-      {last}
       {children}
+      {/* At the lower edge, where they move nothing. */}
+      <div className={styles['banners']}>
+        {first}
+        {banner}
+        {last}
+      </div>
     </div>
   );
 };
