@@ -46,9 +46,10 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
         </Button>
       }
     >
-      {problem && `Sign-in failed (${problem.code}). ${describeSignInProblem(problem).advice} `}
       {findArea(path)?.name === 'calls' && 'Checks are paused. '}
-      Nothing on this page is lost, unless the browser blocks the sign-in window.
+      {problem
+        ? `Sign-in failed (${problem.code}). ${describeSignInProblem(problem).advice}`
+        : 'Nothing on this page is lost.'}
     </AlertBanner>
   );
 };

@@ -92,6 +92,8 @@ const ADVICE: Record<SignInProblem['kind'], string> = {
   unreachable: 'The sign-in service can’t be reached. Check your connection, then try again.',
   silent: 'The sign-in service didn’t answer. Try again.',
   storage: 'Allow this site to store data in this browser, then try again.',
+  popup:
+    'Allow this site to open pop-ups, then try again. Reloading signs you in, too, but loses what is typed.',
   secret:
     'The sign-in service expects a client secret, which a web page can’t keep. Ask an administrator to register this console as a public client, or to put a broker between.',
 };

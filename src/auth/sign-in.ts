@@ -13,31 +13,27 @@ const NO_STORAGE: Failure = {
   text: 'This browser doesn’t let the page store anything, so it couldn’t bring you back after the sign-in.',
 };
 
+const NO_POPUP: Failure = { kind: 'popup', code: 'popup_blocked', text: '' };
+
 export const createSignIn = ({ platform, storage, server, tokens, idle }: SessionParts) => {
   const toProblem = (thrown: unknown): SignInProblem => createProblem(toFailure(thrown), platform.now());
 
-  /** An expired session keeps its page: asked by the browser, the user may stay. */
-  const leave = async (prompt?: 'login'): Promise<SignInProblem | undefined> => {
-    const { state } = tokens.getState();
-    if (state === 'leaving') return undefined;
-    const keepsPage = state === 'expired';
+  const leave = async (prompt?: 'login'): Promise<void> => {
+    if (tokens.getState().state === 'leaving') return;
     const returnPoint = getReturnPoint(platform);
     if (prompt !== undefined) storage.forgetUnnamed();
-    if (!keepsPage) tokens.drop({ state: 'leaving' });
+    tokens.drop({ state: 'leaving' });
     const generation = tokens.generation();
     storage.forgetSilentRedirect();
     try {
       const request = await server.createRequest('callback', prompt);
-      if (generation !== tokens.generation()) return undefined;
+      if (generation !== tokens.generation()) return;
       const isSaved = storage.saveRequest({ ...request, kind: 'sign-in', ...returnPoint });
       if (!isSaved) throw new AuthError(NO_STORAGE);
       platform.navigate(request.url);
-      return undefined;
     } catch (thrown) {
-      if (generation !== tokens.generation()) return undefined;
-      const problem = toProblem(thrown);
-      if (!keepsPage) tokens.setState({ state: 'failed', problem });
-      return problem;
+      if (generation === tokens.generation())
+        tokens.setState({ state: 'failed', problem: toProblem(thrown) });
     }
   };
 
@@ -64,15 +60,15 @@ export const createSignIn = ({ platform, storage, server, tokens, idle }: Sessio
 
   return {
     /** Leaves for the authorization server and returns to the current page. `login` asks for the password again. */
-    signIn: async (prompt?: 'login'): Promise<void> => void (await leave(prompt)),
+    signIn: leave,
     /**
-     * Signs in again in a popup, so that the page keeps its input; by redirect if popups are blocked. Call it in a click
-     * handler. A popup that is closed gives no answer: the promise stays pending until the next attempt.
+     * Signs in again in a popup, so that the page keeps its input. Call it in a click handler. A popup that is closed gives
+     * no answer: the promise stays pending until the next attempt.
      */
     signInAgain: async (): Promise<SignInProblem | undefined> => {
       closePopup();
       const popup = platform.hasChannels ? platform.openPopup() : undefined;
-      if (!popup) return leave();
+      if (!popup) return createProblem(NO_POPUP, platform.now());
       const closing = new AbortController();
       closePopup = () => {
         closing.abort();
