@@ -65,6 +65,10 @@ const checkService = async ({ config, session }: Configured): Promise<Finding> =
   if (kind === 'renewal-failed' || status === 429 || status >= 500) return warn(answered);
   if (status === 401 || status === 403 || status < 400) return bad(answered);
   const said = read.problem.message === undefined ? '' : ` “${read.problem.message}”`;
+  if (status === 404)
+    return notChecked(
+      `The service answered 404${said}, and this page could read it. Either it has no such call, as expected, or the path of api.baseUrl is wrong: watch a call that exists to find out.`,
+    );
   return ok(
     `The service answered ${status}${said}, and this page could read it. If that isn’t about a call, check the path of api.baseUrl.`,
   );
