@@ -45,3 +45,28 @@ test('keeps calls in lists, each at its own address', async ({ page, signIn }) =
   await page.keyboard.press('ControlOrMeta+z');
   await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeFocused();
 });
+
+test('keeps an empty list until it is deleted', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'asks-0-completed sim-900s-completed-1');
+  await lists(page).click();
+  await inMenu(page, 'New list…').click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Renewals');
+  await page.keyboard.press('Enter');
+  await page.goto('/calls');
+  await expect(shown(page)).toHaveCount(2);
+  await lists(page).click();
+  await inMenu(page, /^Renewals/).click();
+  await expect(page.getByRole('heading', { name: 'No calls in “Renewals”' })).toBeVisible();
+  await lists(page).click();
+  await expectAccessible(page, undefined, menu(page));
+  await inMenu(page, 'Delete list').click();
+  await expect(shown(page)).toHaveCount(2);
+  await expect(lists(page)).toBeFocused();
+  await lists(page).click();
+  await expect(inMenu(page, /^Renewals/)).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+z');
+  await lists(page).click();
+  await expect(inMenu(page, /^Renewals/)).toBeVisible();
+});

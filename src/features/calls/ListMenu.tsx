@@ -6,6 +6,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
+import { deleteList, keepList } from './board/actions.ts';
 import { focusLookup } from './board/focus-row.ts';
 import { useBoard, useLists, useView } from './board/hooks.ts';
 import { formatListView } from './board/view.ts';
@@ -22,9 +23,15 @@ export const ListMenu = () => {
   const isNamed = shown !== DEFAULT_LIST;
   const show = (list: string) => navigate(BOARD_PATH + formatListView(list));
   const others = lists.filter(({ name }) => name !== shown);
+  const isEmpty = lists.some(({ name, total }) => name === shown && total === 0);
+  const deleteShown = () => {
+    deleteList(board, shown);
+    show(DEFAULT_LIST);
+  };
   useCommands(() => [
     ...others.map(({ name }) => ({ group: 'Lists', label: labelList(name), run: () => show(name) })),
     { group: 'Lists', label: 'New list…', run: () => setNaming(true) },
+    ...(isNamed && isEmpty ? [{ group: 'Lists', label: 'Delete list', run: deleteShown }] : []),
   ]);
   return (
     <>
@@ -54,18 +61,23 @@ export const ListMenu = () => {
         <MenuItem icon="plus" onClick={() => setNaming(true)}>
           New list…
         </MenuItem>
+        {isNamed && isEmpty && (
+          <MenuItem icon="x" onClick={deleteShown}>
+            Delete list
+          </MenuItem>
+        )}
       </Menu>
       {isNaming && (
         <LazyTextDialog
           title="Name of the new list"
           label="Name"
-          hint="The list is kept once it has calls."
           required="Enter a name."
           maxLength={MAX_LIST_LENGTH}
           initial=""
           onClose={() => setNaming(false)}
           onSave={(text) => {
             const name = readListName(text);
+            keepList(board, name);
             show(name);
             if (board.store.callsIn(name).length === 0) focusLookup();
           }}

@@ -57,6 +57,18 @@ export const moveToList = (board: Board, ids: readonly string[], list: string): 
   );
 };
 
+/** A list with a name stays until it is deleted. */
+export const keepList = ({ settings }: Board, name: string): void => {
+  const { lists = [] } = settings.getState();
+  if (name !== DEFAULT_LIST && !lists.includes(name)) settings.change({ lists: [...lists, name] });
+};
+
+export const deleteList = (board: Board, name: string): void => {
+  const lists = board.settings.getState().lists?.filter((each) => each !== name);
+  board.settings.change({ lists: lists?.length === 0 ? undefined : lists });
+  offerUndo(`Deleted the list “${name}”`, () => keepList(board, name));
+};
+
 /** "" deletes the notes. */
 export const saveNote = ({ store }: Board, ids: readonly string[], text: string): void => {
   const before = store.find(ids).map(({ entry }) => entry);

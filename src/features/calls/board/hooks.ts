@@ -22,6 +22,7 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { getClocks, subscribeClocks } from '#src/outcomes/clock.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { keepList } from './actions.ts';
 import { getBoard, type Board } from './board.ts';
 import { createRows } from './rows.ts';
 import { createSelection } from './selection.ts';
@@ -81,20 +82,21 @@ export const useOverview = (): Overview => {
   return useSyncExternalStore(board.subscribe, () => board.overview(list));
 };
 
-/** All lists, also the default one and that of the address if they are empty. */
+const NONE: readonly string[] = [];
+
+/** All lists, also the default one, kept ones and that of the address if they are empty. */
 export const useLists = (): ListCount[] => {
+  const kept = useStore(useBoard().settings, ({ lists: names = NONE }) => names);
   const { lists } = useOverview();
   const { list: shown } = useView().view;
   const counts = new Map(lists.map((each) => [each.name, each]));
-  return [...new Set([DEFAULT_LIST, ...counts.keys(), shown])].map(
+  return [...new Set([DEFAULT_LIST, ...counts.keys(), ...kept, shown])].map(
     (name) => counts.get(name) ?? { name, total: 0, going: 0 },
   );
 };
 
-const NO_COLUMNS: readonly string[] = [];
-
 export const useHiddenColumns = (): readonly string[] =>
-  useStore(useBoard().settings, ({ hiddenColumns = NO_COLUMNS }) => hiddenColumns);
+  useStore(useBoard().settings, ({ hiddenColumns = NONE }) => hiddenColumns);
 
 export const useFreshness = (call: CallView): Freshness => {
   const board = useBoard();
@@ -147,13 +149,15 @@ export const useShownList = (opened: string | undefined): string => {
   const hasCalls = total > 0;
   const filled = useRef<string>(undefined);
   useEffect(() => {
-    if (hasCalls) filled.current = list;
-    else if (filled.current === list && !loading) {
+    if (hasCalls) {
+      filled.current = list;
+      keepList(board, list);
+    } else if (filled.current === list && !loading) {
       // The view of an emptied list is over; that of a link waits for its first calls.
       filled.current = undefined;
       if (!showsWall(location.search)) navigate(location.pathname + formatListView(list), { replace: true });
     }
-  }, [hasCalls, loading, list, navigate]);
+  }, [board, hasCalls, loading, list, navigate]);
   useEffect(() => {
     const entry = opened === undefined || loading ? undefined : board.store.call(opened)?.entry;
     // An address without a list may open a call of any list.

@@ -28,6 +28,8 @@ const settingsSchema = storedObject({
   /** When the user last marked failures as seen, in epoch milliseconds. */
   failuresSeenAt: within(0, 1e14),
   forgetAtSignOut: trueOnly,
+  /** Lists that stay when they are empty. */
+  lists: orUndefined(z.array(z.string())),
   /** The keys of columns. */
   hiddenColumns: orUndefined(z.array(z.string())),
   /** Only the views that fit are kept. */
