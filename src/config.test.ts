@@ -188,3 +188,11 @@ for (const [what, answer, fix] of [
     expect(loaded).toEqual({ ok: false, problems: [{ key: '', fix: expect.stringMatching(fix) }] });
   });
 }
+
+test('a mistake quotes the value', () => {
+  const roles = { claim: 'roles', areas: { admin: ['callz'] } };
+  expect(mends({ ...minimal, roles, calls: { checkSeconds: 0 } })).toEqual({
+    'roles.areas.admin.0': 'must be one of calls, webhooks, provider, not "callz"',
+    'calls.checkSeconds': 'must be a number from 1 to 3600 seconds, not 0',
+  });
+});

@@ -152,13 +152,13 @@ const webhooksSchema = object({
 export const AREA_NAMES = ['calls', 'webhooks', 'provider'] as const;
 export type AreaName = (typeof AREA_NAMES)[number];
 
-const AREAS_HINT = `must be a list of areas: ${AREA_NAMES.join(', ')}`;
+const AREAS = AREA_NAMES.join(', ');
 
 const rolesSchema = object({
   claim: text('must be the name of a claim such as "realm_access.roles"'),
   areas: z.record(
     z.string(),
-    z.array(z.enum(AREA_NAMES, AREAS_HINT), AREAS_HINT),
+    z.array(z.enum(AREA_NAMES, `must be one of ${AREAS}`), `must be a list of areas: ${AREAS}`),
     'must be an object of lists of areas',
   ),
 });
@@ -220,7 +220,9 @@ export const parseConfig = (raw: unknown): ConfigResult => {
   const problems = parsed.error.issues.flatMap((issue): ConfigProblem[] => {
     const at = issue.path.join('.');
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
-    const fix = issue.input === undefined ? `is missing: it ${issue.message}` : issue.message;
+    const { input, message } = issue;
+    const given = typeof input === 'object' ? '' : `, not ${JSON.stringify(input)}`;
+    const fix = input === undefined ? `is missing: it ${message}` : message + given;
     return keys.map((name) => {
       const key = [at, name].filter(Boolean).join('.');
       return {
