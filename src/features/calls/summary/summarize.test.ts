@@ -35,7 +35,7 @@ const PARTS: [name: string, calls: CallView[], ended: string, going: string, unc
     '',
   ],
   [
-    'failed checks together, whatever the status was',
+    'failed checks by their reason, whatever the status was',
     [
       after(live, failed('server', 500)),
       after(failed('timeout')),
@@ -44,7 +44,7 @@ const PARTS: [name: string, calls: CallView[], ended: string, going: string, unc
     ],
     '',
     '',
-    'Couldn’t check 2,Not found 1,First check 1',
+    'Error 500 1,No answer 1,Not found 1,First check 1',
   ],
 ];
 for (const [name, calls, ...expected] of PARTS)

@@ -24,8 +24,6 @@ export type Summary = {
   ends: { binMinutes: number; bins: readonly EndBin[] } | undefined;
 };
 
-const COULD_NOT_CHECK: StatusLook = { tone: 'warn', word: 'Couldn’t check' };
-
 const ORDER: Record<CallGroup, number> = {
   ok: 0,
   bad: 1,
@@ -36,13 +34,10 @@ const ORDER: Record<CallGroup, number> = {
   first: 6,
 };
 
-const findLook = ({ group, statusBadge }: CallView): StatusLook =>
-  group === 'problems' ? COULD_NOT_CHECK : statusBadge;
-
 const listStatuses = (calls: readonly CallView[] = []): StatusCount[] =>
-  [...groupBy(calls, (call) => findLook(call).word).values()]
+  [...groupBy(calls, ({ statusBadge }) => statusBadge.word).values()]
     .flatMap(([first, ...others]) =>
-      first ? { look: findLook(first), group: first.group, count: 1 + others.length } : [],
+      first ? { look: first.statusBadge, group: first.group, count: 1 + others.length } : [],
     )
     .toSorted((a, b) => ORDER[a.group] - ORDER[b.group] || b.count - a.count);
 
