@@ -206,3 +206,17 @@ test('grows with the font size of the browser', async ({ page, signIn }) => {
   await page.evaluate(() => (document.documentElement.style.fontSize = '20px'));
   expect(await measure()).toEqual([40, 16.25]);
 });
+
+test('shows times of other days whole', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'record-iso-local record-iso');
+  const local = row(page, 'record-iso-local');
+  await expect(local).toContainText('2026-11-21 10:00:00');
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 768 });
+    const cut = await local
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    expect(cut, `at ${width} px`).toBe(0);
+  }
+});
