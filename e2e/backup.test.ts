@@ -73,7 +73,7 @@ test('moves what is kept to another browser', async ({ page, signIn, wire, perso
   await saveButton(page).click();
   await expect(note(page, 'accepted')).toBeVisible();
   const { name, text } = await backUp(page);
-  expect(name).toMatch(/^console-backup-\d{4}-\d\d-\d\d\.json$/);
+  expect(name).toMatch(/^console-backup-\d{4}-\d\d-\d\dT\d{6}\.json$/);
   for (const secret of [TOKEN, SID, PHONE, 'eyJ', 'Bearer', 'refresh'])
     expect(text.includes(secret), secret).toBe(false);
 

@@ -37,7 +37,7 @@ const MIXED = [
 /** Saves the results of such a run, and checks the file. */
 const exportResults = async (page: Page) => {
   const csv = await download(page, () => button(page, 'Export results').click());
-  expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\d\.csv$/);
+  expect(csv.name).toMatch(/^run-results-\d{4}-\d\d-\d\dT\d{6}\.csv$/);
   const rows = csv.text.trimEnd().split('\r\n');
   expect(rows[0]).toBe('\uFEFFcampaignId,webhookId,Line,Outcome,Status,Answer,Time');
   const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;

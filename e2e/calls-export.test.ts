@@ -34,7 +34,7 @@ test('exports CSV and a link', async ({ page, signIn, context, baseURL }) => {
 
   await bar.getByRole('button', { name: 'Clear selection' }).click();
   const allCsv = await download(page, () => share(page, 'Export CSV'));
-  expect(allCsv.name).toMatch(/^calls-\d{4}-\d\d-\d\d\.csv$/);
+  expect(allCsv.name).toMatch(/^calls-\d{4}-\d\d-\d\dT\d{6}\.csv$/);
   expect(allCsv.text.split('\r\n')[0]).toBe(
     '\uFEFFCall ID,Status,Started,Ended,Duration in seconds,Error,Last checked (UTC),Added (UTC),Note,List,Last known status',
   );

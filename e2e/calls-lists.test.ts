@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { detail, field, row, watch } from './calls-kit.ts';
+import { detail, field, row, share, watch } from './calls-kit.ts';
+import { download } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 const lists = (page: Page) => page.getByRole('button', { name: /^List(s$|: )/ });
@@ -23,6 +24,8 @@ test('keeps calls in lists, each at its own address', async ({ page, signIn }) =
   await watch(page, 'sim-900s-completed-2 sim-900s-completed-3');
   await expect(shown(page)).toHaveCount(2);
   await expect(page.getByRole('button', { name: /^All / })).toHaveText(/2/);
+  const { name } = await download(page, () => share(page, 'Export CSV'));
+  expect(name).toMatch(/^calls-Renewals Mon-\d{4}-\d\d-\d\dT\d{6}\.csv$/);
   // Selected calls of a list that is left are no longer selected.
   await row(page, 'sim-900s-completed-2').getByRole('checkbox').click();
   await lists(page).click();

@@ -83,7 +83,7 @@ const expectExported = async (page: Page, firstRow: RegExp) => {
   const { name, text } = await download(page, () =>
     sentList(page).getByRole('button', { name: 'Export' }).click(),
   );
-  expect(name).toMatch(/^sent-from-this-browser-\d{4}-\d\d-\d\d\.csv$/);
+  expect(name).toMatch(/^sent-from-this-browser-\d{4}-\d\d-\d\dT\d{6}\.csv$/);
   const [header, row] = text.split('\r\n');
   expect(header).toBe(
     '\uFEFFkind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,message',

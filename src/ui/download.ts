@@ -6,12 +6,12 @@ const REVOKE_AFTER_MS = 10_000;
 
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 
-/** The file's name ends with today's date in UTC. */
+/** The file's name ends with the time in UTC. */
 export const download = (parts: readonly string[], name: string, format: keyof typeof TYPES): void => {
   const url = URL.createObjectURL(new Blob([...parts], { type: TYPES[format] }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.${format}`;
+  link.download = `${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 };

@@ -107,5 +107,6 @@ export const exportCalls = (board: Board, ids: readonly string[]): void => {
   const calls = board.store.find(ids);
   const rows = calls.map((call) => fields.map((field) => readPlainValue(field, call)));
   const table = omitEmptyColumn([fields.map(({ csv }) => csv), ...rows], 'Request ID');
-  downloadCsv(table, 'calls', formatCount(calls.length, 'call'));
+  const { list } = calls[0]?.entry ?? {};
+  downloadCsv(table, list ? `calls-${list}` : 'calls', formatCount(calls.length, 'call'));
 };
