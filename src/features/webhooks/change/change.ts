@@ -94,15 +94,10 @@ export const [ChangesContext, useChanges] = createRequiredContext<Changes>('useC
  */
 export const RESULT_COLUMNS = ['Line', 'Outcome', 'Status', 'Answer', 'Time', 'Request ID'] as const;
 
-export const countResultColumns = (cells: readonly string[]): number => {
-  const found = [
-    RESULT_COLUMNS,
-    RESULT_COLUMNS.slice(0, -1),
-    RESULT_COLUMNS.slice(1),
-    RESULT_COLUMNS.slice(1, -1),
-  ].find((columns) => cells.slice(-columns.length).map(trimId).join() === columns.join());
-  return found?.length ?? 0;
-};
+const RESULT_HEADS = /(?<![^,])(?:Line,)?Outcome,Status,Answer,Time(?:,Request ID)?$/;
+
+export const countResultColumns = (cells: readonly string[]): number =>
+  RESULT_HEADS.exec(cells.map(trimId).join())?.[0].split(',').length ?? 0;
 
 export const toUndo = ({ operation, campaignId, webhookId }: Change, entryId?: string): Change => ({
   operation: OPPOSITE_OPERATION[operation],
