@@ -76,13 +76,13 @@ test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) =
   await expect(numbers(page)).toHaveText(['2', '5']);
   await key(page, 'All 7').press('Enter');
   await exportResults(page);
-  await button(page, 'Refused, details of line 2').press('Enter');
-  const line = dialog(page, 'Line 2');
+  await button(page, 'Refused, details of line 5').press('Enter');
+  const line = dialog(page, 'Line 5');
   await expect(line).toContainText('An error doesn’t prove that nothing was attached.');
-  await expect(line).toContainText(target('cmp-1', 'fail-422'));
+  await expect(line).toContainText(target('cmp-1', 'once-fail-500'));
   await expect(line.locator('q')).toHaveText(/./);
   await page.keyboard.press('Escape');
-  await expect(button(page, 'Refused, details of line 2')).toBeFocused();
+  await expect(button(page, 'Refused, details of line 5')).toBeFocused();
 
   await act(page, 'New bulk run');
   await expect(pairsField(page)).toHaveValue('');

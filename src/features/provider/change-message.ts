@@ -5,7 +5,13 @@ import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { readPlainMessage } from '#src/api/service-message.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
+import {
+  describeDoubt,
+  describeNotFound,
+  describeNotSent,
+  describeUnknown,
+  type OutcomeMessage,
+} from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/outcome-looks.ts';
 import { FIELDS, type FieldName } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
@@ -64,10 +70,13 @@ export const describeChange = (
   switch (outcome.kind) {
     case 'refused': {
       const { title, text: answered } = describeProblem(problem, origins);
-      const mayBeDone = (problem.status ?? 0) >= 500;
-      const text = mayBeDone
-        ? `${answered} An error doesn’t prove that nothing was ${isSave ? 'stored' : 'deleted'}.`
-        : answered;
+      const text = [
+        answered,
+        describeDoubt(problem.status, isSave ? 'stored' : 'deleted'),
+        describeNotFound(problem.status, isSave ? 'The account may be unknown' : 'It may be deleted already'),
+      ]
+        .filter(Boolean)
+        .join(' ');
       const isInvalid = problem.kind === 'invalid';
       if (isSave) {
         const kept = isInvalid ? 'Correct them and save again.' : 'This form keeps what you typed.';

@@ -68,7 +68,7 @@ const PairItem = ({
   entries: readonly SentPair[];
 }) => {
   const undone = entry.undoOf === undefined ? undefined : entries.find(({ id }) => id === entry.undoOf);
-  const { title, detail, quote, ...look } = describeEntry(entry, undone);
+  const { title, detail, quote, doubt, ...look } = describeEntry(entry, undone);
   const line = (
     <>
       {title[0]} <Id>{entry.webhookId}</Id>
@@ -88,6 +88,7 @@ const PairItem = ({
           </>
         )}
       </p>
+      {doubt !== '' && <p className="quiet">{doubt}</p>}
       <RequestIdLine requestId={entry.requestId} />
     </EventListItem>
   );

@@ -5,6 +5,7 @@ import type { LogDatabase } from '#src/log/database.ts';
 import type { NewLine } from '#src/log/run-input.ts';
 import { getLineOperation, type NewRun, type RunView } from '#src/log/run.ts';
 import { formatCount } from '#src/lib/count.ts';
+import { describeDoubt } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { OPPOSITE_OPERATION, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 
@@ -45,7 +46,14 @@ export const prepareChanges = (
   };
 };
 
-const joinNotes = (notes: readonly (string | false)[]): string | undefined =>
+/** Of refused lines, if one of them leaves something open. */
+const findDoubt = (lines: RunView['lines'], done: string): string | undefined =>
+  lines
+    .filter(({ state }) => state === 'refused')
+    .map(({ status }) => describeDoubt(status, done))
+    .find(Boolean);
+
+const joinNotes = (notes: readonly (string | false | undefined)[]): string | undefined =>
   notes.filter(Boolean).join(' ') || undefined;
 
 /** Leaves out pairs that an earlier request had already changed the same way, and pairs that a later one changed. */
@@ -63,11 +71,13 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   const leftOut = accepted.length - undoable.length;
   const done = VERBS[run.operation].done.toLowerCase();
   const { unknown } = run.counts;
+  const doubt = findDoubt(lines, done);
   const notes = [
     leftOut > 0 &&
       `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
     unknown > 0 &&
       `${formatCount(unknown, 'unknown line')} ${unknown === 1 ? 'is' : 'are'} not undone: the service may or may not have ${done} ${unknown === 1 ? 'it' : 'them'}.`,
+    doubt && `Refused lines are not undone. ${doubt}`,
   ];
   return {
     ...prepareChanges(
@@ -98,11 +108,13 @@ export const prepareResend = async (log: Pick<Log, 'read'>, { run, lines }: RunV
     (line) => (latest.get(getPairKey(line)) ?? line.row) === line.row && !resent.has(line.sourceLine),
   );
   const leftOut = lines.length - ownLatest.length;
-  const { done, plain } = VERBS[run.operation];
+  const { plain } = VERBS[run.operation];
+  const done = VERBS[run.operation].done.toLowerCase();
   const notes = [
     leftOut > 0 && `${formatCount(leftOut, 'pair')} left out: sent again since.`,
     ownLatest.some(({ state }) => state === 'unknown') &&
-      `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`,
+      `Unknown pairs may be ${done} already. What a second ${plain} does isn’t documented.`,
+    findDoubt(ownLatest, done),
   ];
   return {
     ...prepareChanges(
