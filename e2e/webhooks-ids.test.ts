@@ -41,6 +41,24 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
     expect(campaignsOf(wire)).toEqual(['cmp-123']);
   });
 
+  await test.step('asks before it takes a part of a name for an ID', async () => {
+    await fill(page, 'wh-1', 'renew');
+    await campaignField(page).press('Enter');
+    await expect(campaignField(page)).toBeFocused();
+    await expect(campaignField(page)).toHaveAccessibleDescription(
+      /^“renew” is no ID or name known here, but part of 2 names\. To use it as an ID, press again\./,
+    );
+    expect(campaignsOf(wire)).toEqual(['cmp-123']);
+    await campaignField(page).fill('renew-');
+    await expect(campaignField(page)).toHaveAccessibleDescription('');
+    await campaignField(page).fill('renew');
+    await attachButton(page).click();
+    await expect(campaignField(page)).toHaveAccessibleDescription(/part of 2 names/);
+    await attachButton(page).click();
+    await answered(page, 'Attached');
+    expect(campaignsOf(wire)).toEqual(['cmp-123', 'renew']);
+  });
+
   await test.step('a list', async () => {
     await nameCampaign(page, 'cmp-3', 'Survey');
     await page.getByRole('link', { name: 'Bulk', exact: true }).click();
@@ -59,7 +77,7 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Attach 3 pairs' }).click();
     await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
-    expect(campaignsOf(wire).toSorted()).toEqual(['Renewal', 'cmp-123', 'cmp-3', 'wh-1']);
+    expect(campaignsOf(wire).toSorted()).toEqual(['Renewal', 'cmp-123', 'cmp-3', 'renew', 'wh-1']);
   });
 });
 
