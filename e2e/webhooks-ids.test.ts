@@ -2,7 +2,16 @@ import type { Page } from 'playwright/test';
 import { act, button, check, dialog, heading, key, numbers, row } from './bulk-kit.ts';
 import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { expect, test, type Sent } from './fixtures.ts';
-import { answered, attach, attachButton, campaignField, fill, webhookField, writes } from './webhooks-kit.ts';
+import {
+  answered,
+  attach,
+  attachButton,
+  campaignField,
+  entries,
+  fill,
+  webhookField,
+  writes,
+} from './webhooks-kit.ts';
 
 const campaignsOf = (wire: readonly Sent[]) =>
   writes(wire).map(({ query }) => Object.fromEntries(query)['campaignId']);
@@ -30,6 +39,7 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
 
   await test.step('asks which, if several have it', async () => {
     await nameCampaign(page, 'cmp-2', 'Renewals');
+    await expect(entries(page).first()).toContainText('to cmp-123 (Renewals)');
     await fill(page, 'wh-1', 'Renewals');
     await attachButton(page).click();
     await expect(campaignField(page)).toBeFocused();
@@ -77,6 +87,7 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Attach 3 pairs' }).click();
     await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
+    await expect(row(page, 1)).toContainText('cmp-3 (Survey)');
     expect(campaignsOf(wire).toSorted()).toEqual(['Renewal', 'cmp-123', 'cmp-3', 'renew', 'wh-1']);
   });
 });

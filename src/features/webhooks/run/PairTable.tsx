@@ -22,7 +22,7 @@ export const listPairHeads = (isNumbered: boolean): PairHead[] => [
 export type PairRow = { cells: ReactNode; className?: string | undefined };
 
 /** An ID in a narrow cell: its end stays visible, hidden characters are escaped, and text direction doesn't leak. */
-export const PairId = ({ id }: { id: string }) => {
+const PairId = ({ id }: { id: string }) => {
   const shown = escapeInvisible(id);
   const [head, tail] = splitForDisplay(shown);
   if (tail === '') {

@@ -37,7 +37,7 @@ const useExport = () => {
       // Without its file, the results are still worth having.
       const source = await client.fetchQuery(logQueries.runSource(workspace, run)).catch(() => NO_SOURCE);
       const { rows, separator } = await toResultRows({ lines }, source, which);
-      const name = run.source.replace(/\.[^.]*$/, '') || 'run';
+      const name = run.title ?? (run.source.replace(/\.[^.]*$/, '') || 'run');
       downloadCsv(rows, `${name}-${which === 'all' ? 'results' : which}`, 'Results', separator);
     } catch {
       showToast({ tone: 'bad', text: 'The results could not be exported. Try again.' });
