@@ -26,15 +26,12 @@ export const describeUnknown = (
     : { lead: `The service answered ${problem.status}.`, details: `${title}. ${text}` };
 };
 
-/** What a 5xx leaves open; "" for other answers. `done`: `attached`. */
-export const describeDoubt = (status: number | undefined, done: string): string =>
-  (status ?? 0) >= 500 ? `An error doesn’t prove that nothing was ${done}.` : '';
-
-/** What a 404 to a write may mean, and what to do; "" for other answers. */
-export const describeNotFound = (status: number | undefined, meaning: string): string =>
-  status === 404
-    ? `${meaning}, or the base URL is wrong: if other requests end so too, ask your administrator to check it.`
-    : '';
+/** What a refusal leaves open, or what a 404 may mean and what to do. "" if its status says all. `done`: `attached`. */
+export const describeDoubt = (status = 0, done: string, notFound = ''): string => {
+  if (status >= 500) return `An error doesn’t prove that nothing was ${done}.`;
+  if (status !== 404 || notFound === '') return '';
+  return `${notFound}, or the base URL is wrong: if other requests end so too, ask your administrator to check it.`;
+};
 
 const describeNotResent = ({ status, kind }: Problem): string => {
   const advice = kind === 'session-ended' ? ' Sign in, then try again.' : '';

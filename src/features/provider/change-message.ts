@@ -7,7 +7,6 @@ import { readPlainMessage } from '#src/api/service-message.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import {
   describeDoubt,
-  describeNotFound,
   describeNotSent,
   describeUnknown,
   type OutcomeMessage,
@@ -70,13 +69,10 @@ export const describeChange = (
   switch (outcome.kind) {
     case 'refused': {
       const { title, text: answered } = describeProblem(problem, origins);
-      const text = [
-        answered,
-        describeDoubt(problem.status, isSave ? 'stored' : 'deleted'),
-        describeNotFound(problem.status, isSave ? 'The account may be unknown' : 'It may be deleted already'),
-      ]
-        .filter(Boolean)
-        .join(' ');
+      const doubt = isSave
+        ? describeDoubt(problem.status, 'stored', 'The account may be unknown')
+        : describeDoubt(problem.status, 'deleted', 'It may be deleted already');
+      const text = `${answered} ${doubt}`.trimEnd();
       const isInvalid = problem.kind === 'invalid';
       if (isSave) {
         const kept = isInvalid ? 'Correct them and save again.' : 'This form keeps what you typed.';

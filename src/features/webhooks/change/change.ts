@@ -4,7 +4,7 @@ import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { describeDoubt, describeNotFound } from '#src/outcomes/messages.ts';
+import { describeDoubt } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { ONE_PAIR_PATH } from './paths.ts';
 
@@ -67,9 +67,9 @@ export const VERBS: Record<Run['operation'], Verb> = {
 
 /** What a refusal leaves open, and what may help; "" if its status says all. */
 export const describeRefusal = (operation: PairOperation, status: number | undefined): string =>
-  describeDoubt(status, VERBS[operation].done.toLowerCase()) ||
-  describeNotFound(
+  describeDoubt(
     status,
+    VERBS[operation].done.toLowerCase(),
     `One of the IDs may be wrong${operation === 'detach' ? ', the webhook may be detached already' : ''}`,
   );
 
