@@ -39,7 +39,7 @@ test('titles a run and accounts for every line of its file', async ({ page, sign
     page.getByText('8 lines: 2 in this run, 2 duplicates, 1 invalid, 1 removed by hand, 1 header, 1 empty.'),
   ).toBeVisible();
   const all = await download(page, () => button(page, 'Export results').click());
-  expect(all.name).toMatch(/^renewals-results-/);
+  expect(all.name).toMatch(/^Black Friday, ticket 123-results-/);
   const time = /;\d{4}-\d\d-\d\dT[\d:.]+Z$/;
   const rows = all.text.trimEnd().split('\r\n');
   expect(rows.map((row) => row.replace(time, ';TIME').replace(/in \d+ ms/, 'in N ms'))).toEqual([

@@ -90,6 +90,9 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
   await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
   await button(page, 'Copy to another campaign…').click();
   const copy = dialog(page, 'Copy to another campaign');
+  await copy.getByLabel('To campaign ID').fill('Fal');
+  await copy.getByLabel('To campaign ID').press('Enter');
+  await expect(copy.getByLabel('To campaign ID')).toHaveAccessibleDescription(/part of 1 name\./);
   await copy.getByLabel('To campaign ID').fill('Fall');
   await expect(copy).toContainText('Attach 1, 1 as it is (as far as this browser knows).');
   await expect(copy.getByRole('button', { name: 'Check 1 pair' })).toBeEnabled();

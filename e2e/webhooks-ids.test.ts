@@ -2,7 +2,16 @@ import type { Page } from 'playwright/test';
 import { act, button, check, dialog, heading, key, numbers, row } from './bulk-kit.ts';
 import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { expect, test, type Sent } from './fixtures.ts';
-import { answered, attach, attachButton, campaignField, fill, webhookField, writes } from './webhooks-kit.ts';
+import {
+  answered,
+  attach,
+  attachButton,
+  campaignField,
+  entries,
+  fill,
+  webhookField,
+  writes,
+} from './webhooks-kit.ts';
 
 const campaignsOf = (wire: readonly Sent[]) =>
   writes(wire).map(({ query }) => Object.fromEntries(query)['campaignId']);
@@ -30,6 +39,7 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
 
   await test.step('asks which, if several have it', async () => {
     await nameCampaign(page, 'cmp-2', 'Renewals');
+    await expect(entries(page).first()).toContainText('to cmp-123 (Renewals)');
     await fill(page, 'wh-1', 'Renewals');
     await attachButton(page).click();
     await expect(campaignField(page)).toBeFocused();
@@ -39,6 +49,24 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
     await expect(page.getByText('The name of cmp-123, cmp-2')).toBeVisible();
     await expectAccessible(page);
     expect(campaignsOf(wire)).toEqual(['cmp-123']);
+  });
+
+  await test.step('asks before it takes a part of a name for an ID', async () => {
+    await fill(page, 'wh-1', 'renew');
+    await campaignField(page).press('Enter');
+    await expect(campaignField(page)).toBeFocused();
+    await expect(campaignField(page)).toHaveAccessibleDescription(
+      /^“renew” is no ID or name known here, but part of 2 names\. To use it as an ID, press again\./,
+    );
+    expect(campaignsOf(wire)).toEqual(['cmp-123']);
+    await campaignField(page).fill('renew-');
+    await expect(campaignField(page)).toHaveAccessibleDescription('');
+    await campaignField(page).fill('renew');
+    await attachButton(page).click();
+    await expect(campaignField(page)).toHaveAccessibleDescription(/part of 2 names/);
+    await attachButton(page).click();
+    await answered(page, 'Attached');
+    expect(campaignsOf(wire)).toEqual(['cmp-123', 'renew']);
   });
 
   await test.step('a list', async () => {
@@ -59,7 +87,8 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Attach 3 pairs' }).click();
     await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
-    expect(campaignsOf(wire).toSorted()).toEqual(['Renewal', 'cmp-123', 'cmp-3', 'wh-1']);
+    await expect(row(page, 1)).toContainText('cmp-3 (Survey)');
+    expect(campaignsOf(wire).toSorted()).toEqual(['Renewal', 'cmp-123', 'cmp-3', 'renew', 'wh-1']);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Answer, Answered, Exchange, ProblemKind, RequestLine } from './out
 import type { Platform } from './platform.ts';
 import type { Lane, Queue, QueueOptions } from './queue.ts';
 import { readAnswer } from './answer.ts';
+import { createRefusals } from './refusals.ts';
 
 export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew' | 'refused' | 'signal'>;
 
@@ -35,9 +36,6 @@ const FETCH_OPTIONS = {
   referrerPolicy: 'no-referrer',
 } as const;
 
-/** After an accepted request, a 401 from another address doesn't end the session for this long. */
-const CONFIRMED_MS = 60_000;
-
 const combineSignals = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined));
 
@@ -50,11 +48,7 @@ const isUnauthorized = (attempt: Attempt): attempt is { result: Answered; token:
 /** Never rejects. Repeats a request once after a 401, since it was not executed (RFC 9110, section 15.5.2). */
 export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: ClientOptions) => {
   const { now, epochNow, isOnline } = platform;
-  let acceptedAt = -Infinity;
-  /** By target: the renewed token that was refused there too. */
-  const refusedRenewals = new Map<string, { token: string; at: number }>();
-
-  const isConfirmed = (): boolean => now() - acceptedAt < CONFIRMED_MS;
+  const refusals = createRefusals(now);
 
   const notSent = (kind: ProblemKind): Attempt => ({
     result: { kind: 'unanswered', sent: false, problem: { kind, durationMs: 0, at: epochNow() } },
@@ -94,7 +88,7 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
       if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
         queue.reportRefusal(retryAfterMs, sentAt, status);
       }
-      if (status !== 401) acceptedAt = now();
+      if (status !== 401) refusals.confirm();
       return { kind: 'answered', answer };
     } catch {
       return unanswered(classifyFailure());
@@ -122,8 +116,7 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
     const { target } = request.line;
     const first = await sendQueued(request);
     if (!isUnauthorized(first)) return first.result;
-    const isKnownRefusal = refusedRenewals.get(target)?.token === first.token;
-    if (isKnownRefusal && isConfirmed()) return first.result;
+    if (refusals.isKnown(target, first.token)) return first.result;
     const renewal = await tokens.renew(first.token);
     if (renewal === 'unreachable') return { ...first.result, refusedAs: 'renewal-failed' };
     if (renewal === 'ended') return { ...first.result, refusedAs: 'session-ended' };
@@ -134,10 +127,7 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
       return { ...result, problem: { ...result.problem, status: 401 } };
     }
     if (!isUnauthorized(second)) return result;
-    refusedRenewals.set(target, { token: second.token, at: now() });
-    const refusedSince = [...refusedRenewals.values()].filter(({ at }) => at > acceptedAt);
-    // One address that refuses a good token does not end the session.
-    if (isConfirmed() || refusedSince.length < 2) return second.result;
+    if (!refusals.add(target, second.token)) return second.result;
     tokens.refused(second.token);
     return { ...second.result, refusedAs: 'session-ended' };
   };

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import type { Outcome } from './outcome.ts';
 import type { ProviderValues, ServiceClient, WebhookPair } from './operations.ts';
@@ -24,28 +24,30 @@ export const WRITE_KEYS = {
 // Keeps the last answer while the user visits another area. It contains no secret.
 const KEEP_ANSWER_MS = 600_000;
 
-const write = <Variables>(mutationKey: readonly string[], send: (variables: Variables) => Promise<Outcome>) =>
-  mutationOptions({ mutationKey, mutationFn: send, gcTime: KEEP_ANSWER_MS });
-
-export const writes = {
-  // Variables stay in the mutation cache, so the secret is read only when sending.
-  save: (service: ServiceClient, getAuthToken: () => string) =>
-    write(WRITE_KEYS.save, ({ logged: _logged, ...values }: ProviderUpdate) =>
-      service.updateProvider({ ...values, authToken: getAuthToken() }),
-    ),
-  delete: (service: ServiceClient) => write<void>(WRITE_KEYS.delete, () => service.deleteProvider()),
-  attach: (service: ServiceClient) =>
-    write(WRITE_KEYS.attach, (pair: WebhookChange) => service.addWebhook(pair)),
-  detach: (service: ServiceClient) =>
-    write(WRITE_KEYS.detach, (pair: WebhookChange) => service.removeWebhook(pair)),
+/** Sends one request, never retries, and resolves even if the request fails. */
+const useWrite = <Variables>(
+  mutationKey: readonly string[],
+  send: (service: ServiceClient, variables: Variables) => Promise<Outcome>,
+) => {
+  const service = useService();
+  return useMutation({
+    mutationKey,
+    mutationFn: (variables: Variables) => send(service, variables),
+    gcTime: KEEP_ANSWER_MS,
+  });
 };
 
-// Each sends one request, never retries, and resolves even if the request fails.
+/** Variables stay in the mutation cache, so the secret is read only when sending. */
 export const useUpdateProvider = (getAuthToken: () => string) =>
-  useMutation(writes.save(useService(), getAuthToken));
-export const useDeleteProvider = () => useMutation(writes.delete(useService()));
-export const useAddWebhook = () => useMutation(writes.attach(useService()));
-export const useRemoveWebhook = () => useMutation(writes.detach(useService()));
+  useWrite(WRITE_KEYS.save, (service, { logged: _logged, ...values }: ProviderUpdate) =>
+    service.updateProvider({ ...values, authToken: getAuthToken() }),
+  );
+export const useDeleteProvider = () =>
+  useWrite<void>(WRITE_KEYS.delete, (service) => service.deleteProvider());
+export const useAddWebhook = () =>
+  useWrite(WRITE_KEYS.attach, (service, pair: WebhookChange) => service.addWebhook(pair));
+export const useRemoveWebhook = () =>
+  useWrite(WRITE_KEYS.detach, (service, pair: WebhookChange) => service.removeWebhook(pair));
 
 type CallPolling<History> = {
   /** Asks the service once and adds the answer to the history. */

@@ -4,11 +4,10 @@ import { MAX_SEPARATORS } from './list-text.ts';
 import { readList } from './read-list.ts';
 
 const { signal } = new AbortController();
-const read = (text: string, options?: { splitsJoined: boolean }) =>
-  readList({ kind: 'text', text }, signal, options);
+const read = (text: string) => readList({ kind: 'text', text }, signal);
 
-const readCells = async (text: string, options?: { splitsJoined: boolean }) => {
-  const list = await read(text, options);
+const readCells = async (text: string) => {
+  const list = await read(text);
   return typeof list === 'string' ? list : list.rows.map(({ line, cells }): unknown[] => [line, cells]);
 };
 
@@ -109,20 +108,9 @@ for (const [what, text] of BROKEN) {
   });
 }
 
-test('two broken quotes leave the lines between them alone', async () => {
-  const text = 'n;a;b\nx;c;"d\ny;e;f\nz;g;h"\nw;i;j';
-  expect(await readCells(text, { splitsJoined: true })).toEqual([
-    [1, ['n', 'a', 'b']],
-    [2, ['x;c;"d']],
-    [3, ['y', 'e', 'f']],
-    [4, ['z;g;h"']],
-    [5, ['w', 'i', 'j']],
-  ]);
-});
-
 test('reads a value of more lines with separators', async () => {
   const text = 'n,a,b\n"1 High St, Flat 2\nYork, UK",c,d\ne,f,"first, best\nthen, last"';
-  const rows = await readCells(text, { splitsJoined: true });
+  const rows = await readCells(text);
   expect(rows).toEqual([
     [1, ['n', 'a', 'b']],
     [2, ['1 High St, Flat 2\nYork, UK', 'c', 'd']],

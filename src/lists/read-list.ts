@@ -73,49 +73,23 @@ const measureRows = (rows: readonly ListRow[]): { width: number; share: number }
 /** CSV readers don't treat this quote as one. */
 const QUOTE_AFTER_BLANK = /^\s+"/;
 
-/**
- * Two broken quotes, the first and last of these lines, join them to one row. Nothing but a whole row on each line
- * tells that from a value of more lines.
- */
-const joinsRows = (lines: readonly string[], separator: string, width: number): boolean =>
-  width > 1 &&
-  lines.every((line, at) => {
-    const quotes = at === 0 || at === lines.length - 1 ? 1 : 0;
-    return line.split(separator).length === width && line.split('"').length - 1 === quotes;
-  });
-
-/**
- * After a line with a broken quote, continues with the next line.
- * @param splitsJoined takes lines for broken that {@link joinsRows}; only where no value has more lines than one.
- */
-const readTable = (
-  text: string,
-  separator: string,
-  forEachRow: ForEachRow,
-  splitsJoined = false,
-): ListRow[] => {
+/** After a line with a broken quote, continues with the next line. */
+const readTable = (text: string, separator: string, forEachRow: ForEachRow): ListRow[] => {
   const lines = text.split('\n');
   const rows: ListRow[] = [];
-  const width = lines[0]?.split(separator).length ?? 1;
   let line = 1;
   let broken = 0;
-  /** Has the second of two broken quotes. */
-  let closing = 0;
   const take = (cells: Cells, isBroken: boolean): boolean => {
     const first = lines[line - 1] ?? '';
-    const count = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 1);
-    const isJoined =
-      splitsJoined && count > 1 && joinsRows(lines.slice(line - 1, line - 1 + count), separator, width);
-    if (isJoined) closing = line - 1 + count;
     const isAfterBlank = cells.some((cell) => QUOTE_AFTER_BLANK.test(cell) && first.includes(cell));
-    if (isBroken || isAfterBlank || isJoined || line === closing) {
+    if (isBroken || isAfterBlank) {
       rows.push({ line, cells: [first], isBroken: true });
       broken += 1;
       line += 1;
       return false;
     }
     rows.push({ line, cells });
-    line += count;
+    line += cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 1);
     return true;
   };
   const isOver = () => line > lines.length || broken > MAX_BROKEN_LINES;
@@ -167,16 +141,12 @@ const hasTooManySeparators = (text: string): boolean => {
   return count > MAX_SEPARATORS;
 };
 
-/** All rows of a list of pairs, blank ones too, as `readList` read them. */
+/** All rows, blank ones too, as `readList` read them. */
 export const readRows = async ({ text, separator }: Pick<List, 'text' | 'separator'>): Promise<ListRow[]> =>
-  separator === undefined ? readWords(text) : readTable(text, separator, await loadCsvParser(), true);
+  separator === undefined ? readWords(text) : readTable(text, separator, await loadCsvParser());
 
 /** Rejects only on `signal`. */
-export const readList = async (
-  input: ListInput,
-  signal: AbortSignal,
-  { splitsJoined = false } = {},
-): Promise<List | ReadFailure> => {
+export const readList = async (input: ListInput, signal: AbortSignal): Promise<List | ReadFailure> => {
   const read = await readText(input, signal);
   if (!read.ok) return read.reason;
   const text = normalizeLineBreaks(read.text);
@@ -184,8 +154,7 @@ export const readList = async (
   const forEachRow = await loadCsvParser();
   signal.throwIfAborted();
   const separator = findSeparator(text, forEachRow);
-  const all =
-    separator === undefined ? readWords(text) : readTable(text, separator, forEachRow, splitsJoined);
+  const all = separator === undefined ? readWords(text) : readTable(text, separator, forEachRow);
   if (all.filter(({ isBroken }) => isBroken).length > MAX_BROKEN_LINES) return 'too-many-broken';
   const rows = all.filter(({ cells }) => isFilled(cells));
   // The first line may be a header.

@@ -5,7 +5,13 @@ import type { LogDatabase } from './database.ts';
 import type { LogRow } from './entry.ts';
 import { getLog } from './log.ts';
 import type { Run } from './run.ts';
-import { collectPairStates, filterSentPairs, readSentPairs, type PairState } from './sent-pairs.ts';
+import {
+  collectPairStates,
+  filterSentPairs,
+  readSentPairs,
+  readSentSince,
+  type PairState,
+} from './sent-pairs.ts';
 import {
   getPairKey,
   readAccepted,
@@ -83,6 +89,13 @@ export const logQueries = {
       gcTime: 0,
       structuralSharing: false,
     }),
+  sentSince: (workspace: Workspace, runId: string) =>
+    queryOptions({
+      queryKey: getKey(workspace, 'since', runId),
+      queryFn: () => read(workspace, (db) => readSentSince(db, runId)),
+      gcTime: 0,
+      structuralSharing: false,
+    }),
   runSource: (workspace: Workspace, { id, earlier }: Pick<Run, 'id' | 'earlier'>) =>
     queryOptions({
       queryKey: ['log run source', workspace.storageKey, id],
@@ -103,7 +116,8 @@ export const logQueries = {
 const REFRESH_RUNS_EVERY_MS = 1000;
 
 /** Reads all rows, which can take seconds. */
-const isSlow = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[2] === 'pairs';
+const isSlow = ({ queryKey: [, , name] }: { queryKey: readonly unknown[] }): boolean =>
+  name === 'pairs' || name === 'since';
 
 /** The only place that invalidates these queries. */
 export const followLog = (workspace: Workspace, client: QueryClient): (() => void) => {

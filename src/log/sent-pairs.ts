@@ -1,7 +1,7 @@
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { LogDatabase } from './database.ts';
 import type { LogRow } from './entry.ts';
-import { getPairKey, isPairRow, parseRows, type SentPair } from './views.ts';
+import { getPairKey, isPairRow, parseRows, readAllRuns, readRun, type SentPair } from './views.ts';
 
 /** Oldest first, in batches, so that the page stays responsive. */
 type SentBatches = AsyncIterable<SentPair[]> | Iterable<SentPair[]>;
@@ -54,3 +54,18 @@ export const collectPairStates = async (batches: SentBatches): Promise<PairState
   }
   return [...states.values()];
 };
+
+/** What was sent since a run began: the last row of each pair, and the numbers of lines that a retry sent, perhaps corrected. */
+export const readSentSince = async (db: LogDatabase, runId: string) => {
+  const pairs = await collectPairStates(readSentPairs(db, { after: runId }));
+  const { runs } = await readAllRuns(db);
+  const retries = runs.filter(({ earlier }) => earlier?.run === runId && !earlier.isUndo);
+  const views = await Promise.all(retries.map(({ id }) => readRun(db, id)));
+  const sent = views.flatMap((view) => view?.lines ?? []).filter(({ row }) => row !== undefined);
+  return {
+    lastRows: new Map(pairs.map(({ key, last }) => [key, last.id])),
+    retriedLines: new Set<number | undefined>(sent.flatMap(({ sourceLine }) => sourceLine ?? [])),
+  };
+};
+
+export type SentSince = Awaited<ReturnType<typeof readSentSince>>;

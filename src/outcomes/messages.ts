@@ -26,6 +26,13 @@ export const describeUnknown = (
     : { lead: `The service answered ${problem.status}.`, details: `${title}. ${text}` };
 };
 
+/** What a refusal leaves open, or what a 404 may mean and what to do. "" if its status says all. `done`: `attached`. */
+export const describeDoubt = (status = 0, done: string, notFound = ''): string => {
+  if (status >= 500) return `An error doesn’t prove that nothing was ${done}.`;
+  if (status !== 404 || notFound === '') return '';
+  return `${notFound}, or the base URL is wrong: if other requests end so too, ask your administrator to check it.`;
+};
+
 const describeNotResent = ({ status, kind }: Problem): string => {
   const advice = kind === 'session-ended' ? ' Sign in, then try again.' : '';
   return `The service answered ${status} and did not carry it out. It was not sent again.${advice}`;

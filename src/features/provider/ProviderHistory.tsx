@@ -8,6 +8,7 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { formatDate, formatMoment, formatTime, getDaysSince1970 } from '#src/lib/timestamp.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
+import { describeDoubt } from '#src/outcomes/messages.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
@@ -62,7 +63,9 @@ const describeAnswer = ({ operation, outcome, status, voiceProvider }: LoggedCha
       if (operation === 'save') return `${voiceProvider ?? 'Voice provider not sent'}, answered ${status}`;
       return `Answered ${status}${status === 200 ? '' : ', expected 200'}`;
     case 'refused':
-      return `Answered ${status}`;
+      return [`Answered ${status}`, describeDoubt(status, operation === 'save' ? 'stored' : 'deleted')]
+        .filter(Boolean)
+        .join('. ');
     case 'unknown':
       return 'Outcome unknown';
     case 'not-sent':

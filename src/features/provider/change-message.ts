@@ -5,7 +5,12 @@ import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { readPlainMessage } from '#src/api/service-message.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
+import {
+  describeDoubt,
+  describeNotSent,
+  describeUnknown,
+  type OutcomeMessage,
+} from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/outcome-looks.ts';
 import { FIELDS, type FieldName } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
@@ -64,10 +69,10 @@ export const describeChange = (
   switch (outcome.kind) {
     case 'refused': {
       const { title, text: answered } = describeProblem(problem, origins);
-      const mayBeDone = (problem.status ?? 0) >= 500;
-      const text = mayBeDone
-        ? `${answered} An error doesn’t prove that nothing was ${isSave ? 'stored' : 'deleted'}.`
-        : answered;
+      const doubt = isSave
+        ? describeDoubt(problem.status, 'stored', 'The account may be unknown')
+        : describeDoubt(problem.status, 'deleted', 'It may be deleted already');
+      const text = `${answered} ${doubt}`.trimEnd();
       const isInvalid = problem.kind === 'invalid';
       if (isSave) {
         const kept = isInvalid ? 'Correct them and save again.' : 'This form keeps what you typed.';

@@ -9,7 +9,7 @@ const WARNINGS: readonly [value: string, warning: string][] = [
   ['+1 555 0100', incomplete],
   ['+999', incomplete],
   ['5550100', 'Doesn’t start with +. Will be sent as typed.'],
-  ['0044 20 7946 0018', ''],
+  ['0044 20 7946 0018', 'Doesn’t start with +. Will be sent as typed.'],
   ['  ', ''],
   // An error, not a warning.
   ['+44 20 7946 OO18', ''],

@@ -8,12 +8,10 @@ const loadParser = async (): Promise<ParsePhone> => (await import('libphonenumbe
 export const findPhoneWarning = async (value: string, load = loadParser): Promise<string> => {
   const text = value.trim();
   if (text === '' || /\p{L}/u.test(text)) return '';
-  // Abroad, "00" is dialled for the plus (ITU-T E.123).
-  const international = text.replace(/^00(?=[1-9])/, '+');
-  if (!international.startsWith('+')) return 'Doesn’t start with +. Will be sent as typed.';
+  if (!text.startsWith('+')) return 'Doesn’t start with +. Will be sent as typed.';
   try {
     const parse = await load();
-    return parse(international)?.isValid() ? '' : 'This may not be a complete number. Will be sent as typed.';
+    return parse(text)?.isValid() ? '' : 'This may not be a complete number. Will be sent as typed.';
   } catch {
     return '';
   }

@@ -36,7 +36,7 @@ export type VirtualRows = {
   virtualizer: Virtualizer<HTMLDivElement, HTMLTableRowElement>;
   /** Rows pass too fast to be read. */
   isFlying: boolean;
-  /** Scrolls the region and renders its rows, without waiting for the scroll event. */
+  /** Scrolls the region and renders its rows whole, without waiting for the scroll event. */
   scrollTo: (topPx: number) => void;
 };
 
@@ -138,6 +138,7 @@ export const useVirtualRows = ({
     scrollTo: (topPx) => {
       if (!region.current) return;
       region.current.scrollTop = topPx;
+      setFlying(false);
       reportOffset.current?.(region.current.scrollTop);
     },
   };

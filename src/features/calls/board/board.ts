@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 /** On a hidden page each call is checked at most once a minute, even if jitter shortens the interval. */
 const HIDDEN_INTERVAL_MS = 63_200;
 /** The overview is updated at most this often while answers come. */
-const OVERVIEW_MS = 250;
+const OVERVIEW_MS = 500;
 /** They change when calls are checked, or how they are marked. */
 const PLANNING_SETTINGS = ['checkSeconds', 'failuresSeenAt'] as const;
 

@@ -21,7 +21,7 @@ export type RowSource = Pick<BoardStore, 'calls' | 'call' | 'subscribe'>;
 export type VisibleRows = ReturnType<typeof createRows>;
 
 /** Answers move rows at most this often. */
-const REFRESH_MS = 250;
+const REFRESH_MS = 500;
 /** Answers move no row for this long after the user pointed at one or pressed a key. */
 const HOLD_MS = 60_000;
 /** Not at once: a touch leaves the rows before it clicks. */

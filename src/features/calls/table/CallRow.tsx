@@ -1,4 +1,4 @@
-import { memo, useState, type ChangeEvent } from 'react';
+import { memo, useMemo, useState, type ChangeEvent } from 'react';
 import { useStore } from 'zustand';
 import { formatAge, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
@@ -56,8 +56,8 @@ const useTimes = (call: CallView): TimeTexts => {
   return JSON.parse(text) as TimeTexts;
 };
 
-/** Columns whose cells show more than the value of their field. */
-const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => CellText>> = {
+/** Columns whose cells change with time. */
+const TICKING: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => CellText>> = {
   duration: ({ history }, { duration, durationInk }) => {
     const isKnown = history?.last?.record.duration !== undefined;
     return {
@@ -67,6 +67,10 @@ const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => Cel
     };
   },
   checked: (_, { checked, checkedInk }) => ({ text: checked, ink: checkedInk }),
+};
+
+/** Other columns whose cells show more than the value of their field. */
+const CELLS: Partial<Record<ColumnKey, (call: CallView) => CellText>> = {
   error: ({ errorText, group }) => ({
     text: errorText ?? '',
     ink: group === 'not-found' ? 'quiet' : 'second',
@@ -77,13 +81,19 @@ const CELLS: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => Cel
 
 export const columnClass = (column: ColumnKey): string | undefined => styles[column] ?? styles['plain'];
 
-const describeCell = (field: CallColumn, call: CallView, times: TimeTexts): CellText => {
+const describeCell = (field: CallColumn, call: CallView): CellText => {
   const describe = CELLS[field.key];
-  if (describe) return describe(call, times);
+  if (describe) return describe(call);
   const value = readPlainValue(field, call);
   if (field.isTime) return formatShortTime(value) ?? { text: '–', ink: 'quiet' };
   return { text: String(value ?? ''), ink: 'second' };
 };
+
+const renderCell = (key: ColumnKey, { text, ink, title }: CellText) => (
+  <td key={key} className={classes(columnClass(key), ink)} title={title}>
+    {text}
+  </td>
+);
 
 /**
  * A component of its own, since React writes to a checkbox at each render. Without a tab stop, since the space bar on the link
@@ -115,96 +125,102 @@ type RowProps = CellsProps & {
   isBrief: boolean;
 };
 
-/** Few elements, since each one costs time in every frame of a scroll. Not rendered when only the row's place changes. */
-const Cells = memo(
-  ({
-    call,
-    isWhole,
-    isSelected,
-    isOpen,
-    isTabStop,
-    columns,
-  }: CellsProps & { call: CallView; isWhole: boolean }) => {
-    const { id } = call.entry;
-    useStore(timeZone);
-    const times = useTimes(call);
-    const { word, verbatim } = getShownStatus(call);
-    const [head, tail] = splitForDisplay(escapeInvisible(id));
-    return (
-      <>
-        <td
-          className={classes(styles['status'], verbatim && 'mono')}
-          data-tone={call.stuck ? 'warn' : call.statusBadge.tone}
-          data-stuck={call.stuck || undefined}
-          title={
-            call.stuck || times.unconfirmed
-              ? `${call.stuck ? 'Stuck, ' : ''}${word}${times.unconfirmed}`
-              : undefined
-          }
-          data-old={times.isOld || undefined}
+/** Not rendered when only the row's place changes. */
+const Cells = memo(({ call, isSelected, isOpen, isTabStop, columns }: CellsProps & { call: CallView }) => {
+  const { id } = call.entry;
+  const zone = useStore(timeZone);
+  const times = useTimes(call);
+  // Not rendered each second, as the others are.
+  const still = useMemo(
+    () => {
+      const fields = columns.filter((field) => OPTIONAL_COLUMNS.includes(field) && !TICKING[field.key]);
+      return new Map(fields.map((field) => [field.key, renderCell(field.key, describeCell(field, call))]));
+    },
+    // oxlint-disable-next-line react/memo-dependencies, react/exhaustive-deps -- times are formatted in the zone
+    [columns, call, zone],
+  );
+  const { word, verbatim } = getShownStatus(call);
+  const [head, tail] = splitForDisplay(escapeInvisible(id));
+  return (
+    <>
+      <td
+        className={classes(styles['status'], verbatim && 'mono')}
+        data-tone={call.stuck ? 'warn' : call.statusBadge.tone}
+        data-stuck={call.stuck || undefined}
+        title={
+          call.stuck || times.unconfirmed
+            ? `${call.stuck ? 'Stuck, ' : ''}${word}${times.unconfirmed}`
+            : undefined
+        }
+        data-old={times.isOld || undefined}
+      >
+        <SelectBox id={id} isSelected={isSelected} />
+        {call.stuck && <span className="vh">Stuck, </span>}
+        {word}
+        {times.unconfirmed && <span className="quiet">{times.unconfirmed}</span>}
+      </td>
+      <td className={styles['id']}>
+        <a
+          className={table['id']}
+          href={formatCallPath(id)}
+          tabIndex={isTabStop ? 0 : -1}
+          title={id}
+          aria-label={id}
+          aria-current={isOpen || undefined}
+          data-opens-row
         >
-          {isWhole && <SelectBox id={id} isSelected={isSelected} />}
-          {call.stuck && <span className="vh">Stuck, </span>}
-          {word}
-          {times.unconfirmed && <span className="quiet">{times.unconfirmed}</span>}
-        </td>
-        <td className={styles['id']}>
-          <a
-            className={table['id']}
-            href={formatCallPath(id)}
-            tabIndex={isTabStop ? 0 : -1}
-            title={id}
-            aria-label={id}
-            aria-current={isOpen || undefined}
-            data-opens-row
-          >
-            <span>{head}</span>
-            {tail}
-          </a>
-        </td>
-        {isWhole &&
-          columns.map((field) => {
-            if (!OPTIONAL_COLUMNS.includes(field)) return null;
-            const { text, ink, title } = describeCell(field, call, times);
-            return (
-              <td key={field.key} className={classes(columnClass(field.key), ink)} title={title}>
-                {text}
-              </td>
-            );
-          })}
-      </>
-    );
-  },
-);
+          <span>{head}</span>
+          {tail}
+        </a>
+      </td>
+      {columns.map(({ key }) => {
+        const describe = TICKING[key];
+        return describe ? renderCell(key, describe(call, times)) : still.get(key);
+      })}
+    </>
+  );
+});
 
-const Row = ({ call, index, isTall, isBrief, ...props }: RowProps & { call: CallView }) => {
+const Row = ({ id, index, isTall, ...props }: Omit<RowProps, 'isBrief'> & { id: string }) => {
+  const call = useCall(id);
   const { isOpen, isSelected } = props;
-  const { word } = getShownStatus(call);
-  const [before, setBefore] = useState({ word, first: call.history?.checked === undefined });
+  const word = call && getShownStatus(call).word;
+  const [before, setBefore] = useState({ word, first: call?.history?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {
     setBefore({ word, first: false });
     setChanged(!before.first);
   }
-  const [isWhole, setWhole] = useState(!isBrief);
-  if (!isBrief && !isWhole) setWhole(true);
   return (
-    <tr
-      aria-rowindex={index + 2}
-      data-tall={isTall || undefined}
-      data-open={isOpen}
-      data-picked={isOpen || isSelected || undefined}
-      data-brief={isWhole ? undefined : true}
-      data-changed={changed || undefined}
-      onAnimationEnd={() => setChanged(false)}
-    >
-      <Cells call={call} isWhole={isWhole} {...props} />
+    call && (
+      <tr
+        aria-rowindex={index + 2}
+        data-tall={isTall || undefined}
+        data-open={isOpen}
+        data-picked={isOpen || isSelected || undefined}
+        data-changed={changed || undefined}
+        onAnimationEnd={() => setChanged(false)}
+      >
+        <Cells call={call} {...props} />
+      </tr>
+    )
+  );
+};
+
+/** Passes too fast to be read. Each element would cost time in every frame. */
+const BriefRow = ({ id, index, isTall }: Pick<RowProps, 'index' | 'isTall'> & { id: string }) => {
+  const call = useBoard().store.call(id);
+  return (
+    <tr aria-rowindex={index + 2} data-tall={isTall || undefined} data-open={false} data-brief>
+      <td className={styles['status']}>{call && getShownStatus(call).word}</td>
+      <td className={classes(styles['id'], 'mono')}>{id}</td>
     </tr>
   );
 };
 
 /** When an answer comes, only its row renders. */
-export const CallRow = memo(({ id, ...row }: RowProps & { id: string }) => {
-  const call = useCall(id);
-  return call && <Row call={call} {...row} />;
+export const CallRow = memo(({ isBrief, ...row }: RowProps & { id: string }) => {
+  const [isWhole, setWhole] = useState(!isBrief);
+  if (!isBrief && !isWhole) setWhole(true);
+  return isWhole ? <Row {...row} /> : <BriefRow {...row} />;
 });

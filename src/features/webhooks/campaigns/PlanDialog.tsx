@@ -40,6 +40,8 @@ export const PlanDialog = ({
   const [webhookId, setWebhookId] = useState(planned.kind === 'replace' ? planned.webhookId : '');
   const [newWebhookId, setNewWebhookId] = useState('');
   const [text, setText] = useState('');
+  /** What was asked at the last press. */
+  const [asked, setAsked] = useState<string>();
   const { campaign, webhook } = useKnownIds(true);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
@@ -66,6 +68,9 @@ export const PlanDialog = ({
     }
   };
   const plan = makePlan();
+  const question =
+    planned.kind === 'replace' ? webhook.findQuestion(newWebhookId) : campaign.findQuestion(campaignId);
+  const error = question === asked ? question : undefined;
   const describe = (): string => {
     const isReplaceEmpty = old !== '' && next !== '' && plan.changes.length === 0;
     if (!isReplaceEmpty) return describePlan(plan);
@@ -88,7 +93,8 @@ export const PlanDialog = ({
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          onCheck(plan.changes);
+          if (question !== undefined && question !== asked) setAsked(question);
+          else onCheck(plan.changes);
         }}
       >
         {planned.kind !== 'replace' && (
@@ -96,6 +102,7 @@ export const PlanDialog = ({
             label={planned.kind === 'copy' ? 'To campaign ID' : 'Campaign ID'}
             kind="campaign"
             value={campaignId}
+            error={error}
             onValue={setCampaignId}
           />
         )}
@@ -112,6 +119,7 @@ export const PlanDialog = ({
               label="Replaced by webhook ID"
               kind="webhook"
               value={newWebhookId}
+              error={error}
               onValue={setNewWebhookId}
             />
           </>

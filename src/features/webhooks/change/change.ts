@@ -4,6 +4,7 @@ import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
+import { describeDoubt } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { ONE_PAIR_PATH } from './paths.ts';
 
@@ -64,6 +65,14 @@ export const VERBS: Record<Run['operation'], Verb> = {
   change: { plain: 'change', capital: 'Change', done: 'Changed', doing: 'Changing', preposition: 'of' },
 };
 
+/** What a refusal leaves open, and what may help; "" if its status says all. */
+export const describeRefusal = (operation: PairOperation, status: number | undefined): string =>
+  describeDoubt(
+    status,
+    VERBS[operation].done.toLowerCase(),
+    `One of the IDs may be wrong${operation === 'detach' ? ', the webhook may be detached already' : ''}`,
+  );
+
 export const OPPOSITE_OPERATION: Record<PairOperation, PairOperation> = {
   attach: 'detach',
   detach: 'attach',
@@ -94,15 +103,10 @@ export const [ChangesContext, useChanges] = createRequiredContext<Changes>('useC
  */
 export const RESULT_COLUMNS = ['Line', 'Outcome', 'Status', 'Answer', 'Time', 'Request ID'] as const;
 
-export const countResultColumns = (cells: readonly string[]): number => {
-  const found = [
-    RESULT_COLUMNS,
-    RESULT_COLUMNS.slice(0, -1),
-    RESULT_COLUMNS.slice(1),
-    RESULT_COLUMNS.slice(1, -1),
-  ].find((columns) => cells.slice(-columns.length).map(trimId).join() === columns.join());
-  return found?.length ?? 0;
-};
+const RESULT_HEADS = /(?<![^,])(?:Line,)?Outcome,Status,Answer,Time(?:,Request ID)?$/;
+
+export const countResultColumns = (cells: readonly string[]): number =>
+  RESULT_HEADS.exec(cells.map(trimId).join())?.[0].split(',').length ?? 0;
 
 export const toUndo = ({ operation, campaignId, webhookId }: Change, entryId?: string): Change => ({
   operation: OPPOSITE_OPERATION[operation],

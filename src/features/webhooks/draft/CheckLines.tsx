@@ -4,19 +4,21 @@ import { useStore } from 'zustand';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { cutText } from '#src/lib/cut-text.ts';
 import type { VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck, MEND_LOOKS } from './describe-check.ts';
-import { matchesFilter, type Draft, type DraftFilter, type DraftLine, type Mendable } from './draft.ts';
+import {
+  matchesFilter,
+  MENDABLE,
+  type Draft,
+  type DraftFilter,
+  type DraftLine,
+  type Mendable,
+} from './draft.ts';
 import { isSamePair } from '#src/features/webhooks/change/change.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './CheckView.module.css';
 import { listPairHeads, PairTable, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
-
-const HINT_ID = 'line-as-read';
-
-/** In characters. */
-const MAX_SHOWN = 400;
 
 export const CheckLines = ({
   draft,
@@ -37,22 +39,18 @@ export const CheckLines = ({
   const table = useRef<VirtualTableHandle>(null);
   const lines = useMemo(() => all.filter((line) => matchesFilter(line, filter)), [all, filter]);
 
-  const broken = editing === undefined ? undefined : draft.readBroken(editing);
-  const propose = (line: DraftLine): WebhookPair => draft.readBroken(line.index)?.pair ?? line;
   const [initial, setInitial] = useState<WebhookPair>();
   /** `values`: what was typed before Escape, if the editor is open again. */
-  const edit = (line: DraftLine, position: number, values = propose(line)) => {
+  const edit = (line: DraftLine, position: number, values: WebhookPair = line) => {
     flushSync(() => {
       setInitial(values);
       onEdit(line.index);
     });
     const fields = table.current?.reveal(position)?.querySelectorAll('input');
-    // A line with a broken quote may be whole in the first field: to fill in only the second would make it ready.
     const isWebhookAtFault = line.fault?.includes('webhook') ?? false;
     const field = fields?.[isWebhookAtFault ? 1 : 0];
     field?.focus();
-    // The next key would erase the whole line.
-    if (values.campaignId !== draft.readBroken(line.index)?.text) field?.select();
+    field?.select();
   };
 
   // The table focuses the line that was edited, or the one that takes its place.
@@ -70,8 +68,8 @@ export const CheckLines = ({
     if (line) setAnnounced(`Line ${line.line}: ${describeCheck(line, epochMs).text}`);
   };
 
-  const save = ({ index, status }: DraftLine, values: WebhookPair) => {
-    draft.edit(index, values);
+  const save = ({ index, line, status }: DraftLine, values: WebhookPair) => {
+    offerUndo(`Line ${formatNumber(line)} edited`, draft.edit(index, values));
     if (status === 'invalid') goToNextInvalid(index);
     else closeEditor();
     announce(index);
@@ -85,7 +83,7 @@ export const CheckLines = ({
 
   const discard = (line: DraftLine, typed: WebhookPair) => {
     closeEditor();
-    if (isSamePair(propose(line), typed)) return;
+    if (isSamePair(line, typed)) return;
     // Not saved, since half an ID may be ready to be sent.
     const undo = () => {
       const position = draft.lines(filter).findIndex(({ index }) => index === line.index);
@@ -106,7 +104,6 @@ export const CheckLines = ({
         <EditCells
           line={line}
           initial={initial ?? line}
-          hintId={broken && HINT_ID}
           onSave={(values) => save(line, values)}
           onCancel={closeEditor}
           onEscape={(typed) => discard(line, typed)}
@@ -120,7 +117,9 @@ export const CheckLines = ({
           onMend={draft.canMend ? (warning) => mend(line, warning) : undefined}
         />
       );
-    return { cells, isDim: line.status === 'header' || line.status === 'duplicate' };
+    const isDim = line.status === 'header' || line.status === 'duplicate';
+    const isMendable = draft.canMend && MENDABLE.some((warning) => line.warnings.includes(warning));
+    return { cells, className: classes(isDim && list['dim'], isMendable && styles['twoButtons']) };
   };
 
   return (
@@ -135,11 +134,6 @@ export const CheckLines = ({
         renderRow={renderRow}
         tallAt={editing === undefined ? undefined : lines.findIndex(({ index }) => index === editing)}
       />
-      {broken && (
-        <p className={classes('hint', styles['asRead'])} id={HINT_ID}>
-          The line as read: <bdi className="mono">{cutText(broken.text, MAX_SHOWN)}</bdi>
-        </p>
-      )}
       <p className="vh" role="status">
         {announced}
       </p>

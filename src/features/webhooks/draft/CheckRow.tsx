@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { cleanInvisible, describeInvisible } from '#src/lib/invisible.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
@@ -18,6 +19,11 @@ const PLACES = { campaign: 'first', webhook: 'second' } as const;
 
 /** A longer check takes two smaller lines. In characters. */
 const MAX_ONE_LINE = 40;
+
+const HINT_ID = 'line-as-read';
+
+/** Of the line as read, in characters. */
+const MAX_SHOWN = 400;
 
 export const CheckCells = ({
   line,
@@ -40,7 +46,11 @@ export const CheckCells = ({
       <td className={table['number']}>{formatNumber(line.line)}</td>
       {PAIR_FIELDS.map(({ name, kind }) => (
         <td key={name} className={classes(table[PLACES[kind]], 'mono')}>
-          {line[name] === '' ? <span className="quiet">empty</span> : <NamedId kind={kind} id={line[name]} />}
+          {line[name] === '' ? (
+            <span className="quiet">{(kind === 'campaign' && line.asRead) || 'empty'}</span>
+          ) : (
+            <NamedId kind={kind} id={line[name]} />
+          )}
         </td>
       ))}
       <td className={table['check']} title={isLong ? text : undefined}>
@@ -134,7 +144,6 @@ const EditField = ({
 export const EditCells = ({
   line,
   initial,
-  hintId,
   onSave,
   onCancel,
   onEscape,
@@ -142,7 +151,6 @@ export const EditCells = ({
 }: {
   line: DraftLine;
   initial: WebhookPair;
-  hintId: string | undefined;
   onSave: (pair: WebhookPair) => void;
   onCancel: () => void;
   onEscape: (typed: WebhookPair) => void;
@@ -169,7 +177,7 @@ export const EditCells = ({
           label={label}
           line={line.line}
           value={values[name]}
-          hintId={hintId}
+          hintId={line.asRead && HINT_ID}
           onChange={(id) => setValues({ ...values, [name]: id })}
           onKeyDown={press}
         />
@@ -181,6 +189,11 @@ export const EditCells = ({
           <TextButton onClick={onCancel}>Cancel</TextButton>
           <TextButton onClick={onRemove}>Remove line</TextButton>
         </span>
+        {line.asRead && (
+          <p className={classes('hint', styles['asRead'])} id={HINT_ID}>
+            The line as read: <bdi className="mono">{cutText(line.asRead, MAX_SHOWN)}</bdi>
+          </p>
+        )}
       </td>
     </>
   );

@@ -10,6 +10,7 @@ import type { DraftFilter, DraftLine, DraftView, LineWarning, Mendable } from '.
 const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
   opposite: 'list says otherwise',
+  joined: 'may hold other lines',
   swapped: 'maybe the other way round',
   unlike: 'unusual ID',
   hidden: 'hidden characters',

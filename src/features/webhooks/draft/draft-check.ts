@@ -46,6 +46,8 @@ export type PairList = {
 /** A line on its own, without regard to duplicates. `fault`: why it can't be sent. */
 export type CheckedLine = WebhookPair & { fault?: string | undefined };
 
+const NO_PAIR: WebhookPair = { campaignId: '', webhookId: '' };
+
 const MAX_CHARACTERS = 512;
 // Line breaks and controls except the tab: no ID contains them, and some proxies drop or refuse them.
 // oxlint-disable-next-line no-control-regex -- They are what is looked for.
@@ -100,11 +102,18 @@ export const checkTyped = (values: WebhookPair): CheckedLine => {
 };
 
 export const checkRow = (
-  { list, hasGuards }: Pick<PairList, 'list' | 'hasGuards'>,
-  { cells, isBroken }: ListRow,
-  { columns }: PairList['picked'],
+  pairList: Pick<PairList, 'list' | 'hasGuards'>,
+  { line, cells, isBroken }: ListRow,
+  picked: PairList['picked'],
 ): CheckedLine => {
-  if (isBroken) return { campaignId: cells[0] ?? '', webhookId: '', fault: 'Quote out of place' };
+  const { list, hasGuards } = pairList;
+  const { columns } = picked;
+  if (isBroken) {
+    // Without its quotes it may be a pair, but only the user can tell.
+    const values = (cells[0] ?? '').replaceAll('"', '').split(list?.separator ?? ',');
+    const { fault, ...pair } = checkRow(pairList, { line, cells: values }, picked);
+    return { ...(fault === undefined ? pair : NO_PAIR), fault: 'Quote out of place' };
+  }
   const expected = Math.max(2, list?.width ?? 0);
   const count = countValues(cells, expected);
   const last = columns.campaign > columns.webhook ? columns.campaign : columns.webhook;
@@ -120,23 +129,10 @@ export const checkRow = (
     const text = trimId(getCell(cells, column) ?? '');
     return hasGuards ? trimId(removeGuards(text)) : text;
   };
-  const line = checkTyped({ campaignId: read(columns.campaign), webhookId: read(columns.webhook) });
-  const hasAll = line.campaignId !== '' && line.webhookId !== '';
+  const checked = checkTyped({ campaignId: read(columns.campaign), webhookId: read(columns.webhook) });
+  const hasAll = checked.campaignId !== '' && checked.webhookId !== '';
   if (count > expected || (count < expected && hasAll)) {
-    return { ...line, fault: `${formatCount(count, 'value')}, expected ${formatNumber(expected)}` };
+    return { ...checked, fault: `${formatCount(count, 'value')}, expected ${formatNumber(expected)}` };
   }
-  return line;
-};
-
-/** The pair of a line with a broken quote, if it has as many values as the others without its quotes. */
-export const guessBrokenPair = (
-  pairList: Pick<PairList, 'list' | 'hasGuards'>,
-  { line, cells: [text = ''] }: ListRow,
-  picked: PairList['picked'],
-): WebhookPair | undefined => {
-  const { separator } = pairList.list ?? {};
-  if (separator === undefined) return undefined;
-  const cells = text.replaceAll('"', '').split(separator);
-  const { fault, ...pair } = checkRow(pairList, { line, cells }, picked);
-  return fault === undefined ? pair : undefined;
+  return checked;
 };

@@ -63,8 +63,7 @@ const readInput = async (
     }
     case 'text':
     case 'file': {
-      // IDs have one line, and a pair must not vanish in another’s value.
-      const list = await readList(input, signal, { splitsJoined: true });
+      const list = await readList(input, signal);
       if (typeof list === 'string') return list;
       const source = input.kind === 'file' ? input.file.name : '';
       return { operation, source, list: toPairList(list) };

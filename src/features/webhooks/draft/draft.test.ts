@@ -74,6 +74,34 @@ test('sends an edited line, and each pair once', async () => {
   expect(checks(draft)).toEqual(['1 ready', '2 duplicate 1']);
 });
 
+test('restores an edited line, unless it was edited since', async () => {
+  const draft = await readText('c1,', 'c2,');
+  const undo = [0, 1].map((index) => draft.edit(index, { campaignId: 'c1', webhookId: `w${index}` }));
+  draft.edit(1, { campaignId: 'c3', webhookId: 'w3' });
+  for (const restore of undo) restore();
+  expect(checks(draft)).toEqual(['1 invalid No webhook ID', '2 ready']);
+  expect(draft.lines('ready')).toMatchObject([{ campaignId: 'c3' }]);
+});
+
+test('never makes a line with a broken quote ready', async () => {
+  const draft = await readText('c1,w1', 'c2,"w2"x', 'c3,"w3,new', '"c4;w4"x', 'c5,w5', 'c6,w6');
+  expect(checks(draft, 'invalid')).toEqual([2, 3, 4].map((line) => `${line} invalid Quote out of place`));
+  expect(draft.lines('invalid')).toMatchObject([
+    { campaignId: 'c2', webhookId: 'w2x', asRead: 'c2,"w2"x' },
+    { campaignId: '', webhookId: '', asRead: 'c3,"w3,new' },
+    { campaignId: '', webhookId: '', asRead: '"c4;w4"x' },
+  ]);
+});
+
+test('warns of a line that may hold others', async () => {
+  const draft = await readText('c1,w1,"d', 'c2,w2,e', 'c3,w3,f"', 'c4,w4,"one', 'two"', 'c5,w5,g');
+  expect(draft.lines('ready').map(({ line, warnings }) => `${line} ${warnings.join()}`)).toEqual([
+    '1 joined',
+    '4 ',
+    '6 ',
+  ]);
+});
+
 test('mends all lines with a warning, and their duplicates', async () => {
   const draft = await readText('c1,w\u200b1', 'c1,w\u200b1', 'c1,w2', 'c2,w\u200b1');
   const { count, undo } = draft.mend('hidden');

@@ -11,7 +11,6 @@ import {
   checkRow,
   checkTyped,
   compareColumns,
-  guessBrokenPair,
   resolveNames,
   type CheckedLine,
   type PairList,
@@ -19,10 +18,10 @@ import {
 
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line names the other
- * operation. `swapped`: the IDs seem to be of the opposite role.
+ * operation. `swapped`: the IDs seem to be of the opposite role. `joined`: broken quotes may have joined lines to it.
  * `unlike`: an ID doesn't look like one. `hidden`: an ID has characters that can't be seen.
  */
-export type LineWarning = 'unknown' | 'opposite' | 'swapped' | 'unlike' | 'hidden';
+export type LineWarning = 'unknown' | 'opposite' | 'joined' | 'swapped' | 'unlike' | 'hidden';
 
 export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
@@ -33,6 +32,8 @@ export type DraftLine = WebhookPair & {
   /** Only in a list with both operations. */
   operation: PairOperation | undefined;
   fault?: string | undefined;
+  /** The text of a line with a broken quote. */
+  asRead?: string | undefined;
   /** The line that has the same pair and is sent. */
   sameAs?: number | undefined;
   /** The pair's last accepted operation from this browser, if a ready line would repeat it. */
@@ -96,6 +97,7 @@ const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> =>
 
 export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
   const { rows } = list;
+  const separator = list.list?.separator ?? '\n';
   const removed = new Set<number>();
   const edited = new Map<number, WebhookPair>();
   const { source, earlier } = setup;
@@ -122,7 +124,14 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     const looksSwapped = compareColumns(checked);
     for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
       if (removed.has(index)) continue;
-      const { line = 0, operation: own, wasUnknown = false, markedAs } = rows[index] ?? {};
+      const {
+        line = 0,
+        cells = [],
+        isBroken,
+        operation: own,
+        wasUnknown = false,
+        markedAs,
+      } = rows[index] ?? {};
       const pair = { campaignId, webhookId };
       const key = getPairKey(pair);
       const isHeader = picked.hasHeader && index === 0;
@@ -134,6 +143,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       const warnings = [
         isReady && wasUnknown && !edited.has(index) && 'unknown',
         isReady && operation !== 'change' && markedAs === OPPOSITE_OPERATION[operation] && 'opposite',
+        isReady && cells.some((cell) => /\n/.test(cell) && cell.includes(separator)) && 'joined',
         isReady && (looksSwapped(pair) ? 'swapped' : checkPair(known, pair)),
         isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)) && 'hidden',
       ] as const;
@@ -146,6 +156,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
         operation: own,
         status,
         fault,
+        asRead: isBroken && cells[0],
         sameAs,
         last: last?.operation === (own ?? operation) ? last : undefined,
         warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
@@ -182,6 +193,22 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     redraw();
   };
 
+  const edit = (pairs: ReadonlyMap<number, WebhookPair>): (() => void) => {
+    const before = new Map(edited);
+    for (const [index, pair] of pairs) edited.set(index, pair);
+    recheck();
+    return () => {
+      for (const [index, pair] of pairs) {
+        // Since then, the user may have edited it.
+        if (edited.get(index) !== pair) continue;
+        const previous = before.get(index);
+        if (previous) edited.set(index, previous);
+        else edited.delete(index);
+      }
+      recheck();
+    };
+  };
+
   return {
     ...store,
     lines: (filter: DraftFilter): DraftLine[] =>
@@ -192,37 +219,16 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       if (next.picked) recheck();
       else redraw();
     },
-    /** Only of a line with a broken quote. `pair`: what it seems to be, until it is edited. */
-    readBroken: (index: number): { text: string; pair: WebhookPair | undefined } | undefined => {
-      const row = rows[index];
-      if (!row?.isBroken) return undefined;
-      const pair = edited.has(index) ? undefined : guessBrokenPair(list, row, choices.picked);
-      return { text: row.cells[0] ?? '', pair };
-    },
-    edit: (index: number, pair: WebhookPair): void => {
-      edited.set(index, pair);
-      recheck();
-    },
+    /** Returns a function that restores the line. */
+    edit: (index: number, pair: WebhookPair): (() => void) => edit(new Map([[index, pair]])),
     /** Mends one line, or all with this warning and their duplicates. Returns how many, and a function that restores them. */
     mend: (warning: Mendable, only?: number): { count: number; undo: () => void } => {
       const { lines } = store.getState();
       const pairKeys = new Set(lines.filter(({ warnings }) => warnings.includes(warning)).map(getPairKey));
-      const mended = lines
-        .filter((line) =>
-          only === undefined ? !line.fault && pairKeys.has(getPairKey(line)) : line.index === only,
-        )
-        .map((line) => ({ index: line.index, before: edited.get(line.index), pair: MENDS[warning](line) }));
-      for (const { index, pair } of mended) edited.set(index, pair);
-      recheck();
-      const undo = (): void => {
-        for (const { index, before, pair } of mended) {
-          // Since then, the user may have edited it.
-          if (edited.get(index) !== pair) continue;
-          if (before) edited.set(index, before);
-          else edited.delete(index);
-        }
-        recheck();
-      };
+      const mended = lines.filter((line) =>
+        only === undefined ? !line.fault && pairKeys.has(getPairKey(line)) : line.index === only,
+      );
+      const undo = edit(new Map(mended.map((line) => [line.index, MENDS[warning](line)])));
       return { count: mended.length, undo };
     },
     /** Returns a function that restores the line. */

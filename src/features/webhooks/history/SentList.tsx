@@ -21,14 +21,18 @@ import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { useChanges, VERBS } from '#src/features/webhooks/change/change.ts';
+import type { NameKind } from '#src/features/webhooks/names/names.ts';
+import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
 import { describeEntry, findAction, mergeSent } from './sent.ts';
 import styles from './SentList.module.css';
 
 const PAGE_SIZE = 200;
 
-const Id = ({ children }: { children: string }) => (
-  <bdi className={styles['id']}>{escapeInvisible(children)}</bdi>
+const Id = ({ kind, id }: { kind: NameKind; id: string }) => (
+  <Named kind={kind} id={id}>
+    <bdi className={styles['id']}>{escapeInvisible(id)}</bdi>
+  </Named>
 );
 
 /** When a focused button goes away, its line takes the focus. */
@@ -68,10 +72,10 @@ const PairItem = ({
   entries: readonly SentPair[];
 }) => {
   const undone = entry.undoOf === undefined ? undefined : entries.find(({ id }) => id === entry.undoOf);
-  const { title, detail, quote, ...look } = describeEntry(entry, undone);
+  const { title, detail, quote, doubt, ...look } = describeEntry(entry, undone);
   const line = (
     <>
-      {title[0]} <Id>{entry.webhookId}</Id>
+      {title[0]} <Id kind="webhook" id={entry.webhookId} />
       {title[1]}
     </>
   );
@@ -79,7 +83,7 @@ const PairItem = ({
     <EventListItem at={entry.at} look={look} action={<EntryButton entry={entry} />}>
       <p>{entry.undoneBy === undefined ? line : <s className={styles['undone']}>{line}</s>}</p>
       <p className="quiet">
-        {VERBS[entry.operation].preposition} <Id>{entry.campaignId}</Id>
+        {VERBS[entry.operation].preposition} <Id kind="campaign" id={entry.campaignId} />
         {detail}
         {entry.restored && ', from a backup'}
         {quote !== undefined && (
@@ -88,6 +92,7 @@ const PairItem = ({
           </>
         )}
       </p>
+      {doubt !== '' && <p className="quiet">{doubt}</p>}
       <RequestIdLine requestId={entry.requestId} />
     </EventListItem>
   );

@@ -65,6 +65,14 @@ for (const [campaignId, webhookId, byKnown, byPattern] of [
   });
 }
 
+test('asks before a part of a name is an ID, unless it looks like one', () => {
+  expect(known.campaign.findQuestion(' RENEW ')).toMatch(/part of 1 name\./);
+  for (const text of ['', 'renewals', 'renewals!', 'both', 'cmp-1'])
+    expect(known.campaign.findQuestion(text)).toBeUndefined();
+  const numbered = { names: new Map([['cmp-1', 'Phase 12']]), used: [], pattern: /^\d+$/u };
+  expect(createKnownIds({ campaign: numbered, webhook: NONE }).campaign.findQuestion('12')).toBeUndefined();
+});
+
 test('warns of a link or a shortened number in place of an ID', () => {
   expect(findWarning(known, 'campaign', '1.23E+15')).toBe('unlike');
   expect(findWarning(known, 'campaign', '123E15')).toBeUndefined();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { WebhookPair } from '#src/api/operations.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { getLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
@@ -51,6 +52,15 @@ const createKnownKind = (source: IdSource) => {
     ...source,
     has,
     findByName,
+    /** What to ask before a text is taken for an ID, if it is only a part of names. */
+    findQuestion: (text: string): string | undefined => {
+      const part = text.trim().toLowerCase();
+      if (part === '' || has(text) || byName.has(part) || source.pattern?.test(text)) return undefined;
+      const count = [...source.names.values()].filter((name) => contains(name, part)).length;
+      return count === 0
+        ? undefined
+        : `“${text}” is no ID or name known here, but part of ${formatCount(count, 'name')}. To use it as an ID, press again.`;
+    },
     /** Replaces a name by its ID, if only one ID has it. */
     resolve: (text: string): string => {
       const [id = text, ...others] = findByName(text);

@@ -1,10 +1,14 @@
 import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
-import { VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import { describeRefusal, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { describeNotSent, describeUnknown, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/outcome-looks.ts';
 
-const describeRefusal = (problem: Problem, origins: ServiceOrigins): string => {
+const describeRefused = (
+  problem: Problem,
+  origins: ServiceOrigins,
+  operation: Change['operation'],
+): string => {
   const { title, text } = describeProblem(problem, origins);
   if (problem.kind === 'session-ended') return `${title}. ${text}`;
   const body = problem.answer?.body.text.trim() ?? '';
@@ -12,7 +16,8 @@ const describeRefusal = (problem: Problem, origins: ServiceOrigins): string => {
   // The body is shown below. The words of a web page are hard to find in its source.
   const quote = problem.message !== undefined && body.startsWith('<') ? ` It says “${problem.message}”.` : '';
   const reason = body === '' ? 'It gave no reason.' : 'Its reason is below, as received.';
-  return `The service answered ${problem.status}.${cause}${quote} ${reason}`;
+  const answered = `The service answered ${problem.status}.${cause}${quote} ${reason}`;
+  return `${answered} ${describeRefusal(operation, problem.status)}`.trimEnd();
 };
 
 export const describeAnswer = (
@@ -31,7 +36,7 @@ export const describeAnswer = (
       return { tone: 'ok', title: done, text: 'Accepted.', action };
     }
     case 'refused': {
-      const text = describeRefusal(outcome.problem, origins);
+      const text = describeRefused(outcome.problem, origins, operation);
       return { tone: 'bad', title: `${capital} refused`, text, action: 'Retry' };
     }
     case 'unknown': {

@@ -19,10 +19,10 @@ export const listPairHeads = (isNumbered: boolean): PairHead[] => [
   { column: 'second', text: 'Webhook ID' },
 ];
 
-export type PairRow = { cells: ReactNode; isDim?: boolean };
+export type PairRow = { cells: ReactNode; className?: string | undefined };
 
 /** An ID in a narrow cell: its end stays visible, hidden characters are escaped, and text direction doesn't leak. */
-export const PairId = ({ id }: { id: string }) => {
+const PairId = ({ id }: { id: string }) => {
   const shown = escapeInvisible(id);
   const [head, tail] = splitForDisplay(shown);
   if (tail === '') {
@@ -95,12 +95,12 @@ export const PairTable = ({
     keptIndex={tallAt ?? -1}
     isTall={useCallback((position: number) => position === tallAt, [tallAt])}
     renderRow={(position) => {
-      const { cells, isDim = false } = renderRow(position);
+      const { cells, className } = renderRow(position);
       return (
         <tr
           key={rowKeys[position]}
           aria-rowindex={position + 2}
-          className={isDim ? styles['dim'] : undefined}
+          className={className}
           data-tall={position === tallAt || undefined}
         >
           {cells}

@@ -1,10 +1,10 @@
 import type { Log } from '#src/log/log.ts';
-import { collectPairStates, readSentPairs } from '#src/log/sent-pairs.ts';
-import { getPairKey, readAccepted, readAllRuns, readRun } from '#src/log/views.ts';
-import type { LogDatabase } from '#src/log/database.ts';
+import { readSentSince, type SentSince } from '#src/log/sent-pairs.ts';
+import { getPairKey, readAccepted } from '#src/log/views.ts';
 import type { NewLine } from '#src/log/run-input.ts';
 import { getLineOperation, type NewRun, type RunView } from '#src/log/run.ts';
 import { formatCount } from '#src/lib/count.ts';
+import { describeDoubt } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { OPPOSITE_OPERATION, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 
@@ -45,7 +45,14 @@ export const prepareChanges = (
   };
 };
 
-const joinNotes = (notes: readonly (string | false)[]): string | undefined =>
+/** Of refused lines, if one of them leaves something open. */
+const findDoubt = (lines: RunView['lines'], done: string): string | undefined =>
+  lines
+    .filter(({ state }) => state === 'refused')
+    .map(({ status }) => describeDoubt(status, done))
+    .find(Boolean);
+
+const joinNotes = (notes: readonly (string | false | undefined)[]): string | undefined =>
   notes.filter(Boolean).join(' ') || undefined;
 
 /** Leaves out pairs that an earlier request had already changed the same way, and pairs that a later one changed. */
@@ -63,11 +70,13 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   const leftOut = accepted.length - undoable.length;
   const done = VERBS[run.operation].done.toLowerCase();
   const { unknown } = run.counts;
+  const doubt = findDoubt(lines, done);
   const notes = [
     leftOut > 0 &&
       `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
     unknown > 0 &&
       `${formatCount(unknown, 'unknown line')} ${unknown === 1 ? 'is' : 'are'} not undone: the service may or may not have ${done} ${unknown === 1 ? 'it' : 'them'}.`,
+    doubt && `Refused lines are not undone. ${doubt}`,
   ];
   return {
     ...prepareChanges(
@@ -78,35 +87,29 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   };
 };
 
-/** Numbers of lines that a retry sent, perhaps corrected. */
-const readResentLines = async (db: LogDatabase, runId: string): Promise<Set<number | undefined>> => {
-  const { runs } = await readAllRuns(db);
-  const retries = runs.filter(({ earlier }) => earlier?.run === runId && !earlier.isUndo);
-  const views = await Promise.all(retries.map(({ id }) => readRun(db, id)));
-  const sent = views.flatMap((view) => view?.lines ?? []).filter(({ row }) => row !== undefined);
-  return new Set(sent.flatMap(({ sourceLine }) => sourceLine ?? []));
-};
-
-/**
- * Leaves out lines and pairs that were sent again since, whatever came of it: only their latest request can be repeated.
- */
-export const prepareResend = async (log: Pick<Log, 'read'>, { run, lines }: RunView): Promise<FollowUp> => {
-  const since = await log.read((db) => collectPairStates(readSentPairs(db, { after: run.id })));
-  const latest = new Map(since.map(({ key, last }) => [key, last.id]));
-  const resent = await log.read((db) => readResentLines(db, run.id));
-  const ownLatest = lines.filter(
-    (line) => (latest.get(getPairKey(line)) ?? line.row) === line.row && !resent.has(line.sourceLine),
+/** Leaves out lines and pairs that were sent again, whatever came of it: only their latest request can be repeated. */
+export const filterLatest = (
+  lines: RunView['lines'],
+  { lastRows, retriedLines }: SentSince,
+): RunView['lines'] =>
+  lines.filter(
+    (line) => (lastRows.get(getPairKey(line)) ?? line.row) === line.row && !retriedLines.has(line.sourceLine),
   );
-  const leftOut = lines.length - ownLatest.length;
-  const { done, plain } = VERBS[run.operation];
+
+export const prepareResend = async (log: Pick<Log, 'read'>, { run, lines }: RunView): Promise<FollowUp> => {
+  const latest = filterLatest(lines, await log.read((db) => readSentSince(db, run.id)));
+  const leftOut = lines.length - latest.length;
+  const { plain } = VERBS[run.operation];
+  const done = VERBS[run.operation].done.toLowerCase();
   const notes = [
     leftOut > 0 && `${formatCount(leftOut, 'pair')} left out: sent again since.`,
-    ownLatest.some(({ state }) => state === 'unknown') &&
-      `Unknown pairs may be ${done.toLowerCase()} already. What a second ${plain} does isn’t documented.`,
+    latest.some(({ state }) => state === 'unknown') &&
+      `Unknown pairs may be ${done} already. What a second ${plain} does isn’t documented.`,
+    findDoubt(latest, done),
   ];
   return {
     ...prepareChanges(
-      ownLatest.map((line) =>
+      latest.map((line) =>
         Object.assign({}, line, {
           operation: getLineOperation(run, line),
           wasUnknown: line.state === 'unknown',

@@ -9,14 +9,13 @@ import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { describeLineAnswer, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
-import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { describeRefusal, VERBS } from '#src/features/webhooks/change/change.ts';
 import { useRun } from './run-context.ts';
 
-const explainStatus = ({ state, withMessage }: Line, operation: PairOperation): string | undefined => {
-  const done = VERBS[operation].done.toLowerCase();
+const explainStatus = ({ state, status, withMessage }: Line, operation: PairOperation): string => {
   if (withMessage) return WITH_MESSAGE_TEXT;
-  if (state === 'refused') return `An error doesn’t prove that nothing was ${done}.`;
-  return state === 'unknown' ? `The webhook may or may not be ${done}.` : undefined;
+  if (state === 'refused') return describeRefusal(operation, status);
+  return state === 'unknown' ? `The webhook may or may not be ${VERBS[operation].done.toLowerCase()}.` : '';
 };
 
 const describeLine = (line: Line, operation: PairOperation, epochMs: number): Description[] => {
@@ -48,7 +47,7 @@ export const LineDialog = ({ index, onClose }: { index: number; onClose: () => v
       <p>
         <Status {...getLineLook(line.state, line.withMessage)} />
       </p>
-      {explanation !== undefined && <p className="second">{explanation}</p>}
+      {explanation !== '' && <p className="second">{explanation}</p>}
       <DescriptionList items={describeLine(line, operation, moment.epochMs)} />
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
-import { findFirstDetach, type LineState } from '#src/log/run.ts';
+import { countLines, findFirstDetach, type LineState } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/views.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuActions, useMenuCommands, type MenuAction } from '#src/ui/overlays/Menu.tsx';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import {
+  filterLatest,
   useCheckFollowUp,
   prepareUndo,
   prepareResend,
@@ -36,7 +37,7 @@ const useExport = () => {
       // Without its file, the results are still worth having.
       const source = await client.fetchQuery(logQueries.runSource(workspace, run)).catch(() => NO_SOURCE);
       const { rows, separator } = await toResultRows({ lines }, source, which);
-      const name = run.source.replace(/\.[^.]*$/, '') || 'run';
+      const name = run.title ?? (run.source.replace(/\.[^.]*$/, '') || 'run');
       downloadCsv(rows, `${name}-${which === 'all' ? 'results' : which}`, 'Results', separator);
     } catch {
       showToast({ tone: 'bad', text: 'The results could not be exported. Try again.' });
@@ -148,7 +149,9 @@ const FinishedButtons = () => {
   const log = useLog();
   const [, navigate] = useLocation();
   const exportLines = useExport();
+  const { data: since } = useQuery(logQueries.sentSince(useWorkspace(), run.id));
   const { refused, unknown } = run.counts;
+  const left = since ? countLines(filterLatest(lines, since)) : run.counts;
   const mayUndo = run.counts.accepted > 0 && !run.earlier?.isUndo;
 
   const newRun: MenuAction = {
@@ -156,15 +159,15 @@ const FinishedButtons = () => {
     label: 'New bulk run',
     run: () => navigate(BULK_PATH, { state: JUST_BEGUN }),
   };
-  const again = SENT_AGAIN.filter(([state]) => run.counts[state] > 0).map(([state, label]): MenuAction => {
+  const again = SENT_AGAIN.filter(([state]) => left[state] > 0).map(([state, label]): MenuAction => {
     const sendAgain = () => {
       const ofState = lines.filter((line) => line.state === state);
       void followUp(prepareResend(log, { run, lines: ofState }), 'send');
     };
-    return { icon: 'refresh', label: label(formatNumber(run.counts[state])), run: sendAgain };
+    return { icon: 'refresh', label: label(formatNumber(left[state])), run: sendAgain };
   });
   // What may have been done already is never the first choice.
-  const isOnlyUnknown = refused + run.counts['not-sent'] === 0;
+  const isOnlyUnknown = left.refused + left['not-sent'] === 0;
   const [primary = newRun, ...rest] = isOnlyUnknown ? [newRun, ...again] : [...again, newRun];
   const actions: MenuAction[] = rest;
   if (refused + unknown > 0)

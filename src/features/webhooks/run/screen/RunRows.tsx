@@ -3,7 +3,7 @@ import type { Line } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { Status } from '#src/ui/Status.tsx';
-import { listPairHeads, PairId, PairTable } from '#src/features/webhooks/run/PairTable.tsx';
+import { listPairHeads, NamedId, PairTable } from '#src/features/webhooks/run/PairTable.tsx';
 import { describeLineAnswer, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairList.module.css';
@@ -19,10 +19,10 @@ const Cells = memo(({ index, line, onOpen }: CellsProps) => {
     <>
       <td className={table['number']}>{formatNumber(line.sourceLine ?? index + 1)}</td>
       <td className={classes(table['first'], 'mono')}>
-        <PairId id={line.campaignId} />
+        <NamedId kind="campaign" id={line.campaignId} />
       </td>
       <td className={classes(table['second'], 'mono')}>
-        <PairId id={line.webhookId} />
+        <NamedId kind="webhook" id={line.webhookId} />
       </td>
       <td className={table['status']}>
         <button
