@@ -41,9 +41,16 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
       tone="bad"
       title="Your session has ended."
       actions={
-        <Button size="sm" onClick={() => void signInAgain()}>
-          Sign in
-        </Button>
+        <>
+          <Button size="sm" onClick={() => void signInAgain()}>
+            Sign in
+          </Button>
+          {problem?.kind === 'popup' && (
+            <Button size="sm" onClick={() => location.reload()}>
+              Reload
+            </Button>
+          )}
+        </>
       }
     >
       {findArea(path)?.name === 'calls' && 'Checks are paused. '}
