@@ -228,4 +228,16 @@ test('moves no filter when counts grow', async ({ page, signIn }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Watch 90 calls' }).click();
   await expect(completed).toHaveText('Completed 101');
   expect(await measureFilters()).toEqual(before);
+
+  // A status that is new waits until the pointer leaves.
+  await page.setViewportSize({ width: 1440, height: 844 });
+  await completed.hover();
+  await page.keyboard.press('a');
+  await watch(page, 'asks-0-failed-1');
+  await expect(completed).toHaveText('Completed 101');
+  await expect(row(page, 'asks-0-failed-1')).toContainText('Failed');
+  const failed = page.getByRole('button', { name: 'Failed 1' });
+  await expect(failed).toBeHidden();
+  await page.mouse.move(0, 0);
+  await expect(failed).toBeVisible();
 });

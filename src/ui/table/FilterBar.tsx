@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
@@ -23,6 +23,9 @@ export type FilterOption<Value extends string = string> = {
 
 /** Room for so many digits at least, so that the filters don't move when numbers grow. */
 const MIN_DIGITS = 3;
+
+/** A pointer that rests hides no new filter for longer. */
+const HOLD_MS = 5000;
 
 /** A part is never narrower than this, so that one among thousands can be seen. */
 const MIN_SHARE = 0.012;
@@ -93,6 +96,16 @@ export const FilterBar = <Value extends string>({
   progress?: { now: number; max: number; text: string } | undefined;
   className?: string | undefined;
 }) => {
+  /** What is shown while the pointer moves over the filters: none comes or goes then. */
+  const [held, setHeld] = useState<readonly Value[]>();
+  useEffect(() => {
+    if (!held) return;
+    const timer = setTimeout(() => setHeld(undefined), HOLD_MS);
+    return () => clearTimeout(timer);
+  }, [held]);
+  const shown = options.filter((option) =>
+    held ? held.includes(option.value) : !option.isOptional || option.count > 0 || option.value === value,
+  );
   const digits = Math.max(MIN_DIGITS, ...options.map(({ count }) => formatNumber(count).length));
   return (
     <section className={classes(styles['filterBar'], className)} aria-label={label}>
@@ -109,9 +122,14 @@ export const FilterBar = <Value extends string>({
         <StackedBar parts={options} />
       </div>
       <div className={styles['line']}>
-        <div className={styles['options']} role="group" aria-label={onChange ? 'Show only' : label}>
-          {options.map((option) => {
-            if (option.isOptional && option.count === 0 && option.value !== value) return null;
+        <div
+          className={styles['options']}
+          role="group"
+          aria-label={onChange ? 'Show only' : label}
+          onPointerMove={() => setHeld((before) => before ?? shown.map((option) => option.value))}
+          onPointerLeave={() => setHeld(undefined)}
+        >
+          {shown.map((option) => {
             const content = (
               <>
                 {option.tone && <StatusIcon tone={option.tone} icon={option.icon} />}
