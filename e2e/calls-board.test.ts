@@ -56,7 +56,10 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   await page.getByRole('button', { name: 'Clear the board' }).click();
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
   await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
-  await undo.click();
+  // Also when the message is gone.
+  await page.clock.runFor(13_000);
+  await expect(page.getByText('Stopped watching 3 calls', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo: Stopped watching 3 calls' }).click();
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   await expect.poll(() => storage(page)).toContain('record-unknown');
   await page.clock.resume();

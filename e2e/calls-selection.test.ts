@@ -117,3 +117,18 @@ test('shares, notes, checks, pauses, moves and stops some', async ({ page, signI
     await expect(field(page)).toBeFocused();
   });
 });
+
+test('brings back what was stopped, the last first', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, IDS.join(' '));
+  for (const id of [FIRST, SECOND]) {
+    await link(page, id).click({ modifiers: ['ControlOrMeta'] });
+    await action(page, 'Stop watching').click();
+    await expect(row(page, id)).toBeHidden();
+  }
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(row(page, SECOND)).toBeVisible();
+  await expect(row(page, FIRST)).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(row(page, FIRST)).toBeVisible();
+});

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
+import { showToast, useLateUndo } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
@@ -145,6 +145,7 @@ export const BoardMenu = () => {
   const { list } = useView().view;
   const hasLists = useLists().length > 1;
   const [isChoosing, setChoosing] = useState(false);
+  const undoable = useLateUndo();
   const [, navigate] = useLocation();
   const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
   const stop = (calls: readonly CallView[]) => {
@@ -195,6 +196,11 @@ export const BoardMenu = () => {
         </div>
         <SortItems />
         <MenuActions actions={actions} />
+        {undoable && (
+          <MenuItem icon="undo" onClick={undoable.undo}>
+            Undo: {undoable.text}
+          </MenuItem>
+        )}
         <hr />
         <MenuItem className={styles['columns']} icon="columns" onClick={() => setChoosing(true)}>
           Columns…

@@ -1,6 +1,6 @@
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { showToast } from '#src/ui/alerts/toasts.ts';
+import { showToast, useLateUndo } from '#src/ui/alerts/toasts.ts';
 import { commandKey } from '#src/ui/keys.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useOverview } from './board/hooks.ts';
@@ -28,6 +28,7 @@ export const EmptyBoard = ({
 }) => {
   const { examples } = useWorkspace().config.calls;
   const { watched } = useOverview();
+  const undoable = useLateUndo();
   const paste = async () => {
     try {
       onText(await navigator.clipboard.readText());
@@ -70,6 +71,11 @@ export const EmptyBoard = ({
         </p>
         <div className="btns">
           <Button onClick={() => void paste()}>Paste from clipboard</Button>
+          {undoable && (
+            <Button icon="undo" onClick={undoable.undo}>
+              Undo: {undoable.text}
+            </Button>
+          )}
         </div>
         <DescriptionList
           className={styles['ways']}

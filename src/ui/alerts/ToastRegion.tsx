@@ -6,7 +6,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { openDialogs } from '#src/ui/overlays/Dialog.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { useRestoreFocus } from './restore-focus.ts';
-import { dismissToast, toasts, type Toast } from './toasts.ts';
+import { dismissToast, toasts, undoables, type Toast } from './toasts.ts';
 import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
@@ -74,20 +74,23 @@ const placeRegion = () => (openDialogs.getState().at(-1) ?? document.body).appen
 /** A live region announces only what comes after it: render it before the first toast. */
 export const ToastRegion = () => {
   const all = useStore(toasts);
-  useCommands(() =>
-    all.flatMap((toast) => {
-      if (!toast.action) return [];
-      const { label } = toast.action;
-      const text = `${label}: ${toast.text}`;
-      return [{ group: 'Console', label: text, run: () => runAction(toast), ...(label === 'Undo' && UNDO) }];
-    }),
-  );
+  const [undoable] = useStore(undoables);
+  useCommands(() => [
+    ...(undoable ? [{ group: 'Console', label: `Undo: ${undoable.text}`, run: undoable.undo, ...UNDO }] : []),
+    ...all.flatMap((toast) =>
+      toast.action && toast.action.label !== 'Undo'
+        ? [{ group: 'Console', label: `${toast.action.label}: ${toast.text}`, run: () => runAction(toast) }]
+        : [],
+    ),
+  ]);
   useLayoutEffect(() => {
     placeRegion();
     const unsubscribe = openDialogs.subscribe(placeRegion);
     return () => {
       unsubscribe();
       region.remove();
+      // Another person's are not undone.
+      undoables.setState([], true);
     };
   }, []);
   return createPortal(

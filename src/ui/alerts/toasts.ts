@@ -1,3 +1,4 @@
+import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
 /** Only for what the page shows, too. A `bad` toast stays until it is dismissed, or three newer ones came. */
@@ -16,20 +17,50 @@ export const dismissToast = (id: number): void =>
   toasts.setState((all) => all.filter((toast) => toast.id !== id), true);
 
 /**
- * Replaces a toast with the same text, whose action would be out of date. Returns a function that dismisses it, for an
- * action that ends with what is on screen.
+ * Replaces a toast with the same text, unless it offers to undo something else. Returns a function that dismisses it, for
+ * an action that ends with what is on screen.
  */
 export const showToast = (toast: Omit<Toast, 'id'>): (() => void) => {
   lastId += 1;
   const id = lastId;
-  const others = toasts.getState().filter(({ text }) => text !== toast.text);
+  const others = toasts
+    .getState()
+    .filter(({ text, action }) => text !== toast.text || action?.label === 'Undo');
   toasts.setState([{ ...toast, id }, ...others.slice(0, 2)], true);
   return () => dismissToast(id);
 };
 
-/** Returns a function that dismisses it. */
-export const offerUndo = (text: string, undo: () => void): (() => void) =>
-  showToast({ tone: 'plain', text, action: { label: 'Undo', run: undo } });
+type Undoable = { text: string; undo: () => void };
+
+const MAX_UNDOABLES = 10;
+
+/** What can be undone while the page is open, the newest first. Outlasts the toasts. */
+export const undoables = createStore<readonly Undoable[]>(() => []);
+
+/** Returns a function that takes the offer back. */
+export const offerUndo = (text: string, undo: () => void): (() => void) => {
+  const forget = (): void => {
+    undoables.setState((all) => all.filter((each) => each !== undoable), true);
+    dismiss();
+  };
+  const undoable: Undoable = {
+    text,
+    undo: () => {
+      forget();
+      undo();
+    },
+  };
+  const dismiss = showToast({ tone: 'plain', text, action: { label: 'Undo', run: undoable.undo } });
+  undoables.setState((all) => [undoable, ...all.slice(0, MAX_UNDOABLES - 1)], true);
+  return forget;
+};
+
+/** What can be undone last, once no toast offers to undo. */
+export const useLateUndo = (): Undoable | undefined => {
+  const isOffered = useStore(toasts, (all) => all.some(({ action }) => action?.label === 'Undo'));
+  const [undoable] = useStore(undoables);
+  return isOffered ? undefined : undoable;
+};
 
 /** After Escape closed an edit whose text was changed. `undo` saves the text. */
 export const offerDiscarded = (label: string, undo: () => void): void =>

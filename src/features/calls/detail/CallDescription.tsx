@@ -14,7 +14,7 @@ import {
   type FieldKey,
 } from '#src/features/calls/call/fields.ts';
 import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
-import { copyForTicket } from '#src/features/calls/board/actions.ts';
+import { copyForTicket, saveNote } from '#src/features/calls/board/actions.ts';
 import {
   useBoard,
   useDuration,
@@ -124,7 +124,7 @@ const NoteValue = ({ call: { entry } }: CallProps) => {
       aria-label="Note"
       maxLength={MAX_NOTE_LENGTH}
       value={entry.note ?? ''}
-      onSave={(typed) => board.store.setNote([entry.id], typed)}
+      onSave={(typed) => saveNote(board, [entry.id], typed)}
     />
   );
 };
