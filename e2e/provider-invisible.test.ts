@@ -36,3 +36,21 @@ test('removes hidden characters only if asked', async ({ page, signIn, wire }) =
   await expect.poll(() => wire.length).toBe(2);
   expect(wire[1]?.body).toContain('"9d8f7c6b"');
 });
+
+test('leads from a pasted ID to the next field', async ({ page, signIn }) => {
+  await signIn('/provider');
+  const measure = () => saveButton(page).evaluate((button) => button.getBoundingClientRect().top);
+  const before = await measure();
+  await accountSid(page).focus();
+  await page.keyboard.insertText('AC12 ');
+  await expect(accountSid(page)).toHaveAccessibleDescription(SPACE);
+  await page.keyboard.press('Tab');
+  await expect(authToken(page)).toBeFocused();
+  expect(await measure()).toBe(before);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(accountSid(page)).toBeFocused();
+  await expect(accountSid(page)).toHaveValue('AC12');
+  expect(await measure()).toBe(before);
+});

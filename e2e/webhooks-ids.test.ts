@@ -135,6 +135,19 @@ test('warns of swapped, unusual and hidden IDs', async ({ page, signIn, wire, co
     await expect.poll(() => writes(wire)[2]?.query).toContainEqual(['webhookId', 'wh-2']);
   });
 
+  await test.step('leads from a pasted ID to the next field', async () => {
+    await campaignField(page).fill('');
+    await page.keyboard.insertText('cmp-3 ');
+    await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(webhookField(page)).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('button', { name: 'Remove' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(campaignField(page)).toBeFocused();
+    await expect(campaignField(page)).toHaveValue('cmp-3');
+  });
+
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await check(page, 'cmp-1,wh-1\ncmp-2,hook-2');
   await expect(row(page, 2)).toContainText('Ready, unusual ID');

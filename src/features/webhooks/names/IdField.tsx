@@ -17,6 +17,7 @@ export const IdField = ({
   kind,
   onValue,
   onBlur,
+  onPaste,
   onSwap,
   ...field
 }: Omit<TextFieldProps, 'onChange'> & {
@@ -29,8 +30,9 @@ export const IdField = ({
   const fieldId = useId();
   const listId = useId();
   const [hadFocus, setHadFocus] = useState(false);
-  /** What the last key typed, until the field is left. */
+  /** What the last key typed, until the field is left. Null after a paste. */
   const [typed, setTyped] = useState<string | null>();
+  const isLeft = typed === undefined;
   const isNeeded = hadFocus || field.value !== '';
   const known = useKnownIds(isNeeded);
   const suggested = useMemo(
@@ -54,12 +56,18 @@ export const IdField = ({
       </>
     );
   } else if (hidden !== '') {
-    note = <HiddenNote note={hidden} onRemove={mend(() => onValue(cleanInvisible(field.value)))} />;
-  } else if (warning === 'known-as-other' || (warning && typed === undefined)) {
+    note = (
+      <HiddenNote note={hidden} isLeft={isLeft} onRemove={mend(() => onValue(cleanInvisible(field.value)))} />
+    );
+  } else if (warning === 'known-as-other' || (warning && isLeft)) {
     note = (
       <>
-        {describeWarning(warning, kind)}{' '}
-        {warning !== 'unlike' && onSwap && <TextButton onClick={mend(onSwap)}>Swap</TextButton>}
+        <span className="late">{describeWarning(warning, kind)}</span>{' '}
+        {warning !== 'unlike' && onSwap && (
+          <TextButton tabIndex={isLeft ? 0 : -1} onClick={mend(onSwap)}>
+            Swap
+          </TextButton>
+        )}
       </>
     );
   }
@@ -73,6 +81,11 @@ export const IdField = ({
         list={listId}
         hint={note}
         onInput={({ nativeEvent }) => setTyped(nativeEvent.data)}
+        // A screen may fill in what is pasted itself.
+        onPaste={(event) => {
+          setTyped(null);
+          onPaste?.(event);
+        }}
         onFocus={() => setHadFocus(true)}
         onChange={({ target }) => onValue(target.value)}
         onBlur={(event) => {
