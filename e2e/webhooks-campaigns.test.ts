@@ -92,7 +92,10 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
   const copy = dialog(page, 'Copy to another campaign');
   await copy.getByLabel('To campaign ID').fill('Fal');
   await copy.getByLabel('To campaign ID').press('Enter');
-  await expect(copy.getByLabel('To campaign ID')).toHaveAccessibleDescription(/part of 1 name\./);
+  await copy.getByLabel('To campaign ID').press('Enter');
+  await expect(copy.getByLabel('To campaign ID')).toHaveAccessibleDescription(/part of “Fall”\./);
+  await copy.getByRole('button', { name: 'Use as an ID' }).click();
+  await expect(copy.getByLabel('To campaign ID')).toHaveAccessibleDescription('');
   await copy.getByLabel('To campaign ID').fill('Fall');
   await expect(copy).toContainText('Attach 1, 1 as it is (as far as this browser knows).');
   await expect(copy.getByRole('button', { name: 'Check 1 pair' })).toBeEnabled();

@@ -40,8 +40,6 @@ export const PlanDialog = ({
   const [webhookId, setWebhookId] = useState(planned.kind === 'replace' ? planned.webhookId : '');
   const [newWebhookId, setNewWebhookId] = useState('');
   const [text, setText] = useState('');
-  /** What was asked at the last press. */
-  const [asked, setAsked] = useState<string>();
   const { campaign, webhook } = useKnownIds(true);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
@@ -68,9 +66,8 @@ export const PlanDialog = ({
     }
   };
   const plan = makePlan();
-  const question =
-    planned.kind === 'replace' ? webhook.findQuestion(newWebhookId) : campaign.findQuestion(campaignId);
-  const error = question === asked ? question : undefined;
+  const namesWith =
+    planned.kind === 'replace' ? webhook.findNamesWith(newWebhookId) : campaign.findNamesWith(campaignId);
   const describe = (): string => {
     const isReplaceEmpty = old !== '' && next !== '' && plan.changes.length === 0;
     if (!isReplaceEmpty) return describePlan(plan);
@@ -93,7 +90,8 @@ export const PlanDialog = ({
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (question !== undefined && question !== asked) setAsked(question);
+          // The field says so.
+          if (namesWith.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
           else onCheck(plan.changes);
         }}
       >
@@ -102,7 +100,6 @@ export const PlanDialog = ({
             label={planned.kind === 'copy' ? 'To campaign ID' : 'Campaign ID'}
             kind="campaign"
             value={campaignId}
-            error={error}
             onValue={setCampaignId}
           />
         )}
@@ -119,7 +116,6 @@ export const PlanDialog = ({
               label="Replaced by webhook ID"
               kind="webhook"
               value={newWebhookId}
-              error={error}
               onValue={setNewWebhookId}
             />
           </>

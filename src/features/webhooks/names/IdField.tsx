@@ -3,7 +3,15 @@ import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
-import { findWarning, suggestIds, useKnownIds, type IdWarning } from './known-ids.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import {
+  describePart,
+  findWarning,
+  getTakenIds,
+  suggestIds,
+  useKnownIds,
+  type IdWarning,
+} from './known-ids.ts';
 import { OTHER_KIND, type NameKind } from './names.ts';
 
 const describeWarning = (warning: IdWarning, kind: NameKind): string => {
@@ -30,7 +38,7 @@ export const IdField = ({
   const fieldId = useId();
   const listId = useId();
   const [hadFocus, setHadFocus] = useState(false);
-  /** What the last key typed, until the field is left. Null after a paste. */
+  /** What the last key typed, until Enter or until the field is left. Null after a paste. */
   const [typed, setTyped] = useState<string | null>();
   const isLeft = typed === undefined;
   const isNeeded = hadFocus || field.value !== '';
@@ -40,6 +48,8 @@ export const IdField = ({
     [isNeeded, known, kind, field.value],
   );
   const ids = known[kind].findByName(field.value);
+  const takenIds = getTakenIds(useWorkspace());
+  const namesWith = isLeft ? known[kind].findNamesWith(field.value) : [];
   const warning = findWarning(known, kind, field.value);
   // More may follow a space that was just typed.
   const hidden = typed === ' ' ? '' : describeInvisible(field.value);
@@ -53,6 +63,14 @@ export const IdField = ({
     note = (
       <>
         The name of <span className="mono">{ids.join(', ')}</span>
+      </>
+    );
+  } else if (namesWith.length > 0) {
+    const take = () => takenIds.setState((taken) => ({ [kind]: [...taken[kind], field.value] }));
+    note = (
+      <>
+        <span className="late">{describePart(field.value, namesWith)}</span>{' '}
+        <TextButton onClick={mend(take)}>Use as an ID</TextButton>
       </>
     );
   } else if (hidden !== '') {
@@ -80,7 +98,9 @@ export const IdField = ({
         autoCapitalize="off"
         list={listId}
         hint={note}
+        aria-invalid={Boolean(field.error) || namesWith.length > 0}
         onInput={({ nativeEvent }) => setTyped(nativeEvent.data)}
+        onKeyDown={({ key }) => key === 'Enter' && setTyped(undefined)}
         // A screen may fill in what is pasted itself.
         onPaste={(event) => {
           setTyped(null);
