@@ -101,6 +101,7 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
   await expect(copy.getByRole('button', { name: 'Check 1 pair' })).toBeEnabled();
   await copy.getByLabel('To campaign ID').press('Enter');
   await expect(page.getByRole('columnheader').first()).toHaveText('No.');
+  await expect(page.getByLabel('Title of the run')).toHaveValue('Copy webhooks of spring to autumn');
   await button(page, 'Attach 1 pair').click();
   await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
   await page.getByRole('link', { name: 'Campaigns' }).click();
@@ -116,6 +117,7 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
     await expect(replace).toContainText('Attach 2, detach 2');
     await replace.getByRole('button', { name: 'Check 4 pairs' }).click();
     await expect(button(page, 'Attach 2, detach 2')).toBeVisible();
+    await expect(page.getByLabel('Title of the run')).toHaveValue('Replace wh-2 by wh-3');
     await button(page, 'Discard').click();
     await expect(page).toHaveURL('/webhooks/campaigns?by=webhook');
     await expect(page.getByRole('link', { name: 'Campaigns' })).toBeFocused();
@@ -133,10 +135,19 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await button(page, 'Set webhooks of autumn…').click();
     const set = dialog(page, 'Set the webhooks of a campaign');
-    await expect(set.getByLabel('Webhooks that it should have')).toBeFocused();
-    await set.getByLabel('Webhooks that it should have').fill('wh-2\nwh-3, attach-fail-400');
+    const list = set.getByLabel('Webhooks that it should have');
+    await expect(list).toBeFocused();
+    await expect(list).toHaveValue('wh-1\nwh-2');
+    await expect(set).toContainText('2 as they are');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.insertText('\nwh-3');
+    await expect(list).toHaveValue('wh-1\nwh-2\nwh-3');
+    await set.getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'Set webhooks of autumn…').click();
+    await page.keyboard.insertText('wh-2\nwh-3, attach-fail-400');
     await expect(set).toContainText('Attach 2, detach 1, 1 as it is (as far as this browser knows).');
     await set.getByRole('button', { name: 'Check 3 pairs' }).click();
+    await expect(page.getByLabel('Title of the run')).toHaveValue('Set webhooks of autumn');
     await button(page, 'Attach 2, detach 1').click();
     const asked = dialog(page, 'Attach 2, detach 1?');
     await expect(asked).toContainText('the detached webhook no longer triggers actions for its campaign.');

@@ -8,7 +8,8 @@ import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { trimId, type Change } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { describePlan, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
+import { describePlan, listWebhookIds, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
+import { compareIds } from './rows.ts';
 import styles from './Campaigns.module.css';
 
 export type Planned =
@@ -32,21 +33,25 @@ export const PlanDialog = ({
 }: {
   pairs: readonly PairState[];
   planned: Planned;
-  onCheck: (changes: readonly Change[]) => void;
+  onCheck: (changes: readonly Change[], title: string) => void;
   onClose: () => void;
 }) => {
   const fieldId = useId();
   const [campaignId, setCampaignId] = useState(planned.kind === 'webhooks' ? planned.campaignId : '');
   const [webhookId, setWebhookId] = useState(planned.kind === 'replace' ? planned.webhookId : '');
   const [newWebhookId, setNewWebhookId] = useState('');
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => listWebhookIds(pairs, campaignId).toSorted(compareIds).join('\n'));
   const { campaign, webhook } = useKnownIds(true);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  // The dialog focuses its first field, but that one may be filled in already.
+  // The dialog focuses its first field, but that one may be filled in already. Typing replaces the text of the last.
   useLayoutEffect(() => {
-    const fields = form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
-    [...(fields ?? [])].find(({ value }) => value === '')?.focus();
+    const fields = [
+      ...(form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? []),
+    ];
+    const first = fields.find(({ value }) => value === '') ?? fields.at(-1);
+    first?.focus();
+    first?.select();
   }, []);
 
   // A field resolves a name when it is left, but the plan is shown while it is typed.
@@ -56,7 +61,10 @@ export const PlanDialog = ({
   const makePlan = (): Plan => {
     switch (planned.kind) {
       case 'webhooks': {
-        const wanted = parseIds(text).ids.map(webhook.resolve);
+        // A known ID may have spaces.
+        const wanted = text
+          .split('\n')
+          .flatMap((line) => (webhook.has(line) ? [line] : parseIds(line).ids.map(webhook.resolve)));
         return id === '' || wanted.length === 0 ? EMPTY_PLAN : planWebhooks(pairs, id, wanted);
       }
       case 'replace':
@@ -64,6 +72,12 @@ export const PlanDialog = ({
       case 'copy':
         return id === '' ? EMPTY_PLAN : planCopy(pairs, planned.chosen, id);
     }
+  };
+  const formatTitle = (): string => {
+    if (planned.kind === 'webhooks') return `Set webhooks of ${id}`;
+    if (planned.kind === 'replace') return `Replace ${old} by ${next}`;
+    const [from = '', ...others] = new Set(planned.chosen.map((pair) => pair.campaignId));
+    return `Copy webhooks of ${others.length === 0 ? from : formatCount(others.length + 1, 'campaign')} to ${id}`;
   };
   const plan = makePlan();
   const namesWith =
@@ -92,7 +106,7 @@ export const PlanDialog = ({
           event.preventDefault();
           // The field says so.
           if (namesWith.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-          else onCheck(plan.changes);
+          else onCheck(plan.changes, formatTitle());
         }}
       >
         {planned.kind !== 'replace' && (
