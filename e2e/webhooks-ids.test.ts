@@ -148,6 +148,7 @@ test('warns of swapped, unusual and hidden IDs', async ({ page, signIn, wire, co
     await campaignField(page).fill('');
     await page.keyboard.insertText('cmp-3 ');
     await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+    await campaignField(page).dispatchEvent('focusout');
     await page.keyboard.press('Tab');
     await expect(webhookField(page)).toBeFocused();
     await page.keyboard.press('Shift+Tab');

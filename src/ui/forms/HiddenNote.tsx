@@ -21,6 +21,9 @@ export const HiddenNote = ({
   </>
 );
 
+/** In a blur event. When the window loses focus, to copy something elsewhere, its field keeps it. */
+export const isFieldLeft = (field: HTMLElement): boolean => document.activeElement !== field;
+
 /**
  * Warns of hidden characters in a field, and of spaces at its ends. Spread `listeners` into the input and show `note`
  * below it.
@@ -48,7 +51,7 @@ export const useHiddenNote = (onRemove: () => void) => {
       },
       onBlurCapture: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
         setMessage(describeInvisible(currentTarget.value));
-        setIsLeft(true);
+        setIsLeft(isFieldLeft(currentTarget));
       },
     },
   };

@@ -2,7 +2,7 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
-import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
+import { HiddenNote, isFieldLeft } from '#src/ui/forms/HiddenNote.tsx';
 import { useWorkspace } from '#src/log/workspace.ts';
 import {
   describePart,
@@ -109,7 +109,7 @@ export const IdField = ({
         onFocus={() => setHadFocus(true)}
         onChange={({ target }) => onValue(target.value)}
         onBlur={(event) => {
-          setTyped(undefined);
+          if (isFieldLeft(event.currentTarget)) setTyped(undefined);
           if (ids.length === 1) onValue(known[kind].resolve(field.value));
           onBlur?.(event);
         }}
