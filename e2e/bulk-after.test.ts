@@ -142,6 +142,9 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
   await expect(
     page.getByText(/1 pair left out: attached before this run already, or changed since\./),
   ).toBeVisible();
+  await expect(
+    page.getByText(/1 pair that a retry attached is not undone: undo that run, too\./),
+  ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Undo of an earlier run' })).toBeVisible();
   await button(page, 'Detach 2 pairs').click();
   const asked = dialog(page, 'Detach 2 pairs?');

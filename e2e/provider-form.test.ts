@@ -44,6 +44,7 @@ test('checks the fields before sending', async ({ page, signIn, wire }) => {
   await fill(page, { sid: '00123', token: '0x "quoted"', phone: '5550100' });
   await accountSid(page).focus();
   await expect(phoneNumber(page)).toHaveAccessibleDescription('Doesn’t start with +. Will be sent as typed.');
+  await expect(page.getByText('Doesn’t start with +.')).toHaveClass('late');
   await saveButton(page).click();
   await expect(note(page, 'Configuration accepted')).toContainText('phone 5550100');
   expect(JSON.parse(wire[0]?.body ?? '')).toEqual({

@@ -1,3 +1,4 @@
+import { NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { accountSid, authToken, fill, note, phoneNumber, PHONE, saveButton } from './provider-kit.ts';
 
@@ -35,4 +36,31 @@ test('removes hidden characters only if asked', async ({ page, signIn, wire }) =
   await page.keyboard.press('Enter');
   await expect.poll(() => wire.length).toBe(2);
   expect(wire[1]?.body).toContain('"9d8f7c6b"');
+});
+
+test('leads from a pasted ID to the next field and moves nothing', async ({ page, signIn }) => {
+  await signIn('/provider');
+  const measure = async () => {
+    const places: number[] = [];
+    for (const size of [NARROW, { width: 1440, height: 900 }]) {
+      await page.setViewportSize(size);
+      places.push(await saveButton(page).evaluate((button) => button.getBoundingClientRect().top));
+    }
+    return places;
+  };
+  const before = await measure();
+  await accountSid(page).focus();
+  await page.keyboard.insertText('AC12 ');
+  await expect(accountSid(page)).toHaveAccessibleDescription(SPACE);
+  // As when the user switches to another window to copy the token: the field keeps its focus.
+  await accountSid(page).dispatchEvent('focusout');
+  await page.keyboard.press('Tab');
+  await expect(authToken(page)).toBeFocused();
+  expect(await measure()).toEqual(before);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(accountSid(page)).toBeFocused();
+  await expect(accountSid(page)).toHaveValue('AC12');
+  expect(await measure()).toEqual(before);
 });

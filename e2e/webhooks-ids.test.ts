@@ -51,20 +51,29 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
     expect(campaignsOf(wire)).toEqual(['cmp-123']);
   });
 
-  await test.step('asks before it takes a part of a name for an ID', async () => {
-    await fill(page, 'wh-1', 'renew');
-    await campaignField(page).press('Enter');
+  await test.step('sends no part of a name, unless it is taken for an ID', async () => {
+    const note = '“renew” is no ID or name known here, but part of “Renewals”. Use as an ID';
+    await fill(page, 'wh-1', '');
+    await campaignField(page).pressSequentially('renew');
+    await expect(campaignField(page)).toHaveAccessibleDescription('');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
     await expect(campaignField(page)).toBeFocused();
-    await expect(campaignField(page)).toHaveAccessibleDescription(
-      /^“renew” is no ID or name known here, but part of 2 names\. To use it as an ID, press again\./,
-    );
-    expect(campaignsOf(wire)).toEqual(['cmp-123']);
+    await expect(campaignField(page)).toHaveAccessibleDescription(note);
     await campaignField(page).fill('renew-');
     await expect(campaignField(page)).toHaveAccessibleDescription('');
     await campaignField(page).fill('renew');
     await attachButton(page).click();
-    await expect(campaignField(page)).toHaveAccessibleDescription(/part of 2 names/);
     await attachButton(page).click();
+    await expect(campaignField(page)).toBeFocused();
+    await expect(campaignField(page)).toHaveAccessibleDescription(note);
+    await expectAccessible(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(campaignField(page)).toBeFocused();
+    await expect(campaignField(page)).toHaveAccessibleDescription('');
+    expect(campaignsOf(wire)).toEqual(['cmp-123']);
+    await page.keyboard.press('Enter');
     await answered(page, 'Attached');
     expect(campaignsOf(wire)).toEqual(['cmp-123', 'renew']);
   });
@@ -133,6 +142,20 @@ test('warns of swapped, unusual and hidden IDs', async ({ page, signIn, wire, co
     await expect(webhookField(page)).toHaveValue('wh-2');
     await attachButton(page).click();
     await expect.poll(() => writes(wire)[2]?.query).toContainEqual(['webhookId', 'wh-2']);
+  });
+
+  await test.step('leads from a pasted ID to the next field', async () => {
+    await campaignField(page).fill('');
+    await page.keyboard.insertText('cmp-3 ');
+    await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+    await campaignField(page).dispatchEvent('focusout');
+    await page.keyboard.press('Tab');
+    await expect(webhookField(page)).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('button', { name: 'Remove' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(campaignField(page)).toBeFocused();
+    await expect(campaignField(page)).toHaveValue('cmp-3');
   });
 
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();

@@ -29,10 +29,10 @@ test('stores an entry before it is closed', async () => {
 
 test('stores only endings and no message about the provider', async () => {
   const log = browser.openTab();
-  await log.close(await log.record(SAVE), { outcome: 'accepted', message: 'token abc' });
+  await log.close(await log.record(SAVE), { outcome: 'accepted', message: 'token xyz' });
   const { entries } = await log.read((db) => readSent(db, 'provider', 9));
   expect(entries).toMatchObject([{ sidEnding: '456', phoneEnding: '0100', outcome: 'accepted' }]);
-  expect(JSON.stringify(entries)).not.toContain('abc');
+  expect(JSON.stringify(entries)).not.toContain('xyz');
 });
 
 test('an entry of a closed tab is unknown', async () => {

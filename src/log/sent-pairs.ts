@@ -55,15 +55,22 @@ export const collectPairStates = async (batches: SentBatches): Promise<PairState
   return [...states.values()];
 };
 
-/** What was sent since a run began: the last row of each pair, and the numbers of lines that a retry sent, perhaps corrected. */
+/**
+ * What was sent since a run began: the last row of each pair, the numbers of lines that a retry sent, perhaps corrected,
+ * and how many pairs are as a retry left them. A retry of a retry counts, too.
+ */
 export const readSentSince = async (db: LogDatabase, runId: string) => {
   const pairs = await collectPairStates(readSentPairs(db, { after: runId }));
   const { runs } = await readAllRuns(db);
-  const retries = runs.filter(({ earlier }) => earlier?.run === runId && !earlier.isUndo);
-  const views = await Promise.all(retries.map(({ id }) => readRun(db, id)));
+  const retries = new Set<string>();
+  for (const { id, earlier } of runs.toReversed())
+    if (earlier && !earlier.isUndo && (earlier.run === runId || retries.has(earlier.run))) retries.add(id);
+  const views = await Promise.all([...retries].map((id) => readRun(db, id)));
   const sent = views.flatMap((view) => view?.lines ?? []).filter(({ row }) => row !== undefined);
+  const acceptedRows = new Set(pairs.map(({ accepted }) => accepted?.id));
   return {
     lastRows: new Map(pairs.map(({ key, last }) => [key, last.id])),
+    retriedPairs: sent.filter(({ row }) => acceptedRows.has(row)).length,
     retriedLines: new Set<number | undefined>(sent.flatMap(({ sourceLine }) => sourceLine ?? [])),
   };
 };

@@ -63,7 +63,7 @@ const TypedField = ({
   const props = {
     id: name,
     label,
-    hint: hidden.note || warning || hint,
+    hint: hidden.note || (warning && <span className="late">{warning}</span>) || hint,
     error,
     required,
     readOnly: isReadOnly,

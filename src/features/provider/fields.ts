@@ -10,7 +10,8 @@ type ProviderField = {
   label: string;
   /** In the message about what was sent. */
   shortLabel: string;
-  hint: string | undefined;
+  /** "" keeps the line for a note. */
+  hint: string;
   required: boolean;
   /** Masked while it is typed. Never in a key, the log or a message. */
   secret: boolean;
@@ -28,7 +29,7 @@ export const FIELDS = [
     name: 'accountSid',
     label: 'Account SID',
     shortLabel: 'SID',
-    hint: undefined,
+    hint: '',
     required: true,
     secret: false,
   },

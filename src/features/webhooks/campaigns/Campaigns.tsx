@@ -50,9 +50,9 @@ export const Campaigns = () => {
   ];
   useCommands(() => (pairs ? actions.map((action) => ({ group: 'Webhooks', ...action })) : []));
 
-  const check = (changes: readonly Change[]) => {
+  const check = (changes: readonly Change[], title?: string) => {
     setPlanned(undefined);
-    checkFollowUp(prepareChanges(changes));
+    checkFollowUp(prepareChanges(changes, { title }));
   };
   const select = (keys: readonly string[], isOn: boolean) => {
     const next = new Set(selected);

@@ -8,7 +8,8 @@ import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { trimId, type Change } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { describePlan, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
+import { describePlan, listWebhookIds, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
+import { compareIds } from './rows.ts';
 import styles from './Campaigns.module.css';
 
 export type Planned =
@@ -32,23 +33,25 @@ export const PlanDialog = ({
 }: {
   pairs: readonly PairState[];
   planned: Planned;
-  onCheck: (changes: readonly Change[]) => void;
+  onCheck: (changes: readonly Change[], title: string) => void;
   onClose: () => void;
 }) => {
   const fieldId = useId();
   const [campaignId, setCampaignId] = useState(planned.kind === 'webhooks' ? planned.campaignId : '');
   const [webhookId, setWebhookId] = useState(planned.kind === 'replace' ? planned.webhookId : '');
   const [newWebhookId, setNewWebhookId] = useState('');
-  const [text, setText] = useState('');
-  /** What was asked at the last press. */
-  const [asked, setAsked] = useState<string>();
+  const [text, setText] = useState(() => listWebhookIds(pairs, campaignId).toSorted(compareIds).join('\n'));
   const { campaign, webhook } = useKnownIds(true);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  // The dialog focuses its first field, but that one may be filled in already.
+  // The dialog focuses its first field, but that one may be filled in already. Typing replaces the text of the last.
   useLayoutEffect(() => {
-    const fields = form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
-    [...(fields ?? [])].find(({ value }) => value === '')?.focus();
+    const fields = [
+      ...(form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? []),
+    ];
+    const first = fields.find(({ value }) => value === '') ?? fields.at(-1);
+    first?.focus();
+    first?.select();
   }, []);
 
   // A field resolves a name when it is left, but the plan is shown while it is typed.
@@ -58,7 +61,10 @@ export const PlanDialog = ({
   const makePlan = (): Plan => {
     switch (planned.kind) {
       case 'webhooks': {
-        const wanted = parseIds(text).ids.map(webhook.resolve);
+        // A known ID may have spaces.
+        const wanted = text
+          .split('\n')
+          .flatMap((line) => (webhook.has(line) ? [line] : parseIds(line).ids.map(webhook.resolve)));
         return id === '' || wanted.length === 0 ? EMPTY_PLAN : planWebhooks(pairs, id, wanted);
       }
       case 'replace':
@@ -67,10 +73,15 @@ export const PlanDialog = ({
         return id === '' ? EMPTY_PLAN : planCopy(pairs, planned.chosen, id);
     }
   };
+  const formatTitle = (): string => {
+    if (planned.kind === 'webhooks') return `Set webhooks of ${id}`;
+    if (planned.kind === 'replace') return `Replace ${old} by ${next}`;
+    const [from = '', ...others] = new Set(planned.chosen.map((pair) => pair.campaignId));
+    return `Copy webhooks of ${others.length === 0 ? from : formatCount(others.length + 1, 'campaign')} to ${id}`;
+  };
   const plan = makePlan();
-  const question =
-    planned.kind === 'replace' ? webhook.findQuestion(newWebhookId) : campaign.findQuestion(campaignId);
-  const error = question === asked ? question : undefined;
+  const namesWith =
+    planned.kind === 'replace' ? webhook.findNamesWith(newWebhookId) : campaign.findNamesWith(campaignId);
   const describe = (): string => {
     const isReplaceEmpty = old !== '' && next !== '' && plan.changes.length === 0;
     if (!isReplaceEmpty) return describePlan(plan);
@@ -93,8 +104,9 @@ export const PlanDialog = ({
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (question !== undefined && question !== asked) setAsked(question);
-          else onCheck(plan.changes);
+          // The field says so.
+          if (namesWith.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+          else onCheck(plan.changes, formatTitle());
         }}
       >
         {planned.kind !== 'replace' && (
@@ -102,7 +114,6 @@ export const PlanDialog = ({
             label={planned.kind === 'copy' ? 'To campaign ID' : 'Campaign ID'}
             kind="campaign"
             value={campaignId}
-            error={error}
             onValue={setCampaignId}
           />
         )}
@@ -119,7 +130,6 @@ export const PlanDialog = ({
               label="Replaced by webhook ID"
               kind="webhook"
               value={newWebhookId}
-              error={error}
               onValue={setNewWebhookId}
             />
           </>

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey, type SentPair } from '#src/log/views.ts';
-import { describePlan, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
+import { describePlan, listWebhookIds, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
 import { groupPairs, listRows, parseView } from './rows.ts';
 
 type Known = { accepted?: 'attach' | 'detach'; unknown?: 'attach' | 'detach' };
@@ -49,6 +49,12 @@ test('attaches what is missing and detaches the rest', () => {
     'detach c1 maybe-off',
     1,
   ]);
+});
+
+test('detaches nothing of what a campaign may have', () => {
+  const ids = listWebhookIds(PAIRS, 'c1');
+  expect(ids).toEqual(['a', 'maybe-on', 'maybe-off']);
+  expect(show(planWebhooks(PAIRS, 'c1', ids))).toEqual(['attach c1 maybe-on', 'attach c1 maybe-off', 1]);
 });
 
 test('does not rely on an unknown detach', () => {

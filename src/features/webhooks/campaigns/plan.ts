@@ -29,6 +29,12 @@ const planAttach = (pairs: readonly PairState[], wanted: readonly WebhookPair[])
 export const planDetach = (pairs: readonly WebhookPair[]): Change[] =>
   pairs.map(({ campaignId, webhookId }) => ({ operation: 'detach', campaignId, webhookId }));
 
+/** Those that are attached, or may be. */
+export const listWebhookIds = (pairs: readonly PairState[], campaignId: string): string[] =>
+  pairs
+    .filter((pair) => pair.campaignId === campaignId && mayBeAttached(pair))
+    .map(({ webhookId }) => webhookId);
+
 /** The campaign has these webhooks and no others. */
 export const planWebhooks = (
   pairs: readonly PairState[],
@@ -40,9 +46,9 @@ export const planWebhooks = (
     pairs,
     [...wanted].map((webhookId) => ({ campaignId, webhookId })),
   );
-  const surplus = pairs.filter(
-    (pair) => pair.campaignId === campaignId && !wanted.has(pair.webhookId) && mayBeAttached(pair),
-  );
+  const surplus = listWebhookIds(pairs, campaignId)
+    .filter((webhookId) => !wanted.has(webhookId))
+    .map((webhookId) => ({ campaignId, webhookId }));
   return { changes: [...changes, ...planDetach(surplus)], same };
 };
 

@@ -71,16 +71,16 @@ export type Group = { id: string; pairs: readonly PairState[]; attached: readonl
 /** The row of a group comes before those of its pairs. `shown`: those that the filters find. */
 export type Row = { key: string; group: Group; shown: readonly PairState[]; pair?: PairState };
 
-const { compare } = new Intl.Collator('en', { numeric: true });
+export const { compare: compareIds } = new Intl.Collator('en', { numeric: true });
 
 export const groupPairs = (pairs: readonly PairState[], by: NameKind): Group[] => {
   const own = ID_NAMES[by];
   const other = ID_NAMES[OTHER_KIND[by]];
   const groups = groupBy(pairs, (pair) => pair[own]);
-  const sorted = [...groups].toSorted(([a], [b]) => compare(a, b));
+  const sorted = [...groups].toSorted(([a], [b]) => compareIds(a, b));
   return sorted.map(([id, ofGroup]) => ({
     id,
-    pairs: ofGroup.toSorted((a, b) => compare(a[other], b[other])),
+    pairs: ofGroup.toSorted((a, b) => compareIds(a[other], b[other])),
     attached: ofGroup.filter((pair) => isIn(pair, 'attached')),
   }));
 };

@@ -2,8 +2,16 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import { describeInvisible, cleanInvisible } from '#src/lib/invisible.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
-import { HiddenNote } from '#src/ui/forms/HiddenNote.tsx';
-import { findWarning, suggestIds, useKnownIds, type IdWarning } from './known-ids.ts';
+import { HiddenNote, isFieldLeft } from '#src/ui/forms/HiddenNote.tsx';
+import { useWorkspace } from '#src/log/workspace.ts';
+import {
+  describePart,
+  findWarning,
+  getTakenIds,
+  suggestIds,
+  useKnownIds,
+  type IdWarning,
+} from './known-ids.ts';
 import { OTHER_KIND, type NameKind } from './names.ts';
 
 const describeWarning = (warning: IdWarning, kind: NameKind): string => {
@@ -17,6 +25,7 @@ export const IdField = ({
   kind,
   onValue,
   onBlur,
+  onPaste,
   onSwap,
   ...field
 }: Omit<TextFieldProps, 'onChange'> & {
@@ -29,8 +38,9 @@ export const IdField = ({
   const fieldId = useId();
   const listId = useId();
   const [hadFocus, setHadFocus] = useState(false);
-  /** What the last key typed, until the field is left. */
+  /** What the last key typed, until Enter or until the field is left. Null after a paste. */
   const [typed, setTyped] = useState<string | null>();
+  const isLeft = typed === undefined;
   const isNeeded = hadFocus || field.value !== '';
   const known = useKnownIds(isNeeded);
   const suggested = useMemo(
@@ -38,6 +48,8 @@ export const IdField = ({
     [isNeeded, known, kind, field.value],
   );
   const ids = known[kind].findByName(field.value);
+  const takenIds = getTakenIds(useWorkspace());
+  const namesWith = isLeft ? known[kind].findNamesWith(field.value) : [];
   const warning = findWarning(known, kind, field.value);
   // More may follow a space that was just typed.
   const hidden = typed === ' ' ? '' : describeInvisible(field.value);
@@ -53,13 +65,27 @@ export const IdField = ({
         The name of <span className="mono">{ids.join(', ')}</span>
       </>
     );
-  } else if (hidden !== '') {
-    note = <HiddenNote note={hidden} onRemove={mend(() => onValue(cleanInvisible(field.value)))} />;
-  } else if (warning === 'known-as-other' || (warning && typed === undefined)) {
+  } else if (namesWith.length > 0) {
+    const take = () => takenIds.setState((taken) => ({ [kind]: [...taken[kind], field.value] }));
     note = (
       <>
-        {describeWarning(warning, kind)}{' '}
-        {warning !== 'unlike' && onSwap && <TextButton onClick={mend(onSwap)}>Swap</TextButton>}
+        <span className="late">{describePart(field.value, namesWith)}</span>{' '}
+        <TextButton onClick={mend(take)}>Use as an ID</TextButton>
+      </>
+    );
+  } else if (hidden !== '') {
+    note = (
+      <HiddenNote note={hidden} isLeft={isLeft} onRemove={mend(() => onValue(cleanInvisible(field.value)))} />
+    );
+  } else if (warning === 'known-as-other' || (warning && isLeft)) {
+    note = (
+      <>
+        <span className="late">{describeWarning(warning, kind)}</span>{' '}
+        {warning !== 'unlike' && onSwap && (
+          <TextButton tabIndex={isLeft ? 0 : -1} onClick={mend(onSwap)}>
+            Swap
+          </TextButton>
+        )}
       </>
     );
   }
@@ -72,11 +98,18 @@ export const IdField = ({
         autoCapitalize="off"
         list={listId}
         hint={note}
+        aria-invalid={Boolean(field.error) || namesWith.length > 0}
         onInput={({ nativeEvent }) => setTyped(nativeEvent.data)}
+        onKeyDown={({ key }) => key === 'Enter' && setTyped(undefined)}
+        // A screen may fill in what is pasted itself.
+        onPaste={(event) => {
+          setTyped(null);
+          onPaste?.(event);
+        }}
         onFocus={() => setHadFocus(true)}
         onChange={({ target }) => onValue(target.value)}
         onBlur={(event) => {
-          setTyped(undefined);
+          if (isFieldLeft(event.currentTarget)) setTyped(undefined);
           if (ids.length === 1) onValue(known[kind].resolve(field.value));
           onBlur?.(event);
         }}

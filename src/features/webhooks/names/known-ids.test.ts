@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { checkPair, createKnownIds, findWarning, suggestIds } from './known-ids.ts';
+import { checkPair, createKnownIds, describePart, findWarning, suggestIds } from './known-ids.ts';
 
 const names = new Map([
   ['cmp-1', 'Winter renewals'],
@@ -65,13 +65,24 @@ for (const [campaignId, webhookId, byKnown, byPattern] of [
   });
 }
 
-test('asks before a part of a name is an ID, unless it looks like one', () => {
-  expect(known.campaign.findQuestion(' RENEW ')).toMatch(/part of 1 name\./);
+test('finds the names that a text is part of, unless it looks like an ID', () => {
+  expect(known.campaign.findNamesWith(' RENEW ')).toEqual(['Renewals']);
   for (const text of ['', 'renewals', 'renewals!', 'both', 'cmp-1'])
-    expect(known.campaign.findQuestion(text)).toBeUndefined();
+    expect(known.campaign.findNamesWith(text)).toEqual([]);
   const numbered = { names: new Map([['cmp-1', 'Phase 12']]), used: [], pattern: /^\d+$/u };
-  expect(createKnownIds({ campaign: numbered, webhook: NONE }).campaign.findQuestion('12')).toBeUndefined();
+  expect(createKnownIds({ campaign: numbered, webhook: NONE }).campaign.findNamesWith('12')).toEqual([]);
 });
+
+for (const [found, part] of [
+  [['CRM Leads'], 'part of “CRM Leads”.'],
+  [['A', 'B'], 'part of “A” and “B”.'],
+  [['A', 'B', 'C'], 'part of “A”, “B” and 1 more name.'],
+  [['A', 'B', 'C', 'D'], 'part of “A”, “B” and 2 more names.'],
+] as const) {
+  test(`quotes at most two names of ${found.length}`, () => {
+    expect(describePart(' leads', found)).toBe(`“leads” is no ID or name known here, but ${part}`);
+  });
+}
 
 test('warns of a link or a shortened number in place of an ID', () => {
   expect(findWarning(known, 'campaign', '1.23E+15')).toBe('unlike');

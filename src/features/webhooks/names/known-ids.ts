@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
+import { listWords } from '#src/lib/list-words.ts';
 import { getLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { readUsedIds, type UsedIds } from '#src/log/views.ts';
-import { useWorkspace, type Workspace } from '#src/log/workspace.ts';
+import { perWorkspace, useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import {
   getNames,
   ID_NAMES,
@@ -52,14 +55,11 @@ const createKnownKind = (source: IdSource) => {
     ...source,
     has,
     findByName,
-    /** What to ask before a text is taken for an ID, if it is only a part of names. */
-    findQuestion: (text: string): string | undefined => {
+    /** The names that a text is part of, unless it is an ID or a name itself. It is not sent. */
+    findNamesWith: (text: string): string[] => {
       const part = text.trim().toLowerCase();
-      if (part === '' || has(text) || byName.has(part) || source.pattern?.test(text)) return undefined;
-      const count = [...source.names.values()].filter((name) => contains(name, part)).length;
-      return count === 0
-        ? undefined
-        : `“${text}” is no ID or name known here, but part of ${formatCount(count, 'name')}. To use it as an ID, press again.`;
+      if (part === '' || has(text) || byName.has(part) || source.pattern?.test(text)) return [];
+      return [...new Set(source.names.values())].filter((name) => contains(name, part));
     },
     /** Replaces a name by its ID, if only one ID has it. */
     resolve: (text: string): string => {
@@ -67,6 +67,13 @@ const createKnownKind = (source: IdSource) => {
       return others.length === 0 ? id : text;
     },
   };
+};
+
+/** `“leads” is no ID or name known here, but part of “CRM Leads”, “Web leads” and 3 more names.` */
+export const describePart = (text: string, names: readonly string[]): string => {
+  const quoted = names.slice(0, 2).map((name) => `“${name}”`);
+  const more = names.length > 2 ? [formatCount(names.length - 2, 'more name')] : [];
+  return `“${text.trim()}” is no ID or name known here, but part of ${listWords([...quoted, ...more])}.`;
 };
 
 /** Sets and maps are made once, since 10,000 pairs are looked up in them. */
@@ -108,19 +115,32 @@ const NONE: UsedIds = { campaign: [], webhook: [] };
 const compile = (pattern: string | undefined): RegExp | undefined =>
   pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
 
-const toKnown = ({ config }: Workspace, names: NameBook, used: UsedIds): KnownIds => {
-  const { campaignIdPattern, webhookIdPattern } = config.webhooks;
+const toKnown = (
+  { config: { webhooks } }: Workspace,
+  names: NameBook,
+  used: UsedIds,
+  taken = NONE,
+): KnownIds => {
+  const toSource = (kind: NameKind, pattern: string | undefined): IdSource => ({
+    names: names[kind],
+    used: [...new Set([...taken[kind], ...used[kind]])],
+    pattern: compile(pattern),
+  });
   return createKnownIds({
-    campaign: { names: names.campaign, used: used.campaign, pattern: compile(campaignIdPattern) },
-    webhook: { names: names.webhook, used: used.webhook, pattern: compile(webhookIdPattern) },
+    campaign: toSource('campaign', webhooks.campaignIdPattern),
+    webhook: toSource('webhook', webhooks.webhookIdPattern),
   });
 };
+
+/** Parts of names that the user takes for IDs, until a reload. */
+export const getTakenIds = perWorkspace(() => createStore(() => NONE));
 
 export const useKnownIds = (isNeeded: boolean): KnownIds => {
   const names = useNameBook();
   const workspace = useWorkspace();
   const { data } = useQuery({ ...logQueries.usedIds(workspace), enabled: isNeeded });
-  return useMemo(() => toKnown(workspace, names, data ?? NONE), [workspace, names, data]);
+  const taken = useStore(getTakenIds(workspace));
+  return useMemo(() => toKnown(workspace, names, data ?? NONE, taken), [workspace, names, data, taken]);
 };
 
 export const loadKnownIds = async (workspace: Workspace): Promise<KnownIds> => {

@@ -59,22 +59,12 @@ const getTypedPair = perWorkspace(() =>
 export const OnePair = () => {
   const { latest, findRunning, send } = useChanges();
   const typedPair = getTypedPair(useWorkspace());
-  const {
-    clearErrors,
-    control,
-    getFieldState,
-    getValues,
-    handleSubmit,
-    setError,
-    setFocus,
-    setValue,
-    setValues,
-    trigger,
-  } = useForm({
-    resolver: zodResolver(pairSchema),
-    defaultValues: typedPair.getState().values,
-    reValidateMode: 'onSubmit',
-  });
+  const { clearErrors, control, getValues, handleSubmit, setError, setFocus, setValue, setValues, trigger } =
+    useForm({
+      resolver: zodResolver(pairSchema),
+      defaultValues: typedPair.getState().values,
+      reValidateMode: 'onSubmit',
+    });
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
   const known = useKnownIds(campaignId !== '' || webhookId !== '');
@@ -154,19 +144,15 @@ export const OnePair = () => {
     if (busy) return;
     // A field resolves a name when it is left, but Enter sends without leaving it.
     for (const { name, kind } of PAIR_FIELDS) {
-      const ids = known[kind].findByName(getValues(name));
-      const question = known[kind].findQuestion(getValues(name));
-      const isAsked = getFieldState(name).error?.message === question;
-      const message =
-        ids.length > 1
-          ? `${formatCount(ids.length, kind)} have this name. Enter the ID.`
-          : !isAsked && question;
-      if (message) {
-        setError(name, { message });
+      const text = getValues(name);
+      const ids = known[kind].findByName(text);
+      if (ids.length > 1)
+        setError(name, { message: `${formatCount(ids.length, kind)} have this name. Enter the ID.` });
+      if (ids.length > 1 || known[kind].findNamesWith(text).length > 0) {
         setFocus(name);
         return;
       }
-      setValue(name, known[kind].resolve(getValues(name)));
+      setValue(name, known[kind].resolve(text));
     }
     void handleSubmit((checked) => send({ operation, ...checked }))();
   };

@@ -82,6 +82,20 @@ test('undoes a mixed run with the attaches first', async () => {
   ]);
 });
 
+test('says what a retry did that an undo leaves', async () => {
+  const log = browser.openTab();
+  const id = await attachAll(log, 'first');
+  const retry = await sendRun(log, ['second'], { run: id, isUndo: false });
+  await sendRun(log, ['third'], { run: retry, isUndo: false });
+  const view = await readRunView(log, id);
+  if (!view) throw new Error('There is no run');
+  const { lines, note } = await prepareUndo(log, view);
+  expect(lines.map(({ webhookId }) => webhookId)).toEqual(['first']);
+  expect(note).toBe('2 pairs that a retry attached are not undone: undo that run, too.');
+  await accept(log, DETACH, 'second');
+  expect((await prepareUndo(log, view)).note).toMatch(/^1 pair that a retry attached is not undone/);
+});
+
 test('retries one kind of a mixed run as its own', () => {
   const changes = [{ campaignId: 'c', webhookId: 'w', operation: 'detach' }] as const;
   expect(prepareChanges(changes)).toMatchObject({

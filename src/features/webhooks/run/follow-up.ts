@@ -67,6 +67,7 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
     const isLast = own === ofPair.length - 1;
     return isLast && ofPair[own - 1]?.operation !== line.operation;
   });
+  const { retriedPairs } = await log.read((db) => readSentSince(db, run.id));
   const leftOut = accepted.length - undoable.length;
   const done = VERBS[run.operation].done.toLowerCase();
   const { unknown } = run.counts;
@@ -74,6 +75,8 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   const notes = [
     leftOut > 0 &&
       `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
+    retriedPairs > 0 &&
+      `${formatCount(retriedPairs, 'pair')} that a retry ${done} ${retriedPairs === 1 ? 'is' : 'are'} not undone: undo that run, too.`,
     unknown > 0 &&
       `${formatCount(unknown, 'unknown line')} ${unknown === 1 ? 'is' : 'are'} not undone: the service may or may not have ${done} ${unknown === 1 ? 'it' : 'them'}.`,
     doubt && `Refused lines are not undone. ${doubt}`,
