@@ -71,11 +71,13 @@ test('saves calls without local storage and channels', async ({ page, person, ba
   await signInButton(page).click();
   await expect(row(page, 'sample-ended')).toContainText('Completed');
 
-  await test.step('and signs in by redirect', async () => {
+  await test.step('and signs in again after a reload', async () => {
     await context.clearCookies();
     await watch(page, 'fail-401-x');
     await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
     await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click();
+    await signInButton(page).click();
     await signInAtServer(page, person);
     await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
     await expect(page).toHaveURL(/\/calls$/);

@@ -93,7 +93,7 @@ const ADVICE: Record<SignInProblem['kind'], string> = {
   silent: 'The sign-in service didn’t answer. Try again.',
   storage: 'Allow this site to store data in this browser, then try again.',
   popup:
-    'Allow this site to open pop-ups, then try again. Reloading signs you in, too, but loses what is typed.',
+    'Allow this site to open pop-ups and to store data, then try again; or reload and sign in, which loses what is typed.',
   secret:
     'The sign-in service expects a client secret, which a web page can’t keep. Ask an administrator to register this console as a public client, or to put a broker between.',
 };
