@@ -73,3 +73,25 @@ test('keeps an empty list until it is deleted', async ({ page, signIn }) => {
   await lists(page).click();
   await expect(inMenu(page, /^Renewals/)).toBeVisible();
 });
+
+test('comes back to the list and filter shown last', async ({ page, signIn }) => {
+  const rail = page.getByRole('navigation', { name: 'Main' });
+  const leave = async () => {
+    await rail.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
+  };
+  await signIn('/calls?list=Follow-up');
+  await watch(page, 'asks-0-completed asks-0-failed');
+  await page.goto('/calls/asks-0-completed?list=Follow-up&show=failed');
+  await expect(detail(page)).toBeVisible();
+  await leave();
+  await rail.getByRole('link', { name: 'Calls' }).click();
+  await expect(page).toHaveURL('/calls?list=Follow-up&show=failed');
+  await expect(shown(page)).toHaveText(['asks-0-failed']);
+  await leave();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await expect(page).toHaveURL('/calls?list=Follow-up&show=failed');
+  await rail.getByRole('link', { name: 'Calls' }).click();
+  await expect(page).toHaveURL('/calls');
+});
