@@ -95,3 +95,33 @@ test('comes back to the list and filter shown last', async ({ page, signIn }) =>
   await rail.getByRole('link', { name: 'Calls' }).click();
   await expect(page).toHaveURL('/calls');
 });
+
+test('offers to move calls that are in other lists', async ({ page, signIn }) => {
+  const [first, second] = ['sim-900s-completed-1', 'sim-900s-completed-2'] as const;
+  const [third, fourth] = ['sim-900s-completed-3', 'sim-900s-completed-4'] as const;
+  const press = (text: string, name: string) =>
+    page.getByText(text, { exact: true }).locator('..').getByRole('button', { name }).click();
+  await signIn('/calls');
+  await watch(page, `${first} ${second}`);
+  await expect(shown(page)).toHaveCount(2);
+  await page.goto('/calls?list=Follow-up');
+  await field(page).fill(`${first} ${third}`);
+  await expect(page.getByText('2 IDs found, 1 new, 1 already watched, 1 call is in “Calls”')).toBeVisible();
+  await field(page).press('Enter');
+  await expect(detail(page)).toContainText(third);
+  await press('1 call is in “Calls”', 'Move here');
+  await expect(shown(page)).toHaveCount(2);
+  await press('Moved 1 call to “Follow-up”', 'Undo');
+  await expect(shown(page)).toHaveText([third]);
+
+  await page.goto('/calls?list=Tuesday');
+  await field(page).fill(`${first} ${third} ${fourth}`);
+  await field(page).press('Enter');
+  await expect(detail(page)).toContainText(fourth);
+  await press('2 calls are in other lists', 'Move here');
+  await expect(shown(page)).toHaveCount(3);
+  await press('Moved 2 calls to “Tuesday”', 'Undo');
+  await expect(shown(page)).toHaveText([fourth]);
+  await page.goto('/calls?list=Follow-up');
+  await expect(shown(page)).toHaveText([third]);
+});
