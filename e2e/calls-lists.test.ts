@@ -125,3 +125,42 @@ test('offers to move calls that are in other lists', async ({ page, signIn }) =>
   await page.goto('/calls?list=Follow-up');
   await expect(shown(page)).toHaveText([third]);
 });
+
+test('renames a list', async ({ page, signIn }) => {
+  await signIn('/calls?list=Follow-up');
+  await watch(page, 'asks-0-completed asks-0-failed');
+  await expect(shown(page)).toHaveCount(2);
+  await page.goto('/calls?list=Follow-up&show=failed');
+  await lists(page).click();
+  await inMenu(page, 'Rename list…').click();
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+  await expect(name).toHaveValue('Follow-up');
+  await name.fill('Calls');
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveAccessibleDescription(/There is a list with this name already\./);
+  await expectAccessible(page, undefined, page.getByRole('dialog'));
+  await name.fill('Renewals');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/calls?list=Renewals&show=failed');
+  await expect(shown(page)).toHaveText(['asks-0-failed']);
+  await expect(lists(page)).toHaveText('Renewals');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page).toHaveURL('/calls?list=Follow-up&show=failed');
+  await expect(shown(page)).toHaveText(['asks-0-failed']);
+
+  await test.step('and the views of it', async () => {
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByRole('button', { name: 'Save this view…' }).click();
+    await name.fill('Failures');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('Rename list');
+    await page.keyboard.press('Enter');
+    await name.fill('Renewals');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/calls?list=Renewals&show=failed');
+    await expect(page.getByRole('button', { name: 'Failures', exact: true })).toBeVisible();
+    await lists(page).click();
+    await expect(inMenu(page, /^Follow-up/)).toBeHidden();
+  });
+});

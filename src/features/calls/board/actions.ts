@@ -10,7 +10,7 @@ import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus-row.ts';
-import { getViewSearch } from './view.ts';
+import { formatView, getViewSearch, parseView } from './view.ts';
 
 export const pauseOrResume = (board: Board, ids: readonly string[]): void => {
   const calls = board.store.find(ids);
@@ -75,6 +75,21 @@ export const offerMove = (board: Board, already: readonly string[], list: string
 export const keepList = ({ settings }: Board, name: string): void => {
   const { lists = [] } = settings.getState();
   if (name !== DEFAULT_LIST && !lists.includes(name)) settings.change({ lists: [...lists, name] });
+};
+
+/** In saved views, too. */
+export const renameList = ({ settings, store }: Board, from: string, to: string): void => {
+  const { lists = [], views } = settings.getState();
+  settings.change({
+    lists: [...lists.filter((name) => name !== from), to],
+    views: views?.map((saved) => {
+      const view = parseView(saved.search);
+      return view.list === from
+        ? Object.assign({}, saved, { search: formatView({ ...view, list: to }) })
+        : saved;
+    }),
+  });
+  store.moveToList(store.idsIn(from), to);
 };
 
 export const deleteList = (board: Board, name: string): void => {
