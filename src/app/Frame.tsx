@@ -10,7 +10,7 @@ import { lazyDialog } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
-import { findAllowedAreas, findArea, findAreaLink } from './areas.ts';
+import { findAllowedAreas, findArea, getAreaPath } from './areas.ts';
 import { Palette } from './Palette.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { useConsoleCommands } from './console-commands.ts';
@@ -54,7 +54,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
       {findAllowedAreas(control.workspace).map((area) => (
         <Link
           key={area.name}
-          href={findAreaLink(area, path)}
+          href={getAreaPath(area, path)}
           aria-current={area === current ? 'page' : undefined}
         >
           <Icon name={area.name} />

@@ -43,7 +43,7 @@ export const findArea = (path: string): Area | undefined =>
   AREAS.find((area) => path === area.path || path.startsWith(`${area.path}/`));
 
 /** `from`: the path of the page with the link. */
-export const findAreaLink = (area: Area, from: string): string =>
+export const getAreaPath = (area: Area, from: string): string =>
   (area === findArea(from) ? undefined : area.getLastPath?.()) ?? area.path;
 
 export const findAllowedAreas = ({ areas }: Workspace): Area[] =>

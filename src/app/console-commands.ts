@@ -8,7 +8,7 @@ import { BASE } from '#src/lib/base.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import type { AreaName } from '#src/config.ts';
-import { findAllowedAreas, findAreaLink } from './areas.ts';
+import { findAllowedAreas, getAreaPath } from './areas.ts';
 import { chooseTheme, chooseZone, shortcuts, theme, THEMES, ZONES } from './preferences.ts';
 
 export type FrameControl = {
@@ -51,7 +51,7 @@ export const useConsoleCommands = ({ onCommands, onBackUp, onRestore, onSignOut 
         {
           group: 'Go to',
           label: area.label,
-          run: () => navigate(findAreaLink(area, location.pathname)),
+          run: () => navigate(getAreaPath(area, location.pathname)),
         },
       ].concat(ofArea[area.name]),
     ),
