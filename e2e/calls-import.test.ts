@@ -183,7 +183,7 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await expect(page).toHaveURL(/list=Renewals/);
     await drag(page, 'drop', ids(2, 900).join('\n'));
     const known = page.getByRole('dialog', { name: 'Show 2 calls?' });
-    await expect(known).toContainText('Already watched in “Calls”.');
+    await expect(known).toContainText('2 calls are in “Calls”.');
     await expect(known.getByRole('combobox', { name: 'To the list' })).toBeHidden();
     await known.getByRole('button', { name: 'Show 2 calls' }).click();
     await expect(page).toHaveURL(/\/calls$/);

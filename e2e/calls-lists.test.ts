@@ -73,3 +73,94 @@ test('keeps an empty list until it is deleted', async ({ page, signIn }) => {
   await lists(page).click();
   await expect(inMenu(page, /^Renewals/)).toBeVisible();
 });
+
+test('comes back to the list and filter shown last', async ({ page, signIn }) => {
+  const rail = page.getByRole('navigation', { name: 'Main' });
+  const leave = async () => {
+    await rail.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
+  };
+  await signIn('/calls?list=Follow-up');
+  await watch(page, 'asks-0-completed asks-0-failed');
+  await page.goto('/calls/asks-0-completed?list=Follow-up&show=failed');
+  await expect(detail(page)).toBeVisible();
+  await leave();
+  await rail.getByRole('link', { name: 'Calls' }).click();
+  await expect(page).toHaveURL('/calls?list=Follow-up&show=failed');
+  await expect(shown(page)).toHaveText(['asks-0-failed']);
+  await leave();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await expect(page).toHaveURL('/calls?list=Follow-up&show=failed');
+  await rail.getByRole('link', { name: 'Calls' }).click();
+  await expect(page).toHaveURL('/calls');
+});
+
+test('offers to move calls that are in other lists', async ({ page, signIn }) => {
+  const [first, second] = ['sim-900s-completed-1', 'sim-900s-completed-2'] as const;
+  const [third, fourth] = ['sim-900s-completed-3', 'sim-900s-completed-4'] as const;
+  const press = (text: string, name: string) =>
+    page.getByText(text, { exact: true }).locator('..').getByRole('button', { name }).click();
+  await signIn('/calls');
+  await watch(page, `${first} ${second}`);
+  await expect(shown(page)).toHaveCount(2);
+  await page.goto('/calls?list=Follow-up');
+  await field(page).fill(`${first} ${third}`);
+  await expect(page.getByText('2 IDs found, 1 new, 1 already watched, 1 call is in “Calls”')).toBeVisible();
+  await field(page).press('Enter');
+  await expect(detail(page)).toContainText(third);
+  await press('1 call is in “Calls”', 'Move here');
+  await expect(shown(page)).toHaveCount(2);
+  await press('Moved 1 call to “Follow-up”', 'Undo');
+  await expect(shown(page)).toHaveText([third]);
+
+  await page.goto('/calls?list=Tuesday');
+  await field(page).fill(`${first} ${third} ${fourth}`);
+  await field(page).press('Enter');
+  await expect(detail(page)).toContainText(fourth);
+  await press('2 calls are in other lists', 'Move here');
+  await expect(shown(page)).toHaveCount(3);
+  await press('Moved 2 calls to “Tuesday”', 'Undo');
+  await expect(shown(page)).toHaveText([fourth]);
+  await page.goto('/calls?list=Follow-up');
+  await expect(shown(page)).toHaveText([third]);
+});
+
+test('renames a list', async ({ page, signIn }) => {
+  await signIn('/calls?list=Follow-up');
+  await watch(page, 'asks-0-completed asks-0-failed');
+  await expect(shown(page)).toHaveCount(2);
+  await page.goto('/calls?list=Follow-up&show=failed');
+  await lists(page).click();
+  await inMenu(page, 'Rename list…').click();
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+  await expect(name).toHaveValue('Follow-up');
+  await name.fill('Calls');
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveAccessibleDescription(/There is a list with this name already\./);
+  await expectAccessible(page, undefined, page.getByRole('dialog'));
+  await name.fill('Renewals');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/calls?list=Renewals&show=failed');
+  await expect(shown(page)).toHaveText(['asks-0-failed']);
+  await expect(lists(page)).toHaveText('Renewals');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page).toHaveURL('/calls?list=Follow-up&show=failed');
+  await expect(shown(page)).toHaveText(['asks-0-failed']);
+
+  await test.step('and the views of it', async () => {
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByRole('button', { name: 'Save this view…' }).click();
+    await name.fill('Failures');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('Rename list');
+    await page.keyboard.press('Enter');
+    await name.fill('Renewals');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/calls?list=Renewals&show=failed');
+    await expect(page.getByRole('button', { name: 'Failures', exact: true })).toBeVisible();
+    await lists(page).click();
+    await expect(inMenu(page, /^Follow-up/)).toBeHidden();
+  });
+});

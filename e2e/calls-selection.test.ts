@@ -68,7 +68,7 @@ test('shares, notes, checks, pauses, moves and stops some', async ({ page, signI
     await row(page, THIRD).getByRole('checkbox').click();
     await action(page, 'Note…').click();
     const noteForThree = page.getByRole('dialog', { name: 'Note for 3 calls' });
-    await expect(noteForThree).toContainText('Replaces 1 note.');
+    await expect(noteForThree).toContainText('Replaces 2 notes.');
     await noteForThree.getByRole('textbox', { name: 'Note' }).fill('closed');
     await page.keyboard.press('Enter');
     await expect(row(page, THIRD)).toContainText('closed');

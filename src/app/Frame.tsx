@@ -10,7 +10,7 @@ import { lazyDialog } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
-import { findAllowedAreas, findArea } from './areas.ts';
+import { findAllowedAreas, findArea, getAreaPath } from './areas.ts';
 import { Palette } from './Palette.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { useConsoleCommands } from './console-commands.ts';
@@ -52,7 +52,11 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   return (
     <nav className={styles['rail']} aria-label="Main">
       {findAllowedAreas(control.workspace).map((area) => (
-        <Link key={area.name} href={area.path} aria-current={area === current ? 'page' : undefined}>
+        <Link
+          key={area.name}
+          href={getAreaPath(area, path)}
+          aria-current={area === current ? 'page' : undefined}
+        >
           <Icon name={area.name} />
           <span>{area.label}</span>
           {area.name === 'calls' && <CheckedCount control={control} />}

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { AreaName } from '#src/config.ts';
-import { BOARD_PATH } from '#src/features/calls/call/address.ts';
+import { BOARD_PATH, getLastBoardPath } from '#src/features/calls/call/address.ts';
 import { ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
 import { BASE } from '#src/lib/base.ts';
 import type { Workspace } from '#src/log/workspace.ts';
@@ -11,6 +11,8 @@ export type Area = {
   /** Also of its icon. */
   name: AreaName;
   path: string;
+  /** Where links from other areas lead, if not to `path`. */
+  getLastPath?: () => string;
   label: string;
   Page: ComponentType & { preload: () => void };
 };
@@ -19,6 +21,7 @@ export const AREAS: readonly [Area, ...Area[]] = [
   {
     name: 'calls',
     path: BOARD_PATH,
+    getLastPath: getLastBoardPath,
     label: 'Calls',
     Page: lazyComponent(async () => (await import('#src/features/calls/CallsPage.tsx')).CallsPage),
   },
@@ -38,6 +41,10 @@ export const AREAS: readonly [Area, ...Area[]] = [
 
 export const findArea = (path: string): Area | undefined =>
   AREAS.find((area) => path === area.path || path.startsWith(`${area.path}/`));
+
+/** `from`: the path of the page with the link. */
+export const getAreaPath = (area: Area, from: string): string =>
+  (area === findArea(from) ? undefined : area.getLastPath?.()) ?? area.path;
 
 export const findAllowedAreas = ({ areas }: Workspace): Area[] =>
   AREAS.filter(({ name }) => areas.includes(name));

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { BOARD_PATH, parseCallPath } from '#src/features/calls/call/address.ts';
+import { BOARD_PATH, getLastBoardPath, parseCallPath } from '#src/features/calls/call/address.ts';
 import { BULK_PATH, CAMPAIGNS_PATH, ONE_PAIR_PATH, RUNS_PATH } from '#src/features/webhooks/change/paths.ts';
 import { findCommand, hasDialog, useCommands, type Command } from '#src/ui/commands.ts';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
@@ -8,7 +8,7 @@ import { BASE } from '#src/lib/base.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import type { AreaName } from '#src/config.ts';
-import { findAllowedAreas } from './areas.ts';
+import { findAllowedAreas, getAreaPath } from './areas.ts';
 import { chooseTheme, chooseZone, shortcuts, theme, THEMES, ZONES } from './preferences.ts';
 
 export type FrameControl = {
@@ -27,7 +27,7 @@ export const useConsoleCommands = ({ onCommands, onBackUp, onRestore, onSignOut 
     const field = document.getElementById(id) ?? document.getElementById('call-ids');
     const isOpen = parseCallPath(location.pathname) !== undefined;
     if (!focusInPopover(field) && (isOpen || !field))
-      navigate(BOARD_PATH + (isOpen ? location.search : ''), { state: { focus: id } });
+      navigate(isOpen ? BOARD_PATH + location.search : getLastBoardPath(), { state: { focus: id } });
   };
   const openPair = () => navigate(ONE_PAIR_PATH, { state: { focus: 'campaignId' } });
 
@@ -46,8 +46,14 @@ export const useConsoleCommands = ({ onCommands, onBackUp, onRestore, onSignOut 
   };
 
   useCommands(() => [
-    ...findAllowedAreas(workspace).flatMap(({ name, path, label }) =>
-      [{ group: 'Go to', label, run: () => navigate(path) }].concat(ofArea[name]),
+    ...findAllowedAreas(workspace).flatMap((area) =>
+      [
+        {
+          group: 'Go to',
+          label: area.label,
+          run: () => navigate(getAreaPath(area, location.pathname)),
+        },
+      ].concat(ofArea[area.name]),
     ),
     { group: 'Console', label: 'Commands and keys', keys: ['Mod+k', '?'], run: onCommands },
     { group: 'Console', label: 'Check setup', run: () => location.assign(`${BASE}setup`) },

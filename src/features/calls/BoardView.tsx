@@ -41,15 +41,15 @@ const BoardFooter = ({ isWall }: { isWall: boolean }) => {
 
 const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) => {
   const board = useBoard();
-  const notes = new Set(ids.map((id) => board.store.call(id)?.entry.note));
+  const notes = ids.map((id) => board.store.call(id)?.entry.note);
   const [note = ''] = notes;
-  const differ = notes.size > 1;
-  notes.delete(undefined);
+  const differ = new Set(notes).size > 1;
+  const replaced = notes.filter((each) => each !== undefined).length;
   return (
     <LazyTextDialog
       title={`Note for ${formatCount(ids.length, 'call')}`}
       label="Note"
-      hint={differ ? `Replaces ${formatCount(notes.size, 'note')}.` : undefined}
+      hint={differ ? `Replaces ${formatCount(replaced, 'note')}.` : undefined}
       maxLength={MAX_NOTE_LENGTH}
       initial={differ ? '' : note}
       onSave={(text) => saveNote(board, ids, text)}

@@ -8,7 +8,15 @@ import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { lazyDialog, lazyGuarded, lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { BOARD_PATH, parseCallPath, readCallsFromSearch, isCallId, formatCallPath } from './call/address.ts';
+import {
+  BOARD_PATH,
+  parseCallPath,
+  readCallsFromSearch,
+  isBoardPath,
+  isCallId,
+  formatCallPath,
+  rememberBoard,
+} from './call/address.ts';
 import { SEARCHED_LABEL } from './call/fields.ts';
 import {
   useBoard,
@@ -36,7 +44,7 @@ import {
 import type { ImportInput } from './import/read-ids.ts';
 import { ListMenu } from './ListMenu.tsx';
 import { Lookup } from './Lookup.tsx';
-import { getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
+import { formatView, getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
 import styles from './Board.module.css';
 import { labelList } from './call/list-name.ts';
@@ -139,6 +147,10 @@ const WatchedCalls = () => {
   );
   const toBoard = useCallback(() => navigate(BOARD_PATH + getViewSearch()), [navigate]);
   const { view, change } = useView();
+  useEffect(() => {
+    // While the next area loads, this one is still shown, with the address of the next.
+    if (isBoardPath(location.pathname)) rememberBoard(formatView(view));
+  }, [view]);
   const showSummary = useShowSummary();
   const wall = useWall();
   useFocusAfterPanel(shown);

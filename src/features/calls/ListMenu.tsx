@@ -3,23 +3,25 @@ import { useLocation } from 'wouter';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { offerUndo } from '#src/ui/alerts/toasts.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { deleteList, keepList } from './board/actions.ts';
+import { deleteList, keepList, renameList } from './board/actions.ts';
 import { focusLookup } from './board/focus-row.ts';
 import { useBoard, useLists, useView } from './board/hooks.ts';
-import { formatListView } from './board/view.ts';
+import { formatListView, getViewSearch, parseView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
 import { DEFAULT_LIST, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import styles from './Board.module.css';
 
 export const ListMenu = () => {
   const board = useBoard();
-  const { list: shown } = useView().view;
+  const { view, change } = useView();
+  const { list: shown } = view;
   const lists = useLists();
   const [, navigate] = useLocation();
-  const [isNaming, setNaming] = useState(false);
+  const [naming, setNaming] = useState<'new' | 'shown'>();
   const isNamed = shown !== DEFAULT_LIST;
   const show = (list: string) => navigate(BOARD_PATH + formatListView(list));
   const others = lists.filter(({ name }) => name !== shown);
@@ -28,9 +30,14 @@ export const ListMenu = () => {
     deleteList(board, shown);
     show(DEFAULT_LIST);
   };
+  const rename = (from: string, to: string) => {
+    renameList(board, from, to);
+    if (parseView(getViewSearch()).list === from) change({ list: to }, true);
+  };
   useCommands(() => [
     ...others.map(({ name }) => ({ group: 'Lists', label: labelList(name), run: () => show(name) })),
-    { group: 'Lists', label: 'New list…', run: () => setNaming(true) },
+    { group: 'Lists', label: 'New list…', run: () => setNaming('new') },
+    ...(isNamed ? [{ group: 'Lists', label: 'Rename list…', run: () => setNaming('shown') }] : []),
     ...(isNamed && isEmpty ? [{ group: 'Lists', label: 'Delete list', run: deleteShown }] : []),
   ]);
   return (
@@ -58,28 +65,55 @@ export const ListMenu = () => {
           </MenuChoice>
         ))}
         <hr />
-        <MenuItem icon="plus" onClick={() => setNaming(true)}>
+        <MenuItem icon="plus" onClick={() => setNaming('new')}>
           New list…
         </MenuItem>
+        {isNamed && (
+          <MenuItem icon="dots" onClick={() => setNaming('shown')}>
+            Rename list…
+          </MenuItem>
+        )}
         {isNamed && isEmpty && (
           <MenuItem icon="x" onClick={deleteShown}>
             Delete list
           </MenuItem>
         )}
       </Menu>
-      {isNaming && (
+      {naming === 'new' && (
         <LazyTextDialog
           title="Name of the new list"
           label="Name"
           required="Enter a name."
           maxLength={MAX_LIST_LENGTH}
           initial=""
-          onClose={() => setNaming(false)}
+          onClose={() => setNaming(undefined)}
           onSave={(text) => {
             const name = readListName(text);
             keepList(board, name);
             show(name);
             if (board.store.callsIn(name).length === 0) focusLookup();
+          }}
+        />
+      )}
+      {naming === 'shown' && (
+        <LazyTextDialog
+          title={`Rename the list “${shown}”`}
+          label="Name"
+          required="Enter a name."
+          findError={(text) =>
+            others.some(({ name }) => name === readListName(text))
+              ? 'There is a list with this name already.'
+              : undefined
+          }
+          maxLength={MAX_LIST_LENGTH}
+          initial={shown}
+          action="Rename"
+          onClose={() => setNaming(undefined)}
+          onSave={(text) => {
+            const name = readListName(text);
+            if (name === shown) return;
+            rename(shown, name);
+            offerUndo(`Renamed the list “${shown}” to “${name}”`, () => rename(name, shown));
           }}
         />
       )}

@@ -11,6 +11,7 @@ export const TextDialog = ({
   label,
   hint,
   required,
+  findError,
   maxLength,
   initial,
   action = 'Save',
@@ -23,6 +24,8 @@ export const TextDialog = ({
   hint?: string | undefined;
   /** The error of a blank text. Without it, a blank text can be saved. */
   required?: string;
+  /** Of a text that isn't blank. */
+  findError?: (text: string) => string | undefined;
   maxLength: number;
   initial: string;
   action?: string;
@@ -41,14 +44,15 @@ export const TextDialog = ({
     if (first) first.focus();
     else setFocus('text', { shouldSelect: true });
   }, [setFocus]);
+  const check = (text: string): string | true =>
+    (text.trim() === '' ? required : findError?.(text.trim())) ?? true;
   const save = ({ text }: { text: string }) => {
     onSave(text.trim());
     onClose();
   };
   const discard = () => {
     const text = getValues('text').trim();
-    const canSave = text !== '' || required === undefined;
-    if (text !== initial && canSave) offerDiscarded(label, () => onSave(text));
+    if (text !== initial && check(text) === true) offerDiscarded(label, () => onSave(text));
     onClose();
   };
   return (
@@ -60,7 +64,7 @@ export const TextDialog = ({
           hint={hint}
           maxLength={maxLength}
           error={formState.errors.text?.message}
-          {...register('text', { validate: (text) => text.trim() !== '' || (required ?? true) })}
+          {...register('text', { validate: check })}
         />
         <Button variant="primary" size="lg" type="submit">
           {action}

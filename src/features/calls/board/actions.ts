@@ -1,15 +1,16 @@
 import { formatBoardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
 import { isEnded } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/fields.ts';
-import { DEFAULT_LIST, labelList } from '#src/features/calls/call/list-name.ts';
+import { DEFAULT_LIST, describeOtherLists, isInList, labelList } from '#src/features/calls/call/list-name.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { groupBy } from '#src/lib/group-by.ts';
 import { omitEmptyColumn } from '#src/lib/csv.ts';
 import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus-row.ts';
-import { getViewSearch } from './view.ts';
+import { formatView, getViewSearch, parseView } from './view.ts';
 
 export const pauseOrResume = (board: Board, ids: readonly string[]): void => {
   const calls = board.store.find(ids);
@@ -50,17 +51,45 @@ export const stopWatching = (board: Board, ids: Iterable<string>): void => {
 };
 
 export const moveToList = (board: Board, ids: readonly string[], list: string): void => {
-  const { list: before = DEFAULT_LIST } = board.store.call(ids[0] ?? '')?.entry ?? {};
+  const before = groupBy(board.store.find(ids), ({ entry }) => entry.list ?? DEFAULT_LIST);
   board.store.moveToList(ids, list);
-  offerUndo(`Moved ${formatCount(ids.length, 'call')} to “${labelList(list)}”`, () =>
-    board.store.moveToList(ids, before),
-  );
+  offerUndo(`Moved ${formatCount(ids.length, 'call')} to “${labelList(list)}”`, () => {
+    for (const [name, calls] of before)
+      board.store.moveToList(
+        calls.map(({ entry }) => entry.id),
+        name,
+      );
+  });
+};
+
+/** After others were added to a list: moves those that are in other lists. */
+export const offerMove = (board: Board, already: readonly string[], list: string): void => {
+  const entries = board.store.find(already).map(({ entry }) => entry);
+  const ids = entries.filter((entry) => !isInList(entry, list)).map(({ id }) => id);
+  const text = describeOtherLists(entries, list);
+  const action = { label: 'Move here', run: () => moveToList(board, ids, list) };
+  if (text) showToast({ tone: 'plain', text, action });
 };
 
 /** A list with a name stays until it is deleted. */
 export const keepList = ({ settings }: Board, name: string): void => {
   const { lists = [] } = settings.getState();
   if (name !== DEFAULT_LIST && !lists.includes(name)) settings.change({ lists: [...lists, name] });
+};
+
+/** In saved views, too. */
+export const renameList = ({ settings, store }: Board, from: string, to: string): void => {
+  const { lists = [], views } = settings.getState();
+  settings.change({
+    lists: [...lists.filter((name) => name !== from), to],
+    views: views?.map((saved) => {
+      const view = parseView(saved.search);
+      return view.list === from
+        ? Object.assign({}, saved, { search: formatView({ ...view, list: to }) })
+        : saved;
+    }),
+  });
+  store.moveToList(store.idsIn(from), to);
 };
 
 export const deleteList = (board: Board, name: string): void => {

@@ -22,7 +22,7 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { getClocks, subscribeClocks } from '#src/outcomes/clock.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { keepList } from './actions.ts';
+import { keepList, offerMove } from './actions.ts';
 import { getBoard, type Board } from './board.ts';
 import { createRows } from './rows.ts';
 import { createSelection } from './selection.ts';
@@ -167,7 +167,7 @@ export const useShownList = (opened: string | undefined): string => {
   return list;
 };
 
-/** Adds calls to the list shown, unless the user or a file says another, and shows them. */
+/** Adds calls to the list shown, unless the user or a file says another, and shows the new ones, or else all. */
 export const useWatch = (list: string, open: (id: string) => void) => {
   const board = useBoard();
   const { rows } = useTable();
@@ -181,17 +181,21 @@ export const useWatch = (list: string, open: (id: string) => void) => {
     else if (!inList.every(({ id }) => visible.has(id))) change({ filter: 'all', text: '' });
   };
   return (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>, into = list) => {
+    const fresh = ids.filter((id) => board.store.call(id) === undefined);
+    const already = ids.filter((id) => board.store.call(id) !== undefined);
     const { notAdded } = board.store.watch(ids, into, extras);
     if (notAdded > 0)
       showToast({
         tone: 'bad',
         text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
       });
-    const [first] = ids;
+    if (fresh.length > 0) offerMove(board, already, into);
+    const shown = fresh.length > 0 ? fresh : ids;
+    const [first] = shown;
     if (first === undefined) return;
-    if (ids.length === 1) open(first);
-    else showAll(ids);
+    if (shown.length === 1) open(first);
+    else showAll(shown);
     // After the paint: finding the row renders the table and measures it.
-    requestAnimationFrame(() => setTimeout(() => focusRows(ids)));
+    requestAnimationFrame(() => setTimeout(() => focusRows(shown)));
   };
 };

@@ -3,6 +3,16 @@ import { isSendable } from '#src/lib/ids.ts';
 
 export const BOARD_PATH = `${BASE}calls`;
 
+let lastBoardPath = BOARD_PATH;
+
+/** `search`: of the view shown. */
+export const rememberBoard = (search: string): void => {
+  lastBoardPath = BOARD_PATH + search;
+};
+
+/** The board with the view that this tab showed last. */
+export const getLastBoardPath = (): string => lastBoardPath;
+
 // Pasted lists are split at quotes, so an apostrophe would end the link.
 const encode = (id: string): string => encodeURIComponent(id).replaceAll("'", '%27');
 

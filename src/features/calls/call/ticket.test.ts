@@ -38,6 +38,16 @@ test('a ticket of a failed check says why', () => {
   expect(text).toContain('\nLast check failed: Service answered 500\n');
 });
 
+test('a ticket says that a call is stuck', () => {
+  const history = historyAfter(record({ status: 'in-progress', duration: 60 }));
+  const [stuck, other] = [callWith(history, { id: 'c-1', stuckMs: 1000 }), callWith(history, { id: 'c-2' })];
+  expect(formatTickets([stuck], ORIGIN).text).toContain('\nStatus: in-progress (stuck)\n');
+  const lines = formatTickets([stuck, other], ORIGIN).text.split('\n');
+  expect(lines).toContain('in-progress (stuck): 1');
+  expect(lines).toContain('c-1: in-progress (stuck)');
+  expect(lines).toContain('c-2: in-progress');
+});
+
 test('a ticket escapes invisible characters', () => {
   const history = historyAfter(record({ status: 'failed', error: 'no route\nStatus: completed\r\u202ex' }));
   const { text } = formatTickets([callWith(history, { id: 'c\u200b1' })], ORIGIN);

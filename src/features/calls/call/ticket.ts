@@ -17,8 +17,8 @@ const MORE_BYTES = 20;
 
 const LINE_FIELDS = CALL_FIELDS.filter(({ key }) => ['started', 'ended', 'error', 'note'].includes(key));
 
-const readStatus = ({ state, statusBadge }: CallView): string =>
-  state.kind === 'reported' ? state.status : statusBadge.word;
+const readStatus = ({ state, statusBadge, stuck }: CallView): string =>
+  (state.kind === 'reported' ? state.status : statusBadge.word) + (stuck ? ' (stuck)' : '');
 
 const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -31,8 +31,10 @@ const cutValue = (text: string, maxBytes = MAX_VALUE_BYTES): string => {
 /** One line for each value of the CSV export; line breaks and invisible characters are escaped. */
 const formatTicket = (call: CallView, origin: string): string => {
   const lines = CALL_FIELDS.flatMap((field) => {
-    const value = field.csv === undefined ? undefined : readPlainValue(field, call);
-    return value === undefined ? [] : `${field.csv}: ${cutValue(escapeInvisible(String(value)))}`;
+    const value = field.key === 'exportedStatus' ? readStatus(call) : readPlainValue(field, call);
+    return field.csv === undefined || value === undefined
+      ? []
+      : `${field.csv}: ${cutValue(escapeInvisible(String(value)))}`;
   });
   // The fields are those of the last answer.
   if (call.state.kind === 'failing' && call.errorText !== undefined)

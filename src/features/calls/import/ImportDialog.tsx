@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { formatCount } from '#src/lib/count.ts';
-import { listWords } from '#src/lib/list-words.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
@@ -21,7 +20,7 @@ import {
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
 import { useBoard, useLists, useOverview } from '#src/features/calls/board/hooks.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
-import { DEFAULT_LIST, labelList } from '#src/features/calls/call/list-name.ts';
+import { describeOtherLists, labelList } from '#src/features/calls/call/list-name.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import { describeExtras, describeIds } from './describe-ids.ts';
@@ -122,11 +121,15 @@ export const ImportDialog = ({
       : extras.size > 0 && `Add ${describeExtras(extras)}`;
   const hasNothing = summary !== undefined && !addition;
   const action = addition || (already.length > 0 && `Show ${formatCount(already.length, 'call')}`);
-  const alreadyIn = [...new Set(already.map((id) => labelList(findEntry(id)?.list ?? DEFAULT_LIST)))];
+  const otherLists = describeOtherLists(
+    board.store.find(already).map(({ entry }) => entry),
+    into,
+  );
   const act = () => {
     if (!addition) return onWatch(already, extras, into);
     // Substrings would keep the whole text in memory.
-    onWatch(structuredClone(ids), structuredClone(extras), into);
+    const added = ids.length > 0 ? [...ids, ...already] : [];
+    onWatch(structuredClone(added), structuredClone(extras), into);
     if (ids.length === 0) showToast({ tone: 'ok', text: `Added ${describeExtras(extras)}` });
   };
   return (
@@ -162,7 +165,7 @@ export const ImportDialog = ({
           {extras.size > 0 && `, with ${describeExtras(extras)}`}
         </p>
         <p className="vh" role="status">
-          {summary && describeIds(summary)}
+          {summary && describeIds(summary, otherLists)}
         </p>
         {list && (list.width > 1 || options.hasHeader) && (
           <ColumnPicker
@@ -208,9 +211,7 @@ export const ImportDialog = ({
               </Alert>
             )}
             <ImportPreview summary={summary} room={room} />
-            {lists.length > 1 && alreadyIn.length > 0 && (
-              <p>Already watched in {listWords(alreadyIn.map((name) => `“${name}”`))}.</p>
-            )}
+            {otherLists && <p>{otherLists}.</p>}
           </>
         )}
       </div>

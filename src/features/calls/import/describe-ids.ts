@@ -24,13 +24,17 @@ export const describeExtras = (extras: ReadonlyMap<string, CallExtras>): string 
     .join(', ');
 };
 
-export const describeIds = ({ found, fresh, already, repeated, unusable }: IdSummary): string =>
+export const describeIds = (
+  { found, fresh, already, repeated, unusable }: IdSummary,
+  otherLists: string,
+): string =>
   [
     `${formatCount(found, 'ID')} found`,
     `${formatNumber(fresh.length)} new`,
     already.length > 0 && `${formatNumber(already.length)} already watched`,
     repeated > 0 && `${formatNumber(repeated)} repeated`,
     unusable.length > 0 && `${formatNumber(unusable.length)} not usable`,
+    otherLists,
   ]
     .filter(Boolean)
     .join(', ');
