@@ -16,16 +16,16 @@ export const exportResults = async (page: Page): Promise<Exported> => {
   const text = await readFile(await download.path(), 'utf8');
   const run = await readRun(page);
   if (!run) throw new Error('No run is stored');
-  const lines = text
+  const [heads = [], ...rows] = text
     .trimEnd()
     .split('\r\n')
-    .slice(1)
-    .map((row): BookLine => {
-      const cells = row.split(',');
-      const outcome = cells[2]?.replace(' ', '-') as BookLine['state'];
-      const problem = cells[4] === 'Its tab was closed' ? 'lost' : cells[4];
-      return { campaignId: cells[0] ?? '', webhookId: cells[1] ?? '', state: outcome, problem };
-    });
+    .map((row) => row.split(','));
+  const lines = rows.map((cells): BookLine => {
+    const outcome = cells[heads.indexOf('Outcome')]?.replace(' ', '-') as BookLine['state'];
+    const answer = cells[heads.indexOf('Answer')];
+    const problem = answer === 'Tab closed or reloaded' ? 'lost' : answer;
+    return { campaignId: cells[0] ?? '', webhookId: cells[1] ?? '', state: outcome, problem };
+  });
   return { run, lines };
 };
 
