@@ -55,7 +55,6 @@ export const Lookup = ({
   });
   const isList = ids.found > 1;
   const { list } = useView().view;
-  const already = board.store.find(ids.already).map(({ entry }) => entry);
   const hiddenNote = isList ? '' : describeInvisible(ids.fresh[0] ?? '');
   const box = useRef<HTMLDivElement>(null);
   const { isOpen, onBeforeToggle } = usePopover(box);
@@ -222,7 +221,7 @@ export const Lookup = ({
           )}
           {isList && (
             <p className={styles['found']} id="call-ids-found">
-              {describeIds(ids, describeOtherLists(already, list))}
+              {describeIds(ids, describeOtherLists(board.store.find(ids.already), list))}
               <span className="quiet">Enter to watch, Shift Enter for a new line</span>
             </p>
           )}

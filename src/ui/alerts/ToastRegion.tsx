@@ -6,7 +6,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { openDialogs } from '#src/ui/overlays/Dialog.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { useRestoreFocus } from './restore-focus.ts';
-import { dismissToast, toasts, undoables, type Toast } from './toasts.ts';
+import { dismissToast, offersUndo, toasts, undoables, type Toast } from './toasts.ts';
 import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
@@ -78,7 +78,7 @@ export const ToastRegion = () => {
   useCommands(() => [
     ...(undoable ? [{ group: 'Console', label: `Undo: ${undoable.text}`, run: undoable.undo, ...UNDO }] : []),
     ...all.flatMap((toast) =>
-      toast.action && toast.action.label !== 'Undo'
+      toast.action && !offersUndo(toast)
         ? [{ group: 'Console', label: `${toast.action.label}: ${toast.text}`, run: () => runAction(toast) }]
         : [],
     ),

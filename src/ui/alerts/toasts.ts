@@ -13,8 +13,12 @@ export type Toast = {
 export const toasts = createStore<readonly Toast[]>(() => []);
 let lastId = 0;
 
+const UNDO_LABEL = 'Undo';
+
 export const dismissToast = (id: number): void =>
   toasts.setState((all) => all.filter((toast) => toast.id !== id), true);
+
+export const offersUndo = ({ action }: Toast): boolean => action?.label === UNDO_LABEL;
 
 /**
  * Replaces a toast with the same text, unless it offers to undo something else. Returns a function that dismisses it, for
@@ -23,9 +27,7 @@ export const dismissToast = (id: number): void =>
 export const showToast = (toast: Omit<Toast, 'id'>): (() => void) => {
   lastId += 1;
   const id = lastId;
-  const others = toasts
-    .getState()
-    .filter(({ text, action }) => text !== toast.text || action?.label === 'Undo');
+  const others = toasts.getState().filter((other) => other.text !== toast.text || offersUndo(other));
   toasts.setState([{ ...toast, id }, ...others.slice(0, 2)], true);
   return () => dismissToast(id);
 };
@@ -50,14 +52,14 @@ export const offerUndo = (text: string, undo: () => void): (() => void) => {
       undo();
     },
   };
-  const dismiss = showToast({ tone: 'plain', text, action: { label: 'Undo', run: undoable.undo } });
+  const dismiss = showToast({ tone: 'plain', text, action: { label: UNDO_LABEL, run: undoable.undo } });
   undoables.setState((all) => [undoable, ...all.slice(0, MAX_UNDOABLES - 1)], true);
   return forget;
 };
 
 /** What can be undone last, once no toast offers to undo. */
 export const useLateUndo = (): Undoable | undefined => {
-  const isOffered = useStore(toasts, (all) => all.some(({ action }) => action?.label === 'Undo'));
+  const isOffered = useStore(toasts, (all) => all.some(offersUndo));
   const [undoable] = useStore(undoables);
   return isOffered ? undefined : undoable;
 };

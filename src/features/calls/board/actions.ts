@@ -64,9 +64,9 @@ export const moveToList = (board: Board, ids: readonly string[], list: string): 
 
 /** After others were added to a list: moves those that are in other lists. */
 export const offerMove = (board: Board, already: readonly string[], list: string): void => {
-  const entries = board.store.find(already).map(({ entry }) => entry);
-  const ids = entries.filter((entry) => !isInList(entry, list)).map(({ id }) => id);
-  const text = describeOtherLists(entries, list);
+  const calls = board.store.find(already);
+  const ids = calls.filter(({ entry }) => !isInList(entry, list)).map(({ entry }) => entry.id);
+  const text = describeOtherLists(calls, list);
   const action = { label: 'Move here', run: () => moveToList(board, ids, list) };
   if (text) showToast({ tone: 'plain', text, action });
 };

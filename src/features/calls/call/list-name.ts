@@ -22,11 +22,11 @@ export const isInList = ({ list = DEFAULT_LIST }: { list?: string | undefined },
 
 /** `1 call is in “Calls”`, `3 calls are in other lists`; "" if all are in this list. */
 export const describeOtherLists = (
-  entries: readonly { list?: string | undefined }[],
+  calls: readonly { entry: { list?: string | undefined } }[],
   name: string,
 ): string => {
-  const others = entries.filter((entry) => !isInList(entry, name));
-  const [list, ...more] = new Set(others.map((entry) => labelList(entry.list ?? DEFAULT_LIST)));
+  const others = calls.filter(({ entry }) => !isInList(entry, name));
+  const [list, ...more] = new Set(others.map(({ entry }) => labelList(entry.list ?? DEFAULT_LIST)));
   if (list === undefined) return '';
   const place = more.length === 0 ? `“${list}”` : 'other lists';
   return `${formatCount(others.length, 'call')} ${others.length === 1 ? 'is' : 'are'} in ${place}`;

@@ -121,10 +121,7 @@ export const ImportDialog = ({
       : extras.size > 0 && `Add ${describeExtras(extras)}`;
   const hasNothing = summary !== undefined && !addition;
   const action = addition || (already.length > 0 && `Show ${formatCount(already.length, 'call')}`);
-  const otherLists = describeOtherLists(
-    board.store.find(already).map(({ entry }) => entry),
-    into,
-  );
+  const otherLists = describeOtherLists(board.store.find(already), into);
   const act = () => {
     if (!addition) return onWatch(already, extras, into);
     // Substrings would keep the whole text in memory.
