@@ -46,6 +46,7 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   await expect(page.getByText('Stopped watching 2 calls')).toBeVisible();
   await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible();
   await undo.click();
+  await expect(page.getByText('Undone: Stopped watching 2 calls')).toBeVisible();
   await expect(page.getByRole('button', { name: 'All 3' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^More/ })).toBeFocused();
   for (const id of ['sample-ended', 'sim-0s-completed']) expect(reads(wire, id)).toHaveLength(1);

@@ -34,7 +34,7 @@ const MarkAsSeen = () => {
   const mark = () => {
     const { failuresSeenAt } = board.settings.getState();
     board.settings.change({ failuresSeenAt: Date.now() });
-    offerUndo('Failures marked as seen', () => board.settings.change({ failuresSeenAt }));
+    offerUndo('Failures marked as seen', () => void board.settings.change({ failuresSeenAt }));
   };
   return (
     <Button size="sm" icon="eye" onClick={mark}>

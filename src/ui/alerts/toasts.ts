@@ -39,8 +39,8 @@ const MAX_UNDOABLES = 10;
 /** What can be undone while the page is open, the newest first. Outlasts the toasts. */
 export const undoables = createStore<readonly Undoable[]>(() => []);
 
-/** Returns a function that takes the offer back. */
-export const offerUndo = (text: string, undo: () => void): (() => void) => {
+/** `undo` returns what failed, if anything did. Returns a function that takes the offer back. */
+export const offerUndo = (text: string, undo: () => string | void): (() => void) => {
   const forget = (): void => {
     undoables.setState((all) => all.filter((each) => each !== undoable), true);
     dismiss();
@@ -49,7 +49,8 @@ export const offerUndo = (text: string, undo: () => void): (() => void) => {
     text,
     undo: () => {
       forget();
-      undo();
+      const failed = undo();
+      showToast(failed ? { tone: 'bad', text: failed } : { tone: 'plain', text: `Undone: ${text}` });
     },
   };
   const dismiss = showToast({ tone: 'plain', text, action: { label: UNDO_LABEL, run: undoable.undo } });

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { offerDiscarded, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
+import { offerDiscarded, offerUndo } from '#src/ui/alerts/toasts.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { collapseSpace, getNames, MAX_NAME_LENGTH, MAX_NAMES, useNameBook, type NameKind } from './names.ts';
@@ -58,11 +58,10 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
     if (refused) return;
     if (name !== undefined && collapseSpace(next) === '') {
       focusNextRow(edit.current);
-      const undo = () => {
+      offerUndo(`Name of ${kind} ${id} removed`, () => {
         const failed = names.change([{ kind, id, name }]);
-        if (failed) showToast({ tone: 'bad', text: NOT_SAVED[failed] });
-      };
-      offerUndo(`Name of ${kind} ${id} removed`, undo);
+        return failed && NOT_SAVED[failed];
+      });
     }
     close();
   };
