@@ -158,9 +158,12 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
   await expect(
     page.getByRole('region', { name: 'Finished' }).getByRole('button', { name: 'Undo' }),
   ).toHaveCount(0);
+  await expect(entries(page).filter({ hasText: 'Attached 3 of 7 pairs' })).toContainText('2 undone later');
   await entries(page).getByRole('link', { name: 'Attached 3 of 7 pairs' }).click();
   await expect(heading(page, 'Finished: 3 of 7 attached')).toBeVisible();
   await act(page, 'Undo…');
   await expect(page.getByText(/^Nothing is left to undo\./)).toBeVisible();
   expect(writes(wire)).toHaveLength(12);
+  await page.getByRole('link', { name: 'All runs' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Attach 7 pairs' })).toContainText('2 undone later');
 });

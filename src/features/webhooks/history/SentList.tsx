@@ -98,8 +98,8 @@ const PairItem = ({
   );
 };
 
-const RunItem = ({ run }: { run: Run }) => {
-  const sent = describeSentRun(run);
+const RunItem = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
+  const sent = describeSentRun(run, runs);
   return (
     <EventListItem at={run.at} look={sent}>
       <p>
@@ -182,7 +182,7 @@ export const SentList = () => {
           <EventList ruled label={day}>
             {ofDay.map((item) =>
               'run' in item ? (
-                <RunItem key={item.run.id} run={item.run} />
+                <RunItem key={item.run.id} run={item.run} runs={runs} />
               ) : (
                 <PairItem key={item.entry.id} entry={item.entry} entries={pairs} />
               ),

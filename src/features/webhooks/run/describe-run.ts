@@ -51,8 +51,18 @@ const describeOutcomes = (run: Run): string =>
 export const describeProgress = (run: Run): string =>
   `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${describeOutcomes(run)}`;
 
-export const describeResult = (run: Run): string =>
-  run.status === 'finished' ? describeOutcomes(run) : describeProgress(run);
+/** `12 undone later`. Empty if no later run undid any of its pairs. */
+const describeUndone = ({ id }: Run, runs: readonly Run[]): string => {
+  const undos = runs.filter(({ earlier }) => earlier?.isUndo && earlier.run === id);
+  const count = undos.reduce((sum, { counts }) => sum + counts.accepted, 0);
+  return count === 0 ? '' : `${formatNumber(count)} undone later`;
+};
+
+/** `runs` may have those that undid some of its pairs. */
+export const describeResult = (run: Run, runs: readonly Run[]): string => {
+  const result = run.status === 'finished' ? describeOutcomes(run) : describeProgress(run);
+  return [result, describeUndone(run, runs)].filter(Boolean).join(', ');
+};
 
 const formatPausedTitle = ({ pause, total, counts }: Run): string => {
   if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
@@ -197,9 +207,10 @@ export const describeOrigin = ({ earlier, source }: Run): string => {
   return source === '' ? '' : `from ${source}`;
 };
 
-export const describeSentRun = (run: Run) => {
+/** `runs` may have those that undid some of its pairs. */
+export const describeSentRun = (run: Run, runs: readonly Run[]) => {
   const sent = run.status === 'finished' ? '' : `${formatNumber(countSettled(run.counts))} sent`;
-  const details = [run.title, sent, ...listTroubles(run), describeOrigin(run)];
+  const details = [run.title, sent, ...listTroubles(run), describeUndone(run, runs), describeOrigin(run)];
   return { ...getRunLook(run), act: describeAct(run), details: details.filter(Boolean).join(', ') };
 };
 

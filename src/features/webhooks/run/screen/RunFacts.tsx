@@ -39,13 +39,14 @@ const MAX_FOLLOW_UPS = 3;
 const FollowUps = () => {
   const { run, moment } = useRun();
   const { data } = useQuery(logQueries.runs(useWorkspace()));
-  const followUps = (data?.runs ?? []).filter(({ earlier }) => earlier?.run === run.id);
+  const runs = data?.runs ?? [];
+  const followUps = runs.filter(({ earlier }) => earlier?.run === run.id);
   return followUps.slice(0, MAX_FOLLOW_UPS).map((one) => (
     <p key={one.id} className="second">
       <Link {...linkToRun(one.id)}>
         {one.earlier?.isUndo ? 'Undone' : 'Retried'} {formatMoment(one.at, moment.epochMs)}
       </Link>
-      : {describeResult(one)}
+      : {describeResult(one, runs)}
     </p>
   ));
 };

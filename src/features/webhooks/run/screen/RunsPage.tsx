@@ -23,7 +23,7 @@ const HEADS: readonly PairHead[] = [
   { column: 'note', text: 'Started' },
 ];
 
-const RunCells = ({ run, nowMs }: { run: Run; nowMs: number }) => {
+const RunCells = ({ run, runs, nowMs }: { run: Run; runs: readonly Run[]; nowMs: number }) => {
   const { id, title } = run;
   const act = formatAct(run);
   return (
@@ -39,7 +39,7 @@ const RunCells = ({ run, nowMs }: { run: Run; nowMs: number }) => {
       <td className={list['status']}>
         <Status {...getRunLook(run)} />
       </td>
-      <td className={list['second']}>{describeResult(run)}</td>
+      <td className={list['second']}>{describeResult(run, runs)}</td>
       <td className={list['note']}>{formatMoment(run.at, nowMs)}</td>
     </>
   );
@@ -70,7 +70,7 @@ export const RunsPage = () => {
           rowKeys={runs.map(({ id }) => id)}
           renderRow={(index) => {
             const run = runs[index];
-            return { cells: run && <RunCells run={run} nowMs={dataUpdatedAt} /> };
+            return { cells: run && <RunCells run={run} runs={runs} nowMs={dataUpdatedAt} /> };
           }}
         />
       )}
