@@ -45,7 +45,6 @@ const layOut = (counts: readonly number[], of?: number): { start: number; width:
   });
 };
 
-/** An SVG: widths in `style` attributes would need a looser content security policy. */
 export const StackedBar = ({
   parts,
   of,
