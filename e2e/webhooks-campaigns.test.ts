@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { act, begin, button, dialog, heading, sentIds } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
-import { ADD, campaignField, REMOVE, writes } from './webhooks-kit.ts';
+import { ADD, answer, answered, attach, campaignField, REMOVE, writes } from './webhooks-kit.ts';
 
 const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter pairs' });
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr:not([aria-hidden])');
@@ -167,4 +167,23 @@ test('copies, replaces, detaches and sets webhooks', async ({ page, signIn, wire
     await expect(button(page, 'Attach 1, detach 1')).toBeVisible();
     await expect(page.getByRole('row').nth(1)).toContainText('Ready to attach');
   });
+});
+
+test('tells a space at the end of an ID from none', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-5', 'cmp-5');
+  await answered(page, 'Attached');
+  await attach(page, 'wh-5', 'cmp-5 ');
+  await expect(answer(page)).toContainText('wh-5 to cmp-5⟨U+0020⟩');
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
+  await button(page, 'Set webhooks of cmp-5⟨U+0020⟩…').click();
+  const plan = dialog(page, 'Set the webhooks of a campaign');
+  await expect(plan).toContainText('1 as it is');
+  await plan.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('checkbox', { name: 'Select wh-5 of cmp-5⟨U+0020⟩' }).check();
+  await button(page, 'Detach…').click();
+  await button(page, 'Detach 1 pair').click();
+  await dialog(page, 'Detach 1 pair?').getByRole('button', { name: 'Detach 1 pair' }).click();
+  await expect(heading(page, 'Finished: 1 of 1 detached')).toBeVisible();
+  expect(writes(wire).at(-1)?.query).toContainEqual(['campaignId', 'cmp-5 ']);
 });

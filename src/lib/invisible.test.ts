@@ -1,11 +1,16 @@
 import { expect, test } from 'playwright/test';
-import { hasInvisible, describeInvisible, escapeInvisible, cleanInvisible } from './invisible.ts';
+import { hasInvisible, describeInvisible, escapeId, escapeInvisible, cleanInvisible } from './invisible.ts';
 
 test('names invisible characters', () => {
   expect(escapeInvisible('wh-\u202E1\u200b\u00a0\t\u{e0001}')).toBe(
     'wh-⟨U+202E⟩1⟨U+200B⟩⟨U+00A0⟩⟨U+0009⟩⟨U+E0001⟩',
   );
   expect(escapeInvisible('c\ud800')).toBe('c⟨U+D800⟩');
+});
+
+test('shows spaces at the ends of an ID', () => {
+  expect(escapeId(' cmp 1  ')).toBe('⟨U+0020⟩cmp 1 ⟨U+0020⟩');
+  expect(escapeInvisible('said so ')).toBe('said so ');
 });
 
 test('keeps visible characters', () => {

@@ -10,6 +10,13 @@ const escapeCharacter = (character: string): string =>
 export const escapeInvisible = (text: string): string =>
   hasInvisible(text) ? text.replace(EACH_INVISIBLE, escapeCharacter) : text;
 
+const SPACE_AT_END = /^ | $/g;
+
+/** Of an ID: a space at an end is easily missed, too. */
+export const hasHidden = (id: string): boolean => hasInvisible(id) || id.startsWith(' ') || id.endsWith(' ');
+
+export const escapeId = (id: string): string => escapeInvisible(id).replace(SPACE_AT_END, escapeCharacter);
+
 export const removeInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
 
 // Tests single characters: the engine keeps the last text that was matched, which may be a secret.

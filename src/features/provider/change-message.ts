@@ -1,5 +1,5 @@
 import { cutText } from '#src/lib/cut-text.ts';
-import { escapeInvisible } from '#src/lib/invisible.ts';
+import { escapeId } from '#src/lib/invisible.ts';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
@@ -25,7 +25,7 @@ const describeSent = (update: ProviderUpdate): string => {
   const values: { [Name in FieldName]?: string | undefined } = update;
   const sent = FIELDS.filter(({ name }) => name in values).map(({ name, shortLabel }) => {
     const value = values[name];
-    return value ? `${shortLabel} ${escapeInvisible(value)}` : `no ${shortLabel}`;
+    return value ? `${shortLabel} ${escapeId(value)}` : `no ${shortLabel}`;
   });
   return ` Sent: ${sent.join(', ')}. The auth token has been cleared from this form.`;
 };

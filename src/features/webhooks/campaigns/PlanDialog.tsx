@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { parseIds } from '#src/lib/ids.ts';
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { trimId, type Change } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { describePlan, listWebhookIds, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
 import { compareIds } from './rows.ts';
 import styles from './Campaigns.module.css';
@@ -41,7 +42,7 @@ export const PlanDialog = ({
   const [webhookId, setWebhookId] = useState(planned.kind === 'replace' ? planned.webhookId : '');
   const [newWebhookId, setNewWebhookId] = useState('');
   const [text, setText] = useState(() => listWebhookIds(pairs, campaignId).toSorted(compareIds).join('\n'));
-  const { campaign, webhook } = useKnownIds(true);
+  const known = useKnownIds(true);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   // The dialog focuses its first field, but that one may be filled in already. Typing replaces the text of the last.
@@ -54,17 +55,29 @@ export const PlanDialog = ({
     first?.select();
   }, []);
 
-  // A field resolves a name when it is left, but the plan is shown while it is typed.
-  const id = campaign.resolve(trimId(campaignId));
-  const old = webhook.resolve(trimId(webhookId));
-  const next = webhook.resolve(trimId(newWebhookId));
+  const sent = useMemo(
+    () => ({
+      campaign: new Set(pairs.map((pair) => pair.campaignId)),
+      webhook: new Set(pairs.map((pair) => pair.webhookId)),
+    }),
+    [pairs],
+  );
+  /** What was sent is planned to the letter, also with spaces. */
+  const isKnown = (kind: NameKind, typed: string) => sent[kind].has(typed) || known[kind].has(typed);
+  /** A field resolves a name when it is left, but the plan is shown while it is typed. */
+  const readId = (kind: NameKind, typed: string) =>
+    isKnown(kind, typed) ? typed : known[kind].resolve(trimId(typed));
+  const id = readId('campaign', campaignId);
+  const old = readId('webhook', webhookId);
+  const next = readId('webhook', newWebhookId);
   const makePlan = (): Plan => {
     switch (planned.kind) {
       case 'webhooks': {
-        // A known ID may have spaces.
         const wanted = text
           .split('\n')
-          .flatMap((line) => (webhook.has(line) ? [line] : parseIds(line).ids.map(webhook.resolve)));
+          .flatMap((line) =>
+            isKnown('webhook', line) ? [line] : parseIds(line).ids.map(known.webhook.resolve),
+          );
         return id === '' || wanted.length === 0 ? EMPTY_PLAN : planWebhooks(pairs, id, wanted);
       }
       case 'replace':
@@ -81,7 +94,9 @@ export const PlanDialog = ({
   };
   const plan = makePlan();
   const namesWith =
-    planned.kind === 'replace' ? webhook.findNamesWith(newWebhookId) : campaign.findNamesWith(campaignId);
+    planned.kind === 'replace'
+      ? known.webhook.findNamesWith(newWebhookId)
+      : known.campaign.findNamesWith(campaignId);
   const describe = (): string => {
     const isReplaceEmpty = old !== '' && next !== '' && plan.changes.length === 0;
     if (!isReplaceEmpty) return describePlan(plan);

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { escapeId } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import type { SentPair } from '#src/log/views.ts';
@@ -98,7 +99,7 @@ const GroupCells = ({
     <>
       <td className={styles['box']}>
         <SelectBox
-          label={`Select all shown of ${kind} ${id}`}
+          label={`Select all shown of ${kind} ${escapeId(id)}`}
           keys={shown.map(({ key }) => key)}
           selected={selected}
           onSelect={onSelect}
@@ -118,14 +119,14 @@ const GroupCells = ({
           <span className={styles['acts']}>
             {attached.length > 0 && (
               <TextButton
-                aria-label={`Copy the ${formatCount(ids.length, `${otherKind} ID`)} of ${id}`}
+                aria-label={`Copy the ${formatCount(ids.length, `${otherKind} ID`)} of ${escapeId(id)}`}
                 onClick={() => void copyText(ids.join('\n'), formatCount(ids.length, 'ID'))}
               >
                 Copy IDs
               </TextButton>
             )}
             <TextButton
-              aria-label={kind === 'campaign' ? `${action} of ${id}…` : `${action} ${id}…`}
+              aria-label={`${action} ${kind === 'campaign' ? 'of ' : ''}${escapeId(id)}…`}
               onClick={() => onPlan(planned)}
             >
               {action}…
@@ -147,7 +148,7 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
     <>
       <td className={styles['box']}>
         <SelectBox
-          label={`Select ${webhookId} of ${campaignId}`}
+          label={`Select ${escapeId(webhookId)} of ${escapeId(campaignId)}`}
           keys={[pair.key]}
           selected={selected}
           onSelect={onSelect}
@@ -166,7 +167,7 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
         {action && (
           <TextButton
             aria-disabled={isBusy || undefined}
-            aria-label={`${action.label}: ${webhookId} of ${campaignId}`}
+            aria-label={`${action.label}: ${escapeId(webhookId)} of ${escapeId(campaignId)}`}
             onClick={() => !isBusy && send(action.change)}
           >
             {action.label}

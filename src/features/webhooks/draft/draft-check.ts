@@ -34,7 +34,7 @@ type PairListRow = ListRow & {
 
 export type PairList = {
   rows: readonly PairListRow[];
-  /** Absent if there are no columns to choose from. */
+  /** What was pasted or chosen. Without it, the rows are pairs that this browser sent or planned. */
   list?: List;
   /** An export of this console, with an apostrophe before what a spreadsheet would run as a formula. */
   hasGuards: boolean;
@@ -63,7 +63,7 @@ const countValues = (cells: readonly string[], expected: number): number => {
 };
 
 /** Replaces a name by its ID, if only one ID has it. */
-export const resolveNames = (line: CheckedLine, known: KnownIds): CheckedLine => {
+const resolveNames = (line: CheckedLine, known: KnownIds): CheckedLine => {
   if (line.fault !== undefined) return line;
   for (const { name, kind } of PAIR_FIELDS) {
     const ids = known[kind].findByName(line[name]);
@@ -96,12 +96,15 @@ const findFault = ({ campaignId, webhookId }: WebhookPair): string | undefined =
   return isUsable(webhookId) ? undefined : 'Unusable webhook ID';
 };
 
-export const checkTyped = (values: WebhookPair): CheckedLine => {
+const checkTrimmed = (values: WebhookPair): CheckedLine => {
   const pair = { campaignId: trimId(values.campaignId), webhookId: trimId(values.webhookId) };
   return { ...pair, fault: findFault(pair) };
 };
 
-export const checkRow = (
+export const checkTyped = (values: WebhookPair, known: KnownIds): CheckedLine =>
+  resolveNames(checkTrimmed(values), known);
+
+const readRow = (
   pairList: Pick<PairList, 'list' | 'hasGuards'>,
   { line, cells, isBroken }: ListRow,
   picked: PairList['picked'],
@@ -111,7 +114,7 @@ export const checkRow = (
   if (isBroken) {
     // Without its quotes it may be a pair, but only the user can tell.
     const values = (cells[0] ?? '').replaceAll('"', '').split(list?.separator ?? ',');
-    const { fault, ...pair } = checkRow(pairList, { line, cells: values }, picked);
+    const { fault, ...pair } = readRow(pairList, { line, cells: values }, picked);
     return { ...(fault === undefined ? pair : NO_PAIR), fault: 'Quote out of place' };
   }
   const expected = Math.max(2, list?.width ?? 0);
@@ -129,10 +132,22 @@ export const checkRow = (
     const text = trimId(getCell(cells, column) ?? '');
     return hasGuards ? trimId(removeGuards(text)) : text;
   };
-  const checked = checkTyped({ campaignId: read(columns.campaign), webhookId: read(columns.webhook) });
+  const checked = checkTrimmed({ campaignId: read(columns.campaign), webhookId: read(columns.webhook) });
   const hasAll = checked.campaignId !== '' && checked.webhookId !== '';
   if (count > expected || (count < expected && hasAll)) {
     return { ...checked, fault: `${formatCount(count, 'value')}, expected ${formatNumber(expected)}` };
   }
   return checked;
+};
+
+export const checkRow = (
+  pairList: PairList,
+  row: ListRow,
+  picked: PairList['picked'],
+  known: KnownIds,
+): CheckedLine => {
+  if (pairList.list) return resolveNames(readRow(pairList, row, picked), known);
+  // To the letter, also with spaces at an end: what was sent so is undone or detached so.
+  const [campaignId = '', webhookId = ''] = row.cells;
+  return { campaignId, webhookId, fault: findFault({ campaignId, webhookId }) };
 };

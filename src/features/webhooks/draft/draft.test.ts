@@ -5,8 +5,8 @@ import type { Draft, DraftFilter } from './draft.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
 const tryRead = (input: DraftInput) => {
-  const none = { names: new Map<string, string>(), used: [] };
-  const known = createKnownIds({ campaign: none, webhook: none });
+  const named = { names: new Map([['id-of-spring', 'Spring']]), used: [] };
+  const known = createKnownIds({ campaign: named, webhook: named });
   return readDraft(input, 'attach', { signal: new AbortController().signal, known });
 };
 const read = async (input: DraftInput): Promise<Draft> => {
@@ -139,6 +139,15 @@ test('keeps the numbers of an earlier run’s lines', async () => {
   const draft = await read({ kind: 'follow-up', followUp: { run, lines, note: '1 pair left out.' } });
   expect(draft.getState().pairs).toEqual(lines);
   expect(draft.getState()).toMatchObject({ ...run, note: '1 pair left out.' });
+});
+
+test('keeps planned IDs to the letter', async () => {
+  const run = { operation: 'detach', source: '' } as const;
+  const planned = [' c1', 'c1', 'c1 ', 'Spring'].map((campaignId) => ({ campaignId, webhookId: 'w1' }));
+  const draft = await read({ kind: 'follow-up', followUp: { run, lines: planned } });
+  expect(draft.getState().pairs).toEqual(planned);
+  expect(draft.lines('warned').map(({ campaignId }) => campaignId)).toEqual([' c1', 'c1 ']);
+  expect(pairs(await readText(' c1 ,w1', 'Spring,w1'))).toEqual(['c1 w1', 'id-of-spring w1']);
 });
 
 test('keeps the operation of each line', async () => {

@@ -4,22 +4,15 @@ import type { WebhookPair } from '#src/api/operations.ts';
 import type { NewLine } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
-import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
+import { cleanInvisible, hasHidden } from '#src/lib/invisible.ts';
 import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
 import { checkPair, type KnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import {
-  checkRow,
-  checkTyped,
-  compareColumns,
-  resolveNames,
-  type CheckedLine,
-  type PairList,
-} from './draft-check.ts';
+import { checkRow, checkTyped, compareColumns, type CheckedLine, type PairList } from './draft-check.ts';
 
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line names the other
  * operation. `swapped`: the IDs seem to be of the opposite role. `joined`: broken quotes may have joined lines to it.
- * `unlike`: an ID doesn't look like one. `hidden`: an ID has characters that can't be seen.
+ * `unlike`: an ID doesn't look like one. `hidden`: an ID has spaces at an end, or characters that can't be seen.
  */
 export type LineWarning = 'unknown' | 'opposite' | 'joined' | 'swapped' | 'unlike' | 'hidden';
 
@@ -113,7 +106,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
   const checkAll = (): CheckedLine[] =>
     rows.map((row, index) => {
       const values = edited.get(index);
-      return resolveNames(values ? checkTyped(values) : checkRow(list, row, choices.picked), known);
+      return values ? checkTyped(values, known) : checkRow(list, row, choices.picked, known);
     });
   let checked = checkAll();
 
@@ -145,7 +138,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
         isReady && operation !== 'change' && markedAs === OPPOSITE_OPERATION[operation] && 'opposite',
         isReady && cells.some((cell) => /\n/.test(cell) && cell.includes(separator)) && 'joined',
         isReady && (looksSwapped(pair) ? 'swapped' : checkPair(known, pair)),
-        isReady && (hasInvisible(campaignId) || hasInvisible(webhookId)) && 'hidden',
+        isReady && (hasHidden(campaignId) || hasHidden(webhookId)) && 'hidden',
       ] as const;
       const last = isReady ? accepted.get(key)?.at(-1) : undefined;
       lines.push({

@@ -9,7 +9,7 @@ import { isPairRow, type SentPair } from '#src/log/views.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
-import { escapeInvisible } from '#src/lib/invisible.ts';
+import { escapeId, escapeInvisible } from '#src/lib/invisible.ts';
 import { formatDay } from '#src/lib/timestamp.ts';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -31,7 +31,7 @@ const PAGE_SIZE = 200;
 
 const Id = ({ kind, id }: { kind: NameKind; id: string }) => (
   <Named kind={kind} id={id}>
-    <bdi className={styles['id']}>{escapeInvisible(id)}</bdi>
+    <bdi className={styles['id']}>{escapeId(id)}</bdi>
   </Named>
 );
 
@@ -55,7 +55,7 @@ const EntryButton = ({ entry }: { entry: SentPair }) => {
       variant="bare"
       size="sm"
       aria-disabled={isBusy || undefined}
-      aria-label={`${action.label}: ${plain} ${entry.webhookId} ${preposition} ${entry.campaignId}`}
+      aria-label={`${action.label}: ${plain} ${escapeId(entry.webhookId)} ${preposition} ${escapeId(entry.campaignId)}`}
       onClick={() => !isBusy && send(action.change)}
     >
       {action.label}

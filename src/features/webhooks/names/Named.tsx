@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { escapeInvisible } from '#src/lib/invisible.ts';
+import { escapeId } from '#src/lib/invisible.ts';
 import { useNameBook, type NameKind } from './names.ts';
 
 export const Named = ({ kind, id, children }: { kind: NameKind; id: string; children?: ReactNode }) => {
   const name = useNameBook()[kind].get(id);
   return (
     <>
-      {children ?? <bdi className="mono">{escapeInvisible(id)}</bdi>}
+      {children ?? <bdi className="mono">{escapeId(id)}</bdi>}
       {name !== undefined && (
         <>
           {' '}

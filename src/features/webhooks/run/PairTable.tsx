@@ -1,6 +1,6 @@
 import { useCallback, type ReactNode, type Ref } from 'react';
 import { splitForDisplay } from '#src/lib/ids.ts';
-import { escapeInvisible } from '#src/lib/invisible.ts';
+import { escapeId } from '#src/lib/invisible.ts';
 import table from '#src/ui/table/Table.module.css';
 import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
@@ -23,7 +23,7 @@ export type PairRow = { cells: ReactNode; className?: string | undefined };
 
 /** An ID in a narrow cell: its end stays visible, hidden characters are escaped, and text direction doesn't leak. */
 const PairId = ({ id }: { id: string }) => {
-  const shown = escapeInvisible(id);
+  const shown = escapeId(id);
   const [head, tail] = splitForDisplay(shown);
   if (tail === '') {
     return (
