@@ -164,3 +164,21 @@ test('renames a list', async ({ page, signIn }) => {
     await expect(inMenu(page, /^Follow-up/)).toBeHidden();
   });
 });
+
+test('marks the failures shown as seen, and no others', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'sim-0s-failed-1');
+  await expect(row(page, 'sim-0s-failed-1')).toContainText('Failed');
+  await page.goto('/calls?list=Renewals');
+  await watch(page, 'sim-0s-failed-2 sim-0s-failed-3');
+  const newFailures = page.getByRole('button', { name: /^New failures/ });
+  await expect(newFailures).toHaveText('New failures 2');
+  await newFailures.click();
+  await page.getByRole('searchbox', { name: /^Filter by/ }).fill('failed-2');
+  await expect(shown(page)).toHaveText(['sim-0s-failed-2']);
+  await page.getByRole('button', { name: 'Mark as seen' }).click();
+  await expect(page.getByText('1 failure marked as seen')).toBeVisible();
+  await expect(newFailures).toHaveText('New failures 1');
+  await page.goto('/calls');
+  await expect(newFailures).toHaveText('New failures 1');
+});

@@ -28,6 +28,20 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
   await expect(note).toHaveValue('x'.repeat(200));
   await note.fill('ask Ana\u200b about the trunk');
   await note.press('Enter');
+  await test.step('undoing an older note keeps a newer one', async () => {
+    await note.fill('first');
+    await note.press('Enter');
+    await note.fill('second');
+    await note.press('Enter');
+    const saved = page.getByText('Note of record-unknown saved', { exact: true }).locator('..');
+    await saved.nth(1).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('1 note kept: changed since.')).toBeVisible();
+    await expect(note).toHaveValue('second');
+    await saved.first().getByRole('button', { name: 'Undo' }).click();
+    await expect(note).toHaveValue('first');
+    await note.fill('ask Ana about the trunk');
+    await note.press('Enter');
+  });
   await page.getByRole('searchbox', { name: /^Filter by/ }).fill('TRUNK');
   await expect(page.locator('#calls-rows a')).toHaveText(['record-unknown']);
   await note.fill('');

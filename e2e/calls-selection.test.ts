@@ -72,11 +72,7 @@ test('shares, notes, checks, pauses, moves and stops some', async ({ page, signI
     await noteForThree.getByRole('textbox', { name: 'Note' }).fill('closed');
     await page.keyboard.press('Enter');
     await expect(row(page, THIRD)).toContainText('closed');
-    await page
-      .getByText('Note saved for 3 calls')
-      .locator('..')
-      .getByRole('button', { name: 'Undo' })
-      .click();
+    await page.getByText('Note of 3 calls saved').locator('..').getByRole('button', { name: 'Undo' }).click();
     for (const id of [FIRST, SECOND]) await expect(row(page, id)).toContainText('asked Ana');
     await expect(row(page, THIRD)).not.toContainText('closed');
     await row(page, THIRD).getByRole('checkbox').click();

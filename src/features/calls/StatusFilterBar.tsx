@@ -1,13 +1,12 @@
 import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { useClocks } from '#src/outcomes/clock.ts';
-import { offerUndo } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
+import { markAsSeen } from './board/actions.ts';
 import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
 import { chooseFilter } from './board/view.ts';
 import { findFilter, labelFilter, listFilters, type FilterKey } from './call/filters.ts';
@@ -28,16 +27,12 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   }));
 };
 
-/** Of the filter "New failures". */
+/** The new failures that are shown: of this list, and as filtered by text. */
 const MarkAsSeen = () => {
   const board = useBoard();
-  const mark = () => {
-    const { failuresSeenAt } = board.settings.getState();
-    board.settings.change({ failuresSeenAt: Date.now() });
-    offerUndo('Failures marked as seen', () => void board.settings.change({ failuresSeenAt }));
-  };
+  const { ids } = useStore(useTable().rows);
   return (
-    <Button size="sm" icon="eye" onClick={mark}>
+    <Button size="sm" icon="eye" onClick={() => markAsSeen(board, ids)}>
       Mark as seen
     </Button>
   );
@@ -86,18 +81,15 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
 };
 
 export const NoMatch = () => {
-  const { settings, statuses } = useBoard();
+  const { statuses } = useBoard();
   const { view, change } = useView();
   const { counts, checking } = useOverview();
-  const { failuresSeenAt } = useStore(settings);
-  const { epochMs } = useClocks();
   const isWaiting = checking > 0 && counts.has('first-check');
   const describe = (): string => {
     const filter = view.filter === 'all' ? '' : ` under “${labelFilter(findFilter(view.filter), statuses)}”`;
     if (view.text !== '') return `No call${filter} matches “${escapeInvisible(view.text)}”`;
     if (isWaiting) return 'Waiting for first answers…';
-    if (view.filter === 'new-failures' && failuresSeenAt !== undefined)
-      return `No new failures since ${formatMoment(failuresSeenAt, epochMs)}`;
+    if (view.filter === 'new-failures') return 'No new failures';
     return 'No calls match';
   };
   return (

@@ -54,9 +54,10 @@ export const moveToList = (board: Board, ids: readonly string[], list: string): 
   const before = groupBy(board.store.find(ids), ({ entry }) => entry.list ?? DEFAULT_LIST);
   board.store.moveToList(ids, list);
   offerUndo(`Moved ${formatCount(ids.length, 'call')} to “${labelList(list)}”`, () => {
+    const stillThere = new Set(board.store.idsIn(list));
     for (const [name, calls] of before)
       board.store.moveToList(
-        calls.map(({ entry }) => entry.id),
+        calls.map(({ entry }) => entry.id).filter((id) => stillThere.has(id)),
         name,
       );
   });
@@ -98,13 +99,29 @@ export const deleteList = (board: Board, name: string): void => {
   offerUndo(`Deleted the list “${name}”`, () => keepList(board, name));
 };
 
+export const markAsSeen = ({ store }: Board, ids: readonly string[]): void => {
+  store.setFailureSeen(ids, true);
+  offerUndo(`${formatCount(ids.length, 'failure')} marked as seen`, () => store.setFailureSeen(ids, false));
+};
+
 /** "" deletes the notes. */
 export const saveNote = ({ store }: Board, ids: readonly string[], text: string): void => {
   const before = store.find(ids).map(({ entry }) => entry);
   store.setNote(ids, text);
-  if (before.every(({ id, note }) => store.call(id)?.entry.note === note)) return;
-  const done = text === '' ? 'deleted' : 'saved';
-  offerUndo(`Note ${done} for ${formatCount(ids.length, 'call')}`, () => store.restoreNotes(before));
+  const readNote = (id: string) => store.call(id)?.entry.note;
+  const changed = before.filter(({ id, note }) => readNote(id) !== note);
+  const [first, ...others] = changed;
+  if (!first) return;
+  const saved = readNote(first.id);
+  const of = others.length === 0 ? first.id : formatCount(changed.length, 'call');
+  offerUndo(`Note of ${of} ${saved === undefined ? 'deleted' : 'saved'}`, () => {
+    // A later note is never lost, also one of another tab.
+    const unchanged = changed.filter(({ id }) => readNote(id) === saved);
+    store.restoreNotes(unchanged);
+    return unchanged.length === changed.length
+      ? undefined
+      : `${formatCount(changed.length - unchanged.length, 'note')} kept: changed since.`;
+  });
 };
 
 /** `Link with 3 calls`, or `Link with 2 of 3 calls` if not all fit. */

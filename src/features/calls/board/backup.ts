@@ -83,13 +83,11 @@ export const mergeCallRows = async (board: Board, values: readonly unknown[]): P
 
 /** What was chosen here stays, and a view whose name is free is added. */
 const mergeSettings = (here: Settings, saved: unknown): Settings => {
-  const { watching: _watching, views = [], lists = [], failuresSeenAt, ...others } = parseSettings(saved);
+  const { watching: _watching, views = [], lists = [], ...others } = parseSettings(saved);
   const names = new Set(here.views?.map(({ name }) => name));
   const added = views.filter(({ name }) => !names.has(name));
   return {
     ...others,
-    // The other browser's clock may be ahead: later failures would count as seen.
-    failuresSeenAt: failuresSeenAt && Math.min(failuresSeenAt, Date.now()),
     ...here,
     ...(lists.length > 0 && { lists: [...new Set([...(here.lists ?? []), ...lists])] }),
     ...(added.length > 0 && { views: [...(here.views ?? []), ...added].slice(0, MAX_VIEWS) }),

@@ -22,8 +22,6 @@ const MINUTE_MS = 60_000;
 const HIDDEN_INTERVAL_MS = 63_200;
 /** The overview is updated at most this often while answers come. */
 const OVERVIEW_MS = 500;
-/** They change when calls are checked, or how they are marked. */
-const PLANNING_SETTINGS = ['checkSeconds', 'failuresSeenAt'] as const;
 
 export type Board = ReturnType<typeof createBoard>;
 
@@ -46,10 +44,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       return {
         intervalMs: intervalMs(),
         now: { at: mono + epochOffset, mono },
-        marks: {
-          stuckMs: config.calls.stuckMinutes * MINUTE_MS,
-          failuresSeenAt: settings.getState().failuresSeenAt ?? 0,
-        },
+        stuckMs: config.calls.stuckMinutes * MINUTE_MS,
       };
     },
   });
@@ -101,8 +96,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   settings.subscribe((next, before) => {
     blockers.evaluate();
     if (isHidden()) wantLock();
-    const isPlannedAnew = PLANNING_SETTINGS.some((key) => next[key] !== before[key]);
-    if (isPlannedAnew) poller.planAll();
+    if (next.checkSeconds !== before.checkSeconds) poller.planAll();
     publishNow();
   });
 

@@ -3,13 +3,7 @@ import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
 import { createQueue } from '#src/api/queue.ts';
 import { createTestConfig } from '#src/api/testing/service-kit.ts';
-import {
-  failed,
-  NO_MARKS,
-  record,
-  STORE_OPTIONS,
-  STATUSES,
-} from '#src/features/calls/call/testing/call-kit.ts';
+import { failed, record, STORE_OPTIONS, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { virtualTime } from '#src/lib/testing/time.ts';
 import type { Workspace } from '#src/log/workspace.ts';
@@ -49,7 +43,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
     readRules: () => ({
       intervalMs: INTERVAL_MS,
       now: { at: clock.now(), mono: clock.now() },
-      marks: NO_MARKS,
+      stuckMs: Infinity,
     }),
   });
   const changes = createEmitter<PollingBlocker | undefined>();

@@ -25,8 +25,6 @@ const settingsSchema = storedObject({
   watching: trueOnly,
   notifyEnds: trueOnly,
   notifyStuck: trueOnly,
-  /** When the user last marked failures as seen, in epoch milliseconds. */
-  failuresSeenAt: within(0, 1e14),
   forgetAtSignOut: trueOnly,
   /** Lists that stay when they are empty. */
   lists: orUndefined(z.array(z.string())),

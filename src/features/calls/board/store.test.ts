@@ -1,13 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { callStatusKey } from '#src/api/hooks.ts';
-import {
-  failed,
-  NO_MARKS,
-  record,
-  historyAfter,
-  STORE_OPTIONS,
-} from '#src/features/calls/call/testing/call-kit.ts';
+import { failed, record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { createBoardStore, MAX_CALLS, type BoardChange, type BoardStore } from './store.ts';
 
 const live = record({ status: 'in-progress' });
@@ -19,10 +13,10 @@ const listCounts = (store: BoardStore, list = ''): string[] =>
 
 const open = (...ids: string[]) => {
   const queryClient = new QueryClient();
-  const marks = { ...NO_MARKS };
+  const rules = STORE_OPTIONS.readRules();
   const store = createBoardStore(queryClient, {
     ...STORE_OPTIONS,
-    readRules: () => ({ ...STORE_OPTIONS.readRules(), marks }),
+    readRules: () => rules,
   });
   store.finishLoading();
   store.restore(ids.map((id) => ({ entry: entry(id) })));
@@ -32,7 +26,7 @@ const open = (...ids: string[]) => {
     queryClient.setQueryData(callStatusKey(id), { ...historyAfter(...reads), id });
     store.applyResult(id);
   };
-  return { store, changes, answer, marks };
+  return { store, changes, answer, rules };
 };
 
 test('counts follow additions, answers, edits and removals', () => {
@@ -104,8 +98,8 @@ test('holds 10,000 calls, and says how many did not fit', () => {
 });
 
 test('a call that gets stuck is counted, and named once', () => {
-  const { store, changes, answer, marks } = open('a', 'b');
-  marks.stuckMs = 20_000;
+  const { store, changes, answer, rules } = open('a', 'b');
+  rules.stuckMs = 20_000;
   // One check every five seconds: the fifth is 20 s after the first.
   const five = Array.from({ length: 5 }, () => live);
   answer('a', ...five);
@@ -114,7 +108,7 @@ test('a call that gets stuck is counted, and named once', () => {
   expect(store.tallies('').counts.get('stuck')?.count).toBe(1);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
   // The user changed the time, so nothing got stuck just now.
-  marks.stuckMs = 0;
+  rules.stuckMs = 0;
   store.planAll();
   expect(store.tallies('').counts.get('stuck')?.count).toBe(2);
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);

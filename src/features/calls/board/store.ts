@@ -2,10 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import {
   isEnded,
   isListedDifferently,
+  isStuck,
   createCallView,
-  findMarks,
   type CallView,
-  type MarkRules,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
 import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
@@ -45,8 +44,8 @@ export type BoardChange = {
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 
-/** `intervalMs`: the time between two checks of a call. */
-type CallRules = { intervalMs: number; now: Moment; marks: MarkRules };
+/** `intervalMs`: the time between two checks of a call. `stuckMs`: a call that goes on for so long counts as stuck. */
+type CallRules = { intervalMs: number; now: Moment; stuckMs: number };
 
 type StoreOptions = { statuses: Statuses; readRules: () => CallRules };
 
@@ -78,10 +77,10 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
     ) => void,
   ) => {
     const collected: BoardChange = { cause, ids: [], affectsList: false, statusChanged: [], gotStuck: [] };
-    const { marks, ...rules } = readRules();
+    const { stuckMs, ...rules } = readRules();
     const toCall = (entry: WatchedCall, history: CallHistory | undefined): CallView => {
       const due = computeDue(entry, history, { statuses, ...rules });
-      return createCallView(entry, { history, due, statuses, marks });
+      return createCallView(entry, { history, due, statuses, stuckMs });
     };
     const setCall = (id: string, next: CallView | undefined): void => {
       const before = calls.get(id);
@@ -193,6 +192,8 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
     restore: (removed: readonly SavedCall[]): void => add(removed.slice(0, countRoom()), 'restored'),
     setPaused: (ids: Iterable<string>, paused: boolean): void =>
       updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
+    setFailureSeen: (ids: Iterable<string>, isSeen: boolean): void =>
+      updateEntries(ids, (entry) => ({ ...entry, failureSeen: isSeen || undefined })),
     /** "" deletes the note. */
     setNote: (ids: Iterable<string>, text: string): void => {
       const note = text.trim().slice(0, MAX_NOTE_LENGTH) || undefined;
@@ -240,15 +241,14 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
       isLoading = false;
       change('ready', (setCall) => inOrder.forEach((call) => setCall(call.entry.id, call)));
     },
-    /** Plans every next check anew and marks the calls, after a setting changed. */
+    /** Plans every next check anew, after a setting changed. */
     planAll: (): void =>
       change('planned', (setCall) => {
-        const { marks, ...rules } = readRules();
+        const { stuckMs, ...rules } = readRules();
         for (const [id, call] of calls) {
           const due = computeDue(call.entry, call.history, { statuses, ...rules });
-          const { stuck, newFailure } = findMarks(call, marks);
-          if (due !== call.due || stuck !== call.stuck || newFailure !== call.newFailure)
-            setCall(id, { ...call, due, stuck, newFailure });
+          const stuck = isStuck(call, stuckMs);
+          if (due !== call.due || stuck !== call.stuck) setCall(id, { ...call, due, stuck });
         }
       }),
     /** Plans one check of each call that hasn't ended, also if none was planned. `at` is on the monotonic clock. */

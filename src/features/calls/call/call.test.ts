@@ -6,7 +6,6 @@ import {
   historyAfter,
   historyAtMinutes,
   MINUTE,
-  NO_MARKS,
   record,
   unrecognised,
   callWith,
@@ -49,7 +48,7 @@ test('counts a status with the status that has its label', () => {
   });
   const groups = ['DONE', 'no_answer'].map((status) => {
     const history = historyAfter(record({ status }));
-    return createCallView({ id: 'a', addedAt: 0 }, { history, due: undefined, statuses, marks: NO_MARKS })
+    return createCallView({ id: 'a', addedAt: 0 }, { history, due: undefined, statuses, stuckMs: Infinity })
       .group;
   });
   expect(groups).toEqual(['ok', 'other']);

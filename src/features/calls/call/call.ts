@@ -125,22 +125,8 @@ export const measureOngoing = (call: Pick<CallView, 'history' | 'state' | 'group
   return isPlausible ? last.at - start.epochMs : observed;
 };
 
-/** In epoch milliseconds; undefined unless the call failed. */
-const findFailureSeen = ({ history, group }: Pick<CallView, 'history' | 'group'>): number | undefined =>
-  group === 'bad'
-    ? (history?.endedSeenAt ?? history?.intervals.findLast(({ kind }) => kind === 'status')?.from)
-    : undefined;
-
-/** `failuresSeenAt`: when the user last marked failures as seen, in epoch milliseconds. */
-export type MarkRules = { stuckMs: number; failuresSeenAt: number };
-
-export const findMarks = (
-  call: Parameters<typeof measureOngoing>[0],
-  { stuckMs, failuresSeenAt }: MarkRules,
-): Pick<CallView, 'stuck' | 'newFailure'> => ({
-  stuck: (measureOngoing(call) ?? -Infinity) >= stuckMs,
-  newFailure: (findFailureSeen(call) ?? -Infinity) > failuresSeenAt,
-});
+export const isStuck = (call: Parameters<typeof measureOngoing>[0], stuckMs: number): boolean =>
+  (measureOngoing(call) ?? -Infinity) >= stuckMs;
 
 /** All that the console shows of one call. A new object with each change. */
 export type CallView = {
@@ -158,7 +144,7 @@ export type CallView = {
   endedAt: number | undefined;
   errorText: string | undefined;
   stuck: boolean;
-  /** Since the user last marked failures as seen. */
+  /** Not marked as seen. */
   newFailure: boolean;
 };
 
@@ -175,8 +161,8 @@ export const createCallView = (
     history,
     due,
     statuses,
-    marks,
-  }: Pick<CallView, 'history' | 'due'> & { statuses: Statuses; marks: MarkRules },
+    stuckMs,
+  }: Pick<CallView, 'history' | 'due'> & { statuses: Statuses; stuckMs: number },
 ): CallView => {
   const state = getCallState(history, statuses);
   const group = findGroup(state, statuses);
@@ -192,7 +178,8 @@ export const createCallView = (
     startedAt: toSortable(parseTimestamp(record?.startTime)),
     endedAt: toSortable(parseTimestamp(record?.endTime)),
     errorText: describeError(state, record),
-    ...findMarks({ history, state, group }, marks),
+    stuck: isStuck({ history, state, group }, stuckMs),
+    newFailure: group === 'bad' && !entry.failureSeen,
   };
 };
 
@@ -216,7 +203,6 @@ export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   a.statusBadge.word !== b.statusBadge.word ||
   a.group !== b.group ||
   a.stuck !== b.stuck ||
-  a.newFailure !== b.newFailure ||
   isEnded(a) !== isEnded(b) ||
   a.startedAt !== b.startedAt ||
   a.endedAt !== b.endedAt ||

@@ -17,6 +17,8 @@ export type WatchedCall = {
   paused?: true | undefined;
   /** Checks go on although the service refuses the ID, since a new call may appear late. */
   keepTrying?: true | undefined;
+  /** The user marked its failure as seen. */
+  failureSeen?: true | undefined;
   /** Never sent. */
   note?: string | undefined;
   /** The name of its list; none for the default list. */
@@ -68,6 +70,7 @@ const entrySchema: z.ZodMiniType<WatchedCall> = storedObject({
   addedAt: time,
   paused: z.optional(z.literal(true)),
   keepTrying: z.optional(z.literal(true)),
+  failureSeen: z.optional(z.literal(true)),
   note: z.optional(filledText.check(z.maxLength(MAX_NOTE_LENGTH))),
   list: z.optional(
     z.pipe(

@@ -1,12 +1,6 @@
 import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
-import {
-  hasEnded,
-  readStatuses,
-  createCallView,
-  type CallView,
-  type MarkRules,
-} from '#src/features/calls/call/call.ts';
+import { hasEnded, readStatuses, createCallView, type CallView } from '#src/features/calls/call/call.ts';
 import { addCheck, createHistory, type CallHistory } from '#src/features/calls/call/history.ts';
 import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
 
@@ -61,12 +55,10 @@ export const CHECK_RULES = {
   random: 0.5,
 };
 
-export const NO_MARKS: MarkRules = { stuckMs: Infinity, failuresSeenAt: 0 };
-
 /** As the board's store takes them. */
 export const STORE_OPTIONS = {
   statuses: STATUSES,
-  readRules: () => ({ intervalMs: CHECK_RULES.intervalMs, now: { at: 0, mono: 0 }, marks: NO_MARKS }),
+  readRules: () => ({ intervalMs: CHECK_RULES.intervalMs, now: { at: 0, mono: 0 }, stuckMs: Infinity }),
 };
 
 type CheckAt = readonly [ms: number, read: CallRead];
@@ -95,12 +87,8 @@ export const callWith = (
   history: CallHistory | undefined,
   {
     due,
-    stuckMs = NO_MARKS.stuckMs,
-    failuresSeenAt = NO_MARKS.failuresSeenAt,
+    stuckMs = Infinity,
     ...entry
-  }: Partial<WatchedCall & MarkRules> & { due?: number | undefined } = {},
+  }: Partial<WatchedCall> & { due?: number | undefined; stuckMs?: number } = {},
 ): CallView =>
-  createCallView(
-    { id: 'a', addedAt: 0, ...entry },
-    { history, due, statuses: STATUSES, marks: { stuckMs, failuresSeenAt } },
-  );
+  createCallView({ id: 'a', addedAt: 0, ...entry }, { history, due, statuses: STATUSES, stuckMs });
