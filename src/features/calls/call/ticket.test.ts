@@ -35,7 +35,32 @@ test('a ticket has each exported field and a link', () => {
 test('a ticket of a failed check says why', () => {
   const history = historyAfter(record({ status: 'in-progress' }), failed('server', 500));
   const { text } = formatTickets([callWith(history)], ORIGIN);
+  expect(text).toContain('\nStatus: couldn’t check (Error 500)\n');
+  expect(text).toContain('\nLast known status: In progress\n');
   expect(text).toContain('\nLast check failed: Service answered 500\n');
+  const failing = callWith(history, { id: 'c-1' });
+  const failedCall = callWith(historyAfter(record({ status: 'failed', error: 'busy' })), { id: 'c-2' });
+  expect(formatTickets([failing, failedCall], ORIGIN).text.split('\n')).toEqual([
+    '2 calls',
+    'couldn’t check (Error 500): 1',
+    '  Service answered 500: 1',
+    'failed: 1',
+    '  busy: 1',
+    '',
+    'c-1: couldn’t check (Error 500), check failed: Service answered 500, last known status: In progress',
+    'c-2: failed, error: busy',
+  ]);
+});
+
+test('the counts of a ticket leave no call out', () => {
+  const calls = Array.from({ length: 20 }, (_, at) =>
+    callWith(historyAfter(record({ status: at < 6 ? 'failed' : `s-${at}`, error: `e-${at}` })), {
+      id: `c-${at}`,
+    }),
+  );
+  const { text } = formatTickets(calls, ORIGIN);
+  expect(text).toContain('failed: 6\n  e-0: 1\n  e-1: 1\n  e-2: 1\n  e-3: 1\n  2 others: 2\n');
+  expect(text).toContain('\n3 others: 3\n');
 });
 
 test('a ticket says that a call is stuck', () => {

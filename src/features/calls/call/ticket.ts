@@ -10,15 +10,21 @@ const MAX_TICKET_BYTES = 4096;
 const MAX_VALUE_BYTES = 350;
 
 const MAX_SHORT_BYTES = 60;
-/** Of statuses, and of errors of one status. */
-const MAX_GROUPS = 6;
+const MAX_STATUSES = 12;
+/** Of one status. */
+const MAX_ERRORS = 4;
 /** For "and 9,999 more". */
 const MORE_BYTES = 20;
 
-const LINE_FIELDS = CALL_FIELDS.filter(({ key }) => ['started', 'ended', 'error', 'note'].includes(key));
+const LINE_FIELDS = CALL_FIELDS.filter(({ key }) =>
+  ['started', 'ended', 'error', 'lastStatus', 'note'].includes(key),
+);
 
-const readStatus = ({ state, statusBadge, stuck }: CallView): string =>
-  (state.kind === 'reported' ? state.status : statusBadge.word) + (stuck ? ' (stuck)' : '');
+/** A failed check says nothing of the call itself. */
+const readStatus = ({ state, statusBadge, group, stuck }: CallView): string => {
+  const shown = group === 'problems' ? `couldn’t check (${statusBadge.word})` : statusBadge.word;
+  return (state.kind === 'reported' ? state.status : shown) + (stuck ? ' (stuck)' : '');
+};
 
 const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -44,34 +50,40 @@ const formatTicket = (call: CallView, origin: string): string => {
   return countBytes(withLink) > MAX_TICKET_BYTES ? text : withLink;
 };
 
-/** The most frequent first. Leaves out calls without the text. */
-const groupByText = (calls: readonly CallView[], read: (call: CallView) => string | undefined) => {
-  const groups = groupBy(calls, read);
-  return [...groups]
-    .flatMap(([text, group]) => (text === undefined ? [] : [[text, group] as const]))
-    .toSorted(([, a], [, b]) => b.length - a.length)
-    .slice(0, MAX_GROUPS);
-};
-
 const shorten = (text: string): string => cutValue(escapeInvisible(text), MAX_SHORT_BYTES);
 
-const formatGroup = ([text, { length }]: readonly [text: string, calls: readonly CallView[]]): string =>
-  `${shorten(text)}: ${formatNumber(length)}`;
-
-const formatCounts = (calls: readonly CallView[]): string[] => {
-  const lines: string[] = [];
-  for (const status of groupByText(calls, readStatus)) {
-    lines.push(formatGroup(status));
-    const errors = groupByText(status[1], ({ errorText }) => errorText);
-    lines.push(...errors.map((error) => `  ${formatGroup(error)}`));
-  }
-  return lines;
+/** A line for each text, the most frequent first, and one for all others. Leaves out calls without the text. */
+const countTexts = (
+  calls: readonly CallView[],
+  read: (call: CallView) => string | undefined,
+  most: number,
+  formatMore: (group: readonly CallView[]) => string[] = () => [],
+): string[] => {
+  const groups = [...groupBy(calls, read)]
+    .flatMap(([text, group]) => (text === undefined ? [] : [{ text, group }]))
+    .toSorted((a, b) => b.group.length - a.group.length);
+  const lines = groups
+    .slice(0, most)
+    .flatMap(({ text, group }) => [
+      `${shorten(text)}: ${formatNumber(group.length)}`,
+      ...formatMore(group).map((line) => `  ${line}`),
+    ]);
+  const others = groups.slice(most);
+  if (others.length === 0) return lines;
+  const rest = others.reduce((sum, { group }) => sum + group.length, 0);
+  return [...lines, `${formatCount(others.length, 'other')}: ${formatNumber(rest)}`];
 };
+
+const formatCounts = (calls: readonly CallView[]): string[] =>
+  countTexts(calls, readStatus, MAX_STATUSES, (group) =>
+    countTexts(group, ({ errorText }) => errorText, MAX_ERRORS),
+  );
 
 const formatLine = (call: CallView): string => {
   const values = LINE_FIELDS.flatMap((field) => {
     const value = readPlainValue(field, call);
-    const label = `${field.label.toLowerCase()}${field.isTime ? '' : ':'}`;
+    const isOfCheck = field.key === 'error' && call.state.kind === 'failing';
+    const label = isOfCheck ? 'check failed:' : `${field.label.toLowerCase()}${field.isTime ? '' : ':'}`;
     return value === undefined ? [] : `${label} ${shorten(String(value))}`;
   });
   return [`${cutValue(escapeInvisible(call.entry.id))}: ${shorten(readStatus(call))}`, ...values].join(', ');
