@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { failed, record, historyAfter, callWith } from '#src/features/calls/call/testing/call-kit.ts';
-import { describeBoard, rateFreshness, type Freshness, type Overview } from './overview.ts';
+import { describeBoard, formatNextCheck, rateFreshness, type Freshness, type Overview } from './overview.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 
 const overview: Overview = {
@@ -74,6 +74,16 @@ const TRUST: readonly [
   ['ended, paused and offline', ended, 99_000, 'unrated', { paused: true, why: 'offline' }],
   ['never checked', undefined, 99_000, 'unrated', { why: 'offline' }],
 ];
+
+test('says when the next check is due, or that it is queued', () => {
+  const format = (due: number, now: number, crowded: boolean) =>
+    formatNextCheck(callWith(failing, { due }), { blocker: undefined, crowded, periodMs: 9000 }, now);
+  // Checked at 15 s.
+  expect(format(75_000, 20_000, true)).toBe('in 55 s');
+  expect(format(75_000, 75_000, true)).toBe('Queued');
+  expect(format(20_000, 16_000, true)).toBe('Queued');
+  expect(format(20_000, 16_000, false)).toBe('in 4 s');
+});
 
 test('rates how fresh each call is', () => {
   for (const [what, history, now, is, { due, paused, why } = {}] of TRUST) {

@@ -88,13 +88,19 @@ export const formatUnconfirmed = ({ unconfirmed, history }: CallView, now: numbe
   unconfirmed && history?.last ? `, not confirmed for ${formatSpan(now - history.last.mono)}` : '';
 
 /** "" if none is planned. `now` is on the monotonic clock. */
-export const formatNextCheck = (call: CallView, { blocker, crowded }: Overview, now: number): string => {
+export const formatNextCheck = (
+  call: CallView,
+  { blocker, crowded, periodMs }: Pick<Overview, 'blocker' | 'crowded' | 'periodMs'>,
+  now: number,
+): string => {
   if (call.due === undefined) return '';
   if (blocker?.reason === 'outdated') return 'After a reload';
   if (blocker?.reason === 'session') return 'After sign-in';
   if (blocker && blocker.reason !== 'hidden') return 'Waiting';
-  if (crowded) return 'Queued';
+  const checked = call.history?.checked?.mono ?? 0;
+  // After a failed check, the next one may be due later than the queue needs.
+  if (crowded && call.due <= Math.max(now, checked + periodMs)) return 'Queued';
   // The answer may be newer than the last tick.
-  const left = call.due - Math.max(now, call.history?.checked?.mono ?? 0);
+  const left = call.due - Math.max(now, checked);
   return left < 500 ? 'now' : formatTimeUntil(left);
 };

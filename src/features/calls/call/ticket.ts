@@ -64,10 +64,11 @@ const countTexts = (
     .toSorted((a, b) => b.group.length - a.group.length);
   const lines = groups
     .slice(0, most)
-    .flatMap(({ text, group }) => [
-      `${shorten(text)}: ${formatNumber(group.length)}`,
-      ...formatMore(group).map((line) => `  ${line}`),
-    ]);
+    .flatMap(({ text, group }) =>
+      [`${shorten(text)}: ${formatNumber(group.length)}`].concat(
+        formatMore(group).map((line) => `  ${line}`),
+      ),
+    );
   const others = groups.slice(most);
   if (others.length === 0) return lines;
   const rest = others.reduce((sum, { group }) => sum + group.length, 0);

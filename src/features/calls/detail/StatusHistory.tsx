@@ -118,7 +118,8 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
     return before?.kind === 'gap' ? `not checked since ${formatPast(before.from)}` : undefined;
   };
   const isBlocked = isRunning && blocker && blocker.reason !== 'hidden' && freshness === 'stale';
-  const every = isRunning ? `, every ${Math.round(periodMs / 1000)} s` : '';
+  // After a failed check, the next one comes later.
+  const every = isRunning && call.state.kind !== 'failing' ? `, every ${Math.round(periodMs / 1000)} s` : '';
   return (
     <section>
       <SidePanelHeader>
