@@ -42,8 +42,9 @@ export const stopWatching = (board: Board, ids: Iterable<string>): void => {
   const removed = board.store.unwatch(ids);
   const { length } = removed;
   const undo = () => {
-    board.restore(removed);
+    const left = board.restore(removed);
     focusTableIfLost();
+    return left === 0 ? undefined : `${formatCount(left, 'call')} left out: the board is full.`;
   };
   const text = `Stopped watching ${formatCount(length, 'call')}`;
   if (length > 0) offerUndo(text, undo);

@@ -176,9 +176,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       poller.stop();
     },
     // After a sign-out, an undo does nothing.
-    restore: (removed: readonly SavedCall[]): void => {
-      if (stops.length > 0) store.restore(removed);
-    },
+    restore: (removed: readonly SavedCall[]): number => (stops.length > 0 ? store.restore(removed) : 0),
   };
 };
 

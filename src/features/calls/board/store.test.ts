@@ -92,7 +92,7 @@ test('holds 10,000 calls, and says how many did not fit', () => {
   expect(MAX_CALLS).toBe(10_000);
   expect(store.watch(['first', ...many], '')).toEqual({ notAdded: 1 });
   expect(store.watch(['one more', 'first'], '')).toEqual({ notAdded: 1 });
-  store.restore([{ entry: entry('restored') }]);
+  expect(store.restore([{ entry: entry('restored') }])).toBe(1);
   expect(store.size()).toBe(10_000);
   expect(store.call('c-9999')).toBeUndefined();
 });
@@ -155,4 +155,10 @@ test('what is removed can be put back, with its history', () => {
   store.restore(store.unwatch(['a']));
   expect(store.call('a')).toEqual(before);
   expect(changes.at(-1)).toMatchObject({ cause: 'restored', ids: ['a'] });
+  // Also what the user had added to it, if it was added again meanwhile.
+  store.setNote(['a'], 'ask Ana');
+  const removed = store.unwatch(['a']);
+  store.watch(['a'], '');
+  expect(store.restore(removed)).toBe(0);
+  expect(store.call('a')?.entry.note).toBe('ask Ana');
 });

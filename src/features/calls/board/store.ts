@@ -128,6 +128,8 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
         if (call) setCall(id, toCall(update(call.entry), call.history));
       }
     });
+  const addMissing = (extras: ReadonlyMap<string, CallExtras>): void =>
+    updateEntries(extras.keys(), (entry) => ({ ...entry, ...findMissing(entry, extras.get(entry.id)) }));
   const find = (ids: Iterable<string>): CallView[] => [...ids].flatMap((id) => calls.get(id) ?? []);
   const countRoom = (): number => Math.max(0, MAX_CALLS - calls.size);
 
@@ -168,7 +170,7 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
       list: string,
       extras: ReadonlyMap<string, CallExtras> = new Map(),
     ): { notAdded: number } => {
-      updateEntries(extras.keys(), (entry) => ({ ...entry, ...findMissing(entry, extras.get(entry.id)) }));
+      addMissing(extras);
       const notWatched = [...new Set(ids)].filter((id) => !calls.has(id));
       const fitting = notWatched.slice(0, countRoom());
       const now = Date.now();
@@ -189,7 +191,14 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
       );
       return removed;
     },
-    restore: (removed: readonly SavedCall[]): void => add(removed.slice(0, countRoom()), 'restored'),
+    /** A call that was added again gets what it lacks of its extras. Returns how many calls didn't fit. */
+    restore: (removed: readonly SavedCall[]): number => {
+      addMissing(new Map(removed.map(({ entry }) => [entry.id, entry])));
+      const missing = removed.filter(({ entry }) => !calls.has(entry.id));
+      const fitting = missing.slice(0, countRoom());
+      add(fitting, 'restored');
+      return missing.length - fitting.length;
+    },
     setPaused: (ids: Iterable<string>, paused: boolean): void =>
       updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
     setFailureSeen: (ids: Iterable<string>, isSeen: boolean): void =>
