@@ -135,7 +135,7 @@ test('renames a list', async ({ page, signIn }) => {
   await inMenu(page, 'Rename list…').click();
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
   await expect(name).toHaveValue('Follow-up');
-  await name.fill('Calls');
+  await name.fill('calls');
   await page.keyboard.press('Enter');
   await expect(name).toHaveAccessibleDescription(/There is a list with this name already\./);
   await expectAccessible(page, undefined, page.getByRole('dialog'));
@@ -147,6 +147,16 @@ test('renames a list', async ({ page, signIn }) => {
   await page.keyboard.press('ControlOrMeta+z');
   await expect(page).toHaveURL('/calls?list=Follow-up&show=failed');
   await expect(shown(page)).toHaveText(['asks-0-failed']);
+
+  await test.step('whose name is found in another case', async () => {
+    await page.goto('/calls');
+    await lists(page).click();
+    await inMenu(page, 'New list…').click();
+    await name.fill('follow-UP');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/calls?list=Follow-up');
+    await page.goto('/calls?list=Follow-up&show=failed');
+  });
 
   await test.step('and the views of it', async () => {
     await page.getByRole('button', { name: 'Views', exact: true }).click();

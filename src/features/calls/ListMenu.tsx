@@ -12,7 +12,7 @@ import { focusLookup } from './board/focus-row.ts';
 import { useBoard, useLists, useView } from './board/hooks.ts';
 import { formatListView, getViewSearch, parseView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
-import { DEFAULT_LIST, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
+import { DEFAULT_LIST, findListName, labelList, MAX_LIST_LENGTH, readListName } from './call/list-name.ts';
 import styles from './Board.module.css';
 
 export const ListMenu = () => {
@@ -88,7 +88,7 @@ export const ListMenu = () => {
           initial=""
           onClose={() => setNaming(undefined)}
           onSave={(text) => {
-            const name = readListName(text);
+            const name = findListName(text, lists);
             keepList(board, name);
             show(name);
             if (board.store.callsIn(name).length === 0) focusLookup();
@@ -101,7 +101,7 @@ export const ListMenu = () => {
           label="Name"
           required="Enter a name."
           findError={(text) =>
-            others.some(({ name }) => name === readListName(text))
+            others.some(({ name }) => name === findListName(text, others))
               ? 'There is a list with this name already.'
               : undefined
           }
@@ -131,7 +131,8 @@ export const MoveDialog = ({
   onClose: () => void;
 }) => {
   const { list: shown } = useView().view;
-  const others = useLists().filter(({ name }) => name !== shown);
+  const lists = useLists();
+  const others = lists.filter(({ name }) => name !== shown);
   const moveAndClose = (list: string) => {
     onMove(list);
     onClose();
@@ -144,7 +145,7 @@ export const MoveDialog = ({
       maxLength={MAX_LIST_LENGTH}
       initial=""
       action="Move"
-      onSave={(text) => onMove(readListName(text))}
+      onSave={(text) => onMove(findListName(text, lists))}
       onClose={onClose}
     >
       {others.length > 0 && (

@@ -14,7 +14,14 @@ export const labelList = (name: string): string => (name === DEFAULT_LIST ? DEFA
 /** Reads what was typed, or is in an address or a file. */
 export const readListName = (text: string): string => {
   const name = cutText(cleanInvisible(text), MAX_LIST_LENGTH).trim();
-  return name === DEFAULT_LABEL ? DEFAULT_LIST : name;
+  return name.toLowerCase() === DEFAULT_LABEL.toLowerCase() ? DEFAULT_LIST : name;
+};
+
+/** Of a list that is there, also if it was typed in another case. */
+export const findListName = (text: string, lists: readonly { name: string }[]): string => {
+  const typed = readListName(text);
+  const alike = lists.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
+  return (alike.find(({ name }) => name === typed) ?? alike[0])?.name ?? typed;
 };
 
 export const isInList = ({ list = DEFAULT_LIST }: { list?: string | undefined }, name: string): boolean =>
