@@ -18,7 +18,7 @@ test('opens a long link after sign-in, and copies one', async ({ page, person, c
   await page.getByRole('button', { name: 'Watch 300 calls' }).click();
   await expect(row(page, uuid(0))).toBeVisible();
 
-  const copyLink = async (): Promise<number> => {
+  const copyLink = async () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const item = page.getByRole('button', { name: /^Copy link \(\d+ of 300 calls\)$/ });
     const count = Number(/\d+/.exec((await item.textContent()) ?? '')?.[0]);
@@ -29,10 +29,16 @@ test('opens a long link after sign-in, and copies one', async ({ page, person, c
     const linked = new URL(copied).searchParams.getAll('id');
     expect(linked).toHaveLength(count);
     expect(linked.every((id) => ids.includes(id))).toBe(true);
-    return count;
+    return { count, copied };
   };
-  const count = await copyLink();
+  const { count, copied } = await copyLink();
   expect(count).toBeGreaterThan(150);
+  // Whoever opens it learns that calls are missing.
+  await page.goto(copied);
+  const preview = page.getByRole('dialog');
+  await expect(preview).toContainText(`From a link with ${count} of 300 calls: it had no room for more`);
+  await preview.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL('/calls');
 
   // Otherwise each answer counts anew. The browser asks for the icon of each address.
   strict.allow(/ERR_INTERNET_DISCONNECTED .*icon\.svg/);
@@ -43,5 +49,5 @@ test('opens a long link after sign-in, and copies one', async ({ page, person, c
   await headOfIds.click();
   await headOfIds.click();
   await expect(page.getByRole('row').nth(1)).toContainText('-again');
-  expect(await copyLink()).toBeLessThan(count);
+  expect((await copyLink()).count).toBeLessThan(count);
 });

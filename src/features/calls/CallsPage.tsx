@@ -12,6 +12,7 @@ import {
   BOARD_PATH,
   parseCallPath,
   readCallsFromSearch,
+  readSharedCount,
   isBoardPath,
   isCallId,
   formatCallPath,
@@ -67,7 +68,8 @@ if (parseCallPath(location.pathname) !== undefined) CallDetail.preload();
 const useLinkedCalls = (opened: string | undefined) => {
   const board = useBoard();
   const [, navigate] = useLocation();
-  const linked = readCallsFromSearch(useSearch());
+  const search = useSearch();
+  const linked = readCallsFromSearch(search);
   const isLinked = linked.length > 0;
   const requested = opened ?? linked[0];
   const needsConfirming = linked.some((id) => id !== requested);
@@ -81,7 +83,10 @@ const useLinkedCalls = (opened: string | undefined) => {
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     leaveLink();
   }, [board, requested, needsConfirming, list, leaveLink]);
-  return { list, unconfirmed: needsConfirming ? linked : undefined, leaveLink };
+  const unconfirmed: ImportInput | undefined = needsConfirming
+    ? { kind: 'ids', ids: linked, of: readSharedCount(search) }
+    : undefined;
+  return { list, unconfirmed, leaveLink };
 };
 
 /** The field to focus, if a key pressed in another area asked for it. An empty board has no filter. */
@@ -121,7 +126,7 @@ const WatchedCalls = () => {
     return () => board.notifications.setBoardOnScreen(false);
   }, [board]);
   const { list, unconfirmed, leaveLink } = useLinkedCalls(opened);
-  const preview: ImportInput | undefined = importInput ?? (unconfirmed && { kind: 'ids', ids: unconfirmed });
+  const preview = importInput ?? unconfirmed;
   const { total, loading } = useOverview();
   const { watching = false } = useStore(board.settings);
   const hasCalls = total > 0;

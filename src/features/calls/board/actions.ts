@@ -136,7 +136,7 @@ export const selectLinkedCalls = (ids: readonly string[]): readonly string[] =>
 
 export const copyLink = (ids: readonly string[]): void => {
   const linked = selectLinkedCalls(ids);
-  const link = formatBoardLink(location.origin, linked, getViewSearch());
+  const link = formatBoardLink(location.origin, linked, getViewSearch(), ids.length);
   void copyText(link, describeCopied('Link', linked.length, ids.length));
 };
 
