@@ -12,9 +12,10 @@ import { checkRow, checkTyped, compareColumns, type CheckedLine, type PairList }
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line names the other
  * operation. `swapped`: the IDs seem to be of the opposite role. `joined`: broken quotes may have joined lines to it.
- * `unlike`: an ID doesn't look like one. `hidden`: an ID has spaces at an end, or characters that can't be seen.
+ * `part`: an ID is a part of a name. `unlike`: an ID doesn't look like one. `hidden`: an ID has spaces at an end, or
+ * characters that can't be seen.
  */
-export type LineWarning = 'unknown' | 'opposite' | 'joined' | 'swapped' | 'unlike' | 'hidden';
+export type LineWarning = 'unknown' | 'opposite' | 'joined' | 'swapped' | 'part' | 'unlike' | 'hidden';
 
 export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
