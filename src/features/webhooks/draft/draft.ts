@@ -7,6 +7,7 @@ import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { cleanInvisible, hasHidden } from '#src/lib/invisible.ts';
 import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
 import { checkPair, type KnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import { readPastedPair } from '#src/features/webhooks/names/pasted-pair.ts';
 import { checkRow, checkTyped, compareColumns, type CheckedLine, type PairList } from './draft-check.ts';
 
 /**
@@ -241,6 +242,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       redraw();
     },
     pairList: list,
+    readPasted: (text: string): WebhookPair | undefined => readPastedPair(known, text, location.origin),
     /** Not the lines of an undo or plan: they are of pairs that were sent before. */
     canMend: list.list !== undefined || earlier?.isUndo === false,
     removed: (): (WebhookPair & { line: number })[] =>
