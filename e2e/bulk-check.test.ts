@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { paste } from './files-kit.ts';
 import { writes } from './webhooks-kit.ts';
 import {
   act,
@@ -226,6 +227,15 @@ test('mends swapped and hidden IDs by one press', async ({ page, signIn }) => {
   await undo('2 lines swapped').click();
   await expect(row(page, 4)).toContainText('wh-4cmp-1');
   await expect(row(page, 6)).toContainText('wh-1Ready');
+
+  await test.step('takes a pasted pair', async () => {
+    await button(page, 'Edit line 1').press('Enter');
+    await paste(page, 'cmp-7\twh-7\r\n');
+    await expect(page.getByLabel('Webhook ID of line 1')).toHaveValue('wh-7');
+    await paste(page, 'b');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 1)).toContainText('cmp-7bwh-7');
+  });
 });
 
 /** The log can't be read until the next click. */

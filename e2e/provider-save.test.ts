@@ -145,10 +145,13 @@ test('asks before leaving what is typed or on its way', async ({ page, signIn })
     await expect(sentList(page)).toContainText('Saving, SID ending ter');
     await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
     await leave();
+    await page.getByRole('link', { name: 'Provider' }).click();
+    await webhooks.click();
+    await expect(question).toBeVisible();
     const broken = page.waitForEvent('requestfailed');
     letThrough();
     await broken;
-    await page.getByRole('link', { name: 'Provider' }).click();
+    await expect(question).toBeHidden();
     await expect(note(page, 'Outcome unknown')).toContainText(
       'We can’t tell whether the values were stored. What a second save does isn’t documented. To save again, enter them again.',
     );

@@ -50,3 +50,20 @@ test('asks before signing out during a run', async ({ page, signIn, context, ser
   await expect(banner).toBeHidden();
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Accepted'], [8, 'Waiting']));
 });
+
+test('takes back the question when the run has ended', async ({ page, signIn, context }) => {
+  const gate = await holdWrites(context);
+  await signIn('/webhooks/bulk');
+  await begin(page, lines(webhooks(2)));
+  await expect.poll(gate.held).toBe(2);
+  const other = await context.newPage();
+  await other.goto('/provider');
+  for (const tab of [page, other]) {
+    await signOut(tab);
+    await expect(question(tab)).toBeVisible();
+  }
+  await gate.open();
+  await expect(question(other)).toBeHidden();
+  await expect(question(page)).toBeHidden();
+  await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
+});

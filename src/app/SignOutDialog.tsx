@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import type { OpenRun } from '#src/log/open-run.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useIsRunSent, type OpenRun } from '#src/log/open-run.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import type { WorkspaceControl } from './workspace-control.ts';
 
@@ -10,7 +10,7 @@ export const SignOutDialog = ({
   onClose,
 }: {
   run: OpenRun;
-  control: Pick<WorkspaceControl, 'pauseRun' | 'signOut'>;
+  control: Pick<WorkspaceControl, 'workspace' | 'pauseRun' | 'signOut'>;
   onClose: () => void;
 }) => {
   const [isWaiting, setWaiting] = useState(false);
@@ -25,6 +25,13 @@ export const SignOutDialog = ({
     isAnswered.current = true;
     await control.signOut();
   };
+  const isSent = useIsRunSent(control.workspace.storageKey);
+  const closeOutdated = useEffectEvent(() => {
+    if (!isWaiting) onClose();
+  });
+  useEffect(() => {
+    if (!isSent) closeOutdated();
+  }, [isSent]);
   return (
     <ConfirmDialog
       title="Sign out while a run is under way?"

@@ -58,7 +58,7 @@ const loadCsvParser = async (): Promise<ForEachRow> => {
 export const isFilled = (cells: Cells): boolean => cells.some((cell) => cell.trim() !== '');
 
 /** The most common number of cells, and the share of rows that have it. */
-const measureRows = (rows: readonly ListRow[]): { width: number; share: number } => {
+export const measureRows = (rows: readonly ListRow[]): { width: number; share: number } => {
   const filled = rows.filter(({ cells }) => isFilled(cells));
   const counts = new Map<number, number>();
   for (const { cells, isBroken } of filled) {

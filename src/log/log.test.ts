@@ -2,7 +2,7 @@ import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import { addFormat, formatConflict } from '#src/storage/format.ts';
 import { countLines } from './run.ts';
-import { readLastAccepted, readSent } from './views.ts';
+import { readLastAccepted, readSent, readUsedIds } from './views.ts';
 import {
   ATTACH,
   browserForTests,
@@ -76,6 +76,25 @@ test('an undone entry names its undo', async () => {
   const undo = await log.record({ ...DETACH, undoOf: id });
   await log.close(undo, { outcome: 'accepted' });
   expect((await readSentEntries(log)).find((entry) => entry.id === id)).toMatchObject({ undoneBy: undo });
+});
+
+test('forgets the IDs of an attach that was undone', async () => {
+  const log = browser.openTab();
+  const send = async (entry: Parameters<typeof log.record>[0]) => {
+    const id = await log.record(entry);
+    await log.close(id, { outcome: 'accepted' });
+    return id;
+  };
+  const swapped = { campaignId: 'wh-1', webhookId: 'cmp-1' };
+  await send(ATTACH);
+  const attached = await send({ operation: 'attach', ...swapped });
+  await send({ operation: 'detach', ...swapped, undoOf: attached });
+  expect(await log.read(readUsedIds)).toEqual({ campaign: ['cmp-1'], webhook: ['wh-1'] });
+
+  const detached = await send(DETACH);
+  await send({ ...ATTACH, undoOf: detached });
+  await send({ operation: 'attach', ...swapped });
+  expect(await log.read(readUsedIds)).toEqual({ campaign: ['wh-1', 'cmp-1'], webhook: ['cmp-1', 'wh-1'] });
 });
 
 test('rejects if storage takes no entry', async () => {

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
@@ -24,6 +25,20 @@ export const hasOpenRun = (storageKey: string): boolean => readLocal(getKey(stor
 
 export const useHasOpenRun = (storageKey: string): boolean =>
   useStore(openRun) !== undefined || hasOpenRun(storageKey);
+
+const subscribe = (listener: () => void): (() => void) => {
+  const unsubscribe = openRun.subscribe(listener);
+  // Another tab may send.
+  addEventListener('storage', listener);
+  return () => {
+    unsubscribe();
+    removeEventListener('storage', listener);
+  };
+};
+
+/** Whether any tab of this browser sends a run. */
+export const useIsRunSent = (storageKey: string): boolean =>
+  useSyncExternalStore(subscribe, () => readOpenRun(storageKey)?.isSending === true);
 
 /** `null` until this page has stored one. */
 let stored: string | undefined | null = null;

@@ -128,7 +128,7 @@ export const toSentEntries = (oldestFirst: readonly LogRow[], list: LogRow['list
   damaged: [],
 });
 
-/** Newest first. */
+/** Newest first. Without pairs whose attach was undone: their IDs may have been in the wrong fields. */
 export type UsedIds = { campaign: string[]; webhook: string[] };
 
 /** Reading more rows would slow down the page. */
@@ -138,10 +138,18 @@ export const readUsedIds = async (db: LogDatabase): Promise<UsedIds> => {
   const { store } = db.transaction('rows');
   const first = await (await store.openKeyCursor(null, 'prev'))?.advance(MAX_ROWS_FOR_IDS);
   const rows = await store.getAll(first ? IDBKeyRange.lowerBound(first.key) : undefined);
-  const newest = parseRows(rows).filter(isPairRow).toReversed();
+  const parsed = parseRows(rows);
+  const accepted = groupBy(filterAccepted(parsed), getPairKey);
+  const used = parsed
+    .filter(isPairRow)
+    .filter((row) => {
+      const last = accepted.get(getPairKey(row))?.at(-1);
+      return last?.undoOf === undefined || last.operation === 'attach';
+    })
+    .toReversed();
   return {
-    campaign: [...new Set(newest.map(({ campaignId }) => campaignId))],
-    webhook: [...new Set(newest.map(({ webhookId }) => webhookId))],
+    campaign: [...new Set(used.map(({ campaignId }) => campaignId))],
+    webhook: [...new Set(used.map(({ webhookId }) => webhookId))],
   };
 };
 

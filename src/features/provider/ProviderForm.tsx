@@ -1,16 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useUpdateProvider } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
-import { commandKey, hasCommandKey, isMac } from '#src/ui/keys.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedField } from '#src/ui/forms/Choice.tsx';
 import { SecretField, TextField } from '#src/ui/forms/Field.tsx';
 import { useHiddenNote } from '#src/ui/forms/HiddenNote.tsx';
+import { SUBMIT_KEYS, submitByKey, SubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
 import { holdPage } from '#src/ui/overlays/leave-guard.ts';
 import {
   EMPTY,
@@ -164,10 +164,6 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
     void handleSubmit(send)();
   };
 
-  const pressKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && hasCommandKey(event)) submit(event);
-  };
-
   return (
     <>
       <FormMessage
@@ -182,7 +178,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
         }}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for the keys of all fields */}
-      <form className={styles['form']} noValidate onKeyDown={pressKey} onSubmit={submit}>
+      <form className={styles['form']} noValidate onKeyDown={submitByKey} onSubmit={submit}>
         {FIELDS.map((field) =>
           field.name === 'voiceProvider' ? (
             <VoiceProviderField key={field.name} field={field} form={form} />
@@ -203,7 +199,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
             size="lg"
             busy={isSaving}
             aria-disabled={running !== undefined}
-            aria-keyshortcuts={isMac() ? 'Meta+Enter' : 'Control+Enter'}
+            aria-keyshortcuts={SUBMIT_KEYS}
           >
             {isSaving ? 'Saving…' : 'Save configuration'}
           </Button>
@@ -213,9 +209,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
             </span>
           ) : (
             <>
-              <span className={styles['keys']}>
-                <kbd>{commandKey()}</kbd> <kbd>Enter</kbd>
-              </span>
+              <SubmitKeys />
               <p className={`hint ${styles['replaces']}`}>Replaces the {listFields({ voiceProvider })}.</p>
             </>
           )}

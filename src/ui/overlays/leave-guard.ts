@@ -15,8 +15,10 @@ const set = (next: Leaving | undefined): void => leaving.setState(next, true);
 // When the tab is closed or reloaded.
 const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
+/** Takes back a question that is open: its reason is over. */
 const release = (): void => {
   held = undefined;
+  set(undefined);
   removeEventListener('beforeunload', askBrowser);
 };
 

@@ -7,6 +7,7 @@ import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { ListField } from '#src/ui/forms/ListField.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
+import { SUBMIT_KEYS, submitByKey, SubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
@@ -56,7 +57,8 @@ const PairsForm = () => {
   };
 
   return (
-    <form className={styles['form']} noValidate onSubmit={check}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for the keys of all fields
+    <form className={styles['form']} noValidate onKeyDown={submitByKey} onSubmit={check}>
       <div className={field['field']}>
         <div className={styles['label']}>
           <label htmlFor="pairs">Pairs</label>
@@ -90,9 +92,10 @@ const PairsForm = () => {
         </p>
       </div>
       <div className="btns">
-        <Button variant="primary" size="lg" type="submit" busy={isReading}>
+        <Button variant="primary" size="lg" type="submit" busy={isReading} aria-keyshortcuts={SUBMIT_KEYS}>
           Check pairs
         </Button>
+        <SubmitKeys />
       </div>
     </form>
   );

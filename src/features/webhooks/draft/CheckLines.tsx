@@ -104,6 +104,7 @@ export const CheckLines = ({
         <EditCells
           line={line}
           initial={initial ?? line}
+          readPasted={draft.readPasted}
           onSave={(values) => save(line, values)}
           onCancel={closeEditor}
           onEscape={(typed) => discard(line, typed)}

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
@@ -93,6 +93,7 @@ const EditField = ({
   hintId,
   onChange,
   onKeyDown,
+  onPaste,
 }: {
   kind: NameKind;
   label: string;
@@ -101,6 +102,7 @@ const EditField = ({
   hintId: string | undefined;
   onChange: (id: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
+  onPaste: (event: ClipboardEvent) => void;
 }) => {
   const input = useRef<HTMLInputElement>(null);
   const hidden = describeInvisible(value);
@@ -124,6 +126,7 @@ const EditField = ({
           value={value}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
         />
         {hidden && (
           <Button
@@ -144,6 +147,7 @@ const EditField = ({
 export const EditCells = ({
   line,
   initial,
+  readPasted,
   onSave,
   onCancel,
   onEscape,
@@ -151,6 +155,7 @@ export const EditCells = ({
 }: {
   line: DraftLine;
   initial: WebhookPair;
+  readPasted: (text: string) => WebhookPair | undefined;
   onSave: (pair: WebhookPair) => void;
   onCancel: () => void;
   onEscape: (typed: WebhookPair) => void;
@@ -167,6 +172,12 @@ export const EditCells = ({
     event.preventDefault();
     event.stopPropagation();
   };
+  const paste = (event: ClipboardEvent) => {
+    const pair = readPasted(event.clipboardData.getData('text'));
+    if (!pair) return;
+    event.preventDefault();
+    setValues(pair);
+  };
   return (
     <>
       <td className={table['number']}>{formatNumber(line.line)}</td>
@@ -180,6 +191,7 @@ export const EditCells = ({
           hintId={line.asRead && HINT_ID}
           onChange={(id) => setValues({ ...values, [name]: id })}
           onKeyDown={press}
+          onPaste={paste}
         />
       ))}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its buttons have labels */}

@@ -12,6 +12,7 @@ const LINE_WARNINGS: Record<LineWarning, string> = {
   opposite: 'list says otherwise',
   joined: 'may hold other lines',
   swapped: 'maybe the other way round',
+  part: 'part of a name',
   unlike: 'unusual ID',
   hidden: 'hidden characters',
 };

@@ -7,14 +7,16 @@ import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
 import { cleanInvisible, hasHidden } from '#src/lib/invisible.ts';
 import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
 import { checkPair, type KnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import { readPastedPair } from '#src/features/webhooks/names/pasted-pair.ts';
 import { checkRow, checkTyped, compareColumns, type CheckedLine, type PairList } from './draft-check.ts';
 
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line names the other
  * operation. `swapped`: the IDs seem to be of the opposite role. `joined`: broken quotes may have joined lines to it.
- * `unlike`: an ID doesn't look like one. `hidden`: an ID has spaces at an end, or characters that can't be seen.
+ * `part`: an ID is a part of a name. `unlike`: an ID doesn't look like one. `hidden`: an ID has spaces at an end, or
+ * characters that can't be seen.
  */
-export type LineWarning = 'unknown' | 'opposite' | 'joined' | 'swapped' | 'unlike' | 'hidden';
+export type LineWarning = 'unknown' | 'opposite' | 'joined' | 'swapped' | 'part' | 'unlike' | 'hidden';
 
 export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
@@ -240,6 +242,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       redraw();
     },
     pairList: list,
+    readPasted: (text: string): WebhookPair | undefined => readPastedPair(known, text, location.origin),
     /** Not the lines of an undo or plan: they are of pairs that were sent before. */
     canMend: list.list !== undefined || earlier?.isUndo === false,
     removed: (): (WebhookPair & { line: number })[] =>

@@ -56,6 +56,7 @@ for (const [campaignId, webhookId, byKnown, byPattern] of [
   ['wh-1', 'new', 'swapped', 'swapped'],
   ['both', 'wh-1', undefined, 'unlike'],
   ['wh-8', 'new', undefined, 'unlike'],
+  ['renew', 'wh-1', 'part', 'part'],
   ['wh-8', 'cmp-8', undefined, 'swapped'],
   ['cmp-8', 'wh-8', undefined, undefined],
 ] as const) {
@@ -71,6 +72,23 @@ test('finds the names that a text is part of, unless it looks like an ID', () =>
     expect(known.campaign.findNamesWith(text)).toEqual([]);
   const numbered = { names: new Map([['cmp-1', 'Phase 12']]), used: [], pattern: /^\d+$/u };
   expect(createKnownIds({ campaign: numbered, webhook: NONE }).campaign.findNamesWith('12')).toEqual([]);
+});
+
+test('finds the beginning of any word of a name', () => {
+  const campaign = { names: new Map([['cmp-1', 'Summer sale (South)']]), used: ['Summer s'] };
+  const { isPartOfName } = createKnownIds({ campaign, webhook: NONE }).campaign;
+  const texts = [
+    'Summer',
+    ' SALE (s',
+    'sout',
+    'Summer s',
+    'summer sale (south)',
+    'ummer',
+    'salem',
+    '',
+    'cmp-1',
+  ];
+  expect(texts.filter(isPartOfName)).toEqual(['Summer', ' SALE (s', 'sout']);
 });
 
 for (const [found, part] of [

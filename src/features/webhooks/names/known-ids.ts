@@ -44,6 +44,25 @@ export const suggestIds = (
   return [...matching, ...others].slice(0, MAX_SUGGESTED);
 };
 
+/** The rest of each name from each of its words on, sorted. */
+const listRests = (names: Iterable<string>): string[] =>
+  [...names]
+    .flatMap((name) => {
+      const lower = name.toLowerCase();
+      return Array.from(lower.matchAll(/[\p{L}\p{N}]+/gu), ({ index }) => lower.slice(index));
+    })
+    .toSorted();
+
+const hasBeginning = (sorted: readonly string[], text: string): boolean => {
+  let [from, until] = [0, sorted.length];
+  while (from < until) {
+    const middle = Math.floor((from + until) / 2);
+    if ((sorted[middle] ?? '') < text) from = middle + 1;
+    else until = middle;
+  }
+  return sorted[from]?.startsWith(text) ?? false;
+};
+
 const createKnownKind = (source: IdSource) => {
   const used = new Set(source.used);
   const byName = groupBy(source.names, ([, name]) => name.toLowerCase());
@@ -51,6 +70,9 @@ const createKnownKind = (source: IdSource) => {
   /** The IDs that have this name, whatever its case. A known ID is never taken for a name. */
   const findByName = (text: string): string[] =>
     has(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []).map(([id]) => id);
+  const isIdOrName = (text: string, part: string): boolean =>
+    has(text) || byName.has(part) || source.pattern?.test(text) === true;
+  let rests: string[] | undefined;
   return {
     ...source,
     has,
@@ -58,8 +80,15 @@ const createKnownKind = (source: IdSource) => {
     /** The names that a text is part of, unless it is an ID or a name itself. It is not sent. */
     findNamesWith: (text: string): string[] => {
       const part = text.trim().toLowerCase();
-      if (part === '' || has(text) || byName.has(part) || source.pattern?.test(text)) return [];
+      if (part === '' || isIdOrName(text, part)) return [];
       return [...new Set(source.names.values())].filter((name) => contains(name, part));
+    },
+    /** The same for lists, where comparing with each name takes too long: only words and their beginnings are found. */
+    isPartOfName: (text: string): boolean => {
+      const part = text.trim().toLowerCase();
+      if (part === '' || isIdOrName(text, part)) return false;
+      rests ??= listRests(source.names.values());
+      return hasBeginning(rests, part);
     },
     /** Replaces a name by its ID, if only one ID has it. */
     resolve: (text: string): string => {
@@ -102,11 +131,12 @@ export const isOfOtherKind = (known: KnownIds, kind: NameKind, id: string): bool
   ['known-as-other', 'like-other'].includes(findWarning(known, kind, id) ?? '');
 
 /** `swapped`: one is known to be of the other kind, or both look like it. */
-export const checkPair = (known: KnownIds, pair: WebhookPair): 'swapped' | 'unlike' | undefined => {
+export const checkPair = (known: KnownIds, pair: WebhookPair): 'swapped' | 'part' | 'unlike' | undefined => {
   const warnings = NAME_KINDS.map((kind) => findWarning(known, kind, pair[ID_NAMES[kind]]));
   const isSwapped =
     warnings.includes('known-as-other') || warnings.every((warning) => warning === 'like-other');
   if (isSwapped) return 'swapped';
+  if (NAME_KINDS.some((kind) => known[kind].isPartOfName(pair[ID_NAMES[kind]]))) return 'part';
   return warnings.some((warning) => warning !== undefined) ? 'unlike' : undefined;
 };
 
@@ -147,5 +177,5 @@ export const loadKnownIds = async (workspace: Workspace): Promise<KnownIds> => {
   const used = await getLog(workspace)
     .read(readUsedIds)
     .catch(() => NONE);
-  return toKnown(workspace, getNames(workspace).getState(), used);
+  return toKnown(workspace, getNames(workspace).getState(), used, getTakenIds(workspace).getState());
 };

@@ -32,8 +32,8 @@ import {
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import { readPastedPair } from '#src/features/webhooks/names/pasted-pair.ts';
 import { AnswerSection } from './AnswerSection.tsx';
-import { readPastedPair } from './pasted-pair.ts';
 import styles from './Pair.module.css';
 
 const LastAcceptedNote = ({ pair, answeredId }: { pair: WebhookPair; answeredId: string | undefined }) => {
@@ -125,17 +125,14 @@ export const OnePair = () => {
 
   /** Returns whether it took the text. */
   const paste = (text: string, into: keyof WebhookPair): boolean => {
-    const isOneId = PAIR_FIELDS.some(
-      ({ kind }) => known[kind].has(text.trim()) || known[kind].findByName(text).length > 0,
-    );
-    const pasted = isOneId ? undefined : readPastedPair(text, location.origin);
+    const pasted = readPastedPair(known, text, location.origin);
     if (!pasted) {
       const isList = /[\r\n]/.test(trimId(text));
       // The field would join the lines to one ID.
       if (isList) setError(into, { message: 'This is more than one line. Paste it in Bulk.' });
       return isList;
     }
-    for (const { name: field, kind } of PAIR_FIELDS) setValue(field, known[kind].resolve(pasted[field]));
+    setValues(pasted);
     clearErrors();
     return true;
   };

@@ -77,16 +77,36 @@ test('omits numbers that the lines do not have', async () => {
 });
 
 test('exports all of a line with too many values', async () => {
-  const long = ['"c1"x', ...Array.from({ length: 150 }, (_, at) => `v${at}`)].join(';');
+  const long = ['c1', ...Array.from({ length: 150 }, (_, at) => `v${at}`)].join(';');
   const text = `${TEXT}\n${long}`;
   const source = {
-    leftOut: [leftOut(7, 'invalid', 'Quote out of place')],
+    leftOut: [leftOut(7, 'invalid', '151 values, expected 4')],
     table: { ...TABLE, text },
     isInherited: false,
   };
   const { rows } = await toResultRows({ lines: LINES }, source, 'all');
   expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([105]));
   expect(rows.at(-1)?.slice(0, 100).join(';')).toBe(long);
+});
+
+test('keeps a line whole if its broken value has separators', async () => {
+  const text = ['campaign_id;webhook_id;Note', '"c1;x"y;w1;first', 'c2;w2;second', '"c3;x"y;w3;third;z'].join(
+    '\n',
+  );
+  const columns = { campaign: 0, webhook: 1 };
+  const source = {
+    leftOut: [leftOut(4, 'invalid', 'Quote out of place')],
+    table: { ...TABLE, text, columns },
+    isInherited: false,
+  };
+  const lines = [line(2, ['c1', 'w1'], {}), line(3, ['c2', 'w2'], {})];
+  const { rows } = await toResultRows({ lines }, source, 'all');
+  expect(rows.map((row) => row.slice(0, 5))).toEqual([
+    ['campaign_id', 'webhook_id', 'Note', 'Line', 'Outcome'],
+    ['c1', 'w1', '"c1;x"y;w1;first', 2, 'accepted'],
+    ['c2', 'w2', 'second', 3, 'accepted'],
+    ['', '', '"c3;x"y;w3;third;z', 4, 'left out'],
+  ]);
 });
 
 test('a retry has only its own lines of the file', async () => {

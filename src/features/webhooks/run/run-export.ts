@@ -1,4 +1,4 @@
-import { isFilled, readRows, type ListRow } from '#src/lists/read-list.ts';
+import { isFilled, measureRows, readRows, type ListRow } from '#src/lists/read-list.ts';
 import { omitEmptyColumn, removeGuards, type CsvCell } from '#src/lib/csv.ts';
 import { MAX_COLUMNS, type Separator } from '#src/lib/table-shape.ts';
 import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
@@ -42,17 +42,22 @@ const fillIn = (cells: readonly string[], columns: Columns, { campaignId, webhoo
 
 /** Without the results that an earlier export appended. */
 const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
-  const { separator = '' } = table;
-  const rows = (await readRows(table)).map(({ line, cells, isBroken }) => ({
-    line,
-    // A line with a broken quote is one cell, but keeps its columns.
-    cells: isBroken ? cells.flatMap((cell) => cell.split(separator)) : cells,
-  }));
+  const { separator = '', columns } = table;
+  const read = await readRows(table);
+  const usual = measureRows(read).width;
+  const noIdColumn = [0, 1, 2].find((at) => at !== columns.campaign && at !== columns.webhook);
+  const rows = read.map(({ line, cells, isBroken }) => {
+    // A line with a broken quote is one cell, but keeps its columns, unless the quoted value has separators.
+    const split = isBroken ? cells.flatMap((cell) => cell.split(separator)) : cells;
+    const whole = isBroken && split.length > usual && [...Array<string>(noIdColumn ?? 0).fill(''), ...cells];
+    return { line, cells: split, whole };
+  });
   const head = rows.find(({ cells }) => isFilled(cells))?.cells ?? [];
   const results = countResultColumns(head);
-  if (results === 0) return rows;
-  const width = head.length - results;
-  return rows.map(({ line, cells }) => ({ line, cells: cells.slice(0, width).map(removeGuards) }));
+  return rows.map(({ line, cells, whole }) => {
+    if (whole || results === 0) return { line, cells: whole || cells };
+    return { line, cells: cells.slice(0, head.length - results).map(removeGuards) };
+  });
 };
 
 export type ExportedLines = 'all' | 'refused-and-unknown';

@@ -1,6 +1,13 @@
 import type { WebhookPair } from '#src/api/operations.ts';
 import { ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
-import { pairSchema, readPairLink, toPair, trimId } from '#src/features/webhooks/change/change.ts';
+import {
+  PAIR_FIELDS,
+  pairSchema,
+  readPairLink,
+  toPair,
+  trimId,
+} from '#src/features/webhooks/change/change.ts';
+import type { KnownIds } from './known-ids.ts';
 
 /** In characters. A longer text is no pair. */
 const MAX_PASTED = 8192;
@@ -17,8 +24,7 @@ const readOwnLink = (text: string, origin: string): WebhookPair | undefined => {
 
 const unquote = (cell: string): string => trimId(trimId(cell).replace(/^"(.*)"$/, '$1'));
 
-/** `cmp⇥wh`, `cmp, wh`, `cmp wh`, or a link of this console to a pair. Undefined for all else. */
-export const readPastedPair = (pasted: string, origin: string): WebhookPair | undefined => {
+const readCells = (pasted: string, origin: string): WebhookPair | undefined => {
   const text = trimId(pasted);
   if (text.length > MAX_PASTED) return undefined;
   if (/^https?:\/\//i.test(text)) return readOwnLink(text, origin);
@@ -27,4 +33,21 @@ export const readPastedPair = (pasted: string, origin: string): WebhookPair | un
   // Two lines may also be two pairs.
   const isList = /[\r\n]/.test(text) && cells?.some((cell) => /[\t,;]/.test(cell));
   return cells?.length === 2 && !isList ? toPair({ campaignId, webhookId }) : undefined;
+};
+
+/**
+ * `cmp⇥wh`, `cmp, wh`, `cmp wh`, or a link of this console to a pair, with IDs in place of names. Undefined for all else,
+ * and for an ID or a name that is known.
+ */
+export const readPastedPair = (known: KnownIds, pasted: string, origin: string): WebhookPair | undefined => {
+  const isOneId = PAIR_FIELDS.some(
+    ({ kind }) => known[kind].has(pasted.trim()) || known[kind].findByName(pasted).length > 0,
+  );
+  const pair = isOneId ? undefined : readCells(pasted, origin);
+  return (
+    pair && {
+      campaignId: known.campaign.resolve(pair.campaignId),
+      webhookId: known.webhook.resolve(pair.webhookId),
+    }
+  );
 };

@@ -1,8 +1,13 @@
 import { expect, test } from 'playwright/test';
 import { formatPairLink } from '#src/features/webhooks/change/change.ts';
+import { createKnownIds } from './known-ids.ts';
 import { readPastedPair } from './pasted-pair.ts';
 
 const ORIGIN = 'https://console.example';
+const known = createKnownIds({
+  campaign: { names: new Map([['cmp-9', 'Fall']]), used: ['cmp 8'] },
+  webhook: { names: new Map([['wh-9', 'CRM, new']]), used: [] },
+});
 const linked = { campaignId: '007 & co%41', webhookId: 'a/b+c' };
 
 const PASTED: [text: string, campaignId: string, webhookId: string][] = [
@@ -14,13 +19,14 @@ const PASTED: [text: string, campaignId: string, webhookId: string][] = [
   ['spring sale, wh 1', 'spring sale', 'wh 1'],
   ['cmp:1, wh:1', 'cmp:1', 'wh:1'],
   ['"cmp-1","wh-1"', 'cmp-1', 'wh-1'],
+  ['fall\tCRM, new', 'cmp-9', 'wh-9'],
   [ORIGIN + formatPairLink(linked), linked.campaignId, linked.webhookId],
   [`${ORIGIN}/webhooks/?webhookId=w&campaignId=c#x`, 'c', 'w'],
 ];
 
 for (const [text, campaignId, webhookId] of PASTED) {
   test(`reads the pair ${JSON.stringify(text)}`, () => {
-    expect(readPastedPair(text, ORIGIN)).toEqual({ campaignId, webhookId });
+    expect(readPastedPair(known, text, ORIGIN)).toEqual({ campaignId, webhookId });
   });
 }
 
@@ -28,6 +34,8 @@ for (const text of [
   'cmp-1',
   'cmp-1,',
   'a b c',
+  'cmp 8',
+  'crm, new',
   'a,b\nc,d',
   '',
   'https://other.example/webhooks?campaignId=c&webhookId=w',
@@ -37,6 +45,6 @@ for (const text of [
   `${'c'.repeat(8192)},w`,
 ]) {
   test(`finds no pair in ${JSON.stringify(text.slice(0, 40))} (${text.length})`, () => {
-    expect(readPastedPair(text, ORIGIN)).toBeUndefined();
+    expect(readPastedPair(known, text, ORIGIN)).toBeUndefined();
   });
 }
