@@ -41,7 +41,13 @@ for (const [text, ids] of NAMED) {
 
 const NONE = { names: new Map<string, string>(), used: [] };
 const sources = {
-  campaign: { names: new Map([['cmp-1', 'Renewals']]), used: ['both'] },
+  campaign: {
+    names: new Map([
+      ['cmp-1', 'Renewals'],
+      ['cmp-7', 'Winter wave'],
+    ]),
+    used: ['both'],
+  },
   webhook: { ...NONE, used: ['wh-1', 'both'] },
 };
 const known = createKnownIds(sources);
@@ -56,7 +62,7 @@ for (const [campaignId, webhookId, byKnown, byPattern] of [
   ['wh-1', 'new', 'swapped', 'swapped'],
   ['both', 'wh-1', undefined, 'unlike'],
   ['wh-8', 'new', undefined, 'unlike'],
-  ['renew', 'wh-1', 'part', 'part'],
+  ['wave', 'wh-1', 'part', 'part'],
   ['wh-8', 'cmp-8', undefined, 'swapped'],
   ['cmp-8', 'wh-8', undefined, undefined],
 ] as const) {
@@ -74,21 +80,11 @@ test('finds the names that a text is part of, unless it looks like an ID', () =>
   expect(createKnownIds({ campaign: numbered, webhook: NONE }).campaign.findNamesWith('12')).toEqual([]);
 });
 
-test('finds the beginning of any word of a name', () => {
-  const campaign = { names: new Map([['cmp-1', 'Summer sale (South)']]), used: ['Summer s'] };
-  const { isPartOfName } = createKnownIds({ campaign, webhook: NONE }).campaign;
-  const texts = [
-    'Summer',
-    ' SALE (s',
-    'sout',
-    'Summer s',
-    'summer sale (south)',
-    'ummer',
-    'salem',
-    '',
-    'cmp-1',
-  ];
-  expect(texts.filter(isPartOfName)).toEqual(['Summer', ' SALE (s', 'sout']);
+test('finds the words of names', () => {
+  const campaign = { names: new Map([['cmp-1', 'Summer Sale']]), used: ['sale'] };
+  const { isWordOfName } = createKnownIds({ campaign, webhook: NONE }).campaign;
+  const texts = ['Summer', ' SALE', 'sale', 'Summ', 'summer sale', '', 'cmp-1'];
+  expect(texts.filter(isWordOfName)).toEqual(['Summer', ' SALE']);
 });
 
 for (const [found, part] of [

@@ -44,25 +44,6 @@ export const suggestIds = (
   return [...matching, ...others].slice(0, MAX_SUGGESTED);
 };
 
-/** The rest of each name from each of its words on, sorted. */
-const listRests = (names: Iterable<string>): string[] =>
-  [...names]
-    .flatMap((name) => {
-      const lower = name.toLowerCase();
-      return Array.from(lower.matchAll(/[\p{L}\p{N}]+/gu), ({ index }) => lower.slice(index));
-    })
-    .toSorted();
-
-const hasBeginning = (sorted: readonly string[], text: string): boolean => {
-  let [from, until] = [0, sorted.length];
-  while (from < until) {
-    const middle = Math.floor((from + until) / 2);
-    if ((sorted[middle] ?? '') < text) from = middle + 1;
-    else until = middle;
-  }
-  return sorted[from]?.startsWith(text) ?? false;
-};
-
 const createKnownKind = (source: IdSource) => {
   const used = new Set(source.used);
   const byName = groupBy(source.names, ([, name]) => name.toLowerCase());
@@ -72,7 +53,7 @@ const createKnownKind = (source: IdSource) => {
     has(text) ? [] : (byName.get(text.trim().toLowerCase()) ?? []).map(([id]) => id);
   const isIdOrName = (text: string, part: string): boolean =>
     has(text) || byName.has(part) || source.pattern?.test(text) === true;
-  let rests: string[] | undefined;
+  const words = new Set([...source.names.values()].flatMap((name) => name.toLowerCase().split(/\s+/)));
   return {
     ...source,
     has,
@@ -83,12 +64,10 @@ const createKnownKind = (source: IdSource) => {
       if (part === '' || isIdOrName(text, part)) return [];
       return [...new Set(source.names.values())].filter((name) => contains(name, part));
     },
-    /** The same for lists, where comparing with each name takes too long: only words and their beginnings are found. */
-    isPartOfName: (text: string): boolean => {
+    /** The same for lists, where comparing with each name takes too long: only whole words are found. */
+    isWordOfName: (text: string): boolean => {
       const part = text.trim().toLowerCase();
-      if (part === '' || isIdOrName(text, part)) return false;
-      rests ??= listRests(source.names.values());
-      return hasBeginning(rests, part);
+      return words.has(part) && !isIdOrName(text, part);
     },
     /** Replaces a name by its ID, if only one ID has it. */
     resolve: (text: string): string => {
@@ -136,7 +115,7 @@ export const checkPair = (known: KnownIds, pair: WebhookPair): 'swapped' | 'part
   const isSwapped =
     warnings.includes('known-as-other') || warnings.every((warning) => warning === 'like-other');
   if (isSwapped) return 'swapped';
-  if (NAME_KINDS.some((kind) => known[kind].isPartOfName(pair[ID_NAMES[kind]]))) return 'part';
+  if (NAME_KINDS.some((kind) => known[kind].isWordOfName(pair[ID_NAMES[kind]]))) return 'part';
   return warnings.some((warning) => warning !== undefined) ? 'unlike' : undefined;
 };
 
