@@ -80,8 +80,9 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
 
   await test.step('a list', async () => {
     await nameCampaign(page, 'cmp-3', 'Survey');
+    await nameCampaign(page, 'cmp-4', 'Winter wave');
     await page.getByRole('link', { name: 'Bulk', exact: true }).click();
-    await check(page, 'survey,wh-2\nRenewals,wh-2\nRenewal,wh-2\nwh-1,cmp\u200b-3');
+    await check(page, 'survey,wh-2\nRenewals,wh-2\nwinter,wh-2\nwh-1,cmp\u200b-3');
     await expect(row(page, 1)).toContainText('cmp-3');
     await expect(row(page, 1)).toContainText('Ready');
     await expect(row(page, 2)).toContainText('The name of 2 campaigns');
@@ -97,7 +98,7 @@ test('replaces a known name by its ID, also in a list', async ({ page, signIn, w
     await question.getByRole('button', { name: 'Attach 3 pairs' }).click();
     await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
     await expect(row(page, 1)).toContainText('cmp-3 (Survey)');
-    expect(campaignsOf(wire).toSorted()).toEqual(['Renewal', 'cmp-123', 'cmp-3', 'renew', 'wh-1']);
+    expect(campaignsOf(wire).toSorted()).toEqual(['cmp-123', 'cmp-3', 'renew', 'wh-1', 'winter']);
   });
 });
 
