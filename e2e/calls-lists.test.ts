@@ -109,7 +109,7 @@ test('offers to move calls that are in other lists', async ({ page, signIn }) =>
   await expect(page.getByText('2 IDs found, 1 new, 1 already watched, 1 call is in “Calls”')).toBeVisible();
   await field(page).press('Enter');
   await expect(detail(page)).toContainText(third);
-  await press('1 call is in “Calls”', 'Move here');
+  await press('1 call is in “Calls”', 'Move to “Follow-up”');
   await expect(shown(page)).toHaveCount(2);
   await press('Moved 1 call to “Follow-up”', 'Undo');
   await expect(shown(page)).toHaveText([third]);
@@ -118,12 +118,29 @@ test('offers to move calls that are in other lists', async ({ page, signIn }) =>
   await field(page).fill(`${first} ${third} ${fourth}`);
   await field(page).press('Enter');
   await expect(detail(page)).toContainText(fourth);
-  await press('2 calls are in other lists', 'Move here');
+  await press('2 calls are in other lists', 'Move to “Tuesday”');
   await expect(shown(page)).toHaveCount(3);
   await press('Moved 2 calls to “Tuesday”', 'Undo');
   await expect(shown(page)).toHaveText([fourth]);
   await page.goto('/calls?list=Follow-up');
   await expect(shown(page)).toHaveText([third]);
+
+  await test.step('also if none is new, and stays in its list', async () => {
+    await watch(page, `${first} ${second}`);
+    await expect(page).toHaveURL('/calls?list=Follow-up');
+    await press('2 calls are in “Calls”', 'Move to “Follow-up”');
+    await expect(shown(page)).toHaveCount(3);
+  });
+
+  await test.step('and says which were moved again since', async () => {
+    await row(page, first).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Move to list…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Tuesday' }).click();
+    await expect(shown(page)).toHaveCount(2);
+    await press('Moved 2 calls to “Follow-up”', 'Undo');
+    await expect(page.getByText('1 call not moved back: moved or removed since.')).toBeVisible();
+    await expect(shown(page)).toHaveText([third]);
+  });
 });
 
 test('renames a list', async ({ page, signIn }) => {

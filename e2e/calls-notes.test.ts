@@ -28,6 +28,18 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
   await expect(note).toHaveValue('x'.repeat(200));
   await note.fill('ask Ana\u200b about the trunk');
   await note.press('Enter');
+  await test.step('says which note of another tab it replaces', async () => {
+    const other = await context.newPage();
+    await other.goto('/calls/record-unknown');
+    await note.fill('mine');
+    const theirs = detail(other).getByRole('textbox', { name: 'Note' });
+    await theirs.fill('theirs');
+    await theirs.press('Enter');
+    await expect(row(page, 'record-unknown')).toContainText('theirs');
+    await note.press('Enter');
+    await expect(page.getByText('Note of record-unknown saved, in place of “theirs”')).toBeVisible();
+    await other.close();
+  });
   await test.step('undoing an older note keeps a newer one', async () => {
     await note.fill('first');
     await note.press('Enter');

@@ -55,6 +55,7 @@ export const Lookup = ({
   });
   const isList = ids.found > 1;
   const { list } = useView().view;
+  const otherLists = describeOtherLists(board.store.find(ids.already), list);
   const hiddenNote = isList ? '' : describeInvisible(ids.fresh[0] ?? '');
   const box = useRef<HTMLDivElement>(null);
   const { isOpen, onBeforeToggle } = usePopover(box);
@@ -93,7 +94,7 @@ export const Lookup = ({
     onText('');
     leave();
     onWatch([...ids.fresh, ...ids.already]);
-    if (ids.fresh.length === 0 && ids.already.length > 1)
+    if (ids.fresh.length === 0 && ids.already.length > 1 && otherLists === '')
       showToast({ tone: 'plain', text: `All ${ids.already.length} are watched already` });
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -221,7 +222,7 @@ export const Lookup = ({
           )}
           {isList && (
             <p className={styles['found']} id="call-ids-found">
-              {describeIds(ids, describeOtherLists(board.store.find(ids.already), list))}
+              {describeIds(ids, otherLists)}
               <span className="quiet">Enter to watch, Shift Enter for a new line</span>
             </p>
           )}

@@ -9,14 +9,15 @@ export const InlineEdit = ({
   ...rest
 }: {
   value: string;
-  onSave: (typed: string) => void;
+  /** `began`: the value that the edit began with. Another tab may have changed it since. */
+  onSave: (typed: string, began: string) => void;
   'aria-label': string;
 } & Pick<ComponentProps<'input'>, 'maxLength' | 'placeholder'>) => {
-  const [typed, setTyped] = useState<string>();
+  const [edit, setEdit] = useState<{ typed: string; began: string }>();
   const save = () => {
-    if (typed === undefined) return;
-    setTyped(undefined);
-    onSave(typed);
+    if (!edit) return;
+    setEdit(undefined);
+    onSave(edit.typed, edit.began);
   };
   const saveOnLeave = useEffectEvent(save);
   useEffect(() => () => saveOnLeave(), []);
@@ -27,18 +28,18 @@ export const InlineEdit = ({
       className={styles['in']}
       autoComplete="off"
       {...rest}
-      value={typed ?? value}
-      onChange={(event) => setTyped(event.target.value)}
+      value={edit?.typed ?? value}
+      onChange={({ target }) => setEdit({ typed: target.value, began: edit?.began ?? value })}
       onBlur={save}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
         if (event.key !== 'Escape') return;
-        if (typed === undefined) event.currentTarget.blur();
+        if (!edit) event.currentTarget.blur();
         else {
           event.preventDefault();
-          if (typed !== value) offerDiscarded(rest['aria-label'], () => onSave(typed));
+          if (edit.typed !== value) offerDiscarded(rest['aria-label'], () => onSave(edit.typed, edit.began));
         }
-        setTyped(undefined);
+        setEdit(undefined);
       }}
     />
   );

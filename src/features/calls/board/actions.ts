@@ -4,6 +4,7 @@ import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/fields.ts'
 import { DEFAULT_LIST, describeOtherLists, isInList, labelList } from '#src/features/calls/call/list-name.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { omitEmptyColumn } from '#src/lib/csv.ts';
 import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
@@ -61,15 +62,17 @@ export const moveToList = (board: Board, ids: readonly string[], list: string): 
         calls.map(({ entry }) => entry.id).filter((id) => stillThere.has(id)),
         name,
       );
+    const left = ids.filter((id) => !stillThere.has(id)).length;
+    return left === 0 ? undefined : `${formatCount(left, 'call')} not moved back: moved or removed since.`;
   });
 };
 
-/** After others were added to a list: moves those that are in other lists. */
+/** Of calls that were added to a list: moves those that are in other lists. */
 export const offerMove = (board: Board, already: readonly string[], list: string): void => {
   const calls = board.store.find(already);
   const ids = calls.filter(({ entry }) => !isInList(entry, list)).map(({ entry }) => entry.id);
   const text = describeOtherLists(calls, list);
-  const action = { label: 'Move here', run: () => moveToList(board, ids, list) };
+  const action = { label: `Move to “${labelList(list)}”`, run: () => moveToList(board, ids, list) };
   if (text) showToast({ tone: 'plain', text, action });
 };
 
@@ -105,8 +108,8 @@ export const markAsSeen = ({ store }: Board, ids: readonly string[]): void => {
   offerUndo(`${formatCount(ids.length, 'failure')} marked as seen`, () => store.setFailureSeen(ids, false));
 };
 
-/** "" deletes the notes. */
-export const saveNote = ({ store }: Board, ids: readonly string[], text: string): void => {
+/** "" deletes the notes. `began`: the note that an edit of one call began with. */
+export const saveNote = ({ store }: Board, ids: readonly string[], text: string, began?: string): void => {
   const before = store.find(ids).map(({ entry }) => entry);
   store.setNote(ids, text);
   const readNote = (id: string) => store.call(id)?.entry.note;
@@ -115,7 +118,10 @@ export const saveNote = ({ store }: Board, ids: readonly string[], text: string)
   if (!first) return;
   const saved = readNote(first.id);
   const of = others.length === 0 ? first.id : formatCount(changed.length, 'call');
-  offerUndo(`Note of ${of} ${saved === undefined ? 'deleted' : 'saved'}`, () => {
+  // Another tab may have saved one meanwhile.
+  const replaced = began === undefined || first.note === (began || undefined) ? undefined : first.note;
+  const over = replaced === undefined ? '' : `, in place of “${cutText(replaced, 40)}”`;
+  offerUndo(`Note of ${of} ${saved === undefined ? 'deleted' : 'saved'}${over}`, () => {
     // A later note is never lost, also one of another tab.
     const unchanged = changed.filter(({ id }) => readNote(id) === saved);
     store.restoreNotes(unchanged);

@@ -167,7 +167,7 @@ export const useShownList = (opened: string | undefined): string => {
   return list;
 };
 
-/** Adds calls to the list shown, unless the user or a file says another, and shows the new ones, or else all. */
+/** Adds calls to the list shown, unless the user or a file says another, and shows the new ones, or else all of that list. */
 export const useWatch = (list: string, open: (id: string) => void) => {
   const board = useBoard();
   const { rows } = useTable();
@@ -189,12 +189,15 @@ export const useWatch = (list: string, open: (id: string) => void) => {
         tone: 'bad',
         text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
       });
-    if (fresh.length > 0) offerMove(board, already, into);
+    offerMove(board, already, into);
     const shown = fresh.length > 0 ? fresh : ids;
     const [first] = shown;
     if (first === undefined) return;
+    const isInShownList = shown.some((id) => isInList(board.store.call(id)?.entry ?? {}, list));
     if (shown.length === 1) open(first);
-    else showAll(shown);
+    else if (fresh.length > 0 || isInShownList || into !== list) showAll(shown);
+    // The offer to move them says where they are.
+    else return;
     // After the paint: finding the row renders the table and measures it.
     requestAnimationFrame(() => setTimeout(() => focusRows(shown)));
   };

@@ -14,6 +14,7 @@ const overview: Overview = {
   unreadable: 0,
   counts: new Map(),
   checking: 46,
+  retrying: 0,
   paused: 1,
   noted: 0,
   periodMs: 5000,
@@ -44,6 +45,14 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
       counts: new Map([['first-check', { count: 588, ended: 0, tone: 'wait' }]]),
     },
     '412 of 1,000 asked, at 3.14 a second, about 3 min left',
+  ],
+  [
+    { retrying: 2, paused: 0 },
+    '46 of 128 being checked, about 9 checks a second, 2 less often after a failed check',
+  ],
+  [
+    { checking: 2, retrying: 2, paused: 0, crowded: true },
+    '2 of 128 being checked, 2 less often after a failed check',
   ],
   [blocked('hidden'), '46 of 128 being checked, about 9 checks a second, 1 paused'],
 ];

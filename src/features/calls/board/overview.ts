@@ -32,14 +32,19 @@ const formatCheckRate = (perSecond: number): string =>
     : `about ${formatCount(Math.max(1, Math.round(perSecond * 60)), 'check')} a minute`;
 
 const describeChecks = (overview: Overview): string => {
-  const { total, checking, paused, periodMs, crowded, isLimited } = overview;
+  const { total, checking, retrying, paused, periodMs, crowded, isLimited } = overview;
   const every = `about every ${formatSpan(periodMs)}`;
   if (crowded && isLimited) return `Each call ${every}: the service is limiting us`;
-  if (crowded && checking === total) return `${formatCount(total, 'call')}, each ${every}`;
+  const steady = checking - retrying;
   const often =
-    checking === 0 ? '' : `, ${crowded ? `each ${every}` : formatCheckRate((checking * 1000) / periodMs)}`;
+    steady === 0 ? '' : `, ${crowded ? `each ${every}` : formatCheckRate((steady * 1000) / periodMs)}`;
+  const lessOften = retrying > 0 ? `, ${formatNumber(retrying)} less often after a failed check` : '';
   const pausedToo = paused > 0 ? `, ${formatNumber(paused)} paused` : '';
-  return `${formatNumber(checking)} of ${formatNumber(total)} being checked${often}${pausedToo}`;
+  const start =
+    crowded && checking === total
+      ? formatCount(total, 'call')
+      : `${formatNumber(checking)} of ${formatNumber(total)} being checked`;
+  return `${start}${often}${lessOften}${pausedToo}`;
 };
 
 /** Undefined if the first checks are nearly done. */

@@ -165,6 +165,12 @@ const FIELDS = [
     search: 'status',
     csv: 'Last known status',
   },
+  {
+    key: 'lastKnownAt',
+    label: 'Last known at',
+    read: ({ unconfirmed, history }) => unconfirmed && history?.last && toIso(history.last.at),
+    csv: 'Last known at (UTC)',
+  },
 ] as const satisfies readonly CallField[];
 
 export type FieldKey = (typeof FIELDS)[number]['key'];

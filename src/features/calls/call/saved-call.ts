@@ -43,14 +43,14 @@ export const computeAddedAt = (now: number, index: number): number =>
 /** What the user adds to a call, and an export brings back. */
 export type CallExtras = Pick<WatchedCall, 'note' | 'list'>;
 
-/** Those that the entry lacks, since what the user set here is kept. Undefined if there are none. */
+/** Those that the entry lacks, since what the user set here is kept, and calls stay in their list. Undefined if there are none. */
 export const findMissing = (
   entry: WatchedCall | undefined,
   { note, list }: CallExtras = {},
 ): CallExtras | undefined => {
   const missing = omitUndefined({
     note: entry?.note === undefined ? note : undefined,
-    list: entry?.list === undefined ? list : undefined,
+    list: entry === undefined ? list : undefined,
   });
   return Object.keys(missing).length > 0 ? missing : undefined;
 };

@@ -47,7 +47,7 @@ test('a ticket of a failed check says why', () => {
     'failed: 1',
     '  busy: 1',
     '',
-    'c-1: couldn’t check (Error 500), check failed: Service answered 500, last known status: In progress',
+    'c-1: couldn’t check (Error 500), check failed: Service answered 500, last known status: In progress, last known at: 1970-01-01T00:00:10.000Z',
     'c-2: failed, error: busy',
   ]);
 });

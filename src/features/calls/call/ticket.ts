@@ -17,7 +17,7 @@ const MAX_ERRORS = 4;
 const MORE_BYTES = 20;
 
 const LINE_FIELDS = CALL_FIELDS.filter(({ key }) =>
-  ['started', 'ended', 'error', 'lastStatus', 'note'].includes(key),
+  ['started', 'ended', 'error', 'lastStatus', 'lastKnownAt', 'note'].includes(key),
 );
 
 /** A failed check says nothing of the call itself. */

@@ -64,13 +64,18 @@ const DurationValue = ({ call }: CallProps) => {
   const reported = call.history?.last?.record.duration;
   if (seconds === undefined || reported === undefined) return <NotReported call={call} />;
   const isRunning = freshness === 'fresh' && seconds !== reported;
+  const isOfEarlierCheck = call.state.kind === 'failing';
   return (
     <>
       <span className={freshness === 'stale' ? 'quiet' : undefined} title={`As received: ${reported} s`}>
         {formatDuration(seconds)}
       </span>
-      {freshness !== 'unrated' && (
-        <small> {isRunning && `reported ${formatDuration(reported)} `}at the last check</small>
+      {(freshness !== 'unrated' || isOfEarlierCheck) && (
+        <small>
+          {' '}
+          {isRunning && `reported ${formatDuration(reported)} `}
+          {isOfEarlierCheck ? `at ${formatTime(call.history?.last?.at ?? 0)}` : 'at the last check'}
+        </small>
       )}
     </>
   );
@@ -124,7 +129,7 @@ const NoteValue = ({ call: { entry } }: CallProps) => {
       aria-label="Note"
       maxLength={MAX_NOTE_LENGTH}
       value={entry.note ?? ''}
-      onSave={(typed) => saveNote(board, [entry.id], typed)}
+      onSave={(typed, began) => saveNote(board, [entry.id], typed, began)}
     />
   );
 };

@@ -20,7 +20,7 @@ import {
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
 import { useBoard, useLists, useOverview } from '#src/features/calls/board/hooks.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
-import { describeOtherLists, labelList } from '#src/features/calls/call/list-name.ts';
+import { DEFAULT_LIST, describeOtherLists, isInList, labelList } from '#src/features/calls/call/list-name.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import { describeExtras, describeIds } from './describe-ids.ts';
@@ -125,7 +125,11 @@ export const ImportDialog = ({
   const action = addition || (already.length > 0 && `Show ${formatCount(already.length, 'call')}`);
   const otherLists = describeOtherLists(board.store.find(already), into);
   const act = () => {
-    if (!addition) return onWatch(already, extras, into);
+    if (!addition) {
+      const entries = already.flatMap((id) => findEntry(id) ?? []);
+      const isHere = entries.some((entry) => isInList(entry, into));
+      return onWatch(already, extras, isHere ? into : (entries[0]?.list ?? DEFAULT_LIST));
+    }
     // Substrings would keep the whole text in memory.
     const added = ids.length > 0 ? [...ids, ...already] : [];
     onWatch(structuredClone(added), structuredClone(extras), into);
