@@ -190,6 +190,16 @@ test('renames a list', async ({ page, signIn }) => {
     await lists(page).click();
     await expect(inMenu(page, /^Follow-up/)).toBeHidden();
   });
+
+  await test.step('which an older rename leaves alone', async () => {
+    await inMenu(page, 'Rename list…').click();
+    await name.fill('Autumn');
+    await page.keyboard.press('Enter');
+    const older = page.getByText('Renamed the list “Follow-up” to “Renewals”', { exact: true }).locator('..');
+    await older.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('The list “Renewals” is gone: renamed or deleted since.')).toBeVisible();
+    await expect(page).toHaveURL('/calls?list=Autumn&show=failed');
+  });
 });
 
 test('marks the failures shown as seen, and no others', async ({ page, signIn }) => {

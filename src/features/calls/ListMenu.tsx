@@ -7,7 +7,7 @@ import { offerUndo } from '#src/ui/alerts/toasts.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { deleteList, keepList, renameList } from './board/actions.ts';
+import { deleteList, hasList, keepList, renameList } from './board/actions.ts';
 import { focusLookup } from './board/focus-row.ts';
 import { useBoard, useLists, useView } from './board/hooks.ts';
 import { formatListView, getViewSearch, parseView } from './board/view.ts';
@@ -113,7 +113,10 @@ export const ListMenu = () => {
             const name = readListName(text);
             if (name === shown) return;
             rename(shown, name);
-            offerUndo(`Renamed the list “${shown}” to “${name}”`, () => rename(name, shown));
+            offerUndo(`Renamed the list “${shown}” to “${name}”`, () => {
+              if (!hasList(board, name)) return `The list “${name}” is gone: renamed or deleted since.`;
+              return rename(name, shown);
+            });
           }}
         />
       )}

@@ -82,6 +82,9 @@ export const keepList = ({ settings }: Board, name: string): void => {
   if (name !== DEFAULT_LIST && !lists.includes(name)) settings.change({ lists: [...lists, name] });
 };
 
+export const hasList = ({ settings, store }: Board, name: string): boolean =>
+  settings.getState().lists?.includes(name) === true || store.idsIn(name).length > 0;
+
 /** In saved views, too. */
 export const renameList = ({ settings, store }: Board, from: string, to: string): void => {
   const { lists = [], views } = settings.getState();
