@@ -241,11 +241,11 @@ test('mends swapped and hidden IDs by one press', async ({ page, signIn }) => {
 /** The log can't be read until the next click. */
 const holdLogUntilClick = (page: Page) =>
   page.evaluate(() => {
-    const getAll: unknown = Reflect.get(IDBIndex.prototype, 'getAll');
-    IDBIndex.prototype.getAll = () => {
+    const getAll: unknown = Reflect.get(IDBObjectStore.prototype, 'getAll');
+    IDBObjectStore.prototype.getAll = () => {
       throw new DOMException('busy', 'UnknownError');
     };
-    const mend = () => Object.assign(IDBIndex.prototype, { getAll });
+    const mend = () => Object.assign(IDBObjectStore.prototype, { getAll });
     Object.assign(window, {
       mendAtClick: () => addEventListener('click', mend, { capture: true, once: true }),
     });

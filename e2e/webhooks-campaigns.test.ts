@@ -187,3 +187,29 @@ test('tells a space at the end of an ID from none', async ({ page, signIn, wire 
   await expect(heading(page, 'Finished: 1 of 1 detached')).toBeVisible();
   expect(writes(wire).at(-1)?.query).toContainEqual(['campaignId', 'cmp-5 ']);
 });
+
+test('plans for the campaign of a row, and for no name that several have', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1', 'cmp-9');
+  await answered(page, 'Attached');
+  // The ID of one campaign is the name of another.
+  for (const [id, name] of [
+    ['cmp-20', 'cmp-9'],
+    ['cmp-3', 'Winter'],
+    ['cmp-4', 'Winter'],
+  ] as const) {
+    await campaignField(page).fill(id);
+    await button(page, `Add the name of campaign ${id}`).press('Enter');
+    await page.keyboard.insertText(name);
+    await page.keyboard.press('Enter');
+  }
+  await page.goto('/webhooks/campaigns');
+  await button(page, 'Set webhooks of cmp-9…').click();
+  const plan = dialog(page, 'Set the webhooks of a campaign');
+  await plan.getByLabel('Webhooks that it should have').fill('wh-1\nwh-2');
+  await expect(plan.getByLabel('Campaign ID')).toHaveValue('cmp-9');
+  await expect(plan).toContainText('Attach 1, 1 as it is');
+  await plan.getByLabel('Campaign ID').fill('winter');
+  await expect(plan).toContainText('Several IDs have the name “winter”. Enter the ID.');
+  await expect(plan.getByRole('button', { name: 'Check pairs' })).toBeDisabled();
+});

@@ -67,17 +67,18 @@ export const PlanDialog = ({
   /** A field resolves a name when it is left, but the plan is shown while it is typed. */
   const readId = (kind: NameKind, typed: string) =>
     isKnown(kind, typed) ? typed : known[kind].resolve(trimId(typed));
+  const isShared = (kind: NameKind, typed: string) =>
+    !isKnown(kind, typed) && known[kind].findByName(typed).length > 1;
   const id = readId('campaign', campaignId);
   const old = readId('webhook', webhookId);
   const next = readId('webhook', newWebhookId);
+  const wanted = text.split('\n').flatMap((line) => {
+    const isOne = isKnown('webhook', line) || known.webhook.findByName(line).length === 1;
+    return isOne ? [readId('webhook', line)] : parseIds(line).ids.map(known.webhook.resolve);
+  });
   const makePlan = (): Plan => {
     switch (planned.kind) {
       case 'webhooks': {
-        const wanted = text
-          .split('\n')
-          .flatMap((line) =>
-            isKnown('webhook', line) ? [line] : parseIds(line).ids.map(known.webhook.resolve),
-          );
         return id === '' || wanted.length === 0 ? EMPTY_PLAN : planWebhooks(pairs, id, wanted);
       }
       case 'replace':
@@ -92,12 +93,19 @@ export const PlanDialog = ({
     const [from = '', ...others] = new Set(planned.chosen.map((pair) => pair.campaignId));
     return `Copy webhooks of ${others.length === 0 ? from : formatCount(others.length + 1, 'campaign')} to ${id}`;
   };
-  const plan = makePlan();
   const namesWith =
     planned.kind === 'replace'
       ? known.webhook.findNamesWith(newWebhookId)
       : known.campaign.findNamesWith(campaignId);
+  const findShared = (): string | undefined => {
+    if (planned.kind === 'replace') return [old, next].find((each) => isShared('webhook', each));
+    if (isShared('campaign', id)) return id;
+    return planned.kind === 'webhooks' ? wanted.find((each) => isShared('webhook', each)) : undefined;
+  };
+  const shared = findShared();
+  const plan = shared === undefined ? makePlan() : EMPTY_PLAN;
   const describe = (): string => {
+    if (shared !== undefined) return `Several IDs have the name “${shared}”. Enter the ID.`;
     const isReplaceEmpty = old !== '' && next !== '' && plan.changes.length === 0;
     if (!isReplaceEmpty) return describePlan(plan);
     return old === next ? 'Both are the same webhook.' : 'This browser attached this webhook to no campaign.';
@@ -120,6 +128,7 @@ export const PlanDialog = ({
         onSubmit={(event) => {
           event.preventDefault();
           // The field says so.
+          if (shared !== undefined) return;
           if (namesWith.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
           else onCheck(plan.changes, formatTitle());
         }}

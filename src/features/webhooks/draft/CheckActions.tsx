@@ -21,7 +21,7 @@ import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-run
 import { MEND_LOOKS } from './describe-check.ts';
 import { countWarned, type Draft, type DraftView } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
-import { markAccepted, useDraftStore } from './draft-store.ts';
+import { markSent, useDraftStore } from './draft-store.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import { OperationChoice } from './OperationChoice.tsx';
 import styles from './CheckView.module.css';
@@ -31,7 +31,8 @@ const hasChanged = (seen: DraftView, now: DraftView): boolean =>
   seen.operation !== now.operation ||
   seen.pairs.length !== now.pairs.length ||
   seen.counts.ready !== now.counts.ready ||
-  seen.counts.repeated < now.counts.repeated;
+  seen.counts.repeated < now.counts.repeated ||
+  seen.counts.warned < now.counts.warned;
 
 /** False once the user has opened a run or another area. */
 const isListShown = (): boolean => parseBulkPath(location.pathname)?.kind === 'bulk';
@@ -46,7 +47,7 @@ const useBegin = (draft: Draft) => {
     ['draft', 'begin'],
     async (seen: DraftView): Promise<NotSentReason | undefined> => {
       try {
-        await markAccepted(log, draft);
+        await markSent(log, draft);
       } catch {
         return 'unwritten';
       }
@@ -79,13 +80,15 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
   const swapped = countWarned(lines, 'swapped');
   const opposite = countWarned(lines, 'opposite');
   const hidden = countWarned(lines, 'hidden');
+  // A retry says so in its note.
+  const unknown = draft.pairList.list ? countWarned(lines, 'unknown') : 0;
   const isMixed = operation === 'change';
   const toDetach = pairs.filter((line) => (line.operation ?? operation) === 'detach').length;
   const action = isMixed
     ? `Attach ${formatNumber(toSend - toDetach)}, detach ${formatNumber(toDetach)}`
     : `${VERBS[operation].capital} ${formatCount(toSend, 'pair')}`;
 
-  const send = () => (toDetach + swapped + opposite > 0 ? setAsking('send') : begin());
+  const send = () => (toDetach + swapped + opposite + unknown > 0 ? setAsking('send') : begin());
   const confirm = () => {
     setAsking(undefined);
     begin();
@@ -151,6 +154,12 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
             <p>
               The list names the other operation for {formatCount(opposite, 'pair')}. To leave them out, show
               “With warnings” and remove the lines.
+            </p>
+          )}
+          {unknown > 0 && (
+            <p>
+              {formatCount(unknown, 'pair')} {unknown === 1 ? 'was' : 'were'} sent before, with an unknown
+              outcome: a second request may repeat what was done.
             </p>
           )}
           {toDetach > 0 && (

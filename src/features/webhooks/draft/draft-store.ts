@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { PairOperation } from '#src/log/entry.ts';
 import { getLog } from '#src/log/log.ts';
-import { readAccepted } from '#src/log/views.ts';
+import { collectPairStates, readSentPairs } from '#src/log/sent-pairs.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft } from './draft.ts';
@@ -20,9 +20,9 @@ type DraftState = Typed & {
 const NOTHING_TYPED: Typed = { operation: 'attach', pairs: '' };
 const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, from: undefined };
 
-/** Marks the pairs that were accepted before. Rejects if storage fails. */
-export const markAccepted = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
-  draft.setAccepted(await log.read((db) => readAccepted(db, draft.getState().lines)));
+/** Compares the pairs with what was sent before. Rejects if storage fails. */
+export const markSent = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
+  draft.setSent(await log.read((db) => collectPairStates(readSentPairs(db))));
 
 /** What the user prepares for a run. Kept while another area is shown. */
 const getDraftStore = perWorkspace((workspace) => {
@@ -55,7 +55,7 @@ const getDraftStore = perWorkspace((workspace) => {
     if (draft || pairs.trim() !== '') addEventListener('beforeunload', askBeforeClosing);
     else removeEventListener('beforeunload', askBeforeClosing);
     // Marked again before it is sent.
-    if (draft && draft !== before.draft) void markAccepted(log, draft).catch(() => undefined);
+    if (draft && draft !== before.draft) void markSent(log, draft).catch(() => undefined);
   });
 
   return {

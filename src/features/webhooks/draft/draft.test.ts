@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { AcceptedPair } from '#src/log/views.ts';
+import type { PairState } from '#src/log/sent-pairs.ts';
 import { createKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
@@ -25,10 +25,25 @@ const checks = (draft: Draft, filter: DraftFilter = 'all') =>
 const pairs = (draft: Draft) =>
   draft.getState().pairs.map(({ campaignId, webhookId }) => `${campaignId} ${webhookId}`);
 
-const accepted = (operation: 'attach' | 'detach', webhookId: string): [string, AcceptedPair[]] => [
-  JSON.stringify(['c1', webhookId]),
-  [{ id: '1', at: 5, run: undefined, undoOf: undefined, operation, campaignId: 'c1', webhookId }],
-];
+const stateOf = (
+  operation: 'attach' | 'detach',
+  webhookId: string,
+  outcome: 'accepted' | 'unknown' = 'accepted',
+): PairState => {
+  const pair = { campaignId: 'c1', webhookId };
+  const last = {
+    id: '1',
+    at: 5,
+    tab: 't',
+    operation,
+    ...pair,
+    outcome,
+    undoneBy: undefined,
+    later: undefined,
+  };
+  const none = { accepted: undefined, unknown: undefined };
+  return { ...pair, key: JSON.stringify(['c1', webhookId]), last, ...none, [outcome]: last };
+};
 
 test('says what is wrong with each line', async () => {
   const draft = await readText(
@@ -124,13 +139,21 @@ test('reads other columns and keeps edited lines', async () => {
 
 test('leaves out pairs that were sent before', async () => {
   const draft = await readText('c1,w1', 'c1,w2', 'c1,w3');
-  draft.setAccepted(new Map([accepted('attach', 'w1'), accepted('detach', 'w2')]));
+  draft.setSent([stateOf('attach', 'w1'), stateOf('detach', 'w2')]);
   expect(checks(draft, 'repeated')).toEqual(['1 ready']);
   draft.choose({ omitsRepeated: true });
   expect(pairs(draft)).toEqual(['c1 w2', 'c1 w3']);
   draft.choose({ operation: 'detach' });
   expect(checks(draft, 'repeated')).toEqual(['2 ready']);
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w3']);
+});
+
+test('compares edited lines, too, and warns of unknown outcomes', async () => {
+  const draft = await readText('c1,w1', 'c1,new');
+  draft.setSent([stateOf('attach', 'w1', 'unknown'), stateOf('attach', 'w2')]);
+  expect(draft.lines('warned').map(({ line, warnings }) => [line, warnings])).toEqual([[1, ['unknown']]]);
+  draft.edit(1, { campaignId: 'c1', webhookId: 'w2' });
+  expect(checks(draft, 'repeated')).toEqual(['2 ready']);
 });
 
 test('keeps the numbers of an earlier run’s lines', async () => {
@@ -158,7 +181,7 @@ test('keeps the operation of each line', async () => {
   const run = { operation: 'change', source: '' } as const;
   const draft = await read({ kind: 'follow-up', followUp: { run, lines: [...lines] } });
   expect(draft.getState().pairs).toEqual(lines);
-  draft.setAccepted(new Map([accepted('detach', 'w1'), accepted('detach', 'w2')]));
+  draft.setSent([stateOf('detach', 'w1'), stateOf('detach', 'w2')]);
   expect(checks(draft, 'repeated')).toEqual(['2 ready']);
 });
 

@@ -3,7 +3,8 @@ import type { PairOperation } from '#src/log/entry.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { NewLine } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
-import { getPairKey, type AcceptedPair } from '#src/log/views.ts';
+import type { PairState } from '#src/log/sent-pairs.ts';
+import { getPairKey, type SentPair } from '#src/log/views.ts';
 import { cleanInvisible, hasHidden } from '#src/lib/invisible.ts';
 import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
 import { checkPair, type KnownIds } from '#src/features/webhooks/names/known-ids.ts';
@@ -32,7 +33,7 @@ export type DraftLine = WebhookPair & {
   /** The line that has the same pair and is sent. */
   sameAs?: number | undefined;
   /** The pair's last accepted operation from this browser, if a ready line would repeat it. */
-  last?: AcceptedPair | undefined;
+  last?: SentPair | undefined;
   /** Of a ready line. */
   warnings: readonly LineWarning[];
 };
@@ -103,7 +104,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     pausesEarly: false,
     omitsRepeated: false,
   };
-  let accepted: ReadonlyMap<string, readonly AcceptedPair[]> = new Map();
+  let sent: ReadonlyMap<string, PairState> = new Map();
 
   const checkAll = (): CheckedLine[] =>
     rows.map((row, index) => {
@@ -136,13 +137,13 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       const isReady = status === 'ready';
       if (isReady) lineOfPair.set(key, line);
       const warnings = [
-        isReady && wasUnknown && !edited.has(index) && 'unknown',
+        isReady && ((wasUnknown && !edited.has(index)) || sent.get(key)?.unknown !== undefined) && 'unknown',
         isReady && operation !== 'change' && markedAs === OPPOSITE_OPERATION[operation] && 'opposite',
         isReady && cells.some((cell) => /\n/.test(cell) && cell.includes(separator)) && 'joined',
         isReady && (looksSwapped(pair) ? 'swapped' : checkPair(known, pair)),
         isReady && (hasHidden(campaignId) || hasHidden(webhookId)) && 'hidden',
       ] as const;
-      const last = isReady ? accepted.get(key)?.at(-1) : undefined;
+      const last = isReady ? sent.get(key)?.accepted : undefined;
       lines.push({
         index,
         line,
@@ -235,10 +236,10 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
         redraw();
       };
     },
-    /** The accepted requests of each pair, oldest first. */
-    setAccepted: (next: ReadonlyMap<string, readonly AcceptedPair[]>): void => {
-      if (next.size === 0 && accepted.size === 0) return;
-      accepted = next;
+    /** What this browser sent before. */
+    setSent: (states: readonly PairState[]): void => {
+      if (states.length === 0 && sent.size === 0) return;
+      sent = new Map(states.map((state) => [state.key, state]));
       redraw();
     },
     pairList: list,

@@ -41,13 +41,15 @@ export const IdField = ({
   /** What the last key typed, until Enter or until the field is left. Null after a paste. */
   const [typed, setTyped] = useState<string | null>();
   const isLeft = typed === undefined;
+  /** What the console filled in is an ID, never a name. */
+  const [wasTyped, setWasTyped] = useState(false);
   const isNeeded = hadFocus || field.value !== '';
   const known = useKnownIds(isNeeded);
   const suggested = useMemo(
     () => (isNeeded ? suggestIds(known[kind], field.value) : []),
     [isNeeded, known, kind, field.value],
   );
-  const ids = known[kind].findByName(field.value);
+  const ids = wasTyped ? known[kind].findByName(field.value) : [];
   const takenIds = getTakenIds(useWorkspace());
   const namesWith = isLeft ? known[kind].findNamesWith(field.value) : [];
   const warning = findWarning(known, kind, field.value);
@@ -99,7 +101,10 @@ export const IdField = ({
         list={listId}
         hint={note}
         aria-invalid={Boolean(field.error) || namesWith.length > 0}
-        onInput={({ nativeEvent }) => setTyped(nativeEvent.data)}
+        onInput={({ nativeEvent }) => {
+          setTyped(nativeEvent.data);
+          setWasTyped(true);
+        }}
         onKeyDown={({ key }) => key === 'Enter' && setTyped(undefined)}
         // A screen may fill in what is pasted itself.
         onPaste={(event) => {

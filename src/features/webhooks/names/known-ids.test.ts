@@ -48,7 +48,7 @@ const sources = {
     ]),
     used: ['both'],
   },
-  webhook: { ...NONE, used: ['wh-1', 'both'] },
+  webhook: { names: new Map([['wh-7', 'Slack']]), used: ['wh-1', 'both'] },
 };
 const known = createKnownIds(sources);
 const usual = createKnownIds({
@@ -63,6 +63,7 @@ for (const [campaignId, webhookId, byKnown, byPattern] of [
   ['both', 'wh-1', undefined, 'unlike'],
   ['wh-8', 'new', undefined, 'unlike'],
   ['wave', 'wh-1', 'part', 'part'],
+  ['slack', 'renewals', 'swapped', 'swapped'],
   ['wh-8', 'cmp-8', undefined, 'swapped'],
   ['cmp-8', 'wh-8', undefined, undefined],
 ] as const) {

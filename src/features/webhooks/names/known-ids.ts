@@ -69,6 +69,8 @@ const createKnownKind = (source: IdSource) => {
       const part = text.trim().toLowerCase();
       return words.has(part) && !isIdOrName(text, part);
     },
+    /** Whether a text is an ID or a name. */
+    isKnown: (text: string): boolean => has(text) || findByName(text).length > 0,
     /** Replaces a name by its ID, if only one ID has it. */
     resolve: (text: string): string => {
       const [id = text, ...others] = findByName(text);
@@ -100,7 +102,7 @@ const NO_ID = /^https?:\/\/|^\d(?:\.\d+)?E\+\d+$|\S\s+\S/i;
 
 export const findWarning = (known: KnownIds, kind: NameKind, id: string): IdWarning | undefined => {
   const { [kind]: own, [OTHER_KIND[kind]]: other } = known;
-  if (other.has(id) && !own.has(id)) return 'known-as-other';
+  if (other.isKnown(id) && !own.isKnown(id)) return 'known-as-other';
   if (!own.pattern) return NO_ID.test(id) && !own.has(id) ? 'unlike' : undefined;
   if (id === '' || own.pattern.test(id)) return undefined;
   return other.pattern?.test(id) ? 'like-other' : 'unlike';
@@ -120,6 +122,8 @@ export const checkPair = (known: KnownIds, pair: WebhookPair): 'swapped' | 'part
 };
 
 const NONE: UsedIds = { campaign: [], webhook: [] };
+
+const NO_NAMES: NameBook = { campaign: new Map(), webhook: new Map() };
 
 const compile = (pattern: string | undefined): RegExp | undefined =>
   pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
@@ -147,9 +151,11 @@ export const getTakenIds = perWorkspace(() => createStore(() => NONE));
 export const useKnownIds = (isNeeded: boolean): KnownIds => {
   const names = useNameBook();
   const workspace = useWorkspace();
-  const { data } = useQuery({ ...logQueries.usedIds(workspace), enabled: isNeeded });
+  const { data, isPending } = useQuery({ ...logQueries.usedIds(workspace), enabled: isNeeded });
   const taken = useStore(getTakenIds(workspace));
-  return useMemo(() => toKnown(workspace, names, data ?? NONE, taken), [workspace, names, data, taken]);
+  // Until the IDs are read, one could be taken for a name.
+  const book = isPending ? NO_NAMES : names;
+  return useMemo(() => toKnown(workspace, book, data ?? NONE, taken), [workspace, book, data, taken]);
 };
 
 export const loadKnownIds = async (workspace: Workspace): Promise<KnownIds> => {
