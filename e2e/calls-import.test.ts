@@ -196,4 +196,21 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await expect(page).toHaveURL(/\/calls$/);
     for (const id of ids(2, 900)) await expect(row(page, id)).toBeInViewport();
   });
+
+  await test.step('leaves the lists to the file, unless another is chosen', async () => {
+    const list = dialog(page).getByRole('combobox', { name: 'To the list' });
+    for (const [id, chosen, url] of [
+      ['call-in-file', undefined, /list=Escalations$/],
+      ['call-chosen', 'Renewals', /list=Renewals$/],
+    ] as const) {
+      await page.goto('/calls');
+      await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeVisible();
+      await drag(page, 'drop', `Call ID,Note,List\n${id},ask Ana,Escalations\n${id}-2,,Escalations`);
+      await expect(list.locator(':checked')).toHaveText('As in the file');
+      if (chosen) await list.selectOption(chosen);
+      await watchButton(page).click();
+      await expect(page).toHaveURL(url);
+      await expect(row(page, id)).toContainText('ask Ana');
+    }
+  });
 });

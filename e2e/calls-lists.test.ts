@@ -138,7 +138,9 @@ test('offers to move calls that are in other lists', async ({ page, signIn }) =>
     await page.getByRole('dialog').getByRole('button', { name: 'Tuesday' }).click();
     await expect(shown(page)).toHaveCount(2);
     await press('Moved 2 calls to “Follow-up”', 'Undo');
-    await expect(page.getByText('1 call not moved back: moved or removed since.')).toBeVisible();
+    await expect(
+      page.getByText('Undone for 1 of 2 calls. 1 call stayed: moved or removed since.'),
+    ).toBeVisible();
     await expect(shown(page)).toHaveText([third]);
   });
 });

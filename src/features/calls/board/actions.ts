@@ -38,6 +38,12 @@ export const checkMostOverdue = async ({ store, poller }: Board): Promise<void> 
   if (first) await poller.checkNow(first.entry.id);
 };
 
+/** Undefined if nothing was left. */
+const describeUndone = (all: number, left: number, why: string): string | undefined => {
+  if (left === 0) return undefined;
+  return left === all ? why : `Undone for ${formatNumber(all - left)} of ${formatCount(all, 'call')}. ${why}`;
+};
+
 /** Stops watching, with an offer to undo. */
 export const stopWatching = (board: Board, ids: Iterable<string>): void => {
   const removed = board.store.unwatch(ids);
@@ -45,7 +51,7 @@ export const stopWatching = (board: Board, ids: Iterable<string>): void => {
   const undo = () => {
     const left = board.restore(removed);
     focusTableIfLost();
-    return left === 0 ? undefined : `${formatCount(left, 'call')} left out: the board is full.`;
+    return describeUndone(length, left, `${formatCount(left, 'call')} left out: the board is full.`);
   };
   const text = `Stopped watching ${formatCount(length, 'call')}`;
   if (length > 0) offerUndo(text, undo);
@@ -63,7 +69,7 @@ export const moveToList = (board: Board, ids: readonly string[], list: string): 
         name,
       );
     const left = ids.filter((id) => !stillThere.has(id)).length;
-    return left === 0 ? undefined : `${formatCount(left, 'call')} not moved back: moved or removed since.`;
+    return describeUndone(ids.length, left, `${formatCount(left, 'call')} stayed: moved or removed since.`);
   });
 };
 
@@ -128,9 +134,8 @@ export const saveNote = ({ store }: Board, ids: readonly string[], text: string,
     // A later note is never lost, also one of another tab.
     const unchanged = changed.filter(({ id }) => readNote(id) === saved);
     store.restoreNotes(unchanged);
-    return unchanged.length === changed.length
-      ? undefined
-      : `${formatCount(changed.length - unchanged.length, 'note')} kept: changed since.`;
+    const left = changed.length - unchanged.length;
+    return describeUndone(changed.length, left, `${formatCount(left, 'note')} kept: changed since.`);
   });
 };
 

@@ -205,3 +205,19 @@ test('a check that leaving the page cut off is no failure', async () => {
   expect(store.call('call-0')?.history).toEqual(before?.history);
   expect(store.call('call-0')?.statusBadge.word).toBe('In progress');
 });
+
+test('begins no check while the page is being left', async () => {
+  const { poller, run, watch, sent, store } = open({ answerMs: 1000 });
+  watch(ids(3));
+  await run(6500);
+  expect(sent).toHaveLength(6);
+  poller.leave();
+  await run(4500);
+  expect(sent).toHaveLength(6);
+  // The user stayed.
+  await run(8000);
+  expect(sent.length).toBeGreaterThan(8);
+  expect([...store.calls()].map(({ statusBadge }) => statusBadge.word)).toEqual(
+    ids(3).map(() => 'In progress'),
+  );
+});

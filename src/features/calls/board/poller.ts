@@ -17,6 +17,8 @@ const ROUND_MS = 250;
 const BUSY_ROUND_MS = 1000;
 /** The queue gets work for this long. More would leave in an order that no longer holds. */
 const AHEAD_SECONDS = 2;
+/** No event says that the user chose to stay on the page. */
+const LEAVING_MS = 5000;
 /** How many checks weigh most in the time that an answer takes. */
 const RECENT_CHECKS = 20;
 
@@ -51,6 +53,7 @@ export const createPoller = (options: PollerOptions) => {
   let pendingChecks = 0;
   let isRoundQueued = false;
   let cancelTimer = (): void => undefined;
+  let leftAt = -Infinity;
 
   /** How long checks take, in milliseconds: the mean, in which the latest count most. */
   let answerMs = 0;
@@ -78,6 +81,8 @@ export const createPoller = (options: PollerOptions) => {
   const read = async (id: string): Promise<CallHistory> => {
     const call = store.call(id);
     const isAsked = asked.delete(id) || !call;
+    // The page would break the request off: no sign of a failure.
+    if (!isAsked && now() - leftAt < LEAVING_MS) return store.getHistory(id) ?? createHistory(id);
     const controller = new AbortController();
     underWay.set(id, controller);
     const answer = await service.readCall(id, {
@@ -185,14 +190,21 @@ export const createPoller = (options: PollerOptions) => {
     for (const controller of underWay.values()) controller.abort();
   };
 
+  /** The user leaves the page, or is asked whether to. */
+  const leave = (): void => {
+    leftAt = now();
+    cancelAll();
+  };
+
   return {
-    /** Cancels reads when the user leaves the page: they are no failures. Returns a function that stops listening. */
+    leave,
+    /** Returns a function that stops listening. */
     listen: (): (() => void) => {
-      addEventListener('beforeunload', cancelAll);
-      addEventListener('pagehide', cancelAll);
+      addEventListener('beforeunload', leave);
+      addEventListener('pagehide', leave);
       return () => {
-        removeEventListener('beforeunload', cancelAll);
-        removeEventListener('pagehide', cancelAll);
+        removeEventListener('beforeunload', leave);
+        removeEventListener('pagehide', leave);
       };
     },
     /** Emits when the rate of the queue changes. */

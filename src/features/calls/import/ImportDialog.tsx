@@ -26,6 +26,9 @@ import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import { describeExtras, describeIds } from './describe-ids.ts';
 import styles from './Import.module.css';
 
+/** Not the name of a list: those have one line. */
+const AS_IN_FILE = '\n';
+
 const DEFAULT_OPTIONS: ImportOptions = { hasHeader: false, columns: { callId: EVERY_VALUE } };
 
 /** Reading stops when the dialog closes, and nothing of it stays in the cache. */
@@ -104,7 +107,8 @@ export const ImportDialog = ({
   const { watched } = useOverview();
   const room = MAX_CALLS - watched;
   const lists = useLists();
-  const [into, setInto] = useState(shownList);
+  const [chosen, setChosen] = useState<string>();
+  const into = chosen ?? shownList;
   const { list, options, setOptions, summary, failure } = useImport(
     input,
     (id) => board.store.call(id) !== undefined,
@@ -114,7 +118,9 @@ export const ImportDialog = ({
   const isReading = !summary && !failure;
   const ids = summary?.fresh.slice(0, room) ?? [];
   const findEntry = (id: string) => board.store.call(id)?.entry;
-  const extras = findExtras(summary, ids, findEntry);
+  const own = findExtras(summary, ids, findEntry);
+  const hasLists = [...own.values()].some(({ list: ownList }) => ownList !== undefined);
+  const extras = chosen === undefined ? own : new Map([...own].map(([id, { note }]) => [id, { note }]));
   const otherNotes = summary ? countOtherNotes(summary, findEntry) : 0;
   const already = summary?.already ?? [];
   const addition =
@@ -178,13 +184,14 @@ export const ImportDialog = ({
             onPick={(picked) => setOptions({ ...options, ...picked })}
           />
         )}
-        {lists.length > 1 && (isReading || ids.length > 0) && (
+        {(lists.length > 1 || hasLists) && (isReading || ids.length > 0) && (
           <SelectField
             label="To the list"
             isLabelShown
-            value={into}
-            onChange={({ target }) => setInto(target.value)}
+            value={chosen ?? (hasLists ? AS_IN_FILE : shownList)}
+            onChange={({ target }) => setChosen(target.value === AS_IN_FILE ? undefined : target.value)}
           >
+            {hasLists && <option value={AS_IN_FILE}>As in the file</option>}
             {lists.map(({ name }) => (
               <option key={name} value={name}>
                 {labelList(name)}
