@@ -32,7 +32,7 @@ const MarkAsSeen = () => {
   const board = useBoard();
   const { ids } = useStore(useTable().rows);
   return (
-    <Button size="sm" icon="eye" onClick={() => markAsSeen(board, ids)}>
+    <Button size="sm" icon="eye" disabled={ids.length === 0} onClick={() => markAsSeen(board, ids)}>
       Mark as seen
     </Button>
   );
