@@ -196,15 +196,22 @@ export const createPoller = (options: PollerOptions) => {
     cancelAll();
   };
 
+  /** The page is back from the browser's cache. */
+  const comeBack = (): void => {
+    leftAt = -Infinity;
+  };
+
   return {
     leave,
     /** Returns a function that stops listening. */
     listen: (): (() => void) => {
       addEventListener('beforeunload', leave);
       addEventListener('pagehide', leave);
+      addEventListener('pageshow', comeBack);
       return () => {
         removeEventListener('beforeunload', leave);
         removeEventListener('pagehide', leave);
+        removeEventListener('pageshow', comeBack);
       };
     },
     /** Emits when the rate of the queue changes. */
