@@ -63,17 +63,17 @@ export const PlanDialog = ({
     [pairs],
   );
   /** What was sent is planned to the letter, also with spaces. */
-  const isKnown = (kind: NameKind, typed: string) => sent[kind].has(typed) || known[kind].has(typed);
+  const isKnownId = (kind: NameKind, typed: string) => sent[kind].has(typed) || known[kind].has(typed);
   /** A field resolves a name when it is left, but the plan is shown while it is typed. */
   const readId = (kind: NameKind, typed: string) =>
-    isKnown(kind, typed) ? typed : known[kind].resolve(trimId(typed));
+    isKnownId(kind, typed) ? typed : known[kind].resolve(trimId(typed));
   const isShared = (kind: NameKind, typed: string) =>
-    !isKnown(kind, typed) && known[kind].findByName(typed).length > 1;
+    !isKnownId(kind, typed) && known[kind].findByName(typed).length > 1;
   const id = readId('campaign', campaignId);
   const old = readId('webhook', webhookId);
   const next = readId('webhook', newWebhookId);
   const wanted = text.split('\n').flatMap((line) => {
-    const isOne = isKnown('webhook', line) || known.webhook.findByName(line).length === 1;
+    const isOne = isKnownId('webhook', line) || known.webhook.findByName(line).length === 1;
     return isOne ? [readId('webhook', line)] : parseIds(line).ids.map(known.webhook.resolve);
   });
   const makePlan = (): Plan => {
