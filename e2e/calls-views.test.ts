@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, openCall, row, stopClock, watch } from './calls-kit.ts';
 
@@ -18,23 +17,6 @@ const filterFailed = async (page: Page) => {
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 const shown = (page: Page) =>
   page.locator('#calls-rows a').evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
-/** Runs the first command found. */
-const command = async (page: Page, text: string) => {
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Command or call ID' }).fill(text);
-  await page.keyboard.press('Enter');
-};
-const views = (page: Page) => page.getByRole('button', { name: 'Views', exact: true });
-
-/** Saves a view that this console did not write. */
-const saveForeignView = (page: Page, search: string) =>
-  page.evaluate((query) => {
-    const name = Object.keys(localStorage).find((each) => each.startsWith('console.calls.')) ?? '';
-    const settings = JSON.parse(localStorage.getItem(name) ?? '{}') as { views?: object[] };
-    const saved = [...(settings.views ?? []), { name: 'Foreign', search: query }];
-    localStorage.setItem(name, JSON.stringify({ ...settings, views: saved }));
-  }, search);
-
 test('keeps the view in the address', async ({ page, signIn, wire }) => {
   await page.clock.install();
   await signIn('/calls');
@@ -84,60 +66,19 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
   expect(wire.every(({ rawQuery }) => !/show=|text=/.test(rawQuery))).toBe(true);
 });
 
-test('keeps saved views and chosen columns', async ({ page, signIn }) => {
+test('keeps the chosen columns', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, IDS.join(' '));
-  await filterFailed(page);
-  await page.getByRole('button', { name: 'Call ID' }).click();
-  await views(page).click();
-  await page.getByRole('button', { name: 'Save this view…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Name of this view' });
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Enter a name.')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Failed by ID');
-  await expectAccessible(page, undefined, dialog);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Failed by ID', exact: true })).toBeVisible();
-
-  // The active view is named, also after a reload; another one is not.
-  await key(page, /^All 5/).click();
-  await expect(views(page)).toBeVisible();
-  await saveForeignView(page, 'i\td=added-1&id=added-2&%77all&%69d=added-3&show=failed');
+  await page.goto('/calls?sort=ended');
+  await expect(heading(page, 'Ended')).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Columns…' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await expect(columns.getByRole('checkbox')).toHaveCount(6);
+  for (const name of ['Ended', 'Error']) await columns.getByRole('checkbox', { name }).uncheck();
+  await page.keyboard.press('Escape');
   await page.reload();
-  await views(page).click();
-  await page.getByRole('button', { name: 'Foreign' }).click();
-  // A view has no calls and no wall.
-  await expect(page).toHaveURL(/\/calls\?show=failed$/);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /^added/ })).toHaveCount(0);
-  await command(page, 'failed by id');
-  await expect(page).toHaveURL(/\/calls\?show=failed&sort=id$/);
-  const active = page.getByRole('button', { name: 'Failed by ID', exact: true }).first();
-  await page.getByRole('button', { name: 'Summary', exact: true }).click();
-  await expect(page).toHaveURL(/&summary$/);
-  await active.click();
-  await page.getByRole('button', { name: 'Rename…' }).click();
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Broken');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Broken', exact: true }).first().click();
-  await page.getByRole('button', { name: 'Delete “Broken”' }).click();
-  await views(page).click();
-  await expect(page.getByRole('button', { name: 'Save this view…' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Broken' })).toHaveCount(0);
-
-  await test.step('the chosen columns are kept', async () => {
-    await page.goto('/calls?sort=ended');
-    await expect(heading(page, 'Ended')).toHaveAttribute('aria-sort', 'ascending');
-    await page.getByRole('button', { name: /^More/ }).click();
-    await page.getByRole('button', { name: 'Columns…' }).click();
-    const columns = page.getByRole('dialog', { name: 'Columns' });
-    await expect(columns.getByRole('checkbox')).toHaveCount(6);
-    for (const name of ['Ended', 'Error']) await columns.getByRole('checkbox', { name }).uncheck();
-    await page.keyboard.press('Escape');
-    await page.reload();
-    await expect(heading(page, 'Started')).toBeVisible();
-    await expect(row(page, 'nope').getByText('Service answered 404')).toBeHidden();
-    for (const name of ['Ended', 'Error']) await expect(heading(page, name)).toBeHidden();
-  });
+  await expect(heading(page, 'Started')).toBeVisible();
+  await expect(row(page, 'nope').getByText('Service answered 404')).toBeHidden();
+  for (const name of ['Ended', 'Error']) await expect(heading(page, name)).toBeHidden();
 });

@@ -219,7 +219,6 @@ test('has what the menus offer in the commands', async ({ page, signIn }) => {
     [/^Account:/, 'Account menu'],
     [/^More/, 'More'],
     ['Lists', 'Lists'],
-    ['Views', 'Views'],
   ] as const) {
     await page.getByRole('button', { name: trigger }).click();
     const items = page

@@ -35,10 +35,6 @@ const leaveCalls = async (page: Page) => {
   await expect(row(page, 'record-unknown')).toContainText('Paused');
   await page.getByLabel('Check every').selectOption('Every 30 s');
   await page.getByRole('button', { name: 'Call ID', exact: true }).click();
-  await page.getByRole('button', { name: 'Views', exact: true }).click();
-  await page.getByRole('button', { name: 'Save this view…' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('By ID');
-  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('radio', { name: 'UTC' }).check({ force: true });
   await page.keyboard.press('Escape');
@@ -85,8 +81,6 @@ const expectCalls = async (page: Page, { migrated }: Release) => {
   await page.getByRole('button', { name: /^Account:/ }).click();
   await expect(page.getByRole('radio', { name: 'UTC', exact: true })).toBeChecked();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Views', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'By ID' })).toBeVisible();
 };
 
 const expectSingleChanges = async (page: Page) => {

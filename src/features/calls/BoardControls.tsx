@@ -9,7 +9,6 @@ import { formatView, parseView } from './board/view.ts';
 import { BOARD_PATH, parseCallPath } from './call/address.ts';
 import { BoardMenu, CheckInterval } from './BoardMenu.tsx';
 import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
-import { ViewsMenu } from './ViewsMenu.tsx';
 import styles from './Board.module.css';
 
 const SUMMARY_BUTTON = 'summary-button';
@@ -71,7 +70,6 @@ export const BoardControls = memo(() => {
         {pauseLabel}
       </Button>
       <SummaryButton />
-      <ViewsMenu />
       <ShareMenu trigger={{ variant: 'default', title: 'Share' }} />
       <BoardMenu />
     </div>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast, useLateUndo } from '#src/ui/alerts/toasts.ts';
@@ -17,8 +16,7 @@ import {
 import { stopWatching } from './board/actions.ts';
 import { focusLookup } from './board/focus-row.ts';
 import { useBoard, useHiddenColumns, useLists, useOverview, useView } from './board/hooks.ts';
-import { getViewSearch, toggleSorting } from './board/view.ts';
-import { OVER_BOARD, formatWallPath } from './board/use-wall.ts';
+import { toggleSorting } from './board/view.ts';
 import { isEnded, type CallView } from './call/call.ts';
 import { COLUMNS, OPTIONAL_COLUMNS } from './call/fields.ts';
 import styles from './Board.module.css';
@@ -146,8 +144,6 @@ export const BoardMenu = () => {
   const hasLists = useLists().length > 1;
   const [isChoosing, setChoosing] = useState(false);
   const undoable = useLateUndo();
-  const [, navigate] = useLocation();
-  const openWall = () => navigate(formatWallPath(getViewSearch()), { state: OVER_BOARD });
   const stop = (calls: readonly CallView[]) => {
     stopWatching(
       board,
@@ -168,7 +164,6 @@ export const BoardMenu = () => {
       label: hasLists ? 'Clear list' : 'Clear the board',
       run: () => stop(board.store.callsIn(list)),
     },
-    { icon: 'screen', label: 'Show as a wall screen', run: openWall },
   ];
   const settings = useSettingChoices();
   useMenuCommands('Calls', actions);
@@ -187,7 +182,7 @@ export const BoardMenu = () => {
         trigger={{
           square: true,
           icon: 'dots',
-          'aria-label': 'More: clear ended, wall screen, settings',
+          'aria-label': 'More: clear ended, settings',
         }}
       >
         <div className={styles['interval']}>

@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { formatCount } from '#src/lib/count.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
-import { lazyPart } from '#src/ui/lazy.tsx';
 import { saveNote } from './board/actions.ts';
 import { useBoard, useTable, useOverview, useView } from './board/hooks.ts';
 import { describeBoard } from './board/overview.ts';
@@ -15,26 +14,12 @@ import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 import { useCallCommands } from './table/use-call-commands.ts';
 import styles from './Board.module.css';
 
-const WallLists = lazyPart(async () => (await import('./Wall.tsx')).WallLists);
-
-const BoardFooter = ({ isWall }: { isWall: boolean }) => {
+const BoardFooter = () => {
   const overview = useOverview();
   return (
     <footer className={styles['foot']}>
       <span>{describeBoard(overview)}</span>
-      {isWall ? (
-        <span>
-          Press <kbd>Esc</kbd> or tap to leave
-        </span>
-      ) : (
-        <OrderNote
-          otherwise={
-            <span className="quiet">
-              {overview.canSave ? 'Saved in this browser only' : 'For this page only'}
-            </span>
-          }
-        />
-      )}
+      <OrderNote otherwise={!overview.canSave && <span className="quiet">For this page only</span>} />
     </footer>
   );
 };
@@ -61,12 +46,10 @@ const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => v
 export const BoardView = memo(
   ({
     opened,
-    isWall,
     onOpen,
     onClose,
   }: {
     opened: string | undefined;
-    isWall: boolean;
     onOpen: (id: string, replace?: boolean) => void;
     onClose: () => void;
   }) => {
@@ -85,15 +68,9 @@ export const BoardView = memo(
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     return (
       <>
-        <StatusFilterBar isWall={isWall} />
-        {isWall ? (
-          <WallLists />
-        ) : isEmpty && isFiltered ? (
-          <NoMatch />
-        ) : (
-          <CallTable opened={opened} onOpen={onOpen} />
-        )}
-        {hasSelected && !isWall ? <SelectedCalls onNote={setNotedIds} /> : <BoardFooter isWall={isWall} />}
+        <StatusFilterBar />
+        {isEmpty && isFiltered ? <NoMatch /> : <CallTable opened={opened} onOpen={onOpen} />}
+        {hasSelected ? <SelectedCalls onNote={setNotedIds} /> : <BoardFooter />}
         {notedIds && <NoteDialog ids={notedIds} onClose={() => setNotedIds(undefined)} />}
       </>
     );

@@ -2,7 +2,6 @@ import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } 
 import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
-import { classes } from '#src/lib/classes.ts';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
@@ -48,9 +47,6 @@ import { Lookup } from './Lookup.tsx';
 import { formatView, getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
 import styles from './Board.module.css';
-import { labelList } from './call/list-name.ts';
-import wallStyles from './Wall.module.css';
-import { useWall } from './board/use-wall.ts';
 
 const ImportDialog = lazyDialog(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyGuarded(async () => (await import('./BoardView.tsx')).BoardView);
@@ -157,7 +153,6 @@ const WatchedCalls = () => {
     if (isBoardPath(location.pathname)) rememberBoard(formatView(view));
   }, [view]);
   const showSummary = useShowSummary();
-  const wall = useWall();
   useFocusAfterPanel(shown);
   const close = useCallback(() => {
     toBoard();
@@ -191,9 +186,9 @@ const WatchedCalls = () => {
   return (
     <PageLayout>
       <Title>Calls</Title>
-      <MainPanel className={classes(styles['board'], wall && wallStyles['wall'])} banner={<BoardBanner />}>
+      <MainPanel className={styles['board']} banner={<BoardBanner />}>
         <div className={styles['head']}>
-          <h1>{wall ? labelList(view.list) : 'Calls'}</h1>
+          <h1>Calls</h1>
           <ListMenu />
           {isBoard && (
             <search className="contents">
@@ -220,7 +215,7 @@ const WatchedCalls = () => {
         </div>
         {/* Mounted before the board, so that React shows it as soon as it is loaded. */}
         <Suspense>
-          {content === 'board' && <BoardView opened={shown} isWall={wall} onOpen={open} onClose={close} />}
+          {content === 'board' && <BoardView opened={shown} onOpen={open} onClose={close} />}
         </Suspense>
         {/* Not while the board renders: it would say that there are no calls. */}
         {content === 'empty' && !hasCalls && <EmptyBoard list={list} onText={setText} onWatch={watch} />}
@@ -231,7 +226,7 @@ const WatchedCalls = () => {
           <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />
         </SidePanel>
       )}
-      {shown === undefined && content === 'board' && view.summary && !wall && (
+      {shown === undefined && content === 'board' && view.summary && (
         <SidePanel id={PANEL_ID} label="Summary" className={styles['call']}>
           <SummaryPanel onClose={() => showSummary(false)} />
         </SidePanel>

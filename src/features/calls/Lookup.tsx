@@ -71,7 +71,7 @@ export const Lookup = ({
   usePasteAnywhere((pasted) => {
     if (previewIfLong(append(pasted))) return;
     onText(append(pasted));
-    // An open call may cover the field, and the wall always does.
+    // An open call may cover the field.
     if (!focusInPopover(document.getElementById(LOOKUP_ID)))
       navigate(BOARD_PATH + getViewSearch(), { state: { focus: LOOKUP_ID } });
   });

@@ -49,14 +49,14 @@ const ShownCount = () => {
   );
 };
 
-export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
+export const StatusFilterBar = () => {
   const { config } = useWorkspace();
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
   const options = useFilterOptions(view.filter);
-  const show = isWall ? undefined : (filter: FilterKey) => change(chooseFilter(view, filter));
+  const show = (filter: FilterKey) => change(chooseFilter(view, filter));
   useCommands(() =>
-    show ? options.map(({ value, label }) => ({ group: 'Show only', label, run: () => show(value) })) : [],
+    options.map(({ value, label }) => ({ group: 'Show only', label, run: () => show(value) })),
   );
   return (
     <FilterBar
@@ -72,7 +72,7 @@ export const StatusFilterBar = ({ isWall }: { isWall: boolean }) => {
           {view.filter === 'stuck' && (
             <span className="quiet">Not ended after {config.calls.stuckMinutes} min</span>
           )}
-          {view.filter === 'new-failures' && !isWall && <MarkAsSeen />}
+          {view.filter === 'new-failures' && <MarkAsSeen />}
           <ShownCount />
         </div>
       }

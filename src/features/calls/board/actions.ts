@@ -11,7 +11,7 @@ import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus-row.ts';
-import { formatView, getViewSearch, parseView } from './view.ts';
+import { getViewSearch } from './view.ts';
 
 export const pauseOrResume = (board: Board, ids: readonly string[]): void => {
   const calls = board.store.find(ids);
@@ -91,18 +91,9 @@ export const keepList = ({ settings }: Board, name: string): void => {
 export const hasList = ({ settings, store }: Board, name: string): boolean =>
   settings.getState().lists?.includes(name) === true || store.idsIn(name).length > 0;
 
-/** In saved views, too. */
 export const renameList = ({ settings, store }: Board, from: string, to: string): void => {
-  const { lists = [], views } = settings.getState();
-  settings.change({
-    lists: [...lists.filter((name) => name !== from), to],
-    views: views?.map((saved) => {
-      const view = parseView(saved.search);
-      return view.list === from
-        ? Object.assign({}, saved, { search: formatView({ ...view, list: to }) })
-        : saved;
-    }),
-  });
+  const { lists = [] } = settings.getState();
+  settings.change({ lists: [...lists.filter((name) => name !== from), to] });
   store.moveToList(store.idsIn(from), to);
 };
 

@@ -10,7 +10,7 @@ import { nextTask } from '#src/lib/timing.ts';
 import type { Board } from './board.ts';
 import { openSavedCalls } from './saved-calls.ts';
 import { MAX_CALLS } from './store.ts';
-import { MAX_VIEWS, parseSettings, type Settings } from './settings.ts';
+import { parseSettings, type Settings } from './settings.ts';
 
 const rowSchema = z.object({ entry: z.unknown(), history: z.optional(z.string()) });
 
@@ -81,16 +81,13 @@ export const mergeCallRows = async (board: Board, values: readonly unknown[]): P
   return count;
 };
 
-/** What was chosen here stays, and a view whose name is free is added. */
+/** What was chosen here stays. */
 const mergeSettings = (here: Settings, saved: unknown): Settings => {
-  const { watching: _watching, views = [], lists = [], ...others } = parseSettings(saved);
-  const names = new Set(here.views?.map(({ name }) => name));
-  const added = views.filter(({ name }) => !names.has(name));
+  const { watching: _watching, lists = [], ...others } = parseSettings(saved);
   return {
     ...others,
     ...here,
     ...(lists.length > 0 && { lists: [...new Set([...(here.lists ?? []), ...lists])] }),
-    ...(added.length > 0 && { views: [...(here.views ?? []), ...added].slice(0, MAX_VIEWS) }),
   };
 };
 

@@ -28,7 +28,6 @@ import { createRows } from './rows.ts';
 import { createSelection } from './selection.ts';
 import { focusRows } from './focus-row.ts';
 import { MAX_CALLS } from './store.ts';
-import { showsWall } from './use-wall.ts';
 import type { ListCount } from './tallies.ts';
 import { formatListView, formatView, parseView, type View } from './view.ts';
 import { rateFreshness, type Freshness, type Overview } from './overview.ts';
@@ -155,7 +154,7 @@ export const useShownList = (opened: string | undefined): string => {
     } else if (filled.current === list && !loading) {
       // The view of an emptied list is over; that of a link waits for its first calls.
       filled.current = undefined;
-      if (!showsWall(location.search)) navigate(location.pathname + formatListView(list), { replace: true });
+      navigate(location.pathname + formatListView(list), { replace: true });
     }
   }, [board, hasCalls, loading, list, navigate]);
   useEffect(() => {

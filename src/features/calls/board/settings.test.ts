@@ -28,22 +28,6 @@ test('keeps what a later release adds', () => {
   expect(JSON.parse(storage.items.get(KEY) ?? '')).toEqual({ watching: true, later: 1, notifyEnds: true });
 });
 
-test('reads saved views', () => {
-  const settings = openSettings('a');
-  const views = [{ name: 'Mine', search: '?show=failed' }];
-  settings.change({ views });
-  expect([readSettings('a'), readSettings('b')]).toEqual([{ views }, {}]);
-});
-
-test('drops only the saved views that do not fit', () => {
-  const good = { name: 'Mine', search: '?show=failed' };
-  const views = [7, good, { name: 'x' }, { name: 'n'.repeat(61), search: '' }];
-  storage.items.set(KEY, JSON.stringify({ views }));
-  expect(readSettings('a')).toEqual({ views: [good] });
-  storage.items.set(KEY, JSON.stringify({ views: 'views' }));
-  expect(readSettings('a')).toEqual({});
-});
-
 test('a change leaves the rest as another tab set it', () => {
   const settings = openSettings('a');
   settings.change({ notifyEnds: true });
@@ -55,7 +39,7 @@ test('a change leaves the rest as another tab set it', () => {
 
 test('ignores settings out of bounds', () => {
   const wrong =
-    '{"checkSeconds":"5","notifyEnds":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1,"views":{}}';
+    '{"checkSeconds":"5","notifyEnds":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1}';
   const texts = ['', 'null', '42', '[]', '{', wrong];
   for (const checkSeconds of [0, -5, 0.5, 3601, 1e300]) texts.push(JSON.stringify({ checkSeconds }));
   for (const text of texts) {

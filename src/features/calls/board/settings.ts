@@ -3,20 +3,10 @@ import { createStore } from 'zustand/vanilla';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 
-export type SavedView = { name: string; search: string };
-
-export const MAX_VIEW_NAME_LENGTH = 60;
-export const MAX_VIEWS = 50;
-
 // oxlint-disable-next-line promise/valid-params -- of zod, not of a promise
 const orUndefined = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
 const within = (least: number, most: number) => orUndefined(z.number().check(z.gte(least), z.lte(most)));
 const trueOnly = orUndefined(z.literal(true));
-
-const savedView = storedObject({
-  name: z.string().check(z.maxLength(MAX_VIEW_NAME_LENGTH)),
-  search: z.string(),
-});
 
 const settingsSchema = storedObject({
   /** The chosen time between checks, in seconds. */
@@ -30,15 +20,6 @@ const settingsSchema = storedObject({
   lists: orUndefined(z.array(z.string())),
   /** The keys of columns. */
   hiddenColumns: orUndefined(z.array(z.string())),
-  /** Only the views that fit are kept. */
-  views: orUndefined(
-    z.pipe(
-      z.array(z.unknown()),
-      z.transform((views) =>
-        views.flatMap((view) => savedView.safeParse(view).data ?? []).slice(0, MAX_VIEWS),
-      ),
-    ),
-  ),
 });
 
 /** Kept in local storage, so they are known before the first render. */

@@ -40,8 +40,8 @@ test('ignores parameters that are no view', () => {
   expect(parseView(`?text=${'x'.repeat(MAX_FILTER_LENGTH + 1)}`)).toEqual(PLAIN);
 });
 
-test('keeps calls and the wall out of a view', () => {
-  const search = '?i\td=x&%77all&id=y&%69d=z&wall=1&show=failed';
+test('keeps calls and unknown parameters out of a view', () => {
+  const search = '?i\td=x&%77all&id=y&%69d=z&wall&show=failed';
   expect(keepViewSearch(search)).toBe('?show=failed');
 });
 

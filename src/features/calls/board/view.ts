@@ -48,7 +48,7 @@ export const formatView = ({ list, filter, text, sorting, summary }: View): stri
   return query.length === 0 ? '' : `?${query.join('&')}`;
 };
 
-/** Keeps only what is part of a view: a link or a saved view must not add calls. */
+/** Keeps only what is part of a view: a link must not add calls. */
 export const keepViewSearch = (search: string): string => formatView(parseView(search));
 
 export const formatListView = (list: string): string => formatView({ ...parseView(''), list });

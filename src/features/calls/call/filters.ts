@@ -13,7 +13,7 @@ const PARTS = ['board', 'going', 'ended', 'unconfirmed', 'other', 'other-going',
 
 type Filter = {
   part: (typeof PARTS)[number];
-  /** Part of addresses: links and saved views contain it. */
+  /** Part of addresses: links contain it. */
   key: string;
   passes: (call: CallView) => boolean;
   tone?: Tone;

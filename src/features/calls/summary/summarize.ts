@@ -77,7 +77,7 @@ const BIN_MINUTES = [1, 2, 5, 10, 15, 30, ...BIN_HOURS.map((hours) => 60 * hours
 const MAX_BINS = 15;
 
 /** As reported, unless that is a placeholder: more than a year ago, or in the future. */
-export const findEnd = ({ endedAt, history }: CallView, now: number): number | undefined => {
+const findEnd = ({ endedAt, history }: CallView, now: number): number | undefined => {
   const isPlausible = endedAt !== undefined && endedAt > now - 1000 * MAX_SECONDS && endedAt < now + HOUR_MS;
   return isPlausible ? endedAt : history?.endedSeenAt;
 };

@@ -64,21 +64,6 @@ export const listDurations = ({ durations }: Summary): { label: string; value: s
       ]
     : [];
 
-type KeyFigure = { label: string; text: string; value: string };
-
-export const listKeyFigures = (summary: Summary): KeyFigure[] => {
-  const { ended, failed, errors } = summary;
-  if (ended === 0) return [];
-  const figures = [
-    { label: 'Failed', text: `of ${formatNumber(ended)} ended`, value: formatShare(failed, ended) },
-    ...listDurations(summary).map(({ label, value }) => ({ label, text: 'Duration', value })),
-  ];
-  const [first] = errors;
-  if (!first) return figures;
-  const text = escapeInvisible(cutText(first.error, MAX_ERROR_LENGTH));
-  return [...figures, { label: 'Top error', text, value: formatShare(first.count, failed) }];
-};
-
 const formatUnit = (count: number, unit: string): string => (count === 1 ? unit : `${count} ${unit}s`);
 
 /** `minute`, `5 minutes`, `hour`, `day` */
