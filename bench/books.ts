@@ -31,7 +31,7 @@ const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 200, writeTime
 /** A run without progress for this long has failed. */
 const PATIENCE_MS = 240_000;
 
-const resumeButton = (page: Page) => page.getByRole('button', { name: 'Resume', exact: true });
+const resumeButton = (page: Page) => page.getByRole('button', { name: 'Resume attaching' });
 const reloadButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Reload' });
 
 /** The stored lines of the last run, read without the console. */

@@ -102,7 +102,7 @@ test('sends a list by keyboard alone', async ({ page, signIn, context }) => {
   await gate.release(4);
   await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
   await expectFocusSeen(page);
-  await tabTo(page, button(page, 'Resume'));
+  await tabTo(page, button(page, 'Resume attaching'));
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Attaching 12 pairs')).toBeVisible();
   await expectFocusSeen(page);
@@ -174,7 +174,7 @@ test('every state of a run is accessible', { tag: '@story' }, async ({ page, sig
   await page.getByRole('link', { name: 'Open run' }).click();
 
   await gate.open();
-  await button(page, 'Resume').click();
+  await button(page, 'Resume attaching').click();
   await expect(heading(page, 'Finished: 7 of 9 attached')).toBeVisible();
   await look(page, 'both');
   await lineButton(page, 3).click();

@@ -40,7 +40,7 @@ test('waits for the network and for a sign-in', async ({ page, signIn, context, 
   await expect(page.getByText('Your session has ended.', { exact: true })).toBeHidden();
   // Not by itself.
   expect(sent).toHaveLength(12);
-  await button(page, 'Resume').click();
+  await button(page, 'Resume attaching').click();
   await expect(heading(page, 'Finished: 10 of 14 attached')).toBeVisible();
   expect(sent.toSorted()).toEqual([...all, late].toSorted());
   const log = await serviceLog();

@@ -53,7 +53,7 @@ test(
     expect(sent).toHaveLength(4);
 
     // The tab becomes the one that sends, and is closed.
-    await button(tab, 'Resume').click();
+    await button(tab, 'Resume attaching').click();
     await expect(page.getByText('4 of 12. Another tab is sending this run.')).toBeVisible();
     await expect.poll(() => sent.length).toBe(8);
     await tab.close({ runBeforeUnload: false });
@@ -65,7 +65,7 @@ test(
     expect(sent).toHaveLength(8);
 
     await gate.open();
-    await button(page, 'Resume').click();
+    await button(page, 'Resume attaching').click();
     await expect(heading(page, 'Finished: 8 of 12 attached')).toBeVisible();
     expect(sent.toSorted()).toEqual(all.toSorted());
     expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });
@@ -111,7 +111,7 @@ test('asks before a run is left, then sends no more', async ({ page, signIn, con
   await expect.poll(() => lineStates(page)).toEqual(states([2, 'Accepted'], [4, 'Unknown'], [10, 'Waiting']));
   expect(sent).toEqual(all.slice(0, 6));
   await gate.open();
-  await button(page, 'Resume').click();
+  await button(page, 'Resume attaching').click();
   await expect(heading(page, 'Finished: 12 of 16 attached')).toBeVisible();
   expectOnce(await serviceLog(), { attached: all.toSpliced(2, 4), unknown: all.slice(2, 6) });
 });
@@ -139,7 +139,7 @@ test('sends only the rest after a crash', async ({ page, signIn, context, servic
   await expect(keys(bare)).toHaveText(['All 12', 'Accepted 4', 'Refused 0', 'Unknown 4', 'Waiting 4']);
   await expect.poll(() => lineStates(bare)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [4, 'Waiting']));
   expect(sent).toHaveLength(8);
-  await button(bare, 'Resume').click();
+  await button(bare, 'Resume attaching').click();
   await expect(heading(bare, 'Finished: 8 of 12 attached')).toBeVisible();
   await expect.poll(() => lineStates(bare)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [4, 'Accepted']));
   expect(sent.slice(8).toSorted()).toEqual(all.slice(8).toSorted());

@@ -129,13 +129,13 @@ test(
     await expect(entries(page)).toHaveText([/Attach 8 pairs, paused2 sent/]);
     expect(sentIds(wire)).toEqual(ids.slice(0, 2));
 
-    await button(page, 'Resume').dblclick();
+    await button(page, 'Resume attaching').dblclick();
     await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
     await gate.release(3);
     await expect(heading(page, 'Paused after the first 5 of 8 pairs')).toBeVisible();
     await expect(now(page)).toHaveText(/^5 of 8\. Paused at .+ Check the results, then resume or stop\.$/);
     expect(sentIds(wire)).toEqual(ids.slice(0, 5));
-    await button(page, 'Resume').click();
+    await button(page, 'Resume attaching').click();
     await expect.poll(() => sentIds(wire)).toEqual(ids.slice(0, 7));
     await button(page, 'Stop run…').click();
     const asked = dialog(page, 'Stop this run?');

@@ -31,7 +31,7 @@ test('stops and exports a run when storage fails', async ({ page, signIn, contex
   await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [8, 'Waiting']));
   await gate.open();
-  await button(page, 'Resume').click();
+  await button(page, 'Resume attaching').click();
   await expect(heading(page, 'Finished: 12 of 16 attached')).toBeVisible();
   expect(sent.toSorted()).toEqual(all.toSorted());
   expectOnce(await serviceLog(), { attached: all.toSpliced(4, 4), unknown: all.slice(4, 8) });

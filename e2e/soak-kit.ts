@@ -92,7 +92,7 @@ const sendMany = async (
   const settled = heading(page, /^(Finished|Stopped)/);
   await expect(async () => {
     await expect(still).toBeVisible();
-    if (await button(page, 'Resume').isVisible()) await button(page, 'Resume').click();
+    if (await button(page, 'Resume attaching').isVisible()) await button(page, 'Resume').click();
     await expect(settled).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 120_000 });
   const { text } = await download(page, () => button(page, 'Export results').click());

@@ -105,7 +105,7 @@ const finishCutRun = async (page: Page) => {
   await page.goto('/webhooks');
   await entries(page).filter({ hasText: 'Attach 6 pairs, paused' }).getByRole('link').click();
   await expect(keys(page)).toHaveText(['All 6', 'Accepted 0', 'Refused 0', 'Unknown 4', 'Waiting 2']);
-  await button(page, 'Resume').click();
+  await button(page, 'Resume attaching').click();
   await expect(heading(page, 'Finished: 2 of 6 attached')).toBeVisible();
 };
 

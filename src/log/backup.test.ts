@@ -159,7 +159,6 @@ test('leaves out a run whose parts do not fit', async () => {
     { run, lines, rows: [{ ...row, run: 'other' }] },
     { run, lines, rows: [{ ...row, line: 4 }] },
     { run, lines, rows: [{ ...row, id: taken }] },
-    { run: { ...run, operation: 'change' }, lines, rows },
     { run: { ...run, id: 'x' }, lines, rows: [] },
     { run, lines, rows, input: { leftOut: [], table: { ...TABLE, separator: ',=1+1,' } } },
     { run, lines, rows, input: { leftOut: [], table: { ...TABLE, columns: { campaign: 1e9, webhook: 0 } } } },

@@ -83,13 +83,12 @@ const parseSavedRun = (value: unknown, backupAt: number, now: number): EndedRun 
   const rows = parseRows(data?.rows ?? []);
   const view = data && toRunView(data.run, data.lines, rows);
   if (!view || rows.length !== data.rows.length) return undefined;
-  const { id, operation, total } = view.run;
+  const { id, total } = view.run;
   const { data: list } = listSchema.safeParse({ run: id, lines: data.lines, input: data.input });
   const isValid =
     total <= MAX_LIST_LINES &&
     [id, ...rows.map((row) => row.id)].every((each) => isLogId(each, now)) &&
-    rows.every(({ run, line = total }) => run === id && line < total) &&
-    (operation !== 'change' || view.lines.every((line) => line.operation !== undefined));
+    rows.every(({ run, line = total }) => run === id && line < total);
   return isValid && list ? { view: endRun(view, backupAt), list } : undefined;
 };
 

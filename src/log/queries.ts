@@ -8,6 +8,7 @@ import type { Run } from './run.ts';
 import {
   collectPairStates,
   filterSentPairs,
+  readDetachNext,
   readSentPairs,
   readSentSince,
   type PairState,
@@ -95,6 +96,12 @@ export const logQueries = {
       queryFn: () => read(workspace, (db) => readSentSince(db, runId)),
       gcTime: 0,
       structuralSharing: false,
+    }),
+  detachNext: (workspace: Workspace, run: Run) =>
+    queryOptions({
+      queryKey: getKey(workspace, 'next', run.id),
+      queryFn: () => read(workspace, (db) => readDetachNext(db, run)),
+      gcTime: 0,
     }),
   runSource: (workspace: Workspace, { id, earlier }: Pick<Run, 'id' | 'earlier'>) =>
     queryOptions({

@@ -6,7 +6,7 @@ const newLineSchema = z.object({
   webhookId: z.string(),
   /** Line number in a list, from 1. */
   sourceLine: z.optional(z.number()),
-  /** Only in a run with both operations. */
+  /** Only in a run of release 1.0 with both operations. */
   operation: z.optional(z.enum(['attach', 'detach'])),
 });
 
@@ -42,10 +42,20 @@ const tableSchema = z.object({
 
 export type RunTable = z.infer<typeof tableSchema>;
 
+/** A pair that is detached in a later run. `replacedBy`: only once this webhook is attached. */
+const detachNextSchema = z.object({
+  campaignId: z.string(),
+  webhookId: z.string(),
+  replacedBy: z.optional(z.string()),
+});
+
+export type DetachNext = z.infer<typeof detachNextSchema>;
+
 const inputSchema = z.object({
   /** Without empty and continued lines. */
   leftOut: z.array(leftOutSchema),
   table: z.optional(tableSchema),
+  detachNext: z.optional(z.array(detachNextSchema)),
 });
 
 export type RunInput = z.infer<typeof inputSchema>;

@@ -5,6 +5,7 @@ import {
   interruptRun,
   rowToLine,
   lineToRow,
+  parseRun,
   type Line,
   type LineEvent,
   type Run,
@@ -47,6 +48,25 @@ test('queues a refused line again', () => {
   const called = after(SEND, { kind: 'release', wasSent: false });
   expect(called).toMatchObject({ state: 'queued', requests: 0 });
   expect(called.sentAt).toBeUndefined();
+});
+
+test('reads a run of both operations as history', () => {
+  const { pause: _pause, ...paused } = {
+    ...RUN,
+    operation: 'change',
+    status: 'paused',
+    total: 3,
+    counts: { ...RUN.counts, accepted: 1, queued: 2 },
+    pause: { why: 'person', at: 1000, afterFirst: 1 },
+  };
+  const run = parseRun({ ...paused, pause: _pause });
+  expect(run).toMatchObject({
+    isMixed: true,
+    status: 'finished',
+    counts: { accepted: 1, queued: 0, 'not-sent': 2 },
+  });
+  expect(run?.pause).toBeUndefined();
+  expect(parseRun(run)).toEqual(run);
 });
 
 test('reads a line from its row', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRecord } from '#src/lib/is-record.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { leftOutReason, type NewLine } from './run-input.ts';
@@ -25,13 +26,14 @@ const countsSchema = z.object({
 
 export const MAX_RUN_TITLE = 120;
 
-export const runSchema = storedObject({
+const runSchema = storedObject({
   /** Sorts by `at`. */
   id: z.string(),
   /** Start, in epoch milliseconds. */
   at: z.number().check(z.gte(0), z.lte(8_640_000_000_000_000)),
-  /** `change`: each line has its own. */
-  operation: z.enum(['attach', 'detach', 'change']),
+  operation: z.enum(['attach', 'detach']),
+  /** Of release 1.0: each line has its own operation. */
+  isMixed: z.optional(z.literal(true)),
   /** A file name, or "" if the pairs were pasted or entered. */
   source: z.string(),
   /** The user's own words for it. */
@@ -73,6 +75,27 @@ export const runSchema = storedObject({
 });
 
 export type Run = z.infer<typeof runSchema>;
+
+/** A run with both operations is history, whatever it had left to send. */
+const endMixed = (value: unknown): unknown => {
+  if (!isRecord(value) || value['operation'] !== 'change') return value;
+  const operation = 'attach';
+  const run = runSchema.safeParse({ ...value, operation }).data;
+  if (!run) return undefined;
+  const { counts, cancelledAt = run.at } = run;
+  return {
+    ...run,
+    isMixed: true,
+    status: 'finished',
+    pause: undefined,
+    cancelledAt,
+    counts: { ...counts, queued: 0, 'not-sent': counts['not-sent'] + counts.queued },
+  };
+};
+
+/** Undefined if the run cannot be read. */
+export const parseRun = (value: unknown): Run | undefined => runSchema.safeParse(endMixed(value)).data;
+
 export type Counts = Run['counts'];
 export type Pause = NonNullable<Run['pause']>;
 
@@ -159,15 +182,7 @@ export const applyPatch = (run: Run, patch: RunPatch): Run => omitUndefined<Run>
 export const getLineOperation = (
   { operation }: Pick<Run, 'operation'>,
   line: Pick<NewLine, 'operation'>,
-): PairOperation => {
-  const own = operation === 'change' ? line.operation : operation;
-  if (!own) throw new Error('The line has no operation');
-  return own;
-};
-
-/** A mixed run pauses before this line: a refused attach must be seen before a detach in its place. -1 if there is none. */
-export const findFirstDetach = ({ operation }: Pick<Run, 'operation'>, lines: readonly NewLine[]): number =>
-  operation === 'change' ? lines.findIndex((line) => line.operation === 'detach') : -1;
+): PairOperation => line.operation ?? operation;
 
 export const lineToRow = (
   run: Pick<Run, 'id' | 'operation' | 'at'>,

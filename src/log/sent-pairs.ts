@@ -1,7 +1,17 @@
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { LogDatabase } from './database.ts';
 import type { LogRow } from './entry.ts';
-import { getPairKey, isPairRow, parseRows, readAllRuns, readRun, type SentPair } from './views.ts';
+import { listSchema, type DetachNext } from './run-input.ts';
+import { parseRun, type Run } from './run.ts';
+import {
+  getPairKey,
+  isPairRow,
+  parseRows,
+  readAccepted,
+  readAllRuns,
+  readRun,
+  type SentPair,
+} from './views.ts';
 
 /** Oldest first, in batches, so that the page stays responsive. */
 type SentBatches = AsyncIterable<SentPair[]> | Iterable<SentPair[]>;
@@ -62,9 +72,12 @@ export const collectPairStates = async (batches: SentBatches): Promise<PairState
 export const readSentSince = async (db: LogDatabase, runId: string) => {
   const pairs = await collectPairStates(readSentPairs(db, { after: runId }));
   const { runs } = await readAllRuns(db);
+  const operation = runs.find(({ id }) => id === runId)?.operation;
   const retries = new Set<string>();
-  for (const { id, earlier } of runs.toReversed())
-    if (earlier && !earlier.isUndo && (earlier.run === runId || retries.has(earlier.run))) retries.add(id);
+  for (const { id, earlier, ...run } of runs.toReversed()) {
+    if (!earlier || earlier.isUndo || run.operation !== operation) continue;
+    if (earlier.run === runId || retries.has(earlier.run)) retries.add(id);
+  }
   const views = await Promise.all([...retries].map((id) => readRun(db, id)));
   const sent = views.flatMap((view) => view?.lines ?? []).filter(({ row }) => row !== undefined);
   const acceptedRows = new Set(pairs.map(({ accepted }) => accepted?.id));
@@ -73,6 +86,31 @@ export const readSentSince = async (db: LogDatabase, runId: string) => {
     retriedPairs: sent.filter(({ row }) => acceptedRows.has(row)).length,
     retriedLines: new Set<number | undefined>(sent.flatMap(({ sourceLine }) => sourceLine ?? [])),
   };
+};
+
+/** With the ID of the run that they came with: an attach run, or the one that it retries. */
+const findDetachNext = async (
+  db: LogDatabase,
+  { id, operation, earlier }: Run,
+): Promise<{ since: string; pairs: readonly DetachNext[] } | undefined> => {
+  if (operation !== 'attach') return undefined;
+  const pairs = listSchema.safeParse(await db.get('lists', id)).data?.input?.detachNext;
+  if (pairs) return { since: id, pairs };
+  const before = earlier && !earlier.isUndo ? parseRun(await db.get('runs', earlier.run)) : undefined;
+  return before && findDetachNext(db, before);
+};
+
+/** What is left to detach after an attach run: replaced pairs only if the new webhook was last attached. */
+export const readDetachNext = async (db: LogDatabase, run: Run): Promise<DetachNext[]> => {
+  const next = await findDetachNext(db, run);
+  if (!next) return [];
+  const accepted = await readAccepted(db, next.pairs);
+  return next.pairs.filter(({ campaignId, webhookId, replacedBy }) => {
+    const last = accepted.get(getPairKey({ campaignId, webhookId }))?.at(-1);
+    if (last?.operation === 'detach' && last.id > next.since) return false;
+    if (replacedBy === undefined) return true;
+    return accepted.get(getPairKey({ campaignId, webhookId: replacedBy }))?.at(-1)?.operation === 'attach';
+  });
 };
 
 export type SentSince = Awaited<ReturnType<typeof readSentSince>>;

@@ -3,7 +3,7 @@ import { groupBy } from '#src/lib/group-by.ts';
 import { createPrefixRange, type LogDatabase } from './database.ts';
 import { parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
 import { listSchema, type LeftOutLine, type RunTable } from './run-input.ts';
-import { rowToLine, runSchema, type Run, type RunView } from './run.ts';
+import { parseRun, rowToLine, type Run, type RunView } from './run.ts';
 
 export const parseRows = (values: readonly unknown[]): LogRow[] =>
   values.flatMap((value) => parseRow(value) ?? []);
@@ -158,8 +158,8 @@ export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damag
   const runs: Run[] = [];
   const damaged: string[] = [];
   for (const value of await db.getAll('runs')) {
-    const { data } = runSchema.safeParse(value);
-    if (data) runs.unshift(data);
+    const run = parseRun(value);
+    if (run) runs.unshift(run);
     else damaged.push(value.id);
   }
   return { runs, damaged };
@@ -167,7 +167,7 @@ export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damag
 
 /** Undefined if the run cannot be read. */
 export const toRunView = (header: unknown, lines: unknown, rows: readonly LogRow[]): RunView | undefined => {
-  const run = runSchema.safeParse(header).data;
+  const run = parseRun(header);
   const list = run && listSchema.safeParse({ run: run.id, lines }).data?.lines;
   if (!run || list?.length !== run.total) return undefined;
   // A damaged row means that a request may have been sent, so the line is unknown.
@@ -206,7 +206,7 @@ export const readRunSource = async (
   { id, earlier }: Pick<Run, 'id' | 'earlier'>,
 ): Promise<RunSource> => {
   const { leftOut = [], table } = listSchema.safeParse(await db.get('lists', id)).data?.input ?? {};
-  const before = table ? undefined : runSchema.safeParse(earlier && (await db.get('runs', earlier.run))).data;
+  const before = table ? undefined : parseRun(earlier && (await db.get('runs', earlier.run)));
   if (!before) return { leftOut, table, isInherited: false };
   return { leftOut, table: (await readRunSource(db, before)).table, isInherited: true };
 };

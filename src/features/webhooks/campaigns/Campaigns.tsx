@@ -10,11 +10,14 @@ import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
-import type { Change } from '#src/features/webhooks/change/change.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
-import { useCheckFollowUp, prepareChanges } from '#src/features/webhooks/run/follow-up.ts';
+import {
+  useCheckFollowUp,
+  prepareDetach,
+  preparePlan,
+  type FollowUp,
+} from '#src/features/webhooks/run/follow-up.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { planDetach } from './plan.ts';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
 import { formatFilterHint, groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
 import { StateTable } from './StateTable.tsx';
@@ -50,9 +53,9 @@ export const Campaigns = () => {
   ];
   useCommands(() => (pairs ? actions.map((action) => ({ group: 'Webhooks', ...action })) : []));
 
-  const check = (changes: readonly Change[], title?: string) => {
+  const check = (followUp: FollowUp) => {
     setPlanned(undefined);
-    checkFollowUp(prepareChanges(changes, { title }));
+    checkFollowUp(followUp);
   };
   const select = (keys: readonly string[], isOn: boolean) => {
     const next = new Set(selected);
@@ -128,16 +131,8 @@ export const Campaigns = () => {
               count={chosen.length}
               onClear={() => setSelected(new Set())}
             >
-              <Button variant="bare" size="sm" onClick={() => check(planDetach(chosen))}>
+              <Button variant="bare" size="sm" onClick={() => check(prepareDetach(chosen))}>
                 Detach…
-              </Button>
-              <Button
-                variant="bare"
-                size="sm"
-                icon="copy"
-                onClick={() => setPlanned({ kind: 'copy', chosen })}
-              >
-                Copy to another campaign…
               </Button>
             </SelectionBar>
           ) : (
@@ -150,7 +145,12 @@ export const Campaigns = () => {
         </>
       )}
       {planned && (
-        <PlanDialog pairs={pairs} planned={planned} onCheck={check} onClose={() => setPlanned(undefined)} />
+        <PlanDialog
+          pairs={pairs}
+          planned={planned}
+          onCheck={(plan, title) => check(preparePlan(plan, title))}
+          onClose={() => setPlanned(undefined)}
+        />
       )}
     </div>
   );

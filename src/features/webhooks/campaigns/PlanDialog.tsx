@@ -1,30 +1,26 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PairState } from '#src/log/sent-pairs.ts';
-import { formatCount } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { ListField } from '#src/ui/forms/ListField.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { trimId, type Change } from '#src/features/webhooks/change/change.ts';
+import { trimId } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
-import { describePlan, listWebhookIds, planCopy, planReplacement, planWebhooks, type Plan } from './plan.ts';
+import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
 import { compareIds } from './rows.ts';
 import styles from './Campaigns.module.css';
 
-export type Planned =
-  | { kind: 'webhooks'; campaignId: string }
-  | { kind: 'replace'; webhookId: string }
-  | { kind: 'copy'; chosen: readonly PairState[] };
+export type Planned = { kind: 'webhooks'; campaignId: string } | { kind: 'replace'; webhookId: string };
 
 const TITLES: Record<Planned['kind'], string> = {
   webhooks: 'Set the webhooks of a campaign',
   replace: 'Replace a webhook everywhere',
-  copy: 'Copy to another campaign',
 };
 
-const EMPTY_PLAN: Plan = { changes: [], same: 0 };
+const EMPTY_PLAN: Plan = { attach: [], detach: [], same: 0 };
 
 export const PlanDialog = ({
   pairs,
@@ -34,7 +30,7 @@ export const PlanDialog = ({
 }: {
   pairs: readonly PairState[];
   planned: Planned;
-  onCheck: (changes: readonly Change[], title: string) => void;
+  onCheck: (plan: Plan, title: string) => void;
   onClose: () => void;
 }) => {
   const fieldId = useId();
@@ -83,16 +79,9 @@ export const PlanDialog = ({
       }
       case 'replace':
         return old === '' || next === '' || old === next ? EMPTY_PLAN : planReplacement(pairs, old, next);
-      case 'copy':
-        return id === '' ? EMPTY_PLAN : planCopy(pairs, planned.chosen, id);
     }
   };
-  const formatTitle = (): string => {
-    if (planned.kind === 'webhooks') return `Set webhooks of ${id}`;
-    if (planned.kind === 'replace') return `Replace ${old} by ${next}`;
-    const [from = '', ...others] = new Set(planned.chosen.map((pair) => pair.campaignId));
-    return `Copy webhooks of ${others.length === 0 ? from : formatCount(others.length + 1, 'campaign')} to ${id}`;
-  };
+  const runTitle = planned.kind === 'webhooks' ? `Set webhooks of ${id}` : `Replace ${old} by ${next}`;
   const namesWith =
     planned.kind === 'replace'
       ? known.webhook.findNamesWith(newWebhookId)
@@ -104,9 +93,15 @@ export const PlanDialog = ({
   };
   const shared = findShared();
   const plan = shared === undefined ? makePlan() : EMPTY_PLAN;
+  const isEmpty = plan.attach.length + plan.detach.length === 0;
+  // The attaches are a run of their own, and come first.
+  const action =
+    plan.attach.length > 0
+      ? `Check ${formatNumber(plan.attach.length)} to attach`
+      : `Check ${formatNumber(plan.detach.length)} to detach`;
   const describe = (): string => {
     if (shared !== undefined) return `Several IDs have the name “${shared}”. Enter the ID.`;
-    const isReplaceEmpty = old !== '' && next !== '' && plan.changes.length === 0;
+    const isReplaceEmpty = old !== '' && next !== '' && isEmpty;
     if (!isReplaceEmpty) return describePlan(plan);
     return old === next ? 'Both are the same webhook.' : 'This browser attached this webhook to no campaign.';
   };
@@ -114,9 +109,9 @@ export const PlanDialog = ({
   return (
     <ConfirmDialog
       title={TITLES[planned.kind]}
-      action={plan.changes.length > 0 ? `Check ${formatCount(plan.changes.length, 'pair')}` : 'Check pairs'}
+      action={isEmpty ? 'Check pairs' : action}
       variant="primary"
-      disabled={plan.changes.length === 0}
+      disabled={isEmpty}
       onBack={onClose}
       form={formId}
     >
@@ -130,22 +125,22 @@ export const PlanDialog = ({
           // The field says so.
           if (shared !== undefined) return;
           if (namesWith.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-          else onCheck(plan.changes, formatTitle());
+          else onCheck(plan, runTitle);
         }}
       >
-        {planned.kind !== 'replace' && (
-          <IdField
-            label={planned.kind === 'copy' ? 'To campaign ID' : 'Campaign ID'}
-            kind="campaign"
-            value={campaignId}
-            onValue={setCampaignId}
-          />
-        )}
         {planned.kind === 'webhooks' && (
-          <div className={field['field']}>
-            <label htmlFor={fieldId}>Webhooks that it should have</label>
-            <ListField id={fieldId} rows={8} value={text} onChange={({ target }) => setText(target.value)} />
-          </div>
+          <>
+            <IdField label="Campaign ID" kind="campaign" value={campaignId} onValue={setCampaignId} />
+            <div className={field['field']}>
+              <label htmlFor={fieldId}>Webhooks that it should have</label>
+              <ListField
+                id={fieldId}
+                rows={8}
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+              />
+            </div>
+          </>
         )}
         {planned.kind === 'replace' && (
           <>

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
-import type { Run } from '#src/log/run.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { describeDoubt } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
@@ -59,10 +58,9 @@ export const isSamePair = (one: WebhookPair | undefined, other: WebhookPair | un
 
 type Verb = { plain: string; capital: string; done: string; doing: string; preposition: string };
 
-export const VERBS: Record<Run['operation'], Verb> = {
+export const VERBS: Record<PairOperation, Verb> = {
   attach: { plain: 'attach', capital: 'Attach', done: 'Attached', doing: 'Attaching', preposition: 'to' },
   detach: { plain: 'detach', capital: 'Detach', done: 'Detached', doing: 'Detaching', preposition: 'from' },
-  change: { plain: 'change', capital: 'Change', done: 'Changed', doing: 'Changing', preposition: 'of' },
 };
 
 /** What a refusal leaves open, and what may help; "" if its status says all. */

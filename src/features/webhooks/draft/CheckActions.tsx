@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
-import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
@@ -82,11 +82,8 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
   const hidden = countWarned(lines, 'hidden');
   // A retry says so in its note.
   const unknown = draft.pairList.list ? countWarned(lines, 'unknown') : 0;
-  const isMixed = operation === 'change';
-  const toDetach = pairs.filter((line) => (line.operation ?? operation) === 'detach').length;
-  const action = isMixed
-    ? `Attach ${formatNumber(toSend - toDetach)}, detach ${formatNumber(toDetach)}`
-    : `${VERBS[operation].capital} ${formatCount(toSend, 'pair')}`;
+  const toDetach = operation === 'detach' ? toSend : 0;
+  const action = `${VERBS[operation].capital} ${formatCount(toSend, 'pair')}`;
 
   const send = () => (toDetach + swapped + opposite + unknown > 0 ? setAsking('send') : begin());
   const confirm = () => {
@@ -109,9 +106,7 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
     <>
       <div className={styles['actions']}>
         <div className="btns">
-          {!isMixed && (
-            <OperationChoice value={operation} onChange={(next) => draft.choose({ operation: next })} />
-          )}
+          <OperationChoice value={operation} onChange={(next) => draft.choose({ operation: next })} />
           <Button onClick={() => (isEdited ? setAsking('discard') : discard())}>Discard</Button>
           {underWay !== undefined && !isBeginning ? (
             <UnderWay runId={underWay} />
@@ -164,10 +159,10 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
           )}
           {toDetach > 0 && (
             <p className="second">
-              After this, the {isMixed && 'detached '}
+              After this, the{' '}
               {toDetach === 1
-                ? `webhook no longer triggers actions for ${isMixed ? 'its' : 'this'} campaign.`
-                : `webhooks no longer trigger actions for ${isMixed ? 'their' : 'these'} campaigns.`}
+                ? 'webhook no longer triggers actions for this campaign.'
+                : 'webhooks no longer trigger actions for these campaigns.'}
               {!earlier?.isUndo && ' You can undo it from the run.'}
             </p>
           )}

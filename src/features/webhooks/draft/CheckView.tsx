@@ -42,9 +42,6 @@ const CheckHead = ({
           <SourceFile {...view} />
         </h2>
         <EarlierRun {...view} isNumbered={draft.pairList.isNumbered} />
-        {operation === 'change' && (
-          <p className="late">The attaches are sent first. The run pauses before it detaches.</p>
-        )}
         {view.note !== undefined && <p className="late">{view.note}</p>}
         {draft.pairList.list && (
           <ColumnPicker

@@ -35,7 +35,7 @@ export const MEND_LOOKS: Record<
 };
 
 export const describeCheck = (
-  { status, operation, fault = '', sameAs = 0, last, warnings }: DraftLine,
+  { status, fault = '', sameAs = 0, last, warnings }: DraftLine,
   epochMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (status) {
@@ -47,7 +47,7 @@ export const describeCheck = (
       return { text: `Same as line ${formatNumber(sameAs)}`, look: { tone: 'other', icon: 'duplicate' } };
     case 'ready': {
       const notes = [
-        operation ? `Ready to ${VERBS[operation].plain}` : 'Ready',
+        'Ready',
         ...warnings.map((warning) => LINE_WARNINGS[warning]),
         last && `${VERBS[last.operation].done.toLowerCase()} ${formatAt(last.at, epochMs)}`,
       ];

@@ -24,8 +24,6 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
 ];
 
 type PairListRow = ListRow & {
-  /** Only in a list with both. */
-  operation?: PairOperation | undefined;
   /** An earlier request for its pair may have been carried out. */
   wasUnknown?: boolean | undefined;
   /** The operation that its line names. */

@@ -38,6 +38,7 @@ const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewR
 export const planRun = ({
   getState,
   pairList,
+  detachNext,
   removed,
 }: Draft): { run: NewRun; lines: NewLine[]; input: RunInput } => {
   const view = getState();
@@ -63,6 +64,10 @@ export const planRun = ({
       pauseAfter: pausesEarly && lines.length > FIRST_LINES ? FIRST_LINES : undefined,
     },
     lines,
-    input: { leftOut, table: toTable(pairList, view.picked) },
+    input: {
+      leftOut,
+      table: toTable(pairList, view.picked),
+      detachNext: operation === 'attach' ? detachNext : undefined,
+    },
   };
 };

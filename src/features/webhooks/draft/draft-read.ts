@@ -40,10 +40,9 @@ const toPairList = (list: List): PairList => {
 };
 
 const listPairs = (pairs: readonly FollowUpLine[]): PairList => ({
-  rows: pairs.map(({ campaignId, webhookId, sourceLine, operation, wasUnknown }, at) => ({
+  rows: pairs.map(({ campaignId, webhookId, sourceLine, wasUnknown }, at) => ({
     line: sourceLine ?? at + 1,
     cells: [campaignId, webhookId],
-    operation,
     wasUnknown,
   })),
   isNumbered: pairs.every(({ sourceLine }) => sourceLine !== undefined),
@@ -58,8 +57,8 @@ const readInput = async (
 ): Promise<Omit<DraftSetup, 'known'> | DraftFailure> => {
   switch (input.kind) {
     case 'follow-up': {
-      const { run, lines, note } = input.followUp;
-      return { ...run, note, list: listPairs(lines) };
+      const { run, lines, ...rest } = input.followUp;
+      return { ...run, ...rest, list: listPairs(lines) };
     }
     case 'text':
     case 'file': {

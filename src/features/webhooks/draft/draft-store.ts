@@ -67,8 +67,7 @@ const getDraftStore = perWorkspace((workspace) => {
     discard: (): void =>
       setState(({ draft, from }) => {
         const operation = draft?.getState().operation;
-        const isTyped = from === undefined && operation !== undefined && operation !== 'change';
-        return isTyped ? { ...NO_DRAFT, operation } : NO_DRAFT;
+        return from === undefined && operation ? { ...NO_DRAFT, operation } : NO_DRAFT;
       }),
     clear: (): void =>
       setState(({ from }) => (from === undefined ? { ...NO_DRAFT, ...NOTHING_TYPED } : NO_DRAFT)),

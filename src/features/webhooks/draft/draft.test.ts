@@ -173,18 +173,6 @@ test('keeps planned IDs to the letter', async () => {
   expect(pairs(await readText(' c1 ,w1', 'Spring,w1'))).toEqual(['c1 w1', 'id-of-spring w1']);
 });
 
-test('keeps the operation of each line', async () => {
-  const lines = [
-    { campaignId: 'c1', webhookId: 'w1', operation: 'attach' },
-    { campaignId: 'c1', webhookId: 'w2', operation: 'detach' },
-  ] as const;
-  const run = { operation: 'change', source: '' } as const;
-  const draft = await read({ kind: 'follow-up', followUp: { run, lines: [...lines] } });
-  expect(draft.getState().pairs).toEqual(lines);
-  draft.setSent([stateOf('detach', 'w1'), stateOf('detach', 'w2')]);
-  expect(checks(draft, 'repeated')).toEqual(['2 ready']);
-});
-
 test('reads its own export without the guards', async () => {
   const draft = await readText(
     'campaignId,webhookId,Outcome,Status,Answer,Time',

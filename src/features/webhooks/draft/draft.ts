@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import type { PairOperation } from '#src/log/entry.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
-import type { NewLine } from '#src/log/run-input.ts';
+import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey, type SentPair } from '#src/log/views.ts';
@@ -25,8 +24,6 @@ export type DraftLine = WebhookPair & {
   /** Its number in the text, from 1. */
   line: number;
   status: 'ready' | 'invalid' | 'duplicate' | 'header';
-  /** Only in a list with both operations. */
-  operation: PairOperation | undefined;
   fault?: string | undefined;
   /** The text of a line with a broken quote. */
   asRead?: string | undefined;
@@ -43,6 +40,7 @@ export type DraftFilter = 'all' | DraftLine['status'] | 'repeated' | 'warned';
 
 export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'title'> & {
   list: PairList;
+  detachNext?: RunInput['detachNext'];
   /** Shown before it is sent. */
   note?: string | undefined;
   known: KnownIds;
@@ -120,14 +118,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     const looksSwapped = compareColumns(checked);
     for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
       if (removed.has(index)) continue;
-      const {
-        line = 0,
-        cells = [],
-        isBroken,
-        operation: own,
-        wasUnknown = false,
-        markedAs,
-      } = rows[index] ?? {};
+      const { line = 0, cells = [], isBroken, wasUnknown = false, markedAs } = rows[index] ?? {};
       const pair = { campaignId, webhookId };
       const key = getPairKey(pair);
       const isHeader = picked.hasHeader && index === 0;
@@ -138,7 +129,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       if (isReady) lineOfPair.set(key, line);
       const warnings = [
         isReady && ((wasUnknown && !edited.has(index)) || sent.get(key)?.unknown !== undefined) && 'unknown',
-        isReady && operation !== 'change' && markedAs === OPPOSITE_OPERATION[operation] && 'opposite',
+        isReady && markedAs === OPPOSITE_OPERATION[operation] && 'opposite',
         isReady && cells.some((cell) => /\n/.test(cell) && cell.includes(separator)) && 'joined',
         isReady && (looksSwapped(pair) ? 'swapped' : checkPair(known, pair)),
         isReady && (hasHidden(campaignId) || hasHidden(webhookId)) && 'hidden',
@@ -149,12 +140,11 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
         line,
         campaignId,
         webhookId,
-        operation: own,
         status,
         fault,
         asRead: isBroken && cells[0],
         sameAs,
-        last: last?.operation === (own ?? operation) ? last : undefined,
+        last: last?.operation === operation ? last : undefined,
         warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
       });
     }
@@ -174,8 +164,8 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       /** To send, each once, in the order of the lines. */
       pairs: lines
         .filter(({ status, last }) => status === 'ready' && !(omitsRepeated && last))
-        .map(({ campaignId, webhookId, operation, line }): NewLine => {
-          return { campaignId, webhookId, operation, sourceLine: list.isNumbered ? line : undefined };
+        .map(({ campaignId, webhookId, line }): NewLine => {
+          return { campaignId, webhookId, sourceLine: list.isNumbered ? line : undefined };
         }),
       /** The user changed or removed lines. */
       isEdited: edited.size > 0 || removed.size > 0,
@@ -243,6 +233,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       redraw();
     },
     pairList: list,
+    detachNext: setup.detachNext,
     readPasted: (text: string): WebhookPair | undefined => readPastedPair(known, text, location.origin),
     /** Not the lines of an undo or plan: they are of pairs that were sent before. */
     canMend: list.list !== undefined || earlier?.isUndo === false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { countLines, type Line, type Pause, type Run } from '#src/log/run.ts';
+import { countLines, type Pause, type Run } from '#src/log/run.ts';
 import { describeLineAnswer, describeRun, formatRunTitle, type RunMoment } from './describe-run.ts';
 
 const RUN: Run = {
@@ -60,19 +60,6 @@ for (const [title, pause] of TITLES) {
     expect(formatRunTitle({ ...PAUSED, pause: { why: 'failures', at: 0, ...pause } })).toBe(title);
   });
 }
-
-test('says what was refused before a run detaches', () => {
-  const pair = { campaignId: 'c', webhookId: 'w' };
-  const lines: Line[] = [
-    { ...pair, operation: 'attach', state: 'refused', requests: 1 },
-    { ...pair, operation: 'detach', state: 'queued', requests: 0 },
-  ];
-  const pause: Pause = { why: 'person', at: 0, afterFirst: 1 };
-  const run: Run = { ...PAUSED, operation: 'change', counts: countLines(lines), pause };
-  expect(describeRun({ run, lines }, MOMENT)).toMatch(
-    / before it detaches\. 1 refused\. Check the results, then resume or stop\.$/,
-  );
-});
 
 test('says that a line will be sent again', () => {
   expect(

@@ -1,12 +1,5 @@
 import type { OutcomeKind } from '#src/api/outcome.ts';
-import {
-  countSettled,
-  findFirstDetach,
-  type Line,
-  type LineState,
-  type Run,
-  type RunView,
-} from '#src/log/run.ts';
+import { countSettled, type Line, type LineState, type Run, type RunView } from '#src/log/run.ts';
 import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
@@ -29,6 +22,11 @@ export type RunMoment = {
   /** Requests a second, if the service takes fewer than configured. */
   limitedTo: number | undefined;
 };
+
+/** The words of a run of release 1.0 that attached and detached. */
+const MIXED = { ...VERBS.attach, capital: 'Change', done: 'Changed' };
+
+const getVerb = ({ operation, isMixed }: Run) => (isMixed ? MIXED : VERBS[operation]);
 
 /** `4 refused`, `2 unknown`. None contains a comma, so that commas can join them. What failed comes first. */
 const listOutcomes = ({ counts, messages }: Run, accepted: number): string[] => {
@@ -79,15 +77,15 @@ const formatPausedTitle = ({ pause, total, counts }: Run): string => {
 
 export const formatRunTitle = (run: Run, hasFailed = false): string => {
   if (hasFailed) return 'Stopped: this browser’s storage failed';
-  const { status, operation, total, counts } = run;
+  const { status, total, counts } = run;
   switch (status) {
     case 'running':
-      return `${VERBS[operation].doing} ${formatCount(total, 'pair')}`;
+      return `${getVerb(run).doing} ${formatCount(total, 'pair')}`;
     case 'paused':
       return formatPausedTitle(run);
     case 'finished': {
       const how = counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
-      return `${how}: ${formatNumber(counts.accepted)} of ${formatNumber(total)} ${VERBS[operation].done.toLowerCase()}`;
+      return `${how}: ${formatNumber(counts.accepted)} of ${formatNumber(total)} ${getVerb(run).done.toLowerCase()}`;
     }
   }
 };
@@ -129,9 +127,8 @@ const describePause = ({ run, lines }: RunView): string => {
     case 'failures':
     case 'person': {
       if (pause.afterFirst === undefined) return `Paused at ${formatTime(pause.at)}. Nothing is being sent.`;
-      const isBeforeDetach = pause.afterFirst === findFirstDetach(run, lines);
       return [
-        `Paused at ${formatTime(pause.at)}${isBeforeDetach ? ' before it detaches' : ''}`,
+        `Paused at ${formatTime(pause.at)}`,
         ...listTroubles(run),
         'Check the results, then resume or stop.',
       ].join('. ');
@@ -190,11 +187,10 @@ export const getRunLook = ({ status, counts, messages, total }: Run): StatusLook
 };
 
 /** `Attach 12 pairs` */
-export const formatAct = ({ operation, total }: Run): string =>
-  `${VERBS[operation].capital} ${formatCount(total, 'pair')}`;
+export const formatAct = (run: Run): string => `${getVerb(run).capital} ${formatCount(run.total, 'pair')}`;
 
 const describeAct = (run: Run): string => {
-  const { done, doing } = VERBS[run.operation];
+  const { done, doing } = getVerb(run);
   const pairs = formatCount(run.total, 'pair');
   if (run.status === 'running') return `${doing} ${pairs}`;
   if (run.status === 'paused') return `${formatAct(run)}, paused`;

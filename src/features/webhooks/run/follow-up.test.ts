@@ -1,9 +1,9 @@
 import { expect, test } from 'playwright/test';
-import { ATTACH, browserForTests, DETACH, readRunView } from '#src/log/testing/log-kit.ts';
+import { ATTACH, browserForTests, DETACH, putRows, readRunView } from '#src/log/testing/log-kit.ts';
 import type { Log } from '#src/log/log.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
-import { countLines, type Line, type Run, type RunView } from '#src/log/run.ts';
-import { prepareChanges, prepareUndo, prepareResend } from './follow-up.ts';
+import { countLines, type Line, type Run } from '#src/log/run.ts';
+import { prepareDetachNext, preparePlan, prepareUndo, prepareResend } from './follow-up.ts';
 
 const browser = browserForTests();
 
@@ -65,21 +65,41 @@ test('undoes only what the run itself changed', async () => {
   expect(note).toMatch(/^2 pairs left out/);
 });
 
-test('undoes a mixed run with the attaches first', async () => {
+test('offers to detach what was replaced, once that is attached', async () => {
   const log = browser.openTab();
-  const view = await readRunView(log, await attachAll(log, 'new', 'old'));
-  if (!view) throw new Error('There is no run');
-  const operations = ['attach', 'detach'] as const;
-  const mixed: RunView = {
-    run: { ...view.run, operation: 'change' },
-    lines: view.lines.map((line, at) => Object.assign(line, { operation: operations[at] })),
+  await accept(log, ATTACH, 'old');
+  const id = await attachAll(log, 'new');
+  const offer = [
+    { campaignId: 'cmp-1', webhookId: 'old', replacedBy: 'new' },
+    { campaignId: 'cmp-2', webhookId: 'old', replacedBy: 'new' },
+    { campaignId: 'cmp-1', webhookId: 'surplus' },
+  ];
+  await putRows('lists', {
+    run: id,
+    lines: [{ campaignId: 'cmp-1', webhookId: 'new' }],
+    input: { leftOut: [], detachNext: offer },
+  });
+  const retry = await sendRun(log, ['other'], { run: id, isUndo: false });
+  const listNext = async (run: string) => {
+    const view = await readRunView(log, run);
+    if (!view) throw new Error('There is no run');
+    return (await prepareDetachNext(log, view.run)).lines.map(
+      ({ campaignId, webhookId }) => `${campaignId} ${webhookId}`,
+    );
   };
-  const { run, lines } = await prepareUndo(log, mixed);
-  expect(run.operation).toBe('change');
-  expect(lines.map(({ operation, webhookId }) => [operation, webhookId])).toEqual([
-    ['attach', 'old'],
-    ['detach', 'new'],
-  ]);
+  expect(await listNext(id)).toEqual(['cmp-1 old', 'cmp-1 surplus']);
+  expect(await listNext(retry)).toEqual(['cmp-1 old', 'cmp-1 surplus']);
+  await accept(log, DETACH, 'old');
+  expect(await listNext(id)).toEqual(['cmp-1 surplus']);
+});
+
+test('plans the attaches as a run of their own', () => {
+  const pair = { campaignId: 'c', webhookId: 'w' };
+  expect(preparePlan({ attach: [pair], detach: [pair] }, 'T')).toMatchObject({
+    run: { operation: 'attach', title: 'T' },
+    detachNext: [pair],
+  });
+  expect(preparePlan({ attach: [], detach: [pair] }, 'T').run.operation).toBe('detach');
 });
 
 test('says what a retry did that an undo leaves', async () => {
@@ -94,14 +114,6 @@ test('says what a retry did that an undo leaves', async () => {
   expect(note).toBe('2 pairs that a retry attached are not undone: undo that run, too.');
   await accept(log, DETACH, 'second');
   expect((await prepareUndo(log, view)).note).toMatch(/^1 pair that a retry attached is not undone/);
-});
-
-test('retries one kind of a mixed run as its own', () => {
-  const changes = [{ campaignId: 'c', webhookId: 'w', operation: 'detach' }] as const;
-  expect(prepareChanges(changes)).toMatchObject({
-    run: { operation: 'detach', source: '' },
-    lines: [{ operation: undefined }],
-  });
 });
 
 test('marks unknown lines that are sent again', async () => {

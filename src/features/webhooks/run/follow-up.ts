@@ -1,12 +1,13 @@
+import type { WebhookPair } from '#src/api/operations.ts';
 import type { Log } from '#src/log/log.ts';
-import { readSentSince, type SentSince } from '#src/log/sent-pairs.ts';
+import { readDetachNext, readSentSince, type SentSince } from '#src/log/sent-pairs.ts';
 import { getPairKey, readAccepted } from '#src/log/views.ts';
-import type { NewLine } from '#src/log/run-input.ts';
-import { getLineOperation, type NewRun, type RunView } from '#src/log/run.ts';
-import { formatCount } from '#src/lib/count.ts';
+import type { DetachNext, NewLine } from '#src/log/run-input.ts';
+import type { Line, NewRun, Run, RunView } from '#src/log/run.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { describeDoubt } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
-import { OPPOSITE_OPERATION, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import { OPPOSITE_OPERATION, VERBS } from '#src/features/webhooks/change/change.ts';
 
 /** `wasUnknown`: an earlier request for it may have been carried out. */
 export type FollowUpLine = NewLine & { wasUnknown?: boolean };
@@ -15,6 +16,8 @@ export type FollowUpLine = NewLine & { wasUnknown?: boolean };
 export type FollowUp = {
   run: NewRun;
   lines: FollowUpLine[];
+  /** Offered as another run when this one has finished. */
+  detachNext?: DetachNext[] | undefined;
   /** Shown before they are sent. */
   note?: string | undefined;
 };
@@ -23,27 +26,42 @@ export type FollowUp = {
 export const [FollowUpContext, useCheckFollowUp] =
   createRequiredContext<(followUp: FollowUp) => void>('useCheckFollowUp');
 
-/** Attaches come first: a refused attach must be seen before anything is detached in its place. */
-export const prepareChanges = (
-  changes: readonly (Omit<FollowUpLine, 'operation'> & Pick<Change, 'operation'>)[],
-  origin: Partial<NewRun> = {},
+const toLines = (lines: readonly (NewLine & Partial<Pick<Line, 'state'>>)[]): FollowUpLine[] =>
+  lines.map(({ campaignId, webhookId, sourceLine, state }) => ({
+    campaignId,
+    webhookId,
+    sourceLine,
+    wasUnknown: state === 'unknown',
+  }));
+
+export const prepareDetach = (pairs: readonly WebhookPair[], origin: Partial<NewRun> = {}): FollowUp => ({
+  run: { source: '', ...origin, operation: 'detach' },
+  lines: toLines(pairs),
+});
+
+/** A run does one thing: detaching is offered once the attaches have finished. */
+export const preparePlan = (
+  { attach, detach }: { attach: readonly WebhookPair[]; detach: DetachNext[] },
+  title: string,
 ): FollowUp => {
-  const attaches = changes.filter(({ operation }) => operation === 'attach');
-  const detaches = changes.filter(({ operation }) => operation === 'detach');
-  const isMixed = attaches.length > 0 && detaches.length > 0;
+  if (attach.length === 0) return prepareDetach(detach, { title });
   return {
-    run: { source: '', ...origin, operation: isMixed ? 'change' : attaches.length > 0 ? 'attach' : 'detach' },
-    lines: [...attaches, ...detaches].map(
-      ({ campaignId, webhookId, sourceLine, wasUnknown = false, operation }) => ({
-        campaignId,
-        webhookId,
-        sourceLine,
-        wasUnknown,
-        operation: isMixed ? operation : undefined,
-      }),
-    ),
+    run: { operation: 'attach', source: '', title },
+    lines: toLines(attach),
+    detachNext: detach,
+    note:
+      detach.length === 0
+        ? undefined
+        : `This run only attaches. When it has finished, it offers to detach the other ${formatNumber(detach.length)}.`,
   };
 };
+
+/** What a finished attach run leaves to detach. */
+export const prepareDetachNext = async (log: Pick<Log, 'read'>, run: Run): Promise<FollowUp> =>
+  prepareDetach(await log.read((db) => readDetachNext(db, run)), {
+    title: run.title,
+    earlier: { run: run.id, isUndo: false },
+  });
 
 /** Of refused lines, if one of them leaves something open. */
 const findDoubt = (lines: RunView['lines'], done: string): string | undefined =>
@@ -57,15 +75,13 @@ const joinNotes = (notes: readonly (string | false | undefined)[]): string | und
 
 /** Leaves out pairs that an earlier request had already changed the same way, and pairs that a later one changed. */
 export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunView): Promise<FollowUp> => {
-  const accepted = lines
-    .filter(({ state }) => state === 'accepted')
-    .map((line) => Object.assign({}, line, { operation: getLineOperation(run, line) }));
+  const accepted = lines.filter(({ state }) => state === 'accepted');
   const byPair = await log.read((db) => readAccepted(db, accepted));
   const undoable = accepted.filter((line) => {
     const ofPair = byPair.get(getPairKey(line)) ?? [];
     const own = ofPair.findIndex(({ id }) => id === line.row);
     const isLast = own === ofPair.length - 1;
-    return isLast && ofPair[own - 1]?.operation !== line.operation;
+    return isLast && ofPair[own - 1]?.operation !== run.operation;
   });
   const { retriedPairs } = await log.read((db) => readSentSince(db, run.id));
   const leftOut = accepted.length - undoable.length;
@@ -82,10 +98,13 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
     doubt && `Refused lines are not undone. ${doubt}`,
   ];
   return {
-    ...prepareChanges(
-      undoable.map((line) => Object.assign(line, { operation: OPPOSITE_OPERATION[line.operation] })),
-      { title: run.title, earlier: { run: run.id, isUndo: true } },
-    ),
+    run: {
+      operation: OPPOSITE_OPERATION[run.operation],
+      source: '',
+      title: run.title,
+      earlier: { run: run.id, isUndo: true },
+    },
+    lines: toLines(undoable),
     note: joinNotes(notes),
   };
 };
@@ -111,15 +130,13 @@ export const prepareResend = async (log: Pick<Log, 'read'>, { run, lines }: RunV
     findDoubt(latest, done),
   ];
   return {
-    ...prepareChanges(
-      latest.map((line) =>
-        Object.assign({}, line, {
-          operation: getLineOperation(run, line),
-          wasUnknown: line.state === 'unknown',
-        }),
-      ),
-      { source: run.source, title: run.title, earlier: { run: run.id, isUndo: false } },
-    ),
+    run: {
+      operation: run.operation,
+      source: run.source,
+      title: run.title,
+      earlier: { run: run.id, isUndo: false },
+    },
+    lines: toLines(latest),
     note: joinNotes(notes),
   };
 };

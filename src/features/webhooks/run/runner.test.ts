@@ -1,6 +1,4 @@
 import { expect, test } from 'playwright/test';
-import type { NewLine } from '#src/log/run-input.ts';
-import { prepareUndo } from './follow-up.ts';
 import { findUnderWay } from './runner.ts';
 import { fillStorage, putRows, readRunView, replaceMethod } from '#src/log/testing/log-kit.ts';
 import {
@@ -44,26 +42,6 @@ test('sends each pair once, at most four at a time', async () => {
   await ended(tab);
   expect(held()).toBe(0);
   await expect.poll(() => tab.runner.state.getState().open).toBeUndefined();
-});
-
-test('sends each line of a mixed run with its own operation', async () => {
-  const { openTab, calls } = sendingBrowser(OK);
-  const tab = openTab();
-  const operations = ['detach', 'attach', 'attach'] as const;
-  const lines = operations.map((operation, at) => ({
-    campaignId: 'cmp-1',
-    webhookId: `wh-${at}`,
-    operation,
-  }));
-  const id = await begin(tab, lines, { operation: 'change', source: '' });
-  await finished(tab, id);
-  const paths = calls.map(({ url }) => new URL(url).pathname.replace(/.*\//, ''));
-  expect(paths).toEqual(['remove_webhook_campaingn', 'add_webhook_campaingn', 'add_webhook_campaingn']);
-  const view = await readRunView(tab.log, id);
-  if (!view) throw new Error('There is no run');
-  const { run, lines: undone } = await prepareUndo(tab.log, view);
-  expect(run.operation).toBe('change');
-  expect(undone.map(({ operation }) => operation)).toEqual(['attach', 'detach', 'detach']);
 });
 
 test('reads no other runs while it sends one', async () => {
@@ -189,23 +167,6 @@ test('resumes after a pause by hand during the last of the first', async () => {
   answers.open();
   await ended(tab);
   expect(await tab.runner.resume(id)).toEqual({ id });
-  await finished(tab, id);
-  expect(calls).toHaveLength(6);
-});
-
-test('pauses before the first detach after an earlier pause', async () => {
-  const { openTab, calls } = sendingBrowser(OK);
-  const tab = openTab();
-  const lines = pairsOf(6).map(({ campaignId, webhookId }, at): NewLine => {
-    return { campaignId, webhookId, operation: at < 4 ? 'attach' : 'detach' };
-  });
-  const id = await begin(tab, lines, { operation: 'change', source: '', pauseAfter: 2 });
-  for (const sent of [2, 4]) {
-    await expect.poll(() => statusOf(tab, id)).toBe('paused');
-    await ended(tab);
-    expect(calls).toHaveLength(sent);
-    await tab.runner.resume(id);
-  }
   await finished(tab, id);
   expect(calls).toHaveLength(6);
 });

@@ -1,14 +1,7 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Queue } from '#src/api/queue.ts';
 import { cancelQueued, type LineChange, type RunRecord } from '#src/log/run-record.ts';
-import {
-  countSettled,
-  findFirstDetach,
-  getLineOperation,
-  type LineEvent,
-  type Pause,
-  type RunPatch,
-} from '#src/log/run.ts';
+import { countSettled, getLineOperation, type LineEvent, type Pause, type RunPatch } from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { untilStaying, type Connection } from './leaving.ts';
 import {
@@ -46,9 +39,7 @@ export const startSending = (setup: SendingSetup) => {
   const startedAt = now();
   const { activeMs, pauseAfter = 0, counts: countsBefore } = record.run();
   /** The run pauses by itself when so many lines have their outcome. */
-  const pauseAt = Math.min(
-    ...[pauseAfter, findFirstDetach(record.run(), lines)].filter((at) => at > countSettled(countsBefore)),
-  );
+  const pauseAt = pauseAfter > countSettled(countsBefore) ? pauseAfter : Infinity;
   /** No line before it is queued. */
   let cursor = 0;
   /** Lines that are being stored or are on their way. */

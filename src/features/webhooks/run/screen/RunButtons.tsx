@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
-import { countLines, findFirstDetach, type LineState } from '#src/log/run.ts';
+import { countLines, type LineState } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/views.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -12,10 +12,12 @@ import { downloadCsv } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Menu, MenuActions, useMenuCommands, type MenuAction } from '#src/ui/overlays/Menu.tsx';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import {
   filterLatest,
   useCheckFollowUp,
+  prepareDetachNext,
   prepareUndo,
   prepareResend,
   type FollowUp,
@@ -85,43 +87,14 @@ const StopButton = () => {
   );
 };
 
-/** Asks before detaching in place of what was not attached. */
 const ResumeButton = ({ resume, isResuming }: { resume: () => void; isResuming: boolean }) => {
-  const { run, lines } = useRun();
-  const [isAsking, setIsAsking] = useState(false);
+  const { run } = useRun();
   const underWay = useUnderWay();
   if (underWay !== undefined && underWay !== run.id) return <UnderWay runId={underWay} />;
-  const attaches = lines.slice(0, Math.max(0, findFirstDetach(run, lines)));
-  const isDetachNext = attaches.every(({ state }) => state !== 'queued');
-  const notAttached = attaches.filter(({ state }) => state !== 'accepted').length;
   return (
-    <>
-      <Button
-        variant="primary"
-        icon="play"
-        busy={isResuming}
-        onClick={() => (isDetachNext && notAttached > 0 ? setIsAsking(true) : resume())}
-      >
-        Resume
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={`Detach ${formatNumber(run.counts.queued)}, though not all was attached?`}
-          action={`Detach ${formatNumber(run.counts.queued)}`}
-          onBack={() => setIsAsking(false)}
-          onConfirm={() => {
-            setIsAsking(false);
-            resume();
-          }}
-        >
-          <p className="second">
-            {formatNumber(notAttached)} of {formatNumber(attaches.length)} attaches were not accepted. Their
-            campaigns may be left without a webhook. To detach only some, stop the run and choose them in
-            Campaigns.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
+    <Button variant="primary" icon="play" busy={isResuming} onClick={resume}>
+      Resume {VERBS[run.operation].doing.toLowerCase()}
+    </Button>
   );
 };
 
@@ -152,20 +125,23 @@ const FinishedButtons = () => {
   const { data: since } = useQuery(logQueries.sentSince(useWorkspace(), run.id));
   const { refused, unknown } = run.counts;
   const left = since ? countLines(filterLatest(lines, since)) : run.counts;
-  const mayUndo = run.counts.accepted > 0 && !run.earlier?.isUndo;
+  const { data: next = [] } = useQuery(logQueries.detachNext(useWorkspace(), run));
+  const mayUndo = run.counts.accepted > 0 && !run.earlier?.isUndo && !run.isMixed;
 
   const newRun: MenuAction = {
     icon: 'webhooks',
     label: 'New bulk run',
     run: () => navigate(BULK_PATH, { state: JUST_BEGUN }),
   };
-  const again = SENT_AGAIN.filter(([state]) => left[state] > 0).map(([state, label]): MenuAction => {
-    const sendAgain = () => {
-      const ofState = lines.filter((line) => line.state === state);
-      void followUp(prepareResend(log, { run, lines: ofState }), 'send');
-    };
-    return { icon: 'refresh', label: label(formatNumber(left[state])), run: sendAgain };
-  });
+  const again = SENT_AGAIN.filter(([state]) => !run.isMixed && left[state] > 0).map(
+    ([state, label]): MenuAction => {
+      const sendAgain = () => {
+        const ofState = lines.filter((line) => line.state === state);
+        void followUp(prepareResend(log, { run, lines: ofState }), 'send');
+      };
+      return { icon: 'refresh', label: label(formatNumber(left[state])), run: sendAgain };
+    },
+  );
   // What may have been done already is never the first choice.
   const isOnlyUnknown = left.refused + left['not-sent'] === 0;
   const [primary = newRun, ...rest] = isOnlyUnknown ? [newRun, ...again] : [...again, newRun];
@@ -185,6 +161,11 @@ const FinishedButtons = () => {
   return (
     <>
       <ExportButton />
+      {next.length > 0 && (
+        <Button onClick={() => void followUp(prepareDetachNext(log, run), 'detach')}>
+          Detach the {formatNumber(next.length)}…
+        </Button>
+      )}
       <Button variant="primary" onClick={primary.run}>
         {primary.label}
       </Button>
