@@ -74,7 +74,7 @@ export const createPoller = (options: PollerOptions) => {
     const planned = due === undefined || checked === undefined ? 0 : due - checked;
     return {
       gapMs: 2 * Math.max(periodMs(), planned) + GAP_SLACK_MS,
-      hasEnded: (record: CallRecord) => hasEnded(statuses, record),
+      hasEnded: (record: CallRecord, at: number) => hasEnded(statuses, record, at),
     };
   };
 

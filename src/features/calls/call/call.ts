@@ -22,8 +22,13 @@ export const describeStatus = (statuses: Statuses, status: string): StatusLook =
     : { tone: 'other', word: status, verbatim: true };
 };
 
-export const hasEnded = (statuses: Statuses, record: CallRecord): boolean =>
-  record.endTime !== undefined || statuses.get(normalize(record.status))?.final === true;
+/** `at`: when the record came, in epoch milliseconds. An end that can't be read as a time ends only a call that isn't known to run. */
+export const hasEnded = (statuses: Statuses, { status, endTime }: CallRecord, at: number): boolean => {
+  const meaning = statuses.get(normalize(status));
+  if (meaning?.final) return true;
+  const end = parseTimestamp(endTime, at);
+  return end.kind === 'raw' ? meaning === undefined : end.kind !== 'absent';
+};
 
 type CallState =
   | { kind: 'first' }
@@ -37,7 +42,7 @@ export const getCallState = (history: CallHistory | undefined, statuses: Statuse
   if (!history?.checked) return FIRST;
   const { last, failure } = history;
   // An ended call stays ended, even if a later check fails.
-  const ended = last !== undefined && hasEnded(statuses, last.record);
+  const ended = last !== undefined && hasEnded(statuses, last.record, last.at);
   if (failure && !ended) return { kind: 'failing', failure };
   return last ? { kind: 'reported', status: last.record.status, ended } : FIRST;
 };
@@ -119,8 +124,8 @@ export const measureOngoing = (call: Pick<CallView, 'history' | 'state' | 'group
   const { startTime, duration = 0 } = last.record;
   const observed = last.at - firstRecordAt;
   if (duration > 0 && duration <= MAX_SECONDS) return Math.max(observed, 1000 * duration);
-  const start = parseTimestamp(startTime);
-  // More than a year ago: a placeholder, such as the first day of a calendar.
+  const start = parseTimestamp(startTime, last.at);
+  // More than a year ago: not when this call began.
   const isPlausible = start.kind === 'instant' && last.at - start.epochMs <= 1000 * MAX_SECONDS;
   return isPlausible ? last.at - start.epochMs : observed;
 };
@@ -139,6 +144,8 @@ export type CallView = {
   /** The last known status of a call that couldn’t be checked. */
   unconfirmed: StatusLook | undefined;
   group: CallGroup;
+  started: Timestamp;
+  ended: Timestamp;
   /** For sorting, in epoch milliseconds. */
   startedAt: number | undefined;
   endedAt: number | undefined;
@@ -166,7 +173,9 @@ export const createCallView = (
 ): CallView => {
   const state = getCallState(history, statuses);
   const group = findGroup(state, statuses);
-  const record = history?.last?.record;
+  const { record, at } = history?.last ?? {};
+  const started = parseTimestamp(record?.startTime, at);
+  const ended = parseTimestamp(record?.endTime, at);
   return {
     entry,
     history,
@@ -175,8 +184,10 @@ export const createCallView = (
     statusBadge: describeState(state, statuses),
     unconfirmed: group === 'problems' && record ? describeStatus(statuses, record.status) : undefined,
     group,
-    startedAt: toSortable(parseTimestamp(record?.startTime)),
-    endedAt: toSortable(parseTimestamp(record?.endTime)),
+    started,
+    ended,
+    startedAt: toSortable(started),
+    endedAt: toSortable(ended),
     errorText: describeError(state, record),
     stuck: isStuck({ history, state, group }, stuckMs),
     newFailure: group === 'bad' && !entry.failureSeen,

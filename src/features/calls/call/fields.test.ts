@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { parseTimestamp } from '#src/lib/timestamp.ts';
 import { summarizeError } from './call.ts';
 import { COLUMNS, formatShortTime } from './fields.ts';
 import {
@@ -48,15 +49,16 @@ test('of calls that show no duration, only stuck ones rank high', () => {
 
 test('shortens timestamps and keeps the value as received', () => {
   const now = Date.UTC(2025, 10, 21, 15);
-  expect(formatShortTime('2025-11-21T14:28:03Z', now)?.title).toBe('2025-11-21T14:28:03Z');
-  expect(formatShortTime('2025-11-21T14:28:03', now)).toEqual({
+  const format = (value: string | number | undefined) => formatShortTime(parseTimestamp(value, now), now);
+  expect(format('2025-11-21T14:28:03Z')?.title).toBe('2025-11-21T14:28:03Z');
+  expect(format('2025-11-21T14:28:03')).toEqual({
     text: '14:28:03',
     title: '2025-11-21T14:28:03, zone not stated',
   });
-  expect(formatShortTime('2025-11-20T14:28:03', now)?.text).toBe('2025-11-20 14:28:03');
-  expect(formatShortTime('2025-11-20T14:28:03Z', now)?.text).toMatch(/^2[01] Nov, \d\d:28:03$/);
-  expect(formatShortTime('soon', now)).toEqual({ text: 'soon', title: 'soon' });
-  expect(formatShortTime(1763735283, now)?.title).toBe('1763735283');
-  expect(formatShortTime(1763735283000, now)?.text).toBe(formatShortTime('1763735283', now)?.text);
-  expect(formatShortTime(undefined, now)).toBeUndefined();
+  expect(format('2025-11-20T14:28:03')?.text).toBe('2025-11-20 14:28:03');
+  expect(format('2025-11-20T14:28:03Z')?.text).toMatch(/^2[01] Nov, \d\d:28:03$/);
+  expect(format('soon')).toEqual({ text: 'soon', title: 'soon' });
+  expect(format(1763735283)?.title).toBe('1763735283');
+  expect(format(1763735283000)?.text).toBe(format('1763735283')?.text);
+  expect(format(undefined)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { listWords } from '#src/lib/list-words.ts';
-import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
+import { formatIsoDay, formatMoment, type Timestamp } from '#src/lib/timestamp.ts';
 import { getShownStatus, measureOngoing, summarizeError, type CallView } from './call.ts';
 import { getBatch, getPlaceInBatch } from './saved-call.ts';
 
@@ -19,8 +19,8 @@ type Column = {
 export type CallField = {
   key: string;
   label: string;
-  /** Shown as a time of day, in the chosen zone. */
-  isTime?: true;
+  /** Shown as a time of day. */
+  time?: (call: CallView) => Timestamp;
   /** The value without a format. */
   read: (call: CallView) => unknown;
   column?: Column;
@@ -36,6 +36,11 @@ const getRecord = ({ history }: CallView) => history?.last?.record;
 const toIso = (epochMs: number): string => new Date(epochMs).toISOString();
 
 const readCheckedAt = ({ history }: CallView) => history?.checked && toIso(history.checked.at);
+
+const readCheckedTime = ({ history }: CallView): Timestamp => {
+  const { checked } = history ?? {};
+  return checked ? { kind: 'instant', epochMs: checked.at, raw: toIso(checked.at) } : { kind: 'absent' };
+};
 
 /** Of the last check, if it was answered. */
 const readRequestId = ({ history }: CallView) =>
@@ -92,7 +97,7 @@ const FIELDS = [
   {
     key: 'started',
     label: 'Started',
-    isTime: true,
+    time: ({ started }) => started,
     read: (call) => getRecord(call)?.startTime,
     column: { sortKey: measureStart, descending: true },
     detail: 'always',
@@ -101,7 +106,7 @@ const FIELDS = [
   {
     key: 'ended',
     label: 'Ended',
-    isTime: true,
+    time: ({ ended }) => ended,
     read: (call) => getRecord(call)?.endTime,
     column: { sortKey: ({ endedAt }) => endedAt ?? -Infinity, descending: true },
     detail: 'always',
@@ -132,7 +137,7 @@ const FIELDS = [
   {
     key: 'checked',
     label: 'Checked',
-    isTime: true,
+    time: readCheckedTime,
     read: readCheckedAt,
     column: {
       sortKey: ({ history }) => history?.checked?.mono ?? -Infinity,
@@ -208,10 +213,9 @@ const shortenLocalTime = (text: string, nowEpoch: number): string => {
 };
 
 export const formatShortTime = (
-  value: string | number | undefined,
+  time: Timestamp,
   nowEpoch: number = Date.now(),
 ): { text: string; title: string } | undefined => {
-  const time = parseTimestamp(value);
   switch (time.kind) {
     case 'absent':
       return undefined;

@@ -37,7 +37,8 @@ export type Check = Moment & { read: CallRead; jitter?: number };
 export type HistoryRules = {
   /** A longer pause between two checks, in milliseconds, is a gap. */
   gapMs: number;
-  hasEnded: (record: CallRecord) => boolean;
+  /** `at`: when the record came, in epoch milliseconds. */
+  hasEnded: (record: CallRecord, at: number) => boolean;
 };
 
 const MAX_INTERVALS = 100;
@@ -90,7 +91,7 @@ const applyRecord = (
     last: { at, mono, record },
     firstRecordAt: previous.firstRecordAt ?? at,
     intervals: addInterval(previous.intervals, interval, gapMs),
-    ...(previous.endedSeenAt === undefined && hasEnded(record) && { endedSeenAt: at }),
+    ...(previous.endedSeenAt === undefined && hasEnded(record, at) && { endedSeenAt: at }),
   };
 };
 

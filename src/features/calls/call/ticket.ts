@@ -84,7 +84,7 @@ const formatLine = (call: CallView): string => {
   const values = LINE_FIELDS.flatMap((field) => {
     const value = readPlainValue(field, call);
     const isOfCheck = field.key === 'error' && call.state.kind === 'failing';
-    const label = isOfCheck ? 'check failed:' : `${field.label.toLowerCase()}${field.isTime ? '' : ':'}`;
+    const label = isOfCheck ? 'check failed:' : `${field.label.toLowerCase()}${field.time ? '' : ':'}`;
     return value === undefined ? [] : `${label} ${shorten(String(value))}`;
   });
   return [`${cutValue(escapeInvisible(call.entry.id))}: ${shorten(readStatus(call))}`, ...values].join(', ');

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { formatAge, formatDuration } from '#src/lib/duration.ts';
-import { formatDate, formatTime, parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
+import { formatDate, formatTime, type Timestamp } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
@@ -44,13 +44,15 @@ const describeTime = (time: Timestamp): string => {
   }
 };
 
-const ServiceTime = ({ call, value }: CallProps & { value: string | number | undefined }) => {
-  const time = parseTimestamp(value);
+const ServiceTime = ({ call, time }: CallProps & { time: Timestamp }) => {
   if (time.kind === 'absent') return <NotReported call={call} />;
   const isInstant = time.kind === 'instant';
   return (
     <>
-      <span className={time.kind === 'raw' ? 'mono' : undefined} title={`As received: ${String(value)}`}>
+      <span
+        className={time.kind === 'raw' ? 'mono' : undefined}
+        title={`As received: ${isInstant ? time.raw : time.text}`}
+      >
         {isInstant ? formatTime(time.epochMs) : time.text}
       </span>
       <small> {describeTime(time)}</small>
@@ -149,11 +151,13 @@ export const CallDescription = ({ call }: CallProps) => {
   const isShown = (field: CallField) =>
     field.detail === 'always' || (field.detail === 'filled' && field.read(call) !== undefined);
   const items = CALL_FIELDS.filter(isShown).map((field): Description => {
-    const { key, label, isTime } = field;
+    const { key, label, time } = field;
     const Value = VALUES[key];
-    const value = readPlainValue(field, call);
     if (Value) return { label, value: <Value call={call} /> };
-    return { label, value: isTime ? <ServiceTime call={call} value={value} /> : value };
+    return {
+      label,
+      value: time ? <ServiceTime call={call} time={time(call)} /> : readPlainValue(field, call),
+    };
   });
   return (
     <section>

@@ -84,9 +84,8 @@ export const columnClass = (column: ColumnKey): string | undefined => styles[col
 const describeCell = (field: CallColumn, call: CallView): CellText => {
   const describe = CELLS[field.key];
   if (describe) return describe(call);
-  const value = readPlainValue(field, call);
-  if (field.isTime) return formatShortTime(value) ?? { text: '–', ink: 'quiet' };
-  return { text: String(value ?? ''), ink: 'second' };
+  if (field.time) return formatShortTime(field.time(call)) ?? { text: '–', ink: 'quiet' };
+  return { text: String(readPlainValue(field, call) ?? ''), ink: 'second' };
 };
 
 const renderCell = (key: ColumnKey, { text, ink, title }: CellText) => (
