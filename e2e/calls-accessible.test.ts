@@ -19,7 +19,7 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await field(page).fill(IDS.join(' '));
   await expectAccessibleInBothSchemes(page);
   await field(page).press('Enter');
-  await expect(row(page, 'fail-500')).toContainText('Error 500');
+  await expect(row(page, 'fail-500')).toContainText('error 500');
   await expect(row(page, 'record-error-object')).toContainText('Failed');
   await expect(row(page, 'nope')).toContainText('Not found');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');

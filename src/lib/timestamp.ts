@@ -112,6 +112,10 @@ export const parseTimestamp = (
   return isAbsent ? { kind: 'absent' } : { kind: 'raw', text };
 };
 
+/** `2026-11-21 14:21:07`, which spreadsheets read as a time. */
+export const formatUtc = (epochMs: number): string =>
+  new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ');
+
 export type TimeZone = 'local' | 'utc';
 
 export const timeZone = createStore<TimeZone>(() => 'local');

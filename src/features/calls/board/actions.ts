@@ -6,7 +6,7 @@ import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { groupBy } from '#src/lib/group-by.ts';
-import { omitEmptyColumn } from '#src/lib/csv.ts';
+import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
@@ -158,7 +158,10 @@ export const exportCalls = (board: Board, ids: readonly string[]): void => {
   const fields = CALL_FIELDS.filter(({ csv }) => csv !== undefined);
   const calls = board.store.find(ids);
   const rows = calls.map((call) => fields.map((field) => readPlainValue(field, call)));
-  const table = omitEmptyColumn([fields.map(({ csv }) => csv), ...rows], 'Request ID');
+  const table = fields.reduce<CsvCell[][]>(
+    (all, { csv, omitIfEmpty }) => (csv !== undefined && omitIfEmpty ? omitEmptyColumn(all, csv) : all),
+    [fields.map(({ csv }) => csv), ...rows],
+  );
   const { list } = calls[0]?.entry ?? {};
   downloadCsv(table, list ? `calls-${list}` : 'calls', formatCount(calls.length, 'call'));
 };

@@ -88,9 +88,11 @@ export const rateFreshness = (
   return now - due > periodMs + SLACK_MS ? 'stale' : 'fresh';
 };
 
-/** Follows the last known status of a call that couldn’t be checked. `now` is on the monotonic clock. */
-export const formatUnconfirmed = ({ unconfirmed, history }: CallView, now: number): string =>
-  unconfirmed && history?.last ? `, not confirmed for ${formatSpan(now - history.last.mono)}` : '';
+/** Follows the last known status of a call whose last check failed. `now` is on the monotonic clock. */
+export const formatUnconfirmed = ({ failedCheck, history }: CallView, now: number): string =>
+  failedCheck !== undefined && history?.last
+    ? `, not confirmed for ${formatSpan(now - history.last.mono)}`
+    : '';
 
 /** "" if none is planned. `now` is on the monotonic clock. */
 export const formatNextCheck = (

@@ -93,7 +93,8 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
       if (!before || !next ? before !== next : isListedDifferently(before, next))
         collected.affectsList = true;
       const wasChecked = before !== undefined && before.group !== 'first';
-      if (wasChecked && next && before.statusBadge.word !== next.statusBadge.word)
+      const isKnown = next?.history?.last !== undefined;
+      if (wasChecked && isKnown && before.statusBadge.word !== next.statusBadge.word)
         collected.statusChanged.push(id);
       if (before?.stuck === false && next?.stuck === true) collected.gotStuck.push(id);
     };

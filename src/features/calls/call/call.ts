@@ -3,7 +3,7 @@ import type { StatusMeaning } from '#src/config.ts';
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { labelFailure, type CallHistory, type Failure } from './history.ts';
+import { labelFailure, quoteFailure, type CallHistory, type Failure } from './history.ts';
 import type { WatchedCall } from './saved-call.ts';
 
 export type Statuses = ReadonlyMap<string, StatusMeaning>;
@@ -37,6 +37,8 @@ type CallState =
 
 const FIRST = { kind: 'first' } as const;
 const FIRST_CHECK: StatusLook = { tone: 'wait', word: 'First check' };
+const CHECK_FAILED: StatusLook = { tone: 'warn', word: 'Check failed' };
+const NOT_FOUND: StatusLook = { tone: 'none', word: 'Not found' };
 
 export const getCallState = (history: CallHistory | undefined, statuses: Statuses): CallState => {
   if (!history?.checked) return FIRST;
@@ -47,17 +49,21 @@ export const getCallState = (history: CallHistory | undefined, statuses: Statuse
   return last ? { kind: 'reported', status: last.record.status, ended } : FIRST;
 };
 
-const describeState = (state: CallState, statuses: Statuses): StatusLook => {
+/** The last known status. A failed check is none, so it changes only the tone. */
+const describeKnownStatus = (
+  state: CallState,
+  record: CallRecord | undefined,
+  statuses: Statuses,
+): StatusLook => {
   switch (state.kind) {
     case 'first':
       return FIRST_CHECK;
     case 'reported':
       return describeStatus(statuses, state.status);
-    case 'failing':
-      return {
-        tone: state.failure.problem?.kind === 'not-found' ? 'none' : 'warn',
-        word: labelFailure(state.failure),
-      };
+    case 'failing': {
+      const failed = state.failure.problem?.kind === 'not-found' ? NOT_FOUND : CHECK_FAILED;
+      return record ? { ...describeStatus(statuses, record.status), tone: failed.tone } : failed;
+    }
   }
 };
 
@@ -105,13 +111,8 @@ export const summarizeError = (error: string | object): string =>
 
 /** Why the last check failed, else the error that the service reports for the call. */
 const describeError = (state: CallState, record: CallRecord | undefined): string | undefined => {
-  if (state.kind !== 'failing') return record?.error === undefined ? undefined : summarizeError(record.error);
-  const { problem } = state.failure;
-  if (!problem) return 'Unexpected answer';
-  if (problem.kind === 'not-found') return 'Service answered 404 for this ID';
-  if (problem.kind === 'redirect') return 'Redirected, not followed';
-  if (problem.status === undefined) return 'No answer from the service';
-  return problem.message ?? `Service answered ${problem.status}`;
+  if (state.kind === 'failing') return labelFailure(quoteFailure(state.failure));
+  return record?.error === undefined ? undefined : summarizeError(record.error);
 };
 
 /**
@@ -140,9 +141,10 @@ export type CallView = {
   /** When the next check is due on the monotonic clock; undefined: none is planned. */
   due: number | undefined;
   state: CallState;
+  /** The last known status, or why there is none. */
   statusBadge: StatusLook;
-  /** The last known status of a call that couldn’t be checked. */
-  unconfirmed: StatusLook | undefined;
+  /** Why the last check failed: `timeout`. */
+  failedCheck: string | undefined;
   group: CallGroup;
   started: Timestamp;
   ended: Timestamp;
@@ -181,8 +183,8 @@ export const createCallView = (
     history,
     due,
     state,
-    statusBadge: describeState(state, statuses),
-    unconfirmed: group === 'problems' && record ? describeStatus(statuses, record.status) : undefined,
+    statusBadge: describeKnownStatus(state, record, statuses),
+    failedCheck: state.kind === 'failing' ? quoteFailure(state.failure) : undefined,
     group,
     started,
     ended,
@@ -204,9 +206,6 @@ export const findPart = (call: CallView): CallPart => {
   if (call.state.kind !== 'reported') return 'unconfirmed';
   return isEnded(call) || call.group === 'ok' || call.group === 'bad' ? 'ended' : 'going';
 };
-
-export const getShownStatus = ({ unconfirmed, statusBadge }: CallView): StatusLook =>
-  unconfirmed ?? statusBadge;
 
 export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   a.entry !== b.entry ||

@@ -1,7 +1,7 @@
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { listWords } from '#src/lib/list-words.ts';
-import { formatIsoDay, formatMoment, type Timestamp } from '#src/lib/timestamp.ts';
-import { getShownStatus, measureOngoing, summarizeError, type CallView } from './call.ts';
+import { formatIsoDay, formatMoment, formatUtc, type Timestamp } from '#src/lib/timestamp.ts';
+import { measureOngoing, summarizeError, type CallView } from './call.ts';
 import { getBatch, getPlaceInBatch } from './saved-call.ts';
 
 export type SortKey = string | number;
@@ -30,16 +30,21 @@ export type CallField = {
   detail?: 'always' | 'filled';
   /** Its heading in the CSV export and its label in a ticket; for texts and numbers. */
   csv?: string;
+  /** Left out of a CSV in which no call has a value. */
+  omitIfEmpty?: true;
 };
 
 const getRecord = ({ history }: CallView) => history?.last?.record;
-const toIso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-const readCheckedAt = ({ history }: CallView) => history?.checked && toIso(history.checked.at);
+const formatReadable = (time: Timestamp) => (time.kind === 'instant' ? formatUtc(time.epochMs) : undefined);
+const readUnreadable = (time: Timestamp) =>
+  time.kind === 'local' || time.kind === 'raw' ? time.text : undefined;
+
+const readCheckedAt = ({ history }: CallView) => history?.checked && formatUtc(history.checked.at);
 
 const readCheckedTime = ({ history }: CallView): Timestamp => {
   const { checked } = history ?? {};
-  return checked ? { kind: 'instant', epochMs: checked.at, raw: toIso(checked.at) } : { kind: 'absent' };
+  return checked ? { kind: 'instant', epochMs: checked.at, raw: formatUtc(checked.at) } : { kind: 'absent' };
 };
 
 /** Of the last check, if it was answered. */
@@ -76,7 +81,7 @@ const FIELDS = [
     key: 'status',
     label: 'Status',
     read: ({ statusBadge }) => statusBadge.word,
-    column: { sortKey: (call) => getShownStatus(call).word.toLowerCase() },
+    column: { sortKey: ({ statusBadge }) => statusBadge.word.toLowerCase() },
   },
   {
     key: 'id',
@@ -91,26 +96,54 @@ const FIELDS = [
   {
     key: 'exportedStatus',
     label: 'Status',
-    read: ({ state, statusBadge }) => (state.kind === 'reported' ? state.status : statusBadge.word),
+    read: (call) => getRecord(call)?.status,
     csv: 'Status',
+  },
+  {
+    key: 'failedCheck',
+    label: 'Check failed',
+    read: ({ failedCheck }) => failedCheck,
+    csv: 'Check failed',
+  },
+  {
+    key: 'statusAt',
+    label: 'Status known at',
+    read: ({ failedCheck, history }) =>
+      failedCheck === undefined || !history?.last ? undefined : formatUtc(history.last.at),
+    csv: 'Status known at (UTC)',
+    omitIfEmpty: true,
   },
   {
     key: 'started',
     label: 'Started',
     time: ({ started }) => started,
-    read: (call) => getRecord(call)?.startTime,
+    read: ({ started }) => formatReadable(started),
     column: { sortKey: measureStart, descending: true },
     detail: 'always',
-    csv: 'Started',
+    csv: 'Started (UTC)',
+  },
+  {
+    key: 'startedText',
+    label: 'Started',
+    read: ({ started }) => readUnreadable(started),
+    csv: 'Started, as received',
+    omitIfEmpty: true,
   },
   {
     key: 'ended',
     label: 'Ended',
     time: ({ ended }) => ended,
-    read: (call) => getRecord(call)?.endTime,
+    read: ({ ended }) => formatReadable(ended),
     column: { sortKey: ({ endedAt }) => endedAt ?? -Infinity, descending: true },
     detail: 'always',
-    csv: 'Ended',
+    csv: 'Ended (UTC)',
+  },
+  {
+    key: 'endedText',
+    label: 'Ended',
+    read: ({ ended }) => readUnreadable(ended),
+    csv: 'Ended, as received',
+    omitIfEmpty: true,
   },
   {
     key: 'duration',
@@ -132,8 +165,15 @@ const FIELDS = [
     detail: 'always',
     csv: 'Last checked (UTC)',
   },
-  { key: 'added', label: 'Added', read: ({ entry }) => toIso(entry.addedAt), csv: 'Added (UTC)' },
-  { key: 'requestId', label: 'Request ID', read: readRequestId, detail: 'filled', csv: 'Request ID' },
+  { key: 'added', label: 'Added', read: ({ entry }) => formatUtc(entry.addedAt), csv: 'Added (UTC)' },
+  {
+    key: 'requestId',
+    label: 'Request ID',
+    read: readRequestId,
+    detail: 'filled',
+    csv: 'Request ID',
+    omitIfEmpty: true,
+  },
   {
     key: 'checked',
     label: 'Checked',
@@ -163,19 +203,6 @@ const FIELDS = [
     csv: 'Note',
   },
   { key: 'list', label: 'List', read: ({ entry }) => entry.list, detail: 'filled', csv: 'List' },
-  {
-    key: 'lastStatus',
-    label: 'Last known status',
-    read: ({ unconfirmed }) => unconfirmed?.word,
-    search: 'status',
-    csv: 'Last known status',
-  },
-  {
-    key: 'lastKnownAt',
-    label: 'Last known at',
-    read: ({ unconfirmed, history }) => unconfirmed && history?.last && toIso(history.last.at),
-    csv: 'Last known at (UTC)',
-  },
 ] as const satisfies readonly CallField[];
 
 export type FieldKey = (typeof FIELDS)[number]['key'];

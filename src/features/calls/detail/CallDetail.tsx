@@ -20,7 +20,7 @@ import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
 import { flattenJson, readJson } from '#src/lib/json.ts';
 import { formatBytes } from '#src/lib/count.ts';
-import { getShownStatus, type CallView } from '#src/features/calls/call/call.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 
 type CallProps = { call: CallView };
 type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id: string) => void };
@@ -29,9 +29,8 @@ const CallBadge = ({ call }: CallProps) => {
   const isStale = useFreshness(call) === 'stale' && call.state.kind === 'reported';
   const unconfirmed = useTicking((now) => formatUnconfirmed(call, now));
   const { history, statusBadge } = call;
-  const { word, verbatim = false } = getShownStatus(call);
   const at = isStale && history?.last ? ` at ${formatTime(history.last.at)}` : unconfirmed;
-  return <Badge {...statusBadge} word={word + at} verbatim={verbatim} old={isStale} />;
+  return <Badge {...statusBadge} word={statusBadge.word + at} old={isStale} />;
 };
 
 /** The same buttons in every state, so that none moves. */

@@ -9,7 +9,7 @@ import { formatCallPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { useBoard, useTable, useCall, useTicking } from '#src/features/calls/board/hooks.ts';
 import { formatUnconfirmed, rateFreshness } from '#src/features/calls/board/overview.ts';
-import { computeDuration, getShownStatus, isEnded, type CallView } from '#src/features/calls/call/call.ts';
+import { computeDuration, isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import {
   OPTIONAL_COLUMNS,
   readPlainValue,
@@ -138,7 +138,7 @@ const Cells = memo(({ call, isSelected, isOpen, isTabStop, columns }: CellsProps
     // oxlint-disable-next-line react/memo-dependencies, react/exhaustive-deps -- times are formatted in the zone
     [columns, call, zone],
   );
-  const { word, verbatim } = getShownStatus(call);
+  const { word, verbatim } = call.statusBadge;
   const [head, tail] = splitForDisplay(escapeInvisible(id));
   return (
     <>
@@ -183,7 +183,7 @@ const Cells = memo(({ call, isSelected, isOpen, isTabStop, columns }: CellsProps
 const Row = ({ id, index, isTall, ...props }: Omit<RowProps, 'isBrief'> & { id: string }) => {
   const call = useCall(id);
   const { isOpen, isSelected } = props;
-  const word = call && getShownStatus(call).word;
+  const word = call?.statusBadge.word;
   const [before, setBefore] = useState({ word, first: call?.history?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {
@@ -211,7 +211,7 @@ const BriefRow = ({ id, index, isTall }: Pick<RowProps, 'index' | 'isTall'> & { 
   const call = useBoard().store.call(id);
   return (
     <tr aria-rowindex={index + 2} data-tall={isTall || undefined} data-open={false} data-brief>
-      <td className={styles['status']}>{call && getShownStatus(call).word}</td>
+      <td className={styles['status']}>{call?.statusBadge.word}</td>
       <td className={classes(styles['id'], 'mono')}>{id}</td>
     </tr>
   );
