@@ -76,9 +76,11 @@ test('keeps the last status beside a failed check', async ({ page, signIn, wire 
   }
   await expect(detail(page)).toContainText(/Since \d\d:\d\d:\d\d, \d+ checks in a row/);
   await expect(fact(page, 'Duration')).toContainText(/at \d\d:\d\d:\d\d$/);
-  await expect(detail(page).getByRole('list', { name: 'Status history' })).toContainText('Error 500');
+  await expect(detail(page).getByRole('list', { name: 'Status history' })).toContainText(
+    'Check failed: error 500',
+  );
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Couldn’t check 1' }).click();
+  await page.getByRole('button', { name: 'Check failed 1' }).click();
   await page.clock.resume();
   await page.getByRole('searchbox').fill('progress');
   await expect(page.getByText('1 shown')).toBeVisible();
