@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast, useLateUndo } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
@@ -20,31 +19,6 @@ import { toggleSorting } from './board/view.ts';
 import { isEnded, type CallView } from './call/call.ts';
 import { COLUMNS, OPTIONAL_COLUMNS } from './call/fields.ts';
 import styles from './Board.module.css';
-
-const INTERVAL_SECONDS = [2, 5, 10, 30, 60];
-
-/** A choice of usual intervals, and of the configured and the present one. */
-export const CheckInterval = ({ label }: { label: string }) => {
-  const board = useBoard();
-  const { config } = useWorkspace();
-  const { checkSeconds = config.calls.checkSeconds } = useStore(board.settings);
-  const choices = new Set([...INTERVAL_SECONDS, config.calls.checkSeconds, checkSeconds]);
-  return (
-    <SelectField
-      label={label}
-      value={checkSeconds}
-      onChange={({ target }) => board.settings.change({ checkSeconds: Number(target.value) })}
-    >
-      {[...choices]
-        .toSorted((a, b) => a - b)
-        .map((seconds) => (
-          <option key={seconds} value={seconds}>
-            Every {seconds} s
-          </option>
-        ))}
-    </SelectField>
-  );
-};
 
 const CHOICES = [
   { key: 'notifyEnds', label: 'Notify when calls end', when: 'calls end' },
@@ -185,10 +159,6 @@ export const BoardMenu = () => {
           'aria-label': 'More: clear ended, settings',
         }}
       >
-        <div className={styles['interval']}>
-          <span aria-hidden="true">Check</span>
-          <CheckInterval label="Interval" />
-        </div>
         <SortItems />
         <MenuActions actions={actions} />
         {undoable && (

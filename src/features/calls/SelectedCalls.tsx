@@ -8,7 +8,7 @@ import { OrderNote } from './BoardNotices.tsx';
 import { MoveDialog } from './ListMenu.tsx';
 import { focusLookup, focusRow } from './board/focus-row.ts';
 import { useBoard, useTable } from './board/hooks.ts';
-import { checkNow, moveToList, pauseOrResume, stopWatching } from './board/actions.ts';
+import { checkNow, moveToList, stopWatching } from './board/actions.ts';
 import { ShareMenu } from './ShareMenu.tsx';
 import styles from './Board.module.css';
 
@@ -32,7 +32,6 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
   const actions: (Omit<Command, 'group'> & { icon: IconName; hasShortcut?: true })[] = [
     { label: 'Note…', icon: 'message', hasShortcut: true, run: () => onNote(ids()) },
     { label: 'Check now', icon: 'refresh', hasShortcut: true, run: () => checkNow(board, ids()) },
-    { label: 'Pause or resume', icon: 'pause', hasShortcut: true, run: () => pauseOrResume(board, ids()) },
     { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
     { label: 'Move to list…', icon: 'right', run: () => setMovedIds(ids()) },
   ];

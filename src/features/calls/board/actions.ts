@@ -13,16 +13,6 @@ import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus-row.ts';
 import { getViewSearch } from './view.ts';
 
-export const pauseOrResume = (board: Board, ids: readonly string[]): void => {
-  const calls = board.store.find(ids);
-  const checked = calls.filter(({ due }) => due !== undefined);
-  const chosen = checked.length > 0 ? checked : calls.filter(({ entry }) => entry.paused);
-  board.store.setPaused(
-    chosen.map(({ entry }) => entry.id),
-    checked.length > 0,
-  );
-};
-
 /** Of several, leaves out those that ended. */
 export const checkNow = ({ store, poller }: Board, ids: readonly string[]): void => {
   const [only, ...others] = ids;

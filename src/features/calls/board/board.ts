@@ -31,9 +31,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
   const intervalMs = (): number => {
-    const { checkSeconds = config.calls.checkSeconds } = settings.getState();
-    const chosen = 1000 * checkSeconds;
-    return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
+    const configured = 1000 * config.calls.checkSeconds;
+    return document.visibilityState === 'hidden' ? Math.max(configured, HIDDEN_INTERVAL_MS) : configured;
   };
   // Read once: the difference of the two clocks varies by up to a millisecond, which mixes up the first checks.
   const epochOffset = Date.now() - performance.now();
@@ -93,10 +92,9 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const isHidden = () => document.visibilityState === 'hidden';
   const wantLock = (): void =>
     lock.want(!isHidden() ? 'shown' : wantsNotifications(settings.getState()) ? 'hidden' : 'none');
-  settings.subscribe((next, before) => {
+  settings.subscribe(() => {
     blockers.evaluate();
     if (isHidden()) wantLock();
-    if (next.checkSeconds !== before.checkSeconds) poller.planAll();
     publishNow();
   });
 
@@ -129,7 +127,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         ...store.tallies(list),
         watched: store.size(),
         lists: store.lists(),
-        ...poller.status(),
+        periodMs: poller.periodMs(),
         loading: store.isLoading(),
         blocker: blockers.current(),
         canSave: sync.getState().canSave && !isSuperseded(),
@@ -166,7 +164,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       if (opened === undefined) return;
       const mayBeSaved = settings.getState().watching === true;
       store.watch([opened], parseView(location.search).list);
-      // A saved call may be paused or ended, so its check waits until it is read.
+      // A saved call may have ended, so its check waits until it is read.
       if (mayBeSaved) await poller.whenPolling();
       else void poller.checkNow(opened);
     },

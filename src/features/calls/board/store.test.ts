@@ -38,11 +38,10 @@ test('counts follow additions, answers, edits and removals', () => {
   answer('c', failed('not-found', 404));
   expect(store.tallies('')).toMatchObject({ checking: 1, ended: 1 });
   expect(listCounts(store)).toEqual(['all 3', 'completed 1', 'in-progress 1', 'not-found 1']);
-  store.setPaused(['a'], true);
   store.setNote(['a'], 'x');
-  expect(store.tallies('')).toMatchObject({ checking: 0, paused: 1, noted: 1 });
+  expect(store.tallies('')).toMatchObject({ checking: 1, noted: 1 });
   store.unwatch(['a', 'b', 'unknown']);
-  expect(store.tallies('')).toMatchObject({ total: 1, checking: 0, paused: 0, ended: 0, noted: 0 });
+  expect(store.tallies('')).toMatchObject({ total: 1, checking: 0, ended: 0, noted: 0 });
 });
 
 test('each list has its counts', () => {
@@ -125,7 +124,7 @@ test('of two histories the one with the later check counts', () => {
 
 test('what another tab saved replaces the entry', () => {
   const { store } = open('a');
-  store.setPaused(['a'], true);
+  store.setFailureSeen(['a'], true);
   store.setNote(['a'], 'mine');
   store.mergeSaved([{ entry: { ...entry('a'), note: 'theirs' } }, { entry: entry('b') }]);
   expect(store.call('a')?.entry).toEqual({ ...entry('a'), note: 'theirs' });

@@ -200,8 +200,6 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
       add(fitting, 'restored');
       return missing.length - fitting.length;
     },
-    setPaused: (ids: Iterable<string>, paused: boolean): void =>
-      updateEntries(ids, (entry) => ({ ...entry, paused: paused || undefined })),
     setFailureSeen: (ids: Iterable<string>, isSeen: boolean): void =>
       updateEntries(ids, (entry) => ({ ...entry, failureSeen: isSeen || undefined })),
     /** "" deletes the note. */

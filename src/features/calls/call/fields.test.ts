@@ -16,8 +16,7 @@ import {
 
 const live = record({ status: 'in-progress', duration: 3 });
 
-const call = (reads: Parameters<typeof historyAfter>, entry?: { paused: true }) =>
-  callWith(historyAfter(...reads), entry);
+const call = (reads: Parameters<typeof historyAfter>) => callWith(historyAfter(...reads));
 
 test('summarizes an error in one line', () => {
   const carrier = { route: null, attempts: 2 };

@@ -40,11 +40,12 @@ const formatReadable = (time: Timestamp) => (time.kind === 'instant' ? formatUtc
 const readUnreadable = (time: Timestamp) =>
   time.kind === 'local' || time.kind === 'raw' ? time.text : undefined;
 
-const readCheckedAt = ({ history }: CallView) => history?.checked && formatUtc(history.checked.at);
+/** A failed check is none. */
+const readCheckedAt = ({ history }: CallView) => history?.last && formatUtc(history.last.at);
 
 const readCheckedTime = ({ history }: CallView): Timestamp => {
-  const { checked } = history ?? {};
-  return checked ? { kind: 'instant', epochMs: checked.at, raw: formatUtc(checked.at) } : { kind: 'absent' };
+  const { last } = history ?? {};
+  return last ? { kind: 'instant', epochMs: last.at, raw: formatUtc(last.at) } : { kind: 'absent' };
 };
 
 /** Of the last check, if it was answered. */
@@ -106,14 +107,6 @@ const FIELDS = [
     csv: 'Check failed',
   },
   {
-    key: 'statusAt',
-    label: 'Status known at',
-    read: ({ failedCheck, history }) =>
-      failedCheck === undefined || !history?.last ? undefined : formatUtc(history.last.at),
-    csv: 'Status known at (UTC)',
-    omitIfEmpty: true,
-  },
-  {
     key: 'started',
     label: 'Started',
     time: ({ started }) => started,
@@ -160,7 +153,7 @@ const FIELDS = [
   { key: 'exportedError', label: 'Error', read: readError, csv: 'Error' },
   {
     key: 'lastCheck',
-    label: 'Last check',
+    label: 'Checked',
     read: readCheckedAt,
     detail: 'always',
     csv: 'Last checked (UTC)',
@@ -180,12 +173,11 @@ const FIELDS = [
     time: readCheckedTime,
     read: readCheckedAt,
     column: {
-      sortKey: ({ history }) => history?.checked?.mono ?? -Infinity,
+      sortKey: ({ history }) => history?.last?.mono ?? -Infinity,
       sortKeyOfNewCalls: -Infinity,
       descending: true,
     },
   },
-  { key: 'next', label: 'Next check', read: ({ due }) => due, detail: 'always' },
   {
     key: 'error',
     label: 'Error',

@@ -10,7 +10,7 @@ import {
 } from './saved-call.ts';
 import { failed, NOON, record, historyAfter } from './testing/call-kit.ts';
 
-const entry = { id: 'a', addedAt: 5, paused: true, note: 'call back' } as const;
+const entry = { id: 'a', addedAt: 5, failureSeen: true, note: 'call back' } as const;
 const history = historyAfter(
   record({ status: 'ringing' }),
   record({ status: 'completed', duration: 4.5, endTime: 1_763_735_500, error: { json: 1, answer: ['x'] } }),

@@ -14,7 +14,6 @@ export type WatchedCall = {
   id: string;
   /** Epoch milliseconds. */
   addedAt: number;
-  paused?: true | undefined;
   /** Checks go on although the service refuses the ID, since a new call may appear late. */
   keepTrying?: true | undefined;
   /** The user marked its failure as seen. */
@@ -68,7 +67,6 @@ const filledText = z.string().check(z.minLength(1));
 const entrySchema: z.ZodMiniType<WatchedCall> = storedObject({
   id: filledText.check(z.refine(isCallId)),
   addedAt: time,
-  paused: z.optional(z.literal(true)),
   keepTrying: z.optional(z.literal(true)),
   failureSeen: z.optional(z.literal(true)),
   note: z.optional(filledText.check(z.maxLength(MAX_NOTE_LENGTH))),

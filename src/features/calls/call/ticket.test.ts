@@ -45,7 +45,7 @@ test('a ticket of a failed check says why', () => {
     'failed: 1',
     '  busy: 1',
     '',
-    'c-1: in-progress, status known at (UTC): 2026-01-02 12:00:10, Check failed: error 500',
+    'c-1: in-progress, last checked (UTC): 2026-01-02 12:00:10, Check failed: error 500',
     'c-2: failed, error: busy',
   ]);
 });

@@ -17,7 +17,7 @@ const MAX_ERRORS = 4;
 const MORE_BYTES = 20;
 
 const LINE_FIELDS = CALL_FIELDS.filter(({ key }) =>
-  ['started', 'startedText', 'ended', 'endedText', 'error', 'statusAt', 'note'].includes(key),
+  ['started', 'startedText', 'ended', 'endedText', 'lastCheck', 'error', 'note'].includes(key),
 );
 
 /** A failed check says nothing of the call itself, whose last known status stays. */
@@ -78,7 +78,7 @@ const formatCounts = (calls: readonly CallView[]): string[] =>
 const formatLine = (call: CallView): string => {
   const values = LINE_FIELDS.flatMap((field) => {
     const value = readPlainValue(field, call);
-    if (value === undefined) return [];
+    if (value === undefined || (field.key === 'lastCheck' && call.failedCheck === undefined)) return [];
     // It names itself.
     if (field.key === 'error' && call.failedCheck !== undefined) return shorten(String(value));
     const label = field.csv ?? field.label;

@@ -36,8 +36,7 @@ const CallBadge = ({ call }: CallProps) => {
 /** The same buttons in every state, so that none moves. */
 const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
   const board = useBoard();
-  const { entry, due } = call;
-  const { id, paused = false } = entry;
+  const { id } = call.entry;
   const [isChecking, setChecking] = useState(false);
   const check = async () => {
     setChecking(true);
@@ -46,15 +45,6 @@ const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => 
   };
   return (
     <div className="btns">
-      <Button
-        className={styles['pause']}
-        size="sm"
-        icon={paused ? 'play' : 'pause'}
-        disabled={!paused && due === undefined}
-        onClick={() => board.store.setPaused([id], !paused)}
-      >
-        {paused ? 'Resume checks' : 'Pause checks'}
-      </Button>
       <Button size="sm" icon="refresh" busy={isChecking} onClick={() => void check()}>
         Check now
       </Button>

@@ -9,7 +9,7 @@ import { formatCallPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { useBoard, useTable, useCall, useTicking } from '#src/features/calls/board/hooks.ts';
 import { formatUnconfirmed, rateFreshness } from '#src/features/calls/board/overview.ts';
-import { computeDuration, isEnded, type CallView } from '#src/features/calls/call/call.ts';
+import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import {
   OPTIONAL_COLUMNS,
   readPlainValue,
@@ -30,12 +30,11 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
   const isShownByStatus = call.state.kind === 'failing' && !current.blocker;
   const isOld = freshness === 'stale' && !isShownByStatus;
   const seconds = computeDuration(call, at, freshness === 'fresh');
-  const checked = call.history?.checked;
-  const showsAge = checked && freshness !== 'unrated';
+  const { checked, last } = call.history ?? {};
+  const showsAge = last && freshness !== 'unrated';
   const describeCheck = (): string => {
-    if (call.entry.paused && !isEnded(call)) return 'Paused';
-    if (!checked) return '';
-    return showsAge ? formatAge(at - checked.mono) : formatMoment(checked.at, Date.now());
+    if (!last) return '';
+    return showsAge ? formatAge(at - last.mono) : formatMoment(last.at, Date.now());
   };
   return {
     isOld,
@@ -43,7 +42,7 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
     duration: checked ? formatClock(seconds) : '',
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
     checked: describeCheck(),
-    checkedInk: !showsAge || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
+    checkedInk: !showsAge ? 'quiet' : isOld ? 'late' : 'second',
     unconfirmed: formatUnconfirmed(call, at),
   };
 };
