@@ -16,7 +16,6 @@ test('shows statuses, durations, times and errors', async ({ page, signIn, confi
   await signIn('/calls');
   await page.getByRole('button', { name: 'sample-ended' }).click();
   await expect(detail(page).getByText('Completed').first()).toBeVisible();
-  await expect(page.getByLabel('Check every')).toHaveValue('7');
   await watch(page, 'record-unknown');
   await expect(row(page, 'record-unknown')).toContainText('On hold');
   await page.clock.runFor(30_000);

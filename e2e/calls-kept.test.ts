@@ -51,7 +51,7 @@ test('keeps calls and their histories', async ({ page, signIn, context }) => {
   await page.reload();
   await drawBoard(page);
   await expect(row(page, 'asks-0-failed')).toContainText('Failed');
-  await expect(row(page, 'record-unknown')).toContainText('archived');
+  await expect(row(page, 'record-ended-unknown')).toContainText('archived');
   await expect(log).toHaveText(seen);
   // Ended calls are not checked again.
   await reading.run(30_000, 30_000);
