@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import type { LoggedSave } from '#src/log/entry.ts';
-import { cleanInvisible } from '#src/lib/invisible.ts';
 import { listWords } from '#src/lib/list-words.ts';
 import { getEnding } from '#src/lib/ids.ts';
+import { findPhoneWarning } from './phone-warning.ts';
 
 type ProviderField = {
   name: string;
@@ -17,13 +17,10 @@ type ProviderField = {
   secret: boolean;
   /** An error of a value that is not blank. */
   findError?: (value: string) => string | undefined;
-  /** Shown in place of the hint once the field is left. The value is sent all the same. */
-  findWarning?: (value: string) => string | undefined;
+  /** A warning, shown in place of the hint. "" if there is none. */
+  findWarning?: (value: string) => Promise<string>;
   type?: 'tel';
 };
-
-const findSpace = (value: string) =>
-  value.includes(' ') ? 'Contains a space. Will be sent as typed.' : undefined;
 
 const dropCountryCode = (phone: string): string => phone.trim().replace(/^\+\d{1,3}[\s().-]+/, '');
 
@@ -35,7 +32,6 @@ export const FIELDS = [
     hint: '',
     required: true,
     secret: false,
-    findWarning: findSpace,
   },
   {
     name: 'authToken',
@@ -44,7 +40,6 @@ export const FIELDS = [
     hint: 'Sent once and never kept in this browser.',
     required: true,
     secret: true,
-    findWarning: findSpace,
   },
   {
     name: 'phoneNumber',
@@ -57,8 +52,7 @@ export const FIELDS = [
       /\p{L}/u.test(value)
         ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`
         : undefined,
-    findWarning: (value) =>
-      value.startsWith('+') ? undefined : 'Doesn’t start with +. Will be sent as typed.',
+    findWarning: findPhoneWarning,
     type: 'tel',
   },
   {
@@ -73,7 +67,7 @@ export const FIELDS = [
 
 export type FieldName = (typeof FIELDS)[number]['name'];
 
-/** "" means that an optional field isn't sent. */
+/** The values as they were typed. "" means that an optional field isn't sent. */
 export type ProviderFields = Record<FieldName, string>;
 
 export type ValuesWithoutSecret = Omit<ProviderFields, 'authToken'>;
@@ -92,20 +86,16 @@ export const listFields = (values: Partial<ProviderFields>): string =>
   );
 
 const validate = ({ label, required, findError }: ProviderField, value: string): string | undefined =>
-  required && value === '' ? `Enter the ${lowerFirst(label)}. It can’t be left out.` : findError?.(value);
+  required && value.trim() === ''
+    ? `Enter the ${lowerFirst(label)}. It can’t be left out.`
+    : findError?.(value);
 
 export const providerSchema = z.object(
   perField((field) =>
-    z.pipe(
-      z.string(),
-      z.transform((typed: string, { issues }) => {
-        const value = cleanInvisible(typed);
-        const message = validate(field, value);
-        // Without the input, which may be the secret.
-        if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
-        return value;
-      }),
-    ),
+    z.string().check(({ value, issues }) => {
+      const message = validate(field, value);
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+    }),
   ),
 );
 

@@ -20,8 +20,7 @@ export const Alert = ({
   icon?: IconName | undefined;
   /** How a screen reader announces it: `status` politely, `alert` at once. */
   live?: 'status' | 'alert';
-  /** Folded by default. */
-  details?: ReactNode;
+  details?: string | undefined;
   actions?: ReactNode;
   children?: ReactNode;
   ref?: Ref<HTMLDivElement> | undefined;
@@ -33,7 +32,7 @@ export const Alert = ({
     {details !== undefined && (
       <details>
         <summary>Details</summary>
-        {details}
+        <p>{details}</p>
       </details>
     )}
     {actions && <div className="btns">{actions}</div>}

@@ -1,7 +1,7 @@
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { listWords } from '#src/lib/list-words.ts';
-import { formatIsoDay, formatMoment, formatUtc, type Timestamp } from '#src/lib/timestamp.ts';
-import { measureOngoing, summarizeError, type CallView } from './call.ts';
+import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
+import { getShownStatus, measureOngoing, summarizeError, type CallView } from './call.ts';
 import { getBatch, getPlaceInBatch } from './saved-call.ts';
 
 export type SortKey = string | number;
@@ -19,8 +19,8 @@ type Column = {
 export type CallField = {
   key: string;
   label: string;
-  /** Shown as a time of day. */
-  time?: (call: CallView) => Timestamp;
+  /** Shown as a time of day, in the chosen zone. */
+  isTime?: true;
   /** The value without a format. */
   read: (call: CallView) => unknown;
   column?: Column;
@@ -30,23 +30,12 @@ export type CallField = {
   detail?: 'always' | 'filled';
   /** Its heading in the CSV export and its label in a ticket; for texts and numbers. */
   csv?: string;
-  /** Left out of a CSV in which no call has a value. */
-  omitIfEmpty?: true;
 };
 
 const getRecord = ({ history }: CallView) => history?.last?.record;
+const toIso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-const formatReadable = (time: Timestamp) => (time.kind === 'instant' ? formatUtc(time.epochMs) : undefined);
-const readUnreadable = (time: Timestamp) =>
-  time.kind === 'local' || time.kind === 'raw' ? time.text : undefined;
-
-/** A failed check is none. */
-const readCheckedAt = ({ history }: CallView) => history?.last && formatUtc(history.last.at);
-
-const readCheckedTime = ({ history }: CallView): Timestamp => {
-  const { last } = history ?? {};
-  return last ? { kind: 'instant', epochMs: last.at, raw: formatUtc(last.at) } : { kind: 'absent' };
-};
+const readCheckedAt = ({ history }: CallView) => history?.checked && toIso(history.checked.at);
 
 /** Of the last check, if it was answered. */
 const readRequestId = ({ history }: CallView) =>
@@ -82,7 +71,7 @@ const FIELDS = [
     key: 'status',
     label: 'Status',
     read: ({ statusBadge }) => statusBadge.word,
-    column: { sortKey: ({ statusBadge }) => statusBadge.word.toLowerCase() },
+    column: { sortKey: (call) => getShownStatus(call).word.toLowerCase() },
   },
   {
     key: 'id',
@@ -97,46 +86,26 @@ const FIELDS = [
   {
     key: 'exportedStatus',
     label: 'Status',
-    read: (call) => getRecord(call)?.status,
+    read: ({ state, statusBadge }) => (state.kind === 'reported' ? state.status : statusBadge.word),
     csv: 'Status',
-  },
-  {
-    key: 'failedCheck',
-    label: 'Check failed',
-    read: ({ failedCheck }) => failedCheck,
-    csv: 'Check failed',
   },
   {
     key: 'started',
     label: 'Started',
-    time: ({ started }) => started,
-    read: ({ started }) => formatReadable(started),
+    isTime: true,
+    read: (call) => getRecord(call)?.startTime,
     column: { sortKey: measureStart, descending: true },
     detail: 'always',
-    csv: 'Started (UTC)',
-  },
-  {
-    key: 'startedText',
-    label: 'Started',
-    read: ({ started }) => readUnreadable(started),
-    csv: 'Started, as received',
-    omitIfEmpty: true,
+    csv: 'Started',
   },
   {
     key: 'ended',
     label: 'Ended',
-    time: ({ ended }) => ended,
-    read: ({ ended }) => formatReadable(ended),
+    isTime: true,
+    read: (call) => getRecord(call)?.endTime,
     column: { sortKey: ({ endedAt }) => endedAt ?? -Infinity, descending: true },
     detail: 'always',
-    csv: 'Ended (UTC)',
-  },
-  {
-    key: 'endedText',
-    label: 'Ended',
-    read: ({ ended }) => readUnreadable(ended),
-    csv: 'Ended, as received',
-    omitIfEmpty: true,
+    csv: 'Ended',
   },
   {
     key: 'duration',
@@ -153,31 +122,25 @@ const FIELDS = [
   { key: 'exportedError', label: 'Error', read: readError, csv: 'Error' },
   {
     key: 'lastCheck',
-    label: 'Checked',
+    label: 'Last check',
     read: readCheckedAt,
     detail: 'always',
     csv: 'Last checked (UTC)',
   },
-  { key: 'added', label: 'Added', read: ({ entry }) => formatUtc(entry.addedAt), csv: 'Added (UTC)' },
-  {
-    key: 'requestId',
-    label: 'Request ID',
-    read: readRequestId,
-    detail: 'filled',
-    csv: 'Request ID',
-    omitIfEmpty: true,
-  },
+  { key: 'added', label: 'Added', read: ({ entry }) => toIso(entry.addedAt), csv: 'Added (UTC)' },
+  { key: 'requestId', label: 'Request ID', read: readRequestId, detail: 'filled', csv: 'Request ID' },
   {
     key: 'checked',
     label: 'Checked',
-    time: readCheckedTime,
+    isTime: true,
     read: readCheckedAt,
     column: {
-      sortKey: ({ history }) => history?.last?.mono ?? -Infinity,
+      sortKey: ({ history }) => history?.checked?.mono ?? -Infinity,
       sortKeyOfNewCalls: -Infinity,
       descending: true,
     },
   },
+  { key: 'next', label: 'Next check', read: ({ due }) => due, detail: 'always' },
   {
     key: 'error',
     label: 'Error',
@@ -194,7 +157,27 @@ const FIELDS = [
     detail: 'always',
     csv: 'Note',
   },
-  { key: 'list', label: 'List', read: ({ entry }) => entry.list, detail: 'filled', csv: 'List' },
+  {
+    key: 'labels',
+    label: 'Labels',
+    read: ({ entry }) => entry.labels?.join(', '),
+    search: 'label',
+    detail: 'filled',
+    csv: 'Labels',
+  },
+  {
+    key: 'lastStatus',
+    label: 'Last known status',
+    read: ({ unconfirmed }) => unconfirmed?.word,
+    search: 'status',
+    csv: 'Last known status',
+  },
+  {
+    key: 'lastKnownAt',
+    label: 'Last known at',
+    read: ({ unconfirmed, history }) => unconfirmed && history?.last && toIso(history.last.at),
+    csv: 'Last known at (UTC)',
+  },
 ] as const satisfies readonly CallField[];
 
 export type FieldKey = (typeof FIELDS)[number]['key'];
@@ -232,9 +215,10 @@ const shortenLocalTime = (text: string, nowEpoch: number): string => {
 };
 
 export const formatShortTime = (
-  time: Timestamp,
+  value: string | number | undefined,
   nowEpoch: number = Date.now(),
 ): { text: string; title: string } | undefined => {
+  const time = parseTimestamp(value);
   switch (time.kind) {
     case 'absent':
       return undefined;
