@@ -19,7 +19,7 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await field(page).fill(IDS.join(' '));
   await expectAccessibleInBothSchemes(page);
   await field(page).press('Enter');
-  await expect(row(page, 'fail-500')).toContainText('Error 500');
+  await expect(row(page, 'fail-500')).toContainText('error 500');
   await expect(row(page, 'record-error-object')).toContainText('Failed');
   await expect(row(page, 'nope')).toContainText('Not found');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
@@ -52,6 +52,7 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await expectAccessibleInBothSchemes(page, page.getByRole('group', { name: 'Selected calls' }));
   await page.keyboard.press('Escape');
   await expectMenuFits(page, 'More', 'Clear the board');
+  await expectMenuFits(page, 'Lists', 'New list…');
 });
 
 test('replaces the board by the detail on a phone', async ({ page, signIn }) => {

@@ -32,20 +32,17 @@ const damage = (page: Page, id: string) =>
     db.close();
   }, id);
 
-test('keeps calls, pauses, histories and the interval', async ({ page, signIn, context }) => {
+test('keeps calls and their histories', async ({ page, signIn, context }) => {
   await signIn('/calls');
   const reading = await readingOf(page);
   await stopClock(page);
-  await watch(page, 'asks-1-completed asks-0-failed record-unknown');
+  await watch(page, 'asks-1-completed asks-0-failed record-ended-unknown');
   await drawBoard(page);
   await reading.run(500, 500);
-  await openCall(page, 'record-unknown');
-  await page.getByRole('button', { name: 'Pause checks' }).click();
   await openCall(page, 'asks-1-completed');
   await reading.run(6000, 6000);
   const log = detail(page).getByRole('list', { name: 'Status history' }).getByRole('listitem');
   await expect(log).toContainText([/In progress/, /Completed/]);
-  await page.getByLabel('Check every').selectOption('Every 30 s');
   const seen = await log.allTextContents();
   const asked = [...reading.ids];
   // Within two seconds of an answer.
@@ -54,11 +51,9 @@ test('keeps calls, pauses, histories and the interval', async ({ page, signIn, c
   await page.reload();
   await drawBoard(page);
   await expect(row(page, 'asks-0-failed')).toContainText('Failed');
-  await expect(row(page, 'record-unknown')).toContainText('on_hold');
-  await expect(row(page, 'record-unknown')).toContainText('Paused');
+  await expect(row(page, 'record-ended-unknown')).toContainText('archived');
   await expect(log).toHaveText(seen);
-  await expect(page.getByLabel('Check every')).toHaveValue('30');
-  // Ended and paused calls are not checked again.
+  // Ended calls are not checked again.
   await reading.run(30_000, 30_000);
   expect(reading.ids).toEqual(asked);
 

@@ -164,7 +164,7 @@ test('keeps the rest if an area or a row fails', async ({ page, signIn, strict }
   await page.evaluate(() => Object.assign(window, { mended: true }));
   await alert.getByRole('button', { name: 'Try again' }).click();
   await watch(page, 'sample-long sample-completes fail-500');
-  await expect(row(page, 'fail-500')).toContainText('Error 500');
+  await expect(row(page, 'fail-500')).toContainText('error 500');
   await expect(row(page, 'sample-completes')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'This row could not be shown.' })).toBeVisible();
 });

@@ -11,7 +11,9 @@ export const phoneNumber = (page: Page) => page.getByRole('textbox', { name: 'Ph
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save configuration' });
 export const note = (page: Page, title: string) =>
   page.getByRole(/accepted/.test(title) ? 'status' : 'alert').filter({ hasText: title });
-export const lastAnswer = (page: Page) => page.getByRole('region', { name: 'Last answer' });
+/** Folded: the request and the answer. */
+export const answerDetails = (page: Page) =>
+  page.getByRole('main').getByRole('group').filter({ hasText: 'Details' });
 export const sentList = (page: Page) => page.getByRole('list', { name: 'Sent from this browser' });
 
 export const fill = async (page: Page, { sid = SID, token = TOKEN, phone = PHONE } = {}) => {

@@ -4,7 +4,7 @@ import {
   accountSid,
   authToken,
   holdSaves,
-  lastAnswer,
+  answerDetails,
   note,
   PHONE,
   phoneNumber,
@@ -133,7 +133,9 @@ test('leaves no token after a save or after leaving', async ({ page, signIn, wir
     await page.getByRole('link', { name: 'Provider' }).click();
     await page.getByRole('button', { name: 'Show auth token' }).click();
     await save(SID, TOKEN);
-    await expect(lastAnswer(page)).toContainText('Hidden: this answer contains the auth token that was sent');
+    await expect(answerDetails(page)).toContainText(
+      'Hidden: this answer contains the auth token that was sent',
+    );
     await expect(note(page, 'Configuration accepted')).toContainText(`SID ${SID}`);
     expect(wire.at(-1)?.body).toContain(TOKEN);
     await expect(authToken(page)).toHaveValue('');

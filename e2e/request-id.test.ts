@@ -40,6 +40,6 @@ test('shows the request ID of each answer', async ({ page, context, signIn, conf
   await area(page, /^Provider/).click();
   await provider.fill(page);
   await provider.saveButton(page).click();
-  await expect(provider.lastAnswer(page)).toContainText(UUID);
+  await expect(provider.answerDetails(page)).toContainText(UUID);
   await expect(provider.sentList(page)).toContainText(UUID);
 });

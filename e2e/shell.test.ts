@@ -54,7 +54,7 @@ const CALLS = [
   ['record-iso', 'Completed'],
   ['sample-ended', 'Completed'],
   ['record-error-object', 'Failed'],
-  ['fail-500', 'Error 500'],
+  ['fail-500', 'error 500'],
 ] as const;
 
 test.describe('far from Greenwich', () => {

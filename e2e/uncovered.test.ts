@@ -6,7 +6,7 @@ test('opens a row by a press anywhere in it', { tag: '@story' }, async ({ page, 
   const ids = ['nope', 'fail-500'];
   await signIn('/calls');
   await watch(page, ids.join(' '));
-  await expect(row(page, 'fail-500')).toContainText('Error 500');
+  await expect(row(page, 'fail-500')).toContainText('error 500');
   await expect(row(page, 'nope')).toContainText('Not found');
   for (const id of ids) {
     await row(page, id).getByRole('cell').nth(4).click();

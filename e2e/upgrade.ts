@@ -31,9 +31,6 @@ const leaveCalls = async (page: Page) => {
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
   await openCall(page, 'record-unknown');
   await setNote(page, NOTE);
-  await page.getByRole('button', { name: 'Pause checks' }).click();
-  await expect(row(page, 'record-unknown')).toContainText('Paused');
-  await page.getByLabel('Check every').selectOption('Every 30 s');
   await page.getByRole('button', { name: 'Call ID', exact: true }).click();
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('radio', { name: 'UTC' }).check({ force: true });
@@ -75,9 +72,7 @@ const leaveRuns = async (page: Page) => {
 const expectCalls = async (page: Page, { migrated }: Release) => {
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
   await expect(row(page, 'sim-1s-running')).toContainText('In progress');
-  await expect(row(page, 'record-unknown')).toContainText('Paused');
   await expect(row(page, 'record-unknown')).toContainText(`${NOTE}${migrated}`);
-  await expect(page.getByLabel('Check every')).toHaveValue('30');
   await page.getByRole('button', { name: /^Account:/ }).click();
   await expect(page.getByRole('radio', { name: 'UTC', exact: true })).toBeChecked();
   await page.keyboard.press('Escape');

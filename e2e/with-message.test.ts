@@ -34,7 +34,6 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   const alert = provider.note(page, TITLE);
   await expect(alert).toContainText('The answer mentions an error. Read it before relying on this.');
   await expect(alert).toContainText('SID odd-success');
-  await expect(provider.lastAnswer(page)).toContainText(TITLE);
   const saved = provider.sentList(page).getByRole('listitem');
   await expect(saved).toContainText('Save accepted, with a message, SID ending ess');
   await expect(page.getByText(/Saved|Configuration accepted/)).toHaveCount(0);

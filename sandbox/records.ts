@@ -1,7 +1,14 @@
-const START = '2026-11-21T10:00:00Z';
-const END = '2026-11-21T10:01:01Z';
-const START_MS = Date.parse(START);
-const END_MS = Date.parse(END);
+/** Whole seconds. Two days ago, so that running calls count as stuck in any month. */
+const START_MS = Math.floor(Date.now() / 1000 - 2 * 86_400) * 1000;
+const END_MS = START_MS + 61_000;
+
+/** `2026-11-21T10:00:00`, with `zone` at its end. */
+const toIso = (epochMs: number, zone = 'Z'): string =>
+  `${new Date(epochMs).toISOString().slice(0, 19)}${zone}`;
+
+const START = toIso(START_MS);
+const END = toIso(END_MS);
+const TWO_HOURS_MS = 7_200_000;
 
 const running = { status: 'in-progress', duration: 61, startTime: START };
 const completed = { status: 'completed', duration: 61, startTime: START, endTime: END };
@@ -12,10 +19,10 @@ export const ODD_RECORDS: Record<string, unknown> = {
   'record-iso': completed,
   'record-iso-offset': {
     ...completed,
-    startTime: '2026-11-21T12:00:00+02:00',
-    endTime: '2026-11-21T12:01:01+02:00',
+    startTime: toIso(START_MS + TWO_HOURS_MS, '+02:00'),
+    endTime: toIso(END_MS + TWO_HOURS_MS, '+02:00'),
   },
-  'record-iso-local': { ...completed, startTime: '2026-11-21T10:00:00', endTime: '2026-11-21T10:01:01' },
+  'record-iso-local': { ...completed, startTime: toIso(START_MS, ''), endTime: toIso(END_MS, '') },
   'record-epoch-s': { ...completed, startTime: START_MS / 1000, endTime: END_MS / 1000 },
   'record-epoch-ms': { ...completed, startTime: START_MS, endTime: END_MS },
   'record-epoch-text': { ...completed, startTime: String(START_MS), endTime: String(END_MS) },
@@ -30,6 +37,7 @@ export const ODD_RECORDS: Record<string, unknown> = {
   'record-duration-text': { ...running, duration: '61' },
   'record-status-only': { status: 'in-progress' },
   'record-ended-unknown': { ...completed, status: 'archived' },
+  'record-placeholders': { ...running, status: 'archived', startTime: 0, endTime: '0000-00-00 00:00:00' },
   'record-unknown': { ...running, status: 'on_hold' },
   'record-case-ended': { status: 'COMPLETED', duration: 61, startTime: START },
   'record-case-running': { ...running, status: 'In_Progress' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { hasInvisible, describeInvisible, escapeId, escapeInvisible, cleanInvisible } from './invisible.ts';
+import { hasInvisible, describeCleaning, escapeId, escapeInvisible, cleanInvisible } from './invisible.ts';
 
 test('names invisible characters', () => {
   expect(escapeInvisible('wh-\u202E1\u200b\u00a0\t\u{e0001}')).toBe(
@@ -14,24 +14,42 @@ test('shows spaces at the ends of an ID', () => {
 });
 
 test('keeps visible characters', () => {
-  for (const id of ['cmp 1', 'wéb🪝', 'שלום-7', '＝x', '']) {
+  for (const id of ['cmp 1', 'wéb🪝', 'שלום-7', '＝x', 'a/b c+d&é#?', '']) {
     expect(hasInvisible(id)).toBe(false);
     expect(escapeInvisible(id)).toBe(id);
+    expect(cleanInvisible(id)).toBe(id);
   }
 });
 
-const HIDDEN: readonly [text: string, words: string, rest: string][] = [
-  ['cmp 1', '', 'cmp 1'],
-  ['  ', '', ''],
-  [' x', 'Starts or ends with a space.', 'x'],
-  ['c\u200b1', 'Contains hidden characters.', 'c1'],
-  ['\u200bAP\u00a017e\u200b', 'Contains hidden characters.', 'AP 17e'],
-  ['\u202a1 ', 'Starts or ends with a space. Contains hidden characters.', '1'],
+const SPACES = 'Spaces at the ends were removed.';
+const HIDDEN = 'Hidden characters were removed.';
+const BOTH = 'Hidden characters and spaces were removed.';
+
+const COPIED: readonly [from: string, text: string, clean: string, note: string][] = [
+  ['a plain ID', 'cmp 1', 'cmp 1', ''],
+  ['an empty field', '  ', '', ''],
+  ['a double click', 'cmp-1 ', 'cmp-1', SPACES],
+  ['a table cell', '\tcmp-1\r\n', 'cmp-1', SPACES],
+  ['a web page', '\u00a0cmp-1\u00a0', 'cmp-1', SPACES],
+  ['a Japanese input method', '\u3000cmp-1', 'cmp-1', SPACES],
+  ['a vertical tab', '\u000bcmp-1\u0085', 'cmp-1', SPACES],
+  ['a chat', 'c\u200bmp\u2060-1', 'cmp-1', HIDDEN],
+  ['a file with a byte order mark', '\ufeffcmp-1', 'cmp-1', HIDDEN],
+  ['a word processor', 'cmp\u00ad-1', 'cmp-1', HIDDEN],
+  ['a contact card', '\u202a+44 20 7946 0018\u202c', '+44 20 7946 0018', HIDDEN],
+  ['right-to-left text', '\u2067\u200fcmp-1\u2069', 'cmp-1', HIDDEN],
+  ['a terminal', 'cmp-1\u001b\u0000', 'cmp-1', HIDDEN],
+  ['a tag character', 'cmp-1\u{e0041}', 'cmp-1', HIDDEN],
+  ['an e-mail', '\u200b cmp\u00a01 \u200b', 'cmp 1', BOTH],
 ];
 
-for (const [text, words, rest] of HIDDEN) {
-  test(`describes ${JSON.stringify(text)}`, () => {
-    expect(describeInvisible(text)).toBe(words);
-    expect(cleanInvisible(text)).toBe(rest);
+for (const [from, text, clean, note] of COPIED) {
+  test(`cleans what was copied from ${from}`, () => {
+    expect(cleanInvisible(text)).toBe(clean);
+    expect(describeCleaning(text)).toBe(note);
   });
 }
+
+test('leaves half a character for the error', () => {
+  expect(cleanInvisible(' c\ud800 ')).toBe('c\ud800');
+});

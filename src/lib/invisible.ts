@@ -12,12 +12,39 @@ export const escapeInvisible = (text: string): string =>
 
 const SPACE_AT_END = /^ | $/g;
 
-/** Of an ID: a space at an end is easily missed, too. */
-export const hasHidden = (id: string): boolean => hasInvisible(id) || id.startsWith(' ') || id.endsWith(' ');
-
+/** For IDs of the log: before 2.0 they were sent as typed, with a space at an end. */
 export const escapeId = (id: string): string => escapeInvisible(id).replace(SPACE_AT_END, escapeCharacter);
 
-export const removeInvisible = (text: string): string => text.replace(EACH_INVISIBLE, '');
+const WHITE_SPACE = /[[\s\p{Z}\x85]--[\ufeff]]/v;
+const IS_SURROGATE = /\p{Cs}/v;
+
+/**
+ * Without invisible characters; white space becomes a plain space. A lone surrogate stays, since it can't be sent and an
+ * error says so. One character at a time: the engine keeps the last text that a regular expression matched, and this one
+ * may be a secret.
+ */
+export const removeInvisible = (text: string): string => {
+  let rest = '';
+  for (const one of text) {
+    if (!hasInvisible(one) || IS_SURROGATE.test(one)) rest += one;
+    else if (WHITE_SPACE.test(one)) rest += ' ';
+  }
+  return rest;
+};
+
+/** What every ID, SID, token and number passes on its way in: no invisible characters, no white space at the ends. */
+export const cleanInvisible = (text: string): string => removeInvisible(text).trim();
+
+/** For the note at a field; "" if cleaning removes nothing that a user would miss. */
+export const describeCleaning = (text: string): string => {
+  const isPlain = [...text].every((one) => !hasInvisible(one) || WHITE_SPACE.test(one));
+  const spaces = removeInvisible(text) !== cleanInvisible(text) && cleanInvisible(text) !== '';
+  if (isPlain) return spaces ? 'Spaces at the ends were removed.' : '';
+  return spaces ? 'Hidden characters and spaces were removed.' : 'Hidden characters were removed.';
+};
+
+/** Of an ID: a space at an end is easily missed, too. */
+export const hasHidden = (id: string): boolean => hasInvisible(id) || id.startsWith(' ') || id.endsWith(' ');
 
 // Tests single characters: the engine keeps the last text that was matched, which may be a secret.
 export const describeInvisible = (text: string): string => {
@@ -29,14 +56,4 @@ export const describeInvisible = (text: string): string => {
   ]
     .filter(Boolean)
     .join(' ');
-};
-
-/** Turns other white space within the text into plain spaces, or into `inner`. */
-export const cleanInvisible = (text: string, inner = ' '): string => {
-  let rest = '';
-  for (const one of text) {
-    if (!hasInvisible(one)) rest += one;
-    else if (one.trim() === '') rest += inner;
-  }
-  return rest.trim();
 };

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { getReceived, type Outcome, type RequestLine, type ResponseBody } from '#src/api/outcome.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import type { Description } from '#src/ui/DescriptionList.tsx';
+import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatResponseTime } from '#src/lib/duration.ts';
@@ -10,11 +10,14 @@ import type { OutcomeMessage } from './messages.ts';
 
 export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
+  outcome,
   onAct,
   children,
   ref,
 }: {
   message: OutcomeMessage;
+  /** Its request and answer are among the details. */
+  outcome?: Outcome;
   onAct: () => void;
   /** After the text. */
   children?: ReactNode;
@@ -25,7 +28,14 @@ export const OutcomeAlert = ({
     icon={icon}
     title={title}
     live={tone === 'ok' || tone === 'info' ? 'status' : 'alert'}
-    details={details}
+    details={
+      (details !== undefined || outcome) && (
+        <>
+          {details !== undefined && <p>{details}</p>}
+          {outcome && <AnswerDetails outcome={outcome} />}
+        </>
+      )
+    }
     ref={ref}
     actions={
       action && (
@@ -89,3 +99,20 @@ export const BodyText = ({ body }: { body: ResponseBody }) =>
       {body.truncated && <p className="hint">Only the beginning of the body is shown.</p>}
     </>
   );
+
+const AnswerDetails = ({ outcome }: { outcome: Outcome }) => {
+  const { answer, at } = getReceived(outcome);
+  return (
+    <>
+      <DescriptionList
+        items={[
+          { label: 'Request', value: <RequestText request={outcome.request} /> },
+          { label: 'Answer', value: <AnswerText outcome={outcome} /> },
+          { label: 'Time', value: formatTime(at) },
+          ...listRequestId(answer?.requestId),
+        ]}
+      />
+      {answer && <BodyText body={answer.body} />}
+    </>
+  );
+};

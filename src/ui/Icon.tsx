@@ -37,7 +37,6 @@ export type IconName =
   | 'stuck'
   | 'summary'
   | 'sun'
-  | 'tag'
   | 'undo'
   | 'upload'
   | 'wait'

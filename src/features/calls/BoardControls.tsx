@@ -3,11 +3,10 @@ import { useLocation } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { pauseOrResume } from './board/actions.ts';
-import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
+import { useTable, useView } from './board/hooks.ts';
 import { formatView, parseView } from './board/view.ts';
 import { BOARD_PATH, parseCallPath } from './call/address.ts';
-import { BoardMenu, CheckInterval } from './BoardMenu.tsx';
+import { BoardMenu } from './BoardMenu.tsx';
 import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
 import styles from './Board.module.css';
 
@@ -49,30 +48,9 @@ const SummaryButton = () => {
 };
 
 export const BoardControls = memo(() => {
-  const board = useBoard();
   useShareCommands();
-  const { view } = useView();
-  const { checking, paused, blocker } = useOverview();
-  const isAllPaused = checking === 0 && paused > 0;
-  const pauseLabel = isAllPaused ? 'Resume all' : 'Pause all';
-  const canPause = checking + paused > 0 && blocker?.reason !== 'session';
-  const pauseAll = () =>
-    pauseOrResume(
-      board,
-      board.store.callsWith(view.label).map(({ entry }) => entry.id),
-    );
-  useCommands(() => (canPause ? [{ group: 'Calls', label: pauseLabel, run: pauseAll }] : []));
   return (
     <div className={styles['controls']}>
-      <CheckInterval label="Check every" />
-      <Button
-        icon={isAllPaused ? 'play' : 'pause'}
-        title={pauseLabel}
-        disabled={!canPause}
-        onClick={pauseAll}
-      >
-        {pauseLabel}
-      </Button>
       <SummaryButton />
       <ShareMenu trigger={{ variant: 'default', title: 'Share' }} />
       <BoardMenu />

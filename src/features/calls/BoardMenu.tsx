@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast, useLateUndo } from '#src/ui/alerts/toasts.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
@@ -15,36 +14,11 @@ import {
 } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
 import { focusLookup } from './board/focus-row.ts';
-import { useBoard, useHiddenColumns, useOverview, useView } from './board/hooks.ts';
+import { useBoard, useHiddenColumns, useLists, useOverview, useView } from './board/hooks.ts';
 import { toggleSorting } from './board/view.ts';
 import { isEnded, type CallView } from './call/call.ts';
 import { COLUMNS, OPTIONAL_COLUMNS } from './call/fields.ts';
 import styles from './Board.module.css';
-
-const INTERVAL_SECONDS = [2, 5, 10, 30, 60];
-
-/** A choice of usual intervals, and of the configured and the present one. */
-export const CheckInterval = ({ label }: { label: string }) => {
-  const board = useBoard();
-  const { config } = useWorkspace();
-  const { checkSeconds = config.calls.checkSeconds } = useStore(board.settings);
-  const choices = new Set([...INTERVAL_SECONDS, config.calls.checkSeconds, checkSeconds]);
-  return (
-    <SelectField
-      label={label}
-      value={checkSeconds}
-      onChange={({ target }) => board.settings.change({ checkSeconds: Number(target.value) })}
-    >
-      {[...choices]
-        .toSorted((a, b) => a - b)
-        .map((seconds) => (
-          <option key={seconds} value={seconds}>
-            Every {seconds} s
-          </option>
-        ))}
-    </SelectField>
-  );
-};
 
 const CHOICES = [
   { key: 'notifyEnds', label: 'Notify when calls end', when: 'calls end' },
@@ -140,7 +114,8 @@ const ColumnsDialog = ({ onClose }: { onClose: () => void }) => {
 export const BoardMenu = () => {
   const board = useBoard();
   const { ended } = useOverview();
-  const { view } = useView();
+  const { list } = useView().view;
+  const hasLists = useLists().length > 1;
   const [isChoosing, setChoosing] = useState(false);
   const undoable = useLateUndo();
   const stop = (calls: readonly CallView[]) => {
@@ -149,19 +124,19 @@ export const BoardMenu = () => {
       calls.map(({ entry }) => entry.id),
     );
     // The button of this menu is gone.
-    if (board.store.size() === 0) focusLookup();
+    if (board.store.callsIn(list).length === 0) focusLookup();
   };
   const actions: readonly MenuAction[] = [
     {
       icon: 'x',
       label: 'Stop watching ended calls',
       disabled: ended === 0,
-      run: () => stop(board.store.callsWith(view.label).filter(isEnded)),
+      run: () => stop(board.store.callsIn(list).filter(isEnded)),
     },
     {
       icon: 'x',
-      label: view.label === '' ? 'Clear the board' : `Stop watching “${view.label}”`,
-      run: () => stop(board.store.callsWith(view.label)),
+      label: hasLists ? 'Clear list' : 'Clear the board',
+      run: () => stop(board.store.callsIn(list)),
     },
   ];
   const settings = useSettingChoices();
@@ -184,10 +159,6 @@ export const BoardMenu = () => {
           'aria-label': 'More: clear ended, settings',
         }}
       >
-        <div className={styles['interval']}>
-          <span aria-hidden="true">Check</span>
-          <CheckInterval label="Interval" />
-        </div>
         <SortItems />
         <MenuActions actions={actions} />
         {undoable && (

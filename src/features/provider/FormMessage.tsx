@@ -16,18 +16,14 @@ const ChangeMessage = ({ change, isFormCleared, onSaveAgain }: ChangeProps & { c
   const { areas, service } = useWorkspace();
   const isSaved = change.operation === 'save' && getOutcomeKind(change.outcome) === 'accepted';
   const ref = useRef<HTMLDivElement>(null);
-  // The message may be out of sight: it takes the focus, unless the user has moved to another part of the page.
+  // The focus stays in the form, where the next act is.
   useEffect(() => {
-    const message = ref.current;
-    const focused = document.activeElement;
-    if (!message || (focused && focused !== document.body && !message.parentElement?.contains(focused)))
-      return;
-    message.tabIndex = -1;
-    message.focus();
+    ref.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
     <OutcomeAlert
       message={describeChange(change, service.origins, isFormCleared)}
+      outcome={change.outcome}
       onAct={onSaveAgain}
       ref={ref}
     >

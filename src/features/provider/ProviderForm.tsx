@@ -9,7 +9,7 @@ import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedField } from '#src/ui/forms/Choice.tsx';
 import { SecretField, TextField } from '#src/ui/forms/Field.tsx';
-import { useHiddenNote } from '#src/ui/forms/HiddenNote.tsx';
+import { useCleanInput } from '#src/ui/forms/clean-input.ts';
 import { SUBMIT_KEYS, submitByKey, SubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
 import { holdPage } from '#src/ui/overlays/leave-guard.ts';
 import {
@@ -40,44 +40,51 @@ const askWhileSending = (operation: ProviderChange['operation'], isDirty: boolea
   };
 };
 
-type FieldProps = { field: (typeof FIELDS)[number]; form: UseFormReturn<ProviderFields> };
+type Field = (typeof FIELDS)[number];
+
+type FieldProps<One extends Field = Field> = { field: One; form: UseFormReturn<ProviderFields> };
+
+/** Password managers would fill the user's own login into a text field and the password field below it. */
+const WITHOUT_MANAGERS = {
+  'data-1p-ignore': true,
+  'data-bwignore': true,
+  'data-form-type': 'other',
+  'data-lpignore': true,
+};
 
 const TypedField = ({
   field,
-  form: { formState, getValues, register, setFocus, setValue, trigger },
+  form: { formState, getValues, register, setValue, trigger },
   isReadOnly,
-}: FieldProps & { isReadOnly: boolean }) => {
+}: FieldProps<Extract<Field, { findWarning: unknown }>> & { isReadOnly: boolean }) => {
   const { name, label, hint, required, secret } = field;
   const error = formState.errors[name]?.message;
-  const [warning, setWarning] = useState('');
-  const hidden = useHiddenNote(() => {
-    setValue(name, cleanInvisible(getValues(name), secret ? '' : ' '), { shouldDirty: true });
-    setFocus(name);
-  });
-  const showWarning = async () => {
-    if (!('findWarning' in field)) return;
-    const value = getValues(name);
-    const found = await field.findWarning(value);
-    if (getValues(name) === value) setWarning(found);
-  };
+  const [warning, setWarning] = useState<string>();
+  const cleaned = useCleanInput((value) => setValue(name, value, { shouldDirty: true }));
+  const note = cleaned.note || warning;
   const props = {
     id: name,
     label,
-    hint: hidden.note || (warning && <span className="late">{warning}</span>) || hint,
+    hint: note ? <span className="late">{note}</span> : hint,
     error,
     required,
     readOnly: isReadOnly,
-    ...hidden.listeners,
+    ...WITHOUT_MANAGERS,
+    ...cleaned.listeners,
     ...register(name, {
       onChange: () => {
-        setWarning('');
+        setWarning(undefined);
         // An error goes away as soon as it is corrected. A new one appears only on the next attempt to save.
         if (error) void trigger(name);
       },
-      onBlur: showWarning,
+      onBlur: () => {
+        const value = getValues(name);
+        setWarning(value === '' ? undefined : field.findWarning(value));
+      },
     }),
   };
-  if (secret) return <SecretField secret={lowerFirst(label)} {...props} />;
+  // The browser fills saved logins into a field for a password, but not into one for a new password.
+  if (secret) return <SecretField secret={lowerFirst(label)} autoComplete="new-password" {...props} />;
   return <TextField {...('type' in field ? { type: field.type } : { code: true })} {...props} />;
 };
 
@@ -112,11 +119,11 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   /** From the press on "Save" until the request leaves, even if the page is left meanwhile. */
   const unsentToken = useRef('');
   const save = useUpdateProvider(() => {
-    const token = unsentToken.current;
+    const token = cleanInvisible(unsentToken.current);
     unsentToken.current = '';
     return token;
   });
-  /** `since` of the change whose message is hidden, because another save was tried after it. */
+  /** `since` of the change whose message is hidden, because the form was edited or sent after it. */
   const [hiddenChange, setHiddenChange] = useState<number>();
   /** Each token gets a new input, so that the browser's undo can't bring back one that was sent. */
   const [clearedTokens, setClearedTokens] = useState(0);
@@ -144,7 +151,11 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const startSave = (values: ValuesWithoutSecret) => {
     unsentToken.current = getValues('authToken');
     void save.mutateAsync(toUpdate(values)).then(
-      (outcome) => clearAccepted(values.voiceProvider, outcome),
+      (outcome) => {
+        clearAccepted(values.voiceProvider, outcome);
+        const mustCorrect = outcome.kind === 'refused' && outcome.problem.kind === 'invalid';
+        if (mustCorrect && saveButton.current?.form?.contains(document.activeElement)) setFocus('accountSid');
+      },
       // Storage took no entry, so nothing was sent.
       () => {
         unsentToken.current = '';
@@ -178,7 +189,13 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
         }}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for the keys of all fields */}
-      <form className={styles['form']} noValidate onKeyDown={submitByKey} onSubmit={submit}>
+      <form
+        className={styles['form']}
+        noValidate
+        onInput={() => setHiddenChange(settled?.since)}
+        onKeyDown={submitByKey}
+        onSubmit={submit}
+      >
         {FIELDS.map((field) =>
           field.name === 'voiceProvider' ? (
             <VoiceProviderField key={field.name} field={field} form={form} />

@@ -5,9 +5,7 @@ import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { formatCount } from '#src/lib/count.ts';
-import { formatDate, formatMoment, formatTime, getDaysSince1970 } from '#src/lib/timestamp.ts';
-import { useClocks } from '#src/outcomes/clock.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
 import { describeDoubt } from '#src/outcomes/messages.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
@@ -16,8 +14,6 @@ import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { Tone } from '#src/ui/Status.tsx';
 import styles from './provider.module.css';
-
-const useSentEntries = () => useQuery(logQueries.sent(useWorkspace(), 'provider', 50));
 
 type EntryLook = { tone: Tone; icon?: IconName; save: string; delete: string };
 
@@ -73,31 +69,9 @@ const describeAnswer = ({ operation, outcome, status, voiceProvider }: LoggedCha
   }
 };
 
-const formatDaysAgo = (at: number, nowMs: number): string => {
-  const days = getDaysSince1970(nowMs) - getDaysSince1970(at);
-  if (days <= 0) return `today at ${formatTime(at)}`;
-  return days === 1 ? 'yesterday' : `${formatCount(days, 'day')} ago`;
-};
-
-export const LastAccepted = () => {
-  const { epochMs } = useClocks();
-  const entries = useSentEntries().data?.entries ?? [];
-  const last = entries.find(({ outcome }) => outcome === 'accepted');
-  if (!last) return null;
-  const isSaved = getEntryKind(last) === 'accepted' && last.operation === 'save';
-  const isUnsure = entries.slice(0, entries.indexOf(last)).some(({ outcome }) => outcome === 'unknown');
-  return (
-    <p className="second" title={formatDate(last.at)}>
-      {isSaved ? 'Last accepted save' : describeEntry(last)}, sent {formatDaysAgo(last.at, epochMs)} from
-      {last.restored ? ' another browser' : ' this browser'}
-      {isUnsure && ', with an unknown outcome since'}
-    </p>
-  );
-};
-
 export const ProviderHistory = () => {
   const isDurable = useStore(useLog().state, (state) => state.isDurable);
-  const { data, dataUpdatedAt } = useSentEntries();
+  const { data, dataUpdatedAt } = useQuery(logQueries.sent(useWorkspace(), 'provider', 50));
   const entries = data?.entries;
   return (
     <section aria-label="Sent from this browser" aria-busy={!entries}>

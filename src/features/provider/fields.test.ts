@@ -14,9 +14,20 @@ const readErrors = (fields: Partial<typeof FIELDS>): Record<string, string> => {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 };
 
-test('keeps values as they were typed', () => {
-  const typed = { ...FIELDS, accountSid: ' 00123 ', authToken: ' a b\t', phoneNumber: ' 0055 ' };
-  expect(providerSchema.parse(typed)).toEqual(typed);
+test('cleans each value', () => {
+  const typed = {
+    ...FIELDS,
+    accountSid: ' 00123\u200b ',
+    authToken: '\ufeffa b\t',
+    phoneNumber: '\u202a0055\u202c ',
+  };
+  const cleaned = { ...FIELDS, accountSid: '00123', authToken: 'a b', phoneNumber: '0055' };
+  expect(providerSchema.parse(typed)).toEqual(cleaned);
+});
+
+test('an error holds no value', () => {
+  const { error } = providerSchema.safeParse({ ...FIELDS, authToken: ' ', phoneNumber: 'x' });
+  expect(error?.issues.map(({ input }) => input)).toEqual([undefined, undefined]);
 });
 
 test('keeps only endings for the log', () => {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import type { LoggedSave } from '#src/log/entry.ts';
+import { cleanInvisible } from '#src/lib/invisible.ts';
 import { listWords } from '#src/lib/list-words.ts';
 import { getEnding } from '#src/lib/ids.ts';
-import { findPhoneWarning } from './phone-warning.ts';
 
 type ProviderField = {
   name: string;
@@ -17,10 +17,13 @@ type ProviderField = {
   secret: boolean;
   /** An error of a value that is not blank. */
   findError?: (value: string) => string | undefined;
-  /** A warning, shown in place of the hint. "" if there is none. */
-  findWarning?: (value: string) => Promise<string>;
+  /** Shown in place of the hint once the field is left. The value is sent all the same. */
+  findWarning?: (value: string) => string | undefined;
   type?: 'tel';
 };
+
+const findSpace = (value: string) =>
+  value.includes(' ') ? 'Contains a space. Will be sent as typed.' : undefined;
 
 const dropCountryCode = (phone: string): string => phone.trim().replace(/^\+\d{1,3}[\s().-]+/, '');
 
@@ -32,6 +35,7 @@ export const FIELDS = [
     hint: '',
     required: true,
     secret: false,
+    findWarning: findSpace,
   },
   {
     name: 'authToken',
@@ -40,6 +44,7 @@ export const FIELDS = [
     hint: 'Sent once and never kept in this browser.',
     required: true,
     secret: true,
+    findWarning: findSpace,
   },
   {
     name: 'phoneNumber',
@@ -52,7 +57,8 @@ export const FIELDS = [
       /\p{L}/u.test(value)
         ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`
         : undefined,
-    findWarning: findPhoneWarning,
+    findWarning: (value) =>
+      value.startsWith('+') ? undefined : 'Doesn’t start with +. Will be sent as typed.',
     type: 'tel',
   },
   {
@@ -67,7 +73,7 @@ export const FIELDS = [
 
 export type FieldName = (typeof FIELDS)[number]['name'];
 
-/** The values as they were typed. "" means that an optional field isn't sent. */
+/** "" means that an optional field isn't sent. */
 export type ProviderFields = Record<FieldName, string>;
 
 export type ValuesWithoutSecret = Omit<ProviderFields, 'authToken'>;
@@ -86,16 +92,20 @@ export const listFields = (values: Partial<ProviderFields>): string =>
   );
 
 const validate = ({ label, required, findError }: ProviderField, value: string): string | undefined =>
-  required && value.trim() === ''
-    ? `Enter the ${lowerFirst(label)}. It can’t be left out.`
-    : findError?.(value);
+  required && value === '' ? `Enter the ${lowerFirst(label)}. It can’t be left out.` : findError?.(value);
 
 export const providerSchema = z.object(
   perField((field) =>
-    z.string().check(({ value, issues }) => {
-      const message = validate(field, value);
-      if (message !== undefined) issues.push({ code: 'custom', message, input: value });
-    }),
+    z.pipe(
+      z.string(),
+      z.transform((typed: string, { issues }) => {
+        const value = cleanInvisible(typed);
+        const message = validate(field, value);
+        // Without the input, which may be the secret.
+        if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
+        return value;
+      }),
+    ),
   ),
 );
 

@@ -20,7 +20,8 @@ export const Alert = ({
   icon?: IconName | undefined;
   /** How a screen reader announces it: `status` politely, `alert` at once. */
   live?: 'status' | 'alert';
-  details?: string | undefined;
+  /** Folded by default. */
+  details?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
   ref?: Ref<HTMLDivElement> | undefined;
@@ -32,7 +33,7 @@ export const Alert = ({
     {details !== undefined && (
       <details>
         <summary>Details</summary>
-        <p>{details}</p>
+        {details}
       </details>
     )}
     {actions && <div className="btns">{actions}</div>}

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { findCallToWatch, formatCallPath, parseCallPath } from '#src/features/calls/call/address.ts';
 import { perWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
-import { getLabelKey } from '#src/features/calls/call/labels.ts';
+import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
@@ -31,9 +31,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
   const intervalMs = (): number => {
-    const { checkSeconds = config.calls.checkSeconds } = settings.getState();
-    const chosen = 1000 * checkSeconds;
-    return document.visibilityState === 'hidden' ? Math.max(chosen, HIDDEN_INTERVAL_MS) : chosen;
+    const configured = 1000 * config.calls.checkSeconds;
+    return document.visibilityState === 'hidden' ? Math.max(configured, HIDDEN_INTERVAL_MS) : configured;
   };
   // Read once: the difference of the two clocks varies by up to a millisecond, which mixes up the first checks.
   const epochOffset = Date.now() - performance.now();
@@ -71,11 +70,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   });
 
   const overviews = createEmitter();
-  const byLabel = new Map<string, Overview>();
+  const byList = new Map<string, Overview>();
   let stops: (() => void)[] = [];
 
   const publish = (): void => {
-    byLabel.clear();
+    byList.clear();
     overviews.emit();
   };
   const publishSoon = throttle(OVERVIEW_MS, publish);
@@ -93,10 +92,9 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const isHidden = () => document.visibilityState === 'hidden';
   const wantLock = (): void =>
     lock.want(!isHidden() ? 'shown' : wantsNotifications(settings.getState()) ? 'hidden' : 'none');
-  settings.subscribe((next, before) => {
+  settings.subscribe(() => {
     blockers.evaluate();
     if (isHidden()) wantLock();
-    if (next.checkSeconds !== before.checkSeconds) poller.planAll();
     publishNow();
   });
 
@@ -121,22 +119,21 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     poller,
     sync,
     notifications,
-    /** Its counts are those of the calls with the label, the rest is the same for all. */
-    overview: (label = ''): Overview => {
-      const key = getLabelKey(label);
-      const known = byLabel.get(key);
+    /** Its counts are those of one list, the rest is the same for all. */
+    overview: (list = DEFAULT_LIST): Overview => {
+      const known = byList.get(list);
       if (known) return known;
       const overview: Overview = {
-        ...store.tallies(label),
+        ...store.tallies(list),
         watched: store.size(),
-        labels: store.labels(),
-        ...poller.status(),
+        lists: store.lists(),
+        periodMs: poller.periodMs(),
         loading: store.isLoading(),
         blocker: blockers.current(),
         canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,
       };
-      byLabel.set(key, overview);
+      byList.set(list, overview);
       return overview;
     },
     /** The first `limit` watched calls with the text in their ID, in any case, with the addresses that open them. */
@@ -166,8 +163,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       const opened = findCallToWatch(location);
       if (opened === undefined) return;
       const mayBeSaved = settings.getState().watching === true;
-      store.watch([opened], parseView(location.search).label);
-      // A saved call may be paused or ended, so its check waits until it is read.
+      store.watch([opened], parseView(location.search).list);
+      // A saved call may have ended, so its check waits until it is read.
       if (mayBeSaved) await poller.whenPolling();
       else void poller.checkNow(opened);
     },

@@ -41,7 +41,7 @@ export const createPoller = (options: PollerOptions) => {
   const { workspace, queryClient, statuses, store, blockers, clock = browserClock } = options;
   const { intervalMs, findOpened } = options;
   const { service, config } = workspace;
-  const { maxConcurrentReads, maxRequestsPerSecond } = config.api;
+  const { maxConcurrentReads } = config.api;
   const { now } = clock;
   let otherTabPolls = true;
   const isPolling = createStore<boolean>(() => false);
@@ -58,11 +58,13 @@ export const createPoller = (options: PollerOptions) => {
   /** How long checks take, in milliseconds: the mean, in which the latest count most. */
   let answerMs = 0;
 
-  const queuePerSecond = (): number => service.queue.store.getState().perSecond;
   /** What the queue allows, or less if the service answers slowly: rounded, since it changes with each answer. */
   const perSecond = (): number => {
     const answered = (1000 * maxConcurrentReads) / answerMs;
-    return Math.min(queuePerSecond(), Number(answered.toPrecision(answered < 10 ? 1 : 2)));
+    return Math.min(
+      service.queue.store.getState().perSecond,
+      Number(answered.toPrecision(answered < 10 ? 1 : 2)),
+    );
   };
   /** How long it takes at the present rate to check each call once. */
   const passMs = (): number => (1000 * store.checking()) / perSecond();
@@ -74,7 +76,7 @@ export const createPoller = (options: PollerOptions) => {
     const planned = due === undefined || checked === undefined ? 0 : due - checked;
     return {
       gapMs: 2 * Math.max(periodMs(), planned) + GAP_SLACK_MS,
-      hasEnded: (record: CallRecord) => hasEnded(statuses, record),
+      hasEnded: (record: CallRecord, at: number) => hasEnded(statuses, record, at),
     };
   };
 
@@ -261,11 +263,7 @@ export const createPoller = (options: PollerOptions) => {
       cancelTimer();
       cancelAll();
     },
-    status: () => ({
-      periodMs: periodMs(),
-      crowded: passMs() > 1.05 * intervalMs(),
-      perSecond: perSecond(),
-      isLimited: queuePerSecond() < maxRequestsPerSecond,
-    }),
+    /** Milliseconds between two checks of a call: the interval, or more if there are too many calls. */
+    periodMs,
   };
 };

@@ -88,9 +88,9 @@ test('rejects if storage is refused', async () => {
 
 test('forgets the calls, and to load them at start', async () => {
   await openSavedCalls('k').write({ ...none, entries: [entry('a')], histories: [history('a')] });
-  openSettings('k').change({ watching: true, checkSeconds: 30 });
+  openSettings('k').change({ watching: true, notifyEnds: true });
   await forgetCalls('k');
-  expect(readSettings('k')).toEqual({ checkSeconds: 30 });
+  expect(readSettings('k')).toEqual({ notifyEnds: true });
   expect((await readAll()).calls).toEqual([]);
 });
 

@@ -7,7 +7,6 @@ const KEY = 'console.calls.a';
 
 test('settings are read again, for this person only', () => {
   const all = {
-    checkSeconds: 30,
     watching: true,
     notifyEnds: true,
     notifyStuck: true,
@@ -31,25 +30,22 @@ test('keeps what a later release adds', () => {
 test('a change leaves the rest as another tab set it', () => {
   const settings = openSettings('a');
   settings.change({ notifyEnds: true });
-  storage.items.set(KEY, '{"notifyEnds":true,"checkSeconds":10}');
+  storage.items.set(KEY, '{"notifyEnds":true,"notifyStuck":true}');
   settings.change({ notifyEnds: undefined });
-  expect(settings.getState()).toEqual({ checkSeconds: 10 });
-  expect(storage.items.get(KEY)).toBe('{"checkSeconds":10}');
+  expect(settings.getState()).toEqual({ notifyStuck: true });
+  expect(storage.items.get(KEY)).toBe('{"notifyStuck":true}');
 });
 
 test('ignores settings out of bounds', () => {
-  const wrong =
-    '{"checkSeconds":"5","notifyEnds":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1}';
-  const texts = ['', 'null', '42', '[]', '{', wrong];
-  for (const checkSeconds of [0, -5, 0.5, 3601, 1e300]) texts.push(JSON.stringify({ checkSeconds }));
-  for (const text of texts) {
+  const wrong = '{"notifyEnds":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1}';
+  for (const text of ['', 'null', '42', '[]', '{', wrong]) {
     storage.items.set(KEY, text);
     expect(readSettings('a'), text).toEqual({});
   }
 });
 
 test('one setting that does not fit leaves the others', () => {
-  storage.items.set(KEY, '{"checkSeconds":-1,"notifyStuck":true}');
+  storage.items.set(KEY, '{"notifyEnds":1,"notifyStuck":true}');
   expect(readSettings('a')).toEqual({ notifyStuck: true });
 });
 
@@ -57,6 +53,6 @@ test('settings hold for the page if storage is refused', () => {
   storage.refuses = true;
   const settings = openSettings('a');
   settings.change({ notifyEnds: true });
-  expect(settings.change({ checkSeconds: 10 })).toBe(false);
-  expect(settings.getState()).toEqual({ notifyEnds: true, checkSeconds: 10 });
+  expect(settings.change({ notifyStuck: true })).toBe(false);
+  expect(settings.getState()).toEqual({ notifyEnds: true, notifyStuck: true });
 });

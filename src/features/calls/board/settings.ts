@@ -5,17 +5,16 @@ import { storedObject } from '#src/storage/stored-object.ts';
 
 // oxlint-disable-next-line promise/valid-params -- of zod, not of a promise
 const orUndefined = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
-const within = (least: number, most: number) => orUndefined(z.number().check(z.gte(least), z.lte(most)));
 const trueOnly = orUndefined(z.literal(true));
 
 const settingsSchema = storedObject({
-  /** The chosen time between checks, in seconds. */
-  checkSeconds: within(1, 3600),
   /** Whether calls are saved, so that the board loads at start. */
   watching: trueOnly,
   notifyEnds: trueOnly,
   notifyStuck: trueOnly,
   forgetAtSignOut: trueOnly,
+  /** Lists that stay when they are empty. */
+  lists: orUndefined(z.array(z.string())),
   /** The keys of columns. */
   hiddenColumns: orUndefined(z.array(z.string())),
 });

@@ -45,9 +45,9 @@ test('a change in one tab is a change in the other', async () => {
   const [one, other] = [await openTab(), await openTab()];
   one.watch('a', 'b');
   await expect.poll(other.ids).toEqual(['a', 'b']);
-  other.store.setPaused(['a'], true);
+  other.store.setFailureSeen(['a'], true);
   other.store.setNote(['a'], 'ask Ana');
-  await expect.poll(() => one.store.call('a')?.entry).toMatchObject({ paused: true, note: 'ask Ana' });
+  await expect.poll(() => one.store.call('a')?.entry).toMatchObject({ failureSeen: true, note: 'ask Ana' });
   one.answer('b', live);
   const removed = one.store.unwatch(['b']);
   await expect.poll(other.ids).toEqual(['a']);
@@ -59,11 +59,11 @@ test('a page that opens later has what was saved', async () => {
   const first = await openTab();
   first.watch('a');
   first.answer('a', live);
-  first.store.setPaused(['a'], true);
+  first.store.setFailureSeen(['a'], true);
   await expect.poll(async () => (await openTab()).store.call('a')?.history?.checks).toBe(1);
   const next = await openTab();
   expect(next.store.call('a')).toMatchObject({
-    entry: { paused: true },
+    entry: { failureSeen: true },
     statusBadge: { word: 'In progress' },
   });
 });

@@ -14,9 +14,6 @@ export type Tallies = {
   counts: FilterCounts;
   /** Calls that have a next check. */
   checking: number;
-  /** Those of them whose last check failed. */
-  retrying: number;
-  paused: number;
   noted: number;
 };
 
@@ -25,8 +22,6 @@ export const createTallies = () => ({
   ended: 0,
   going: 0,
   checking: 0,
-  retrying: 0,
-  paused: 0,
   noted: 0,
   counts: new Map<FilterKey, FilterCount>(),
 });
@@ -36,14 +31,9 @@ export const tally = (tallies: ReturnType<typeof createTallies>, call: CallView,
   tallies.total += by;
   if (isEnded(call)) tallies.ended += by;
   if (findPart(call) === 'going') tallies.going += by;
-  if (call.due !== undefined) {
-    tallies.checking += by;
-    if (call.state.kind === 'failing') tallies.retrying += by;
-  }
-  if (call.entry.paused) tallies.paused += by;
+  if (call.due !== undefined) tallies.checking += by;
   if (call.entry.note !== undefined) tallies.noted += by;
   countInFilters(tallies.counts, call, by);
 };
 
-/** `newFailures`: of its calls, those not marked as seen. */
-export type LabelCount = { name: string; total: number; newFailures: number };
+export type ListCount = { name: string } & Pick<Tallies, 'total' | 'going'>;

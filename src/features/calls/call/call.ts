@@ -3,7 +3,7 @@ import type { StatusMeaning } from '#src/config.ts';
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { labelFailure, type CallHistory, type Failure } from './history.ts';
+import { labelFailure, quoteFailure, type CallHistory, type Failure } from './history.ts';
 import type { WatchedCall } from './saved-call.ts';
 
 export type Statuses = ReadonlyMap<string, StatusMeaning>;
@@ -22,8 +22,13 @@ export const describeStatus = (statuses: Statuses, status: string): StatusLook =
     : { tone: 'other', word: status, verbatim: true };
 };
 
-export const hasEnded = (statuses: Statuses, record: CallRecord): boolean =>
-  record.endTime !== undefined || statuses.get(normalize(record.status))?.final === true;
+/** `at`: when the record came, in epoch milliseconds. An end that can't be read as a time ends only a call that isn't known to run. */
+export const hasEnded = (statuses: Statuses, { status, endTime }: CallRecord, at: number): boolean => {
+  const meaning = statuses.get(normalize(status));
+  if (meaning?.final) return true;
+  const end = parseTimestamp(endTime, at);
+  return end.kind === 'raw' ? meaning === undefined : end.kind !== 'absent';
+};
 
 type CallState =
   | { kind: 'first' }
@@ -32,27 +37,33 @@ type CallState =
 
 const FIRST = { kind: 'first' } as const;
 const FIRST_CHECK: StatusLook = { tone: 'wait', word: 'First check' };
+const CHECK_FAILED: StatusLook = { tone: 'warn', word: 'Check failed' };
+const NOT_FOUND: StatusLook = { tone: 'none', word: 'Not found' };
 
 export const getCallState = (history: CallHistory | undefined, statuses: Statuses): CallState => {
   if (!history?.checked) return FIRST;
   const { last, failure } = history;
   // An ended call stays ended, even if a later check fails.
-  const ended = last !== undefined && hasEnded(statuses, last.record);
+  const ended = last !== undefined && hasEnded(statuses, last.record, last.at);
   if (failure && !ended) return { kind: 'failing', failure };
   return last ? { kind: 'reported', status: last.record.status, ended } : FIRST;
 };
 
-const describeState = (state: CallState, statuses: Statuses): StatusLook => {
+/** The last known status. A failed check is none, so it changes only the tone. */
+const describeKnownStatus = (
+  state: CallState,
+  record: CallRecord | undefined,
+  statuses: Statuses,
+): StatusLook => {
   switch (state.kind) {
     case 'first':
       return FIRST_CHECK;
     case 'reported':
       return describeStatus(statuses, state.status);
-    case 'failing':
-      return {
-        tone: state.failure.problem?.kind === 'not-found' ? 'none' : 'warn',
-        word: labelFailure(state.failure),
-      };
+    case 'failing': {
+      const failed = state.failure.problem?.kind === 'not-found' ? NOT_FOUND : CHECK_FAILED;
+      return record ? { ...describeStatus(statuses, record.status), tone: failed.tone } : failed;
+    }
   }
 };
 
@@ -100,13 +111,8 @@ export const summarizeError = (error: string | object): string =>
 
 /** Why the last check failed, else the error that the service reports for the call. */
 const describeError = (state: CallState, record: CallRecord | undefined): string | undefined => {
-  if (state.kind !== 'failing') return record?.error === undefined ? undefined : summarizeError(record.error);
-  const { problem } = state.failure;
-  if (!problem) return 'Unexpected answer';
-  if (problem.kind === 'not-found') return 'Service answered 404 for this ID';
-  if (problem.kind === 'redirect') return 'Redirected, not followed';
-  if (problem.status === undefined) return 'No answer from the service';
-  return problem.message ?? `Service answered ${problem.status}`;
+  if (state.kind === 'failing') return labelFailure(quoteFailure(state.failure));
+  return record?.error === undefined ? undefined : summarizeError(record.error);
 };
 
 /**
@@ -119,8 +125,8 @@ export const measureOngoing = (call: Pick<CallView, 'history' | 'state' | 'group
   const { startTime, duration = 0 } = last.record;
   const observed = last.at - firstRecordAt;
   if (duration > 0 && duration <= MAX_SECONDS) return Math.max(observed, 1000 * duration);
-  const start = parseTimestamp(startTime);
-  // More than a year ago: a placeholder, such as the first day of a calendar.
+  const start = parseTimestamp(startTime, last.at);
+  // More than a year ago: not when this call began.
   const isPlausible = start.kind === 'instant' && last.at - start.epochMs <= 1000 * MAX_SECONDS;
   return isPlausible ? last.at - start.epochMs : observed;
 };
@@ -135,10 +141,13 @@ export type CallView = {
   /** When the next check is due on the monotonic clock; undefined: none is planned. */
   due: number | undefined;
   state: CallState;
+  /** The last known status, or why there is none. */
   statusBadge: StatusLook;
-  /** The last known status of a call that couldn’t be checked. */
-  unconfirmed: StatusLook | undefined;
+  /** Why the last check failed: `timeout`. */
+  failedCheck: string | undefined;
   group: CallGroup;
+  started: Timestamp;
+  ended: Timestamp;
   /** For sorting, in epoch milliseconds. */
   startedAt: number | undefined;
   endedAt: number | undefined;
@@ -166,17 +175,21 @@ export const createCallView = (
 ): CallView => {
   const state = getCallState(history, statuses);
   const group = findGroup(state, statuses);
-  const record = history?.last?.record;
+  const { record, at } = history?.last ?? {};
+  const started = parseTimestamp(record?.startTime, at);
+  const ended = parseTimestamp(record?.endTime, at);
   return {
     entry,
     history,
     due,
     state,
-    statusBadge: describeState(state, statuses),
-    unconfirmed: group === 'problems' && record ? describeStatus(statuses, record.status) : undefined,
+    statusBadge: describeKnownStatus(state, record, statuses),
+    failedCheck: state.kind === 'failing' ? quoteFailure(state.failure) : undefined,
     group,
-    startedAt: toSortable(parseTimestamp(record?.startTime)),
-    endedAt: toSortable(parseTimestamp(record?.endTime)),
+    started,
+    ended,
+    startedAt: toSortable(started),
+    endedAt: toSortable(ended),
     errorText: describeError(state, record),
     stuck: isStuck({ history, state, group }, stuckMs),
     newFailure: group === 'bad' && !entry.failureSeen,
@@ -193,9 +206,6 @@ export const findPart = (call: CallView): CallPart => {
   if (call.state.kind !== 'reported') return 'unconfirmed';
   return isEnded(call) || call.group === 'ok' || call.group === 'bad' ? 'ended' : 'going';
 };
-
-export const getShownStatus = ({ unconfirmed, statusBadge }: CallView): StatusLook =>
-  unconfirmed ?? statusBadge;
 
 export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   a.entry !== b.entry ||

@@ -1,7 +1,7 @@
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { listWords } from '#src/lib/list-words.ts';
-import { formatIsoDay, formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
-import { getShownStatus, measureOngoing, summarizeError, type CallView } from './call.ts';
+import { formatIsoDay, formatMoment, formatUtc, type Timestamp } from '#src/lib/timestamp.ts';
+import { measureOngoing, summarizeError, type CallView } from './call.ts';
 import { getBatch, getPlaceInBatch } from './saved-call.ts';
 
 export type SortKey = string | number;
@@ -19,8 +19,8 @@ type Column = {
 export type CallField = {
   key: string;
   label: string;
-  /** Shown as a time of day, in the chosen zone. */
-  isTime?: true;
+  /** Shown as a time of day. */
+  time?: (call: CallView) => Timestamp;
   /** The value without a format. */
   read: (call: CallView) => unknown;
   column?: Column;
@@ -30,12 +30,23 @@ export type CallField = {
   detail?: 'always' | 'filled';
   /** Its heading in the CSV export and its label in a ticket; for texts and numbers. */
   csv?: string;
+  /** Left out of a CSV in which no call has a value. */
+  omitIfEmpty?: true;
 };
 
 const getRecord = ({ history }: CallView) => history?.last?.record;
-const toIso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-const readCheckedAt = ({ history }: CallView) => history?.checked && toIso(history.checked.at);
+const formatReadable = (time: Timestamp) => (time.kind === 'instant' ? formatUtc(time.epochMs) : undefined);
+const readUnreadable = (time: Timestamp) =>
+  time.kind === 'local' || time.kind === 'raw' ? time.text : undefined;
+
+/** A failed check is none. */
+const readCheckedAt = ({ history }: CallView) => history?.last && formatUtc(history.last.at);
+
+const readCheckedTime = ({ history }: CallView): Timestamp => {
+  const { last } = history ?? {};
+  return last ? { kind: 'instant', epochMs: last.at, raw: formatUtc(last.at) } : { kind: 'absent' };
+};
 
 /** Of the last check, if it was answered. */
 const readRequestId = ({ history }: CallView) =>
@@ -71,7 +82,7 @@ const FIELDS = [
     key: 'status',
     label: 'Status',
     read: ({ statusBadge }) => statusBadge.word,
-    column: { sortKey: (call) => getShownStatus(call).word.toLowerCase() },
+    column: { sortKey: ({ statusBadge }) => statusBadge.word.toLowerCase() },
   },
   {
     key: 'id',
@@ -86,26 +97,46 @@ const FIELDS = [
   {
     key: 'exportedStatus',
     label: 'Status',
-    read: ({ state, statusBadge }) => (state.kind === 'reported' ? state.status : statusBadge.word),
+    read: (call) => getRecord(call)?.status,
     csv: 'Status',
+  },
+  {
+    key: 'failedCheck',
+    label: 'Check failed',
+    read: ({ failedCheck }) => failedCheck,
+    csv: 'Check failed',
   },
   {
     key: 'started',
     label: 'Started',
-    isTime: true,
-    read: (call) => getRecord(call)?.startTime,
+    time: ({ started }) => started,
+    read: ({ started }) => formatReadable(started),
     column: { sortKey: measureStart, descending: true },
     detail: 'always',
-    csv: 'Started',
+    csv: 'Started (UTC)',
+  },
+  {
+    key: 'startedText',
+    label: 'Started',
+    read: ({ started }) => readUnreadable(started),
+    csv: 'Started, as received',
+    omitIfEmpty: true,
   },
   {
     key: 'ended',
     label: 'Ended',
-    isTime: true,
-    read: (call) => getRecord(call)?.endTime,
+    time: ({ ended }) => ended,
+    read: ({ ended }) => formatReadable(ended),
     column: { sortKey: ({ endedAt }) => endedAt ?? -Infinity, descending: true },
     detail: 'always',
-    csv: 'Ended',
+    csv: 'Ended (UTC)',
+  },
+  {
+    key: 'endedText',
+    label: 'Ended',
+    read: ({ ended }) => readUnreadable(ended),
+    csv: 'Ended, as received',
+    omitIfEmpty: true,
   },
   {
     key: 'duration',
@@ -122,25 +153,31 @@ const FIELDS = [
   { key: 'exportedError', label: 'Error', read: readError, csv: 'Error' },
   {
     key: 'lastCheck',
-    label: 'Last check',
+    label: 'Checked',
     read: readCheckedAt,
     detail: 'always',
     csv: 'Last checked (UTC)',
   },
-  { key: 'added', label: 'Added', read: ({ entry }) => toIso(entry.addedAt), csv: 'Added (UTC)' },
-  { key: 'requestId', label: 'Request ID', read: readRequestId, detail: 'filled', csv: 'Request ID' },
+  { key: 'added', label: 'Added', read: ({ entry }) => formatUtc(entry.addedAt), csv: 'Added (UTC)' },
+  {
+    key: 'requestId',
+    label: 'Request ID',
+    read: readRequestId,
+    detail: 'filled',
+    csv: 'Request ID',
+    omitIfEmpty: true,
+  },
   {
     key: 'checked',
     label: 'Checked',
-    isTime: true,
+    time: readCheckedTime,
     read: readCheckedAt,
     column: {
-      sortKey: ({ history }) => history?.checked?.mono ?? -Infinity,
+      sortKey: ({ history }) => history?.last?.mono ?? -Infinity,
       sortKeyOfNewCalls: -Infinity,
       descending: true,
     },
   },
-  { key: 'next', label: 'Next check', read: ({ due }) => due, detail: 'always' },
   {
     key: 'error',
     label: 'Error',
@@ -157,27 +194,7 @@ const FIELDS = [
     detail: 'always',
     csv: 'Note',
   },
-  {
-    key: 'labels',
-    label: 'Labels',
-    read: ({ entry }) => entry.labels?.join(', '),
-    search: 'label',
-    detail: 'filled',
-    csv: 'Labels',
-  },
-  {
-    key: 'lastStatus',
-    label: 'Last known status',
-    read: ({ unconfirmed }) => unconfirmed?.word,
-    search: 'status',
-    csv: 'Last known status',
-  },
-  {
-    key: 'lastKnownAt',
-    label: 'Last known at',
-    read: ({ unconfirmed, history }) => unconfirmed && history?.last && toIso(history.last.at),
-    csv: 'Last known at (UTC)',
-  },
+  { key: 'list', label: 'List', read: ({ entry }) => entry.list, detail: 'filled', csv: 'List' },
 ] as const satisfies readonly CallField[];
 
 export type FieldKey = (typeof FIELDS)[number]['key'];
@@ -215,10 +232,9 @@ const shortenLocalTime = (text: string, nowEpoch: number): string => {
 };
 
 export const formatShortTime = (
-  value: string | number | undefined,
+  time: Timestamp,
   nowEpoch: number = Date.now(),
 ): { text: string; title: string } | undefined => {
-  const time = parseTimestamp(value);
   switch (time.kind) {
     case 'absent':
       return undefined;

@@ -6,7 +6,7 @@ import { describeStatus, isEnded, type CallView, type CallGroup, type Statuses }
 import type { ColumnKey } from './fields.ts';
 
 /**
- * Filters of one part are drawn together. `unconfirmed`: calls whose present status is not known. `other`: statuses that
+ * Filters of one part are drawn together. `unconfirmed`: calls whose last check failed, or that have none. `other`: statuses that
  * the console has no filter for. There may be many, so they come last.
  */
 const PARTS = ['board', 'going', 'ended', 'unconfirmed', 'other', 'other-going', 'other-ended'] as const;
@@ -54,7 +54,7 @@ const FILTER_ROWS = [
   {
     key: 'problems',
     part: 'unconfirmed',
-    label: 'Couldn’t check',
+    label: 'Check failed',
     tone: 'warn',
     passes: inGroup('problems'),
   },

@@ -1,14 +1,14 @@
 import { expect, test } from 'playwright/test';
 import { addCheck, type StatusInterval } from './history.ts';
-import { failed, record, RULES, historyAfter, unrecognised } from './testing/call-kit.ts';
+import { failed, NOON, record, RULES, historyAfter, unrecognised } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
 
 const summarize = (intervals: readonly StatusInterval[]) =>
   intervals.map((interval) => [
     interval.kind === 'status' ? interval.status : interval.kind === 'failure' ? interval.word : 'gap',
-    interval.from,
-    interval.until,
+    interval.from - NOON,
+    interval.until - NOON,
   ]);
 
 test('keeps each status from its first to its last check', () => {
@@ -28,24 +28,24 @@ test('keeps each status from its first to its last check', () => {
 
 test('a failed check keeps the last record', () => {
   const history = historyAfter(live, failed('timeout'), failed('server', 500));
-  expect(history.last).toMatchObject({ record: { status: 'in-progress', duration: 3 }, at: 10_000 });
+  expect(history.last).toMatchObject({ record: { status: 'in-progress', duration: 3 }, at: NOON + 10_000 });
   expect(history.failure).toMatchObject({
-    since: 15_000,
+    since: NOON + 15_000,
     count: 2,
     problem: { kind: 'server', status: 500 },
   });
-  expect(history.checked).toMatchObject({ at: 20_000, status: 500 });
+  expect(history.checked).toMatchObject({ at: NOON + 20_000, status: 500 });
   expect(summarize(history.intervals)).toEqual([
     ['in-progress', 10_000, 10_000],
-    ['No answer', 15_000, 15_000],
-    ['Error 500', 20_000, 20_000],
+    ['Check failed: timeout', 15_000, 15_000],
+    ['Check failed: error 500', 20_000, 20_000],
   ]);
 });
 
 test('keeps an unexpected answer as it came', () => {
   const history = historyAfter(live, unrecognised);
   expect(history.answer?.body.text).toBe('[]');
-  expect(history.failure).toEqual({ since: 15_000, count: 1 });
+  expect(history.failure).toEqual({ since: NOON + 15_000, count: 1 });
   expect(history.last?.record.status).toBe('in-progress');
 });
 
@@ -58,7 +58,7 @@ for (const kind of ['aborted', 'offline', 'session-ended'] as const) {
 
 test('a long time without a check is a gap', () => {
   const before = historyAfter(live);
-  const history = addCheck(before, { read: live, at: 60_000, mono: 60_000 }, RULES);
+  const history = addCheck(before, { read: live, at: NOON + 60_000, mono: 60_000 }, RULES);
   expect(summarize(history.intervals)).toEqual([
     ['in-progress', 10_000, 10_000],
     ['gap', 10_000, 60_000],
@@ -68,8 +68,8 @@ test('a long time without a check is a gap', () => {
 
 test('the longer pauses of a failing call are no gaps', () => {
   const before = historyAfter(failed('timeout'));
-  const history = addCheck(before, { read: failed('timeout'), at: 70_000, mono: 70_000 }, RULES);
-  expect(summarize(history.intervals)).toEqual([['No answer', 10_000, 70_000]]);
+  const history = addCheck(before, { read: failed('timeout'), at: NOON + 70_000, mono: 70_000 }, RULES);
+  expect(summarize(history.intervals)).toEqual([['Check failed: timeout', 10_000, 70_000]]);
 });
 
 test('a history is bounded', () => {

@@ -37,7 +37,8 @@ export type Check = Moment & { read: CallRead; jitter?: number };
 export type HistoryRules = {
   /** A longer pause between two checks, in milliseconds, is a gap. */
   gapMs: number;
-  hasEnded: (record: CallRecord) => boolean;
+  /** `at`: when the record came, in epoch milliseconds. */
+  hasEnded: (record: CallRecord, at: number) => boolean;
 };
 
 const MAX_INTERVALS = 100;
@@ -47,17 +48,30 @@ export const createHistory = (id: string): CallHistory => ({ id, checks: 0, inte
 const wasSent = (read: CallRead): boolean =>
   read.kind !== 'failed' || !['aborted', 'offline', 'session-ended'].includes(read.problem.kind);
 
-const FAILURE_LABELS: Partial<Record<ProblemKind, string>> = {
-  'not-found': 'Not found',
-  unauthorized: 'Refused (401)',
-  redirect: 'Redirected',
-  'web-page': 'Web page',
-  timeout: 'No answer',
-  network: 'No answer',
+const FAILURE_REASONS: Partial<Record<ProblemKind, string>> = {
+  'not-found': 'not found (404)',
+  unauthorized: 'sign-in refused (401)',
+  redirect: 'redirected',
+  'web-page': 'web page',
+  timeout: 'timeout',
+  network: 'connection failed',
+  'renewal-failed': 'sign-in server failed',
 };
 
-export const labelFailure = ({ problem }: Pick<Failure, 'problem'>): string =>
-  problem ? (FAILURE_LABELS[problem.kind] ?? `Error ${problem.status ?? ''}`) : 'Unexpected answer';
+/** Not in the words of a telephone, since it says nothing of the call. */
+export const describeFailure = ({ problem }: Pick<Failure, 'problem'>): string => {
+  if (!problem) return 'unexpected answer';
+  return FAILURE_REASONS[problem.kind] ?? `error ${problem.status ?? ''}`.trim();
+};
+
+export const labelFailure = (reason: string): string => `Check failed: ${reason}`;
+
+/** With the words of the service. */
+export const quoteFailure = (failure: Pick<Failure, 'problem'>): string => {
+  const { kind, message } = failure.problem ?? {};
+  const reason = describeFailure(failure);
+  return message === undefined || kind === 'not-found' ? reason : `${reason}, “${message}”`;
+};
 
 const isSameResult = (a: StatusInterval, b: StatusInterval): boolean => {
   if (a.kind === 'status') return b.kind === 'status' && a.status === b.status;
@@ -90,7 +104,7 @@ const applyRecord = (
     last: { at, mono, record },
     firstRecordAt: previous.firstRecordAt ?? at,
     intervals: addInterval(previous.intervals, interval, gapMs),
-    ...(previous.endedSeenAt === undefined && hasEnded(record) && { endedSeenAt: at }),
+    ...(previous.endedSeenAt === undefined && hasEnded(record, at) && { endedSeenAt: at }),
   };
 };
 
@@ -114,6 +128,11 @@ export const addCheck = (previous: CallHistory, check: Check, rules: HistoryRule
     count: (failure?.count ?? 0) + 1,
     ...(read.kind === 'failed' && { problem: read.problem }),
   };
-  const interval: StatusInterval = { kind: 'failure', word: labelFailure(failed), from: at, until: at };
+  const interval: StatusInterval = {
+    kind: 'failure',
+    word: labelFailure(describeFailure(failed)),
+    from: at,
+    until: at,
+  };
   return { ...next, failure: failed, intervals: addInterval(previous.intervals, interval, rules.gapMs) };
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
 import { isRefused, computeCheckDelay, computeDue } from './next-check.ts';
-import { CHECK_RULES, failed, record, historyAfter, unrecognised } from './testing/call-kit.ts';
+import { CHECK_RULES, failed, record, historyAfter, MINUTE, NOON, unrecognised } from './testing/call-kit.ts';
 
 const rules = CHECK_RULES;
 const live = record({ status: 'in-progress' });
@@ -13,7 +13,10 @@ const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] =
   ['completed', [live, record({ status: 'completed' })], false],
   ['a status in capitals', [record({ status: 'COMPLETED' })], false],
   ['an end time and unknown status', [record({ status: 'archived', endTime: 'x' })], false],
-  ['an end time while in progress', [record({ status: 'in-progress', endTime: 1 })], false],
+  ['an end time while in progress', [record({ status: 'in-progress', endTime: NOON })], false],
+  ['a placeholder for the end', [record({ status: 'archived', endTime: '0000-00-00 00:00:00' })], 5000],
+  ['an unreadable end of a running call', [record({ status: 'in-progress', endTime: 'x' })], 5000],
+  ['an end in two days', [record({ status: 'archived', endTime: NOON + 48 * 60 * MINUTE })], 5000],
   ['an error alone', [record({ status: 'in-progress', error: 'noise' })], 5000],
   ['an error object alone', [record({ status: 'ringing', error: { code: 1 } })], 5000],
   ['a 404', [failed('not-found', 404)], false],

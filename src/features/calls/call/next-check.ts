@@ -42,11 +42,10 @@ export const computeCheckDelay = (
  * first checks keep their order after a reload.
  */
 export const computeDue = (
-  { addedAt, paused, keepTrying }: WatchedCall,
+  { addedAt, keepTrying }: WatchedCall,
   history: CallHistory | undefined,
   { intervalMs, statuses, now }: { intervalMs: number; statuses: Statuses; now: Moment },
 ): number | undefined => {
-  if (paused) return undefined;
   const from = history?.checked?.mono ?? now.mono - Math.max(0, now.at - addedAt);
   const random = history?.checked?.jitter ?? 0.5;
   const wait = computeCheckDelay(history, {

@@ -8,15 +8,15 @@ import {
   MAX_NOTE_LENGTH,
   readSavedCall,
 } from './saved-call.ts';
-import { failed, record, historyAfter } from './testing/call-kit.ts';
+import { failed, NOON, record, historyAfter } from './testing/call-kit.ts';
 
-const entry = { id: 'a', addedAt: 5, paused: true, note: 'call back' } as const;
+const entry = { id: 'a', addedAt: 5, failureSeen: true, note: 'call back' } as const;
 const history = historyAfter(
   record({ status: 'ringing' }),
   record({ status: 'completed', duration: 4.5, endTime: 1_763_735_500, error: { json: 1, answer: ['x'] } }),
   failed('server', 500),
 );
-const text = serializeHistory(history, { at: 40_000, mono: 40_000 });
+const text = serializeHistory(history, { at: NOON + 40_000, mono: 40_000 });
 
 const answerOf = (body: string): Answer => ({
   status: 500,
@@ -28,29 +28,19 @@ const savedAnswer = (answer: Answer) =>
   parseHistory(serializeHistory({ ...history, answer }, { at: 1e12, mono: 50_000 }))?.answer?.body;
 
 test('reads what was saved', () => {
-  expect(parseHistory(text, { at: 40_000, mono: 40_000 })).toEqual(history);
+  expect(parseHistory(text, { at: NOON + 40_000, mono: 40_000 })).toEqual(history);
   expect(readSavedCall(entry, undefined)).toEqual({ entry });
   expect(readSavedCall(entry, text)?.history?.intervals).toEqual(history.intervals);
 });
 
-test('the list of version 1 is read as a label', () => {
-  expect(readSavedCall({ ...entry, list: ' Berlin, Monday' }, undefined)?.entry).toEqual({
-    ...entry,
-    labels: ['Berlin Monday'],
-  });
-  const both = { ...entry, labels: ['VIP', 'vip'], list: 'Berlin' };
-  expect(readSavedCall(both, undefined)?.entry).toEqual({ ...entry, labels: ['VIP', 'Berlin'] });
-  expect(readSavedCall({ ...entry, list: '' }, undefined)?.entry).toEqual(entry);
-});
-
 test('keeps ages on the next page', () => {
-  const later = parseHistory(text, { at: 47_000, mono: 3000 });
+  const later = parseHistory(text, { at: NOON + 47_000, mono: 3000 });
   expect(later?.checked?.mono).toBe(3000 - 27_000);
-  expect(later?.checked?.at).toBe(20_000);
+  expect(later?.checked?.at).toBe(NOON + 20_000);
 });
 
 test('no check is in the future after the clock was set back', () => {
-  expect(parseHistory(text, { at: 5000, mono: 50 })?.checked?.mono).toBe(50);
+  expect(parseHistory(text, { at: NOON + 5000, mono: 50 })?.checked?.mono).toBe(50);
 });
 
 test('cuts a long answer between characters', () => {

@@ -21,11 +21,11 @@ test('a ticket has each exported field and a link', () => {
     [
       'Call ID: c-1',
       'Status: failed',
-      'Started: 2025-11-21T14:00:00Z',
+      'Started (UTC): 2025-11-21 14:00:00',
       'Duration in seconds: 9',
       'Error: carrier rejected it',
-      'Last checked (UTC): 1970-01-01T00:00:10.000Z',
-      'Added (UTC): 1970-01-01T00:00:00.000Z',
+      'Last checked (UTC): 2026-01-02 12:00:10',
+      'Added (UTC): 1970-01-01 00:00:00',
       'Note: ask Ana',
       'Link: https://console.example/calls/c-1',
     ].join('\n'),
@@ -35,19 +35,17 @@ test('a ticket has each exported field and a link', () => {
 test('a ticket of a failed check says why', () => {
   const history = historyAfter(record({ status: 'in-progress' }), failed('server', 500));
   const { text } = formatTickets([callWith(history)], ORIGIN);
-  expect(text).toContain('\nStatus: couldn’t check (Error 500)\n');
-  expect(text).toContain('\nLast known status: In progress\n');
-  expect(text).toContain('\nLast check failed: Service answered 500\n');
+  expect(text).toContain('\nStatus: in-progress\nCheck failed: error 500\n');
   const failing = callWith(history, { id: 'c-1' });
   const failedCall = callWith(historyAfter(record({ status: 'failed', error: 'busy' })), { id: 'c-2' });
   expect(formatTickets([failing, failedCall], ORIGIN).text.split('\n')).toEqual([
     '2 calls',
-    'couldn’t check (Error 500): 1',
-    '  Service answered 500: 1',
+    'in-progress: 1',
+    '  Check failed: error 500: 1',
     'failed: 1',
     '  busy: 1',
     '',
-    'c-1: couldn’t check (Error 500), check failed: Service answered 500, last known status: In progress, last known at: 1970-01-01T00:00:10.000Z',
+    'c-1: in-progress, last checked (UTC): 2026-01-02 12:00:10, Check failed: error 500',
     'c-2: failed, error: busy',
   ]);
 });
@@ -127,9 +125,9 @@ test('a ticket of several calls begins with counts', () => {
     'in-progress: 1',
     '',
     'c-1: in-progress',
-    'c-2: failed, started 2025-11-21T14:00:00Z, error: no answer',
-    'c-3: failed, started 2025-11-21T14:00:00Z, error: busy',
-    'c-4: failed, started 2025-11-21T14:00:00Z, error: busy, note: ask Ana',
+    'c-2: failed, started (UTC): 2025-11-21 14:00:00, error: no answer',
+    'c-3: failed, started (UTC): 2025-11-21 14:00:00, error: busy',
+    'c-4: failed, started (UTC): 2025-11-21 14:00:00, error: busy, note: ask Ana',
   ]);
 });
 

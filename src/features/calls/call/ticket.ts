@@ -17,14 +17,12 @@ const MAX_ERRORS = 4;
 const MORE_BYTES = 20;
 
 const LINE_FIELDS = CALL_FIELDS.filter(({ key }) =>
-  ['started', 'ended', 'error', 'lastStatus', 'lastKnownAt', 'note'].includes(key),
+  ['started', 'startedText', 'ended', 'endedText', 'lastCheck', 'error', 'note'].includes(key),
 );
 
-/** A failed check says nothing of the call itself. */
-const readStatus = ({ state, statusBadge, group, stuck }: CallView): string => {
-  const shown = group === 'problems' ? `couldn’t check (${statusBadge.word})` : statusBadge.word;
-  return (state.kind === 'reported' ? state.status : shown) + (stuck ? ' (stuck)' : '');
-};
+/** A failed check says nothing of the call itself, whose last known status stays. */
+const readStatus = ({ history, stuck }: CallView): string =>
+  (history?.last?.record.status ?? 'not known') + (stuck ? ' (stuck)' : '');
 
 const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -42,9 +40,6 @@ const formatTicket = (call: CallView, origin: string): string => {
       ? []
       : `${field.csv}: ${cutValue(escapeInvisible(String(value)))}`;
   });
-  // The fields are those of the last answer.
-  if (call.state.kind === 'failing' && call.errorText !== undefined)
-    lines.push(`Last check failed: ${cutValue(escapeInvisible(call.errorText))}`);
   const text = lines.join('\n');
   const withLink = `${text}\nLink: ${origin}${formatCallPath(call.entry.id)}`;
   return countBytes(withLink) > MAX_TICKET_BYTES ? text : withLink;
@@ -83,9 +78,11 @@ const formatCounts = (calls: readonly CallView[]): string[] =>
 const formatLine = (call: CallView): string => {
   const values = LINE_FIELDS.flatMap((field) => {
     const value = readPlainValue(field, call);
-    const isOfCheck = field.key === 'error' && call.state.kind === 'failing';
-    const label = isOfCheck ? 'check failed:' : `${field.label.toLowerCase()}${field.isTime ? '' : ':'}`;
-    return value === undefined ? [] : `${label} ${shorten(String(value))}`;
+    if (value === undefined || (field.key === 'lastCheck' && call.failedCheck === undefined)) return [];
+    // It names itself.
+    if (field.key === 'error' && call.failedCheck !== undefined) return shorten(String(value));
+    const label = field.csv ?? field.label;
+    return `${label.charAt(0).toLowerCase()}${label.slice(1)}: ${shorten(String(value))}`;
   });
   return [`${cutValue(escapeInvisible(call.entry.id))}: ${shorten(readStatus(call))}`, ...values].join(', ');
 };

@@ -1,12 +1,11 @@
 import type { ComponentType } from 'react';
 import { formatAge, formatDuration } from '#src/lib/duration.ts';
-import { formatDate, formatTime, parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
+import { formatDate, formatMoment, formatTime, type Timestamp } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
-import { isRefused } from '#src/features/calls/call/next-check.ts';
-import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 import {
   CALL_FIELDS,
   readPlainValue,
@@ -15,15 +14,7 @@ import {
 } from '#src/features/calls/call/fields.ts';
 import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { copyForTicket, saveNote } from '#src/features/calls/board/actions.ts';
-import {
-  useBoard,
-  useDuration,
-  useFreshness,
-  useOverview,
-  useTicking,
-} from '#src/features/calls/board/hooks.ts';
-import { formatNextCheck } from '#src/features/calls/board/overview.ts';
-import { formatNumber } from '#src/lib/count.ts';
+import { useBoard, useDuration, useFreshness, useTicking } from '#src/features/calls/board/hooks.ts';
 
 type CallProps = { call: CallView };
 
@@ -44,13 +35,15 @@ const describeTime = (time: Timestamp): string => {
   }
 };
 
-const ServiceTime = ({ call, value }: CallProps & { value: string | number | undefined }) => {
-  const time = parseTimestamp(value);
+const ServiceTime = ({ call, time }: CallProps & { time: Timestamp }) => {
   if (time.kind === 'absent') return <NotReported call={call} />;
   const isInstant = time.kind === 'instant';
   return (
     <>
-      <span className={time.kind === 'raw' ? 'mono' : undefined} title={`As received: ${String(value)}`}>
+      <span
+        className={time.kind === 'raw' ? 'mono' : undefined}
+        title={`As received: ${isInstant ? time.raw : time.text}`}
+      >
         {isInstant ? formatTime(time.epochMs) : time.text}
       </span>
       <small> {describeTime(time)}</small>
@@ -81,45 +74,20 @@ const DurationValue = ({ call }: CallProps) => {
   );
 };
 
-const LastCheckValue = ({ call }: CallProps) => {
-  const { blocker } = useOverview();
-  const { history, state } = call;
-  const checked = history?.checked;
+const CheckedValue = ({ call }: CallProps) => {
+  const last = call.history?.last;
   const freshness = useFreshness(call);
-  const age = useTicking((now) => (checked ? formatAge(now - checked.mono) : ''));
-  if (!checked) return <span className="quiet">None yet</span>;
-  const isLate = freshness === 'stale' && (state.kind !== 'failing' || blocker !== undefined);
-  const took = `in ${formatNumber(Math.round(checked.durationMs))} ms`;
-  const kind = state.kind === 'failing' ? state.failure.problem?.kind : undefined;
-  const unanswered = kind === 'redirect' ? 'redirected' : 'no answer';
-  const result = checked.status === undefined ? unanswered : `answered ${checked.status}`;
-  return (
-    <>
-      <span className={isLate ? 'late' : undefined}>
-        {freshness === 'unrated' ? formatTime(checked.at) : age}
-      </span>
-      <small>
-        {' '}
-        {kind !== 'not-found' && result} {took}
-      </small>
-    </>
-  );
+  const when = useTicking((now) => {
+    if (!last) return '';
+    return freshness === 'unrated' ? formatMoment(last.at, Date.now()) : formatAge(now - last.mono);
+  });
+  if (!last) return <span className="quiet">Not yet</span>;
+  return <span className={freshness === 'stale' ? 'late' : undefined}>{when}</span>;
 };
 
 const RequestIdValue = ({ call: { history } }: CallProps) => (
   <span className="mono">{history?.answer?.requestId}</span>
 );
-
-const NextCheckValue = ({ call }: CallProps) => {
-  const overview = useOverview();
-  const nextText = useTicking((now) => formatNextCheck(call, overview, now));
-  const { entry, state, due } = call;
-  if (isEnded(call)) return 'None: call ended';
-  if (entry.paused) return 'None: paused';
-  if (due !== undefined) return nextText;
-  const problem = state.kind === 'failing' ? state.failure.problem : undefined;
-  return problem && isRefused(problem) ? 'None until you ask' : 'None';
-};
 
 const NoteValue = ({ call: { entry } }: CallProps) => {
   const board = useBoard();
@@ -137,9 +105,8 @@ const NoteValue = ({ call: { entry } }: CallProps) => {
 /** Fields that show more than their plain value. */
 const VALUES: Partial<Record<FieldKey, ComponentType<CallProps>>> = {
   duration: DurationValue,
-  lastCheck: LastCheckValue,
+  lastCheck: CheckedValue,
   requestId: RequestIdValue,
-  next: NextCheckValue,
   note: NoteValue,
 };
 
@@ -149,11 +116,13 @@ export const CallDescription = ({ call }: CallProps) => {
   const isShown = (field: CallField) =>
     field.detail === 'always' || (field.detail === 'filled' && field.read(call) !== undefined);
   const items = CALL_FIELDS.filter(isShown).map((field): Description => {
-    const { key, label, isTime } = field;
+    const { key, label, time } = field;
     const Value = VALUES[key];
-    const value = readPlainValue(field, call);
     if (Value) return { label, value: <Value call={call} /> };
-    return { label, value: isTime ? <ServiceTime call={call} value={value} /> : value };
+    return {
+      label,
+      value: time ? <ServiceTime call={call} time={time(call)} /> : readPlainValue(field, call),
+    };
   });
   return (
     <section>

@@ -12,13 +12,15 @@ import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard, useFreshness, useCall, useTicking } from '#src/features/calls/board/hooks.ts';
 import { formatUnconfirmed } from '#src/features/calls/board/overview.ts';
+import { formatListView } from '#src/features/calls/board/view.ts';
+import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
 import { StatusHistory } from './StatusHistory.tsx';
 import styles from './CallDetail.module.css';
 import { flattenJson, readJson } from '#src/lib/json.ts';
 import { formatBytes } from '#src/lib/count.ts';
-import { getShownStatus, type CallView } from '#src/features/calls/call/call.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 
 type CallProps = { call: CallView };
 type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id: string) => void };
@@ -27,16 +29,14 @@ const CallBadge = ({ call }: CallProps) => {
   const isStale = useFreshness(call) === 'stale' && call.state.kind === 'reported';
   const unconfirmed = useTicking((now) => formatUnconfirmed(call, now));
   const { history, statusBadge } = call;
-  const { word, verbatim = false } = getShownStatus(call);
   const at = isStale && history?.last ? ` at ${formatTime(history.last.at)}` : unconfirmed;
-  return <Badge {...statusBadge} word={word + at} verbatim={verbatim} old={isStale} />;
+  return <Badge {...statusBadge} word={statusBadge.word + at} old={isStale} />;
 };
 
 /** The same buttons in every state, so that none moves. */
 const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
   const board = useBoard();
-  const { entry, due } = call;
-  const { id, paused = false } = entry;
+  const { id } = call.entry;
   const [isChecking, setChecking] = useState(false);
   const check = async () => {
     setChecking(true);
@@ -45,15 +45,6 @@ const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => 
   };
   return (
     <div className="btns">
-      <Button
-        className={styles['pause']}
-        size="sm"
-        icon={paused ? 'play' : 'pause'}
-        disabled={!paused && due === undefined}
-        onClick={() => board.store.setPaused([id], !paused)}
-      >
-        {paused ? 'Resume checks' : 'Pause checks'}
-      </Button>
       <Button size="sm" icon="refresh" busy={isChecking} onClick={() => void check()}>
         Check now
       </Button>
@@ -120,7 +111,7 @@ const RawResponse = ({ call }: CallProps) => {
 };
 
 const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
-  const { id } = call.entry;
+  const { id, list = DEFAULT_LIST } = call.entry;
   const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
   const Title = isNarrow ? 'h1' : 'h2';
@@ -136,7 +127,9 @@ const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
               variant="bare"
               size="sm"
               icon="link"
-              onClick={() => void copyText(location.origin + formatCallPath(id), 'Link')}
+              onClick={() =>
+                void copyText(location.origin + formatCallPath(id) + formatListView(list), 'Link')
+              }
             >
               Copy link
             </Button>

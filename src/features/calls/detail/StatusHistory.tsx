@@ -1,5 +1,5 @@
 import { formatCount } from '#src/lib/count.ts';
-import { formatMoment, parseTimestamp } from '#src/lib/timestamp.ts';
+import { formatMoment, type Timestamp } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { Status, type StatusLook } from '#src/ui/Status.tsx';
@@ -76,10 +76,8 @@ const BLOCKER_LABELS: Record<PollingBlocker['reason'], string> = {
   hidden: 'Page hidden',
 };
 
-const readEpochMs = (value: string | number | undefined): number | undefined => {
-  const time = parseTimestamp(value);
-  return time.kind === 'instant' ? time.epochMs : undefined;
-};
+const readEpochMs = (time: Timestamp): number | undefined =>
+  time.kind === 'instant' ? time.epochMs : undefined;
 
 const HistoryItem = ({ at, look, note }: { at: number; look: StatusLook; note?: string | undefined }) => (
   <EventListItem at={at} look={{ tone: look.tone }}>
@@ -102,12 +100,11 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
   );
   const describe: Describe = (status) => describeStatus(statuses, status);
   const { intervals } = history;
-  const record = history.last?.record;
-  const ended = readEpochMs(record?.endTime);
+  const ended = readEpochMs(call.ended);
   const plot = layOutPlot({
     intervals,
     until: (history.checked?.at ?? 0) + sinceCheck,
-    started: readEpochMs(record?.startTime),
+    started: readEpochMs(call.started),
     hasEnded,
     isFresh,
   });

@@ -44,7 +44,7 @@ const PARTS: [name: string, calls: CallView[], ended: string, going: string, unc
     ],
     '',
     '',
-    'Error 500 1,No answer 1,Not found 1,First check 1',
+    'Check failed: error 500 1,Check failed: timeout 1,Check failed: not found (404) 1,First check 1',
   ],
 ];
 for (const [name, calls, ...expected] of PARTS)

@@ -1,4 +1,5 @@
 import { findPart, type CallGroup, type CallPart, type CallView } from '#src/features/calls/call/call.ts';
+import { describeFailure, labelFailure } from '#src/features/calls/call/history.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { zoneOffsetMs } from '#src/lib/timestamp.ts';
@@ -34,10 +35,15 @@ const ORDER: Record<CallGroup, number> = {
   first: 6,
 };
 
+const lookOf = ({ state, statusBadge }: CallView): StatusLook =>
+  state.kind === 'failing'
+    ? { tone: statusBadge.tone, word: labelFailure(describeFailure(state.failure)) }
+    : statusBadge;
+
 const listStatuses = (calls: readonly CallView[] = []): StatusCount[] =>
-  [...groupBy(calls, ({ statusBadge }) => statusBadge.word).values()]
+  [...groupBy(calls, (call) => lookOf(call).word).values()]
     .flatMap(([first, ...others]) =>
-      first ? { look: first.statusBadge, group: first.group, count: 1 + others.length } : [],
+      first ? { look: lookOf(first), group: first.group, count: 1 + others.length } : [],
     )
     .toSorted((a, b) => ORDER[a.group] - ORDER[b.group] || b.count - a.count);
 

@@ -9,7 +9,7 @@ import { formatCallPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { useBoard, useTable, useCall, useTicking } from '#src/features/calls/board/hooks.ts';
 import { formatUnconfirmed, rateFreshness } from '#src/features/calls/board/overview.ts';
-import { computeDuration, getShownStatus, isEnded, type CallView } from '#src/features/calls/call/call.ts';
+import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import {
   OPTIONAL_COLUMNS,
   readPlainValue,
@@ -30,12 +30,11 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
   const isShownByStatus = call.state.kind === 'failing' && !current.blocker;
   const isOld = freshness === 'stale' && !isShownByStatus;
   const seconds = computeDuration(call, at, freshness === 'fresh');
-  const checked = call.history?.checked;
-  const showsAge = checked && freshness !== 'unrated';
+  const { checked, last } = call.history ?? {};
+  const showsAge = last && freshness !== 'unrated';
   const describeCheck = (): string => {
-    if (call.entry.paused && !isEnded(call)) return 'Paused';
-    if (!checked) return '';
-    return showsAge ? formatAge(at - checked.mono) : formatMoment(checked.at, Date.now());
+    if (!last) return '';
+    return showsAge ? formatAge(at - last.mono) : formatMoment(last.at, Date.now());
   };
   return {
     isOld,
@@ -43,7 +42,7 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
     duration: checked ? formatClock(seconds) : '',
     durationInk: seconds === undefined || freshness === 'stale' ? 'quiet' : '',
     checked: describeCheck(),
-    checkedInk: !showsAge || freshness === 'paused' ? 'quiet' : isOld ? 'late' : 'second',
+    checkedInk: !showsAge ? 'quiet' : isOld ? 'late' : 'second',
     unconfirmed: formatUnconfirmed(call, at),
   };
 };
@@ -84,9 +83,8 @@ export const columnClass = (column: ColumnKey): string | undefined => styles[col
 const describeCell = (field: CallColumn, call: CallView): CellText => {
   const describe = CELLS[field.key];
   if (describe) return describe(call);
-  const value = readPlainValue(field, call);
-  if (field.isTime) return formatShortTime(value) ?? { text: '–', ink: 'quiet' };
-  return { text: String(value ?? ''), ink: 'second' };
+  if (field.time) return formatShortTime(field.time(call)) ?? { text: '–', ink: 'quiet' };
+  return { text: String(readPlainValue(field, call) ?? ''), ink: 'second' };
 };
 
 const renderCell = (key: ColumnKey, { text, ink, title }: CellText) => (
@@ -139,7 +137,7 @@ const Cells = memo(({ call, isSelected, isOpen, isTabStop, columns }: CellsProps
     // oxlint-disable-next-line react/memo-dependencies, react/exhaustive-deps -- times are formatted in the zone
     [columns, call, zone],
   );
-  const { word, verbatim } = getShownStatus(call);
+  const { word, verbatim } = call.statusBadge;
   const [head, tail] = splitForDisplay(escapeInvisible(id));
   return (
     <>
@@ -184,7 +182,7 @@ const Cells = memo(({ call, isSelected, isOpen, isTabStop, columns }: CellsProps
 const Row = ({ id, index, isTall, ...props }: Omit<RowProps, 'isBrief'> & { id: string }) => {
   const call = useCall(id);
   const { isOpen, isSelected } = props;
-  const word = call && getShownStatus(call).word;
+  const word = call?.statusBadge.word;
   const [before, setBefore] = useState({ word, first: call?.history?.checked === undefined });
   const [changed, setChanged] = useState(false);
   if (before.word !== word) {
@@ -212,7 +210,7 @@ const BriefRow = ({ id, index, isTall }: Pick<RowProps, 'index' | 'isTall'> & { 
   const call = useBoard().store.call(id);
   return (
     <tr aria-rowindex={index + 2} data-tall={isTall || undefined} data-open={false} data-brief>
-      <td className={styles['status']}>{call && getShownStatus(call).word}</td>
+      <td className={styles['status']}>{call?.statusBadge.word}</td>
       <td className={classes(styles['id'], 'mono')}>{id}</td>
     </tr>
   );

@@ -64,7 +64,7 @@ const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
   );
   return (
     <tr aria-rowindex={1}>
-      {columns.map(({ key: column, label, isTime }) => {
+      {columns.map(({ key: column, label, time }) => {
         const isSorted = column === sorting.column;
         const direction = sorting.descending ? 'descending' : 'ascending';
         return (
@@ -73,7 +73,7 @@ const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
             scope="col"
             className={columnClass(column)}
             aria-label={label}
-            title={isTime && `Times in ${formatZone()}`}
+            title={time && `Times in ${formatZone()}`}
             aria-sort={isSorted ? direction : undefined}
           >
             {column === 'status' && <SelectAllBox />}

@@ -2,13 +2,7 @@ import { useCommands, type Command } from '#src/ui/commands.ts';
 import { focusByKey } from '#src/ui/keys.ts';
 import { parseCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard, useTable } from '#src/features/calls/board/hooks.ts';
-import {
-  checkNow,
-  copyForTicket,
-  copyIds,
-  exportCalls,
-  pauseOrResume,
-} from '#src/features/calls/board/actions.ts';
+import { checkNow, copyForTicket, copyIds, exportCalls } from '#src/features/calls/board/actions.ts';
 import { findCallAt, findFocusedCall, focusRow, PANEL_ID } from '#src/features/calls/board/focus-row.ts';
 
 const TABLE = '[role=region]:has(#calls-rows)';
@@ -135,7 +129,6 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
     if (findTargets().length > 0) {
       commands.push(
         command('Check now', ['r'], () => checkNow(board, findTargets())),
-        command('Pause or resume checks', ['p'], () => pauseOrResume(board, findTargets())),
         command('Note', ['n'], () => note(findTargets())),
         command('Copy call ID', ['c'], () => copyIds(findTargets())),
         command('Copy for a ticket', ['t'], () => copyForTicket(board, findTargets())),

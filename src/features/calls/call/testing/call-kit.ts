@@ -46,7 +46,10 @@ export const failed = (kind: ProblemKind, status?: number): CallRead => ({
   },
 });
 
-export const RULES = { gapMs: 13_000, hasEnded: (each: CallRecord) => hasEnded(STATUSES, each) };
+export const RULES = {
+  gapMs: 13_000,
+  hasEnded: (each: CallRecord, at: number) => hasEnded(STATUSES, each, at),
+};
 
 export const CHECK_RULES = {
   intervalMs: 5000,
@@ -71,17 +74,15 @@ const historySince = (epochMs: number, ...checks: readonly CheckAt[]): CallHisto
   );
 
 export const MINUTE = 60_000;
+export const NOON = Date.UTC(2026, 0, 2, 12);
 
 /** The history after these checks, each so many minutes after noon. */
 export const historyAtMinutes = (...checks: (readonly [minutes: number, read: CallRead])[]): CallHistory =>
-  historySince(
-    Date.UTC(2026, 0, 2, 12),
-    ...checks.map(([minutes, read]): CheckAt => [minutes * MINUTE, read]),
-  );
+  historySince(NOON, ...checks.map(([minutes, read]): CheckAt => [minutes * MINUTE, read]));
 
-/** The history after these checks, one every 5 s from 10 s on. */
+/** The history after these checks, one every 5 s from 10 s after noon on. */
 export const historyAfter = (...reads: CallRead[]): CallHistory =>
-  historySince(0, ...reads.map((read, index): CheckAt => [10_000 + index * 5000, read]));
+  historySince(NOON, ...reads.map((read, index): CheckAt => [10_000 + index * 5000, read]));
 
 export const callWith = (
   history: CallHistory | undefined,

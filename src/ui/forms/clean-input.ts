@@ -1,0 +1,46 @@
+import { useState, type FocusEvent, type InputEvent, type KeyboardEvent } from 'react';
+import { cleanInvisible, describeCleaning, removeInvisible } from '#src/lib/invisible.ts';
+
+/** Puts the text into the field and keeps the caret where it was. */
+const replaceText = (field: HTMLInputElement, clean: (text: string) => string): void => {
+  const caret = clean(field.value.slice(0, field.selectionEnd ?? field.value.length)).length;
+  field.value = clean(field.value);
+  if (field === document.activeElement) field.setSelectionRange(caret, caret);
+};
+
+/** More may follow a space that was just typed or left by a deletion. */
+const isTypedByHand = ({ inputType }: globalThis.InputEvent): boolean =>
+  /^(?:insert(?:Composition)?Text|delete|history)/.test(inputType);
+
+/**
+ * Cleans what is typed, pasted or filled into a field, and says once what was removed. Spread `listeners` into the input,
+ * before its own. `onClean` passes on what was cleaned while the field is left, when no change event follows.
+ */
+export const useCleanInput = (onClean: (value: string) => void) => {
+  // State holds no text of the field: React keeps states, and the text may be a secret.
+  const [note, setNote] = useState('');
+  const finish = (field: HTMLInputElement): void => {
+    const found = describeCleaning(field.value);
+    if (cleanInvisible(field.value) === field.value) return;
+    replaceText(field, cleanInvisible);
+    setNote(found);
+    onClean(field.value);
+  };
+  return {
+    note,
+    listeners: {
+      onInput: ({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) => {
+        // An input method loses its place if the text changes under it.
+        if (nativeEvent.isComposing) return;
+        const byHand = isTypedByHand(nativeEvent);
+        const found = describeCleaning(byHand ? currentTarget.value.trim() : currentTarget.value);
+        replaceText(currentTarget, byHand ? removeInvisible : cleanInvisible);
+        setNote(found);
+      },
+      onBlurCapture: ({ currentTarget }: FocusEvent<HTMLInputElement>) => finish(currentTarget),
+      onKeyDownCapture: ({ currentTarget, key, nativeEvent }: KeyboardEvent<HTMLInputElement>) => {
+        if (key === 'Enter' && !nativeEvent.isComposing) finish(currentTarget);
+      },
+    },
+  };
+};
