@@ -1,43 +1,19 @@
-import type { Page } from 'playwright/test';
 import { begin, heading, lines, webhooks } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
-import { answered, attach, entries, sentList } from './webhooks-kit.ts';
-
-/** Changes a row of this browser's log behind the console's back. */
-const damage = (page: Page, store: 'rows' | 'runs', change: object) =>
-  page.evaluate(
-    async ([name, fields]) => {
-      const settled = <T>(request: IDBRequest<T>) =>
-        new Promise<T>((resolve, reject) => {
-          request.addEventListener('success', () => resolve(request.result));
-          request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
-        });
-      const known = await indexedDB.databases();
-      const database = await settled(
-        indexedDB.open(known.find((one) => one.name?.startsWith('log-'))?.name ?? ''),
-      );
-      const transaction = database.transaction(database.objectStoreNames, 'readwrite');
-      // The log of an older version had its rows in "entries".
-      const own = database.objectStoreNames.contains(name) ? name : 'entries';
-      const [row] = await settled(transaction.objectStore(own).getAll());
-      await settled(transaction.objectStore(own).put({ ...row, ...fields }));
-      database.close();
-    },
-    [store, change] as const,
-  );
+import { answered, attach, changeStored, entries, sentList } from './webhooks-kit.ts';
 
 test('leaves out a damaged entry and a damaged run', async ({ page, signIn }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-1');
   await answered(page, 'Attached');
-  await damage(page, 'rows', { outcome: 'lost in space' });
+  await changeStored(page, 'rows', { outcome: 'lost in space' });
   await attach(page, 'wh-2');
   await expect(entries(page).first()).toContainText('Attached wh-2');
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await begin(page, lines(webhooks(2, 'run')));
   // The list shows what is stored, the heading what is about to be.
   await expect(entries(page).first()).toContainText('Attached 2 of 2 pairs');
-  await damage(page, 'runs', { counts: 'many' });
+  await changeStored(page, 'runs', { counts: 'many' });
   await page.goto('/webhooks/bulk');
   const left = [/Attached wh-2/];
   await expect(entries(page)).toHaveText(left);

@@ -29,3 +29,26 @@ export const writes = (wire: readonly Sent[]) => wire.filter(({ path }) => path 
 
 /** Keeps what attaches on its way until the result is called, however slow the machine is. */
 export const holdAttaching = (page: Page) => hold(page, /add_webhook_campaingn/);
+
+/** Changes the first row of this browser's log behind the console's back. */
+export const changeStored = (page: Page, store: 'rows' | 'runs', change: object) =>
+  page.evaluate(
+    async ([name, fields]) => {
+      const settled = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
+        });
+      const known = await indexedDB.databases();
+      const database = await settled(
+        indexedDB.open(known.find((one) => one.name?.startsWith('log-'))?.name ?? ''),
+      );
+      const transaction = database.transaction(database.objectStoreNames, 'readwrite');
+      // The log of an older version had its rows in "entries".
+      const own = database.objectStoreNames.contains(name) ? name : 'entries';
+      const [row] = await settled(transaction.objectStore(own).getAll());
+      await settled(transaction.objectStore(own).put({ ...row, ...fields }));
+      database.close();
+    },
+    [store, change] as const,
+  );

@@ -18,6 +18,3 @@ export const HiddenNote = ({
     </TextButton>
   </>
 );
-
-/** In a blur event. When the window loses focus, to copy something elsewhere, its field keeps it. */
-export const isFieldLeft = (field: HTMLElement): boolean => document.activeElement !== field;

@@ -1,4 +1,4 @@
-import { useState, type FocusEvent, type InputEvent, type KeyboardEvent } from 'react';
+import { useRef, useState, type FocusEvent, type InputEvent, type KeyboardEvent } from 'react';
 import { cleanInvisible, describeCleaning, removeInvisible } from '#src/lib/invisible.ts';
 
 /** Puts the text into the field and keeps the caret where it was. */
@@ -19,9 +19,11 @@ const isTypedByHand = ({ inputType }: globalThis.InputEvent): boolean =>
 export const useCleanInput = (onClean: (value: string) => void) => {
   // State holds no text of the field: React keeps states, and the text may be a secret.
   const [note, setNote] = useState('');
+  /** What the console filled in, such as an ID that was sent before, stays as it is. */
+  const isEdited = useRef(false);
   const finish = (field: HTMLInputElement): void => {
     const found = describeCleaning(field.value);
-    if (cleanInvisible(field.value) === field.value) return;
+    if (!isEdited.current || cleanInvisible(field.value) === field.value) return;
     replaceText(field, cleanInvisible);
     setNote(found);
     onClean(field.value);
@@ -30,6 +32,7 @@ export const useCleanInput = (onClean: (value: string) => void) => {
     note,
     listeners: {
       onInput: ({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) => {
+        isEdited.current = true;
         // An input method loses its place if the text changes under it.
         if (nativeEvent.isComposing) return;
         const byHand = isTypedByHand(nativeEvent);

@@ -2,12 +2,11 @@ import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { parseIds } from '#src/lib/ids.ts';
+import { cleanInvisible } from '#src/lib/invisible.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { ListField } from '#src/ui/forms/ListField.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { trimId } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
-import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
 import { compareIds } from './rows.ts';
@@ -38,7 +37,6 @@ export const PlanDialog = ({
   const [webhookId, setWebhookId] = useState(planned.kind === 'replace' ? planned.webhookId : '');
   const [newWebhookId, setNewWebhookId] = useState('');
   const [text, setText] = useState(() => listWebhookIds(pairs, campaignId).toSorted(compareIds).join('\n'));
-  const known = useKnownIds(true);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   // The dialog focuses its first field, but that one may be filled in already. Typing replaces the text of the last.
@@ -58,20 +56,14 @@ export const PlanDialog = ({
     }),
     [pairs],
   );
-  /** What was sent is planned to the letter, also with spaces. */
-  const isKnownId = (kind: NameKind, typed: string) => sent[kind].has(typed) || known[kind].has(typed);
-  /** A field resolves a name when it is left, but the plan is shown while it is typed. */
-  const readId = (kind: NameKind, typed: string) =>
-    isKnownId(kind, typed) ? typed : known[kind].resolve(trimId(typed));
-  const isShared = (kind: NameKind, typed: string) =>
-    !isKnownId(kind, typed) && known[kind].findByName(typed).length > 1;
+  /** What was sent before stays as it was, also with a space at an end. */
+  const readId = (kind: NameKind, typed: string) => (sent[kind].has(typed) ? typed : cleanInvisible(typed));
   const id = readId('campaign', campaignId);
   const old = readId('webhook', webhookId);
   const next = readId('webhook', newWebhookId);
-  const wanted = text.split('\n').flatMap((line) => {
-    const isOne = isKnownId('webhook', line) || known.webhook.findByName(line).length === 1;
-    return isOne ? [readId('webhook', line)] : parseIds(line).ids.map(known.webhook.resolve);
-  });
+  const wanted = text
+    .split('\n')
+    .flatMap((line) => (sent.webhook.has(line) ? [line] : parseIds(line).ids.map(cleanInvisible)));
   const makePlan = (): Plan => {
     switch (planned.kind) {
       case 'webhooks': {
@@ -82,17 +74,7 @@ export const PlanDialog = ({
     }
   };
   const runTitle = planned.kind === 'webhooks' ? `Set webhooks of ${id}` : `Replace ${old} by ${next}`;
-  const namesWith =
-    planned.kind === 'replace'
-      ? known.webhook.findNamesWith(newWebhookId)
-      : known.campaign.findNamesWith(campaignId);
-  const findShared = (): string | undefined => {
-    if (planned.kind === 'replace') return [old, next].find((each) => isShared('webhook', each));
-    if (isShared('campaign', id)) return id;
-    return planned.kind === 'webhooks' ? wanted.find((each) => isShared('webhook', each)) : undefined;
-  };
-  const shared = findShared();
-  const plan = shared === undefined ? makePlan() : EMPTY_PLAN;
+  const plan = makePlan();
   const isEmpty = plan.attach.length + plan.detach.length === 0;
   // The attaches are a run of their own, and come first.
   const action =
@@ -100,7 +82,6 @@ export const PlanDialog = ({
       ? `Check ${formatNumber(plan.attach.length)} to attach`
       : `Check ${formatNumber(plan.detach.length)} to detach`;
   const describe = (): string => {
-    if (shared !== undefined) return `Several IDs have the name “${shared}”. Enter the ID.`;
     const isReplaceEmpty = old !== '' && next !== '' && isEmpty;
     if (!isReplaceEmpty) return describePlan(plan);
     return old === next ? 'Both are the same webhook.' : 'This browser attached this webhook to no campaign.';
@@ -122,10 +103,7 @@ export const PlanDialog = ({
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          // The field says so.
-          if (shared !== undefined) return;
-          if (namesWith.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-          else onCheck(plan, runTitle);
+          onCheck(plan, runTitle);
         }}
       >
         {planned.kind === 'webhooks' && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { WebhookPair } from '#src/api/operations.ts';
-import { pairSchema, readPairLink, toPair } from './change.ts';
+import { isUnusualId, pairSchema, readPairLink, readPastedPair, toPair } from './change.ts';
 
 /** The first message of each field. */
 const readFaults = (values: WebhookPair) => {
@@ -8,7 +8,7 @@ const readFaults = (values: WebhookPair) => {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 };
 
-for (const id of ['007', 'a/b c+d&é#?', '0', 'null', '%41', '=cmd', '<b>', '💡', 'a\u00a0b']) {
+for (const id of ['007', 'a/b c+d&é#?', '0', 'null', '%41', '=cmd', '<b>', '💡']) {
   test(`keeps the ID ${JSON.stringify(id)} as it is`, () => {
     expect(toPair({ campaignId: id, webhookId: id })).toEqual({ campaignId: id, webhookId: id });
   });
@@ -25,9 +25,46 @@ for (const blank of ['', ' ', '\t ', '\u00a0', '\u200b', '\n']) {
   });
 }
 
-test('keeps white space around an ID', () => {
-  const typed = { campaignId: ' cmp  1\t', webhookId: '\u200bwh-1\n' };
-  expect(toPair(typed)).toEqual(typed);
+test('cleans an ID, but for a space within', () => {
+  expect(toPair({ campaignId: ' cmp  1\t', webhookId: '\u200bwh\u00ad-1\n' })).toEqual({
+    campaignId: 'cmp  1',
+    webhookId: 'wh-1',
+  });
+});
+
+const PASTED: readonly [pasted: string, pair: [campaignId: string, webhookId: string] | undefined][] = [
+  ['cmp-5\twh-7\r\n', ['cmp-5', 'wh-7']],
+  ['cmp-5, wh-7', ['cmp-5', 'wh-7']],
+  ['"cmp-5";"wh-7"', ['cmp-5', 'wh-7']],
+  ['spring sale,\u200bwh-1', ['spring sale', 'wh-1']],
+  ['cmp-5', undefined],
+  ['cmp-5 wh-7', undefined],
+  ['cmp-5\ncmp-6', undefined],
+  ['cmp-5,wh-7\ncmp-6,wh-8', undefined],
+  ['cmp-5,wh-7,wh-8', undefined],
+  ['cmp-5,', undefined],
+];
+
+for (const [pasted, pair] of PASTED) {
+  test(`reads ${pair ? 'a pair' : 'no pair'} from ${JSON.stringify(pasted)}`, () => {
+    const [campaignId, webhookId] = pair ?? [];
+    expect(readPastedPair(pasted)).toEqual(pair && { campaignId, webhookId });
+  });
+}
+
+const PATTERNS = { campaign: /^cmp-\d+$/u, webhook: undefined };
+
+test('warns of an ID unlike the configured pattern', () => {
+  expect(isUnusualId(PATTERNS, 'campaign', 'cmp-1')).toBe(false);
+  expect(isUnusualId(PATTERNS, 'campaign', 'wh-1')).toBe(true);
+  expect(isUnusualId(PATTERNS, 'campaign', '')).toBe(false);
+});
+
+test('without a pattern, warns of a link or of words', () => {
+  const unusual = ['https://hooks.example/wh-1', 'CRM hook', 'wh-1', 'hooks.example/wh-1'].map((id) =>
+    isUnusualId(PATTERNS, 'webhook', id),
+  );
+  expect(unusual).toEqual([true, true, false, false]);
 });
 
 test('refuses half a surrogate pair', () => {
@@ -42,6 +79,7 @@ test('reads the first of each ID from a link, decoded once', () => {
     campaignId: '007',
     webhookId: id,
   });
-  expect(readPairLink('?campaignId=')).toEqual({ campaignId: '' });
+  expect(readPairLink('?campaignId=%20cmp-1%E2%80%8B')).toEqual({ campaignId: 'cmp-1' });
+  expect(readPairLink('?campaignId=')).toEqual({});
   expect(readPairLink('')).toEqual({});
 });

@@ -3,6 +3,8 @@ import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import { isSendable } from '#src/lib/ids.ts';
+import { cleanInvisible } from '#src/lib/invisible.ts';
+import { perWorkspace } from '#src/log/workspace.ts';
 import { describeDoubt } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { ONE_PAIR_PATH } from './paths.ts';
@@ -11,6 +13,26 @@ export const PAIR_FIELDS = [
   { name: 'campaignId', kind: 'campaign', label: 'Campaign ID' },
   { name: 'webhookId', kind: 'webhook', label: 'Webhook ID' },
 ] as const;
+
+const compilePattern = (pattern: string | undefined): RegExp | undefined =>
+  pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
+
+export type IdPatterns = Readonly<Record<(typeof PAIR_FIELDS)[number]['kind'], RegExp | undefined>>;
+
+/** What IDs look like, as configured. */
+export const getIdPatterns = perWorkspace(({ config: { webhooks } }): IdPatterns => ({
+  campaign: compilePattern(webhooks.campaignIdPattern),
+  webhook: compilePattern(webhooks.webhookIdPattern),
+}));
+
+/** A link, or more words than one. */
+const NO_ID = /^https?:\/\/|\S\s+\S/i;
+
+/** The ID is sent all the same, after a warning. */
+export const isUnusualId = (patterns: IdPatterns, kind: keyof IdPatterns, id: string): boolean => {
+  const pattern = patterns[kind];
+  return id !== '' && (pattern ? !pattern.test(id) : NO_ID.test(id));
+};
 
 const isBlank = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
@@ -27,15 +49,14 @@ export const trimId = (id: string): string => {
 };
 
 const idSchema = (name: string) =>
-  z.string().check(
-    z.refine((id) => trimId(id) !== '', {
-      error: `Enter the ${name} ID. It can’t be left out.`,
-      abort: true,
-    }),
-    z.refine(isSendable, 'This contains a character that can’t be sent. Type the ID again.'),
-  );
+  z
+    .string()
+    .check(
+      z.overwrite(cleanInvisible),
+      z.minLength(1, { error: `Enter the ${name} ID. It can’t be left out.`, abort: true }),
+      z.refine(isSendable, 'This contains a character that can’t be sent. Type the ID again.'),
+    );
 
-/** IDs stay as they were typed. */
 export const pairSchema = z.object({ campaignId: idSchema('campaign'), webhookId: idSchema('webhook') });
 
 export const toPair = (values: WebhookPair): WebhookPair | undefined => pairSchema.safeParse(values).data;
@@ -46,12 +67,28 @@ const MAX_LINKED_ID = 512;
 /** What the link `?campaignId=…&webhookId=…` fills in. Of repeated IDs, the first counts. */
 export const readPairLink = (search: string): Partial<WebhookPair> => {
   const query = new URLSearchParams(search);
-  const ids = PAIR_FIELDS.map(({ name }) => [name, query.get(name)] as const);
-  return Object.fromEntries(ids.filter(([, id]) => id !== null && id.length <= MAX_LINKED_ID));
+  const ids = PAIR_FIELDS.map(({ name }) => [name, cleanInvisible(query.get(name) ?? '')] as const);
+  return Object.fromEntries(ids.filter(([, id]) => id !== '' && id.length <= MAX_LINKED_ID));
 };
 
 export const formatPairLink = ({ campaignId, webhookId }: WebhookPair): string =>
   `${ONE_PAIR_PATH}?campaignId=${encodeURIComponent(campaignId)}&webhookId=${encodeURIComponent(webhookId)}`;
+
+/** `cmp⇥wh` or `cmp, wh` in one line, or a link of this console to a pair. */
+export const readPastedPair = (pasted: string): WebhookPair | undefined => {
+  const text = pasted.trim();
+  if (/^https?:/i.test(text) && URL.canParse(text)) {
+    const url = new URL(text);
+    const isOwn = url.origin === location.origin && url.pathname.replace(/\/$/, '') === ONE_PAIR_PATH;
+    return isOwn ? pairSchema.safeParse(readPairLink(url.search)).data : undefined;
+  }
+  if (/[\r\n]/.test(text)) return undefined;
+  const separator = text.includes('\t') ? '\t' : /[,;]/;
+  const [campaignId = '', webhookId = '', ...others] = text
+    .split(separator)
+    .map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+  return others.length > 0 ? undefined : toPair({ campaignId, webhookId });
+};
 
 export const isSamePair = (one: WebhookPair | undefined, other: WebhookPair | undefined): boolean =>
   one !== undefined && one.campaignId === other?.campaignId && one.webhookId === other.webhookId;

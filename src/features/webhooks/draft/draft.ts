@@ -5,9 +5,9 @@ import type { NewRun } from '#src/log/run.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey, type SentPair } from '#src/log/views.ts';
 import { cleanInvisible, hasHidden } from '#src/lib/invisible.ts';
-import { OPPOSITE_OPERATION } from '#src/features/webhooks/change/change.ts';
+import { OPPOSITE_OPERATION, readPastedPair } from '#src/features/webhooks/change/change.ts';
 import { checkPair, type KnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { readPastedPair } from '#src/features/webhooks/names/pasted-pair.ts';
+
 import { checkRow, checkTyped, compareColumns, type CheckedLine, type PairList } from './draft-check.ts';
 
 /**
@@ -234,7 +234,7 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     },
     pairList: list,
     detachNext: setup.detachNext,
-    readPasted: (text: string): WebhookPair | undefined => readPastedPair(known, text, location.origin),
+    readPasted: readPastedPair,
     /** Not the lines of an undo or plan: they are of pairs that were sent before. */
     canMend: list.list !== undefined || earlier?.isUndo === false,
     removed: (): (WebhookPair & { line: number })[] =>

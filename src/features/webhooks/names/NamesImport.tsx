@@ -6,7 +6,8 @@ import { readList } from '#src/lists/read-list.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { useKnownIds } from './known-ids.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { getIdPatterns } from '#src/features/webhooks/change/change.ts';
 import { guessNameColumns, readNames, WANTED } from './names-csv.ts';
 import { MAX_NAME_LENGTH, type NameBook, type NameChange } from './names.ts';
 import styles from './Names.module.css';
@@ -30,10 +31,10 @@ export const NamesImport = ({
     queryFn: ({ signal }) => readList({ kind: 'file', file }, signal),
     gcTime: 0,
   });
-  const known = useKnownIds(true);
+  const patterns = getIdPatterns(useWorkspace());
   const [picked, setPicked] = useState<ReturnType<typeof guessNameColumns>>();
   const list = typeof data === 'object' ? data : undefined;
-  const columns = picked ?? (list && guessNameColumns(list, known));
+  const columns = picked ?? (list && guessNameColumns(list, patterns));
   const found = list && columns && readNames(list, columns, book);
   const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
   const count = found?.changes.length ?? 0;

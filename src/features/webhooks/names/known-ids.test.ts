@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { checkPair, createKnownIds, describePart, findWarning, suggestIds } from './known-ids.ts';
+import { checkPair, createKnownIds } from './known-ids.ts';
 
 const names = new Map([
   ['cmp-1', 'Winter renewals'],
@@ -7,19 +7,6 @@ const names = new Map([
   ['cmp-3', 'Survey'],
   ['cmp-4', 'survey'],
 ]);
-
-test('suggests IDs with a name first', () => {
-  expect(suggestIds({ names, used: ['renew-9', 'cmp-2', 'other'] }, 'renew')).toEqual([
-    { id: 'cmp-1', name: 'Winter renewals' },
-    { id: 'cmp-2', name: 'Renewals' },
-    { id: 'renew-9' },
-  ]);
-});
-
-test('suggests at most fifty IDs', () => {
-  const many = new Map(Array.from({ length: 60 }, (_, at) => [`id-${at}`, `Name ${at}`]));
-  expect(suggestIds({ names: many, used: ['used'] }, '').length).toBe(50);
-});
 
 const NAMED: [text: string, ids: string[]][] = [
   [' renewals ', ['cmp-2']],
@@ -73,49 +60,9 @@ for (const [campaignId, webhookId, byKnown, byPattern] of [
   });
 }
 
-test('finds the names that a text is part of, unless it looks like an ID', () => {
-  expect(known.campaign.findNamesWith(' RENEW ')).toEqual(['Renewals']);
-  for (const text of ['', 'renewals', 'renewals!', 'both', 'cmp-1'])
-    expect(known.campaign.findNamesWith(text)).toEqual([]);
-  const numbered = { names: new Map([['cmp-1', 'Phase 12']]), used: [], pattern: /^\d+$/u };
-  expect(createKnownIds({ campaign: numbered, webhook: NONE }).campaign.findNamesWith('12')).toEqual([]);
-});
-
 test('finds the words of names', () => {
   const campaign = { names: new Map([['cmp-1', 'Summer Sale']]), used: ['sale'] };
   const { isWordOfName } = createKnownIds({ campaign, webhook: NONE }).campaign;
   const texts = ['Summer', ' SALE', 'sale', 'Summ', 'summer sale', '', 'cmp-1'];
   expect(texts.filter(isWordOfName)).toEqual(['Summer', ' SALE']);
-});
-
-for (const [found, part] of [
-  [['CRM Leads'], 'part of “CRM Leads”.'],
-  [['A', 'B'], 'part of “A” and “B”.'],
-  [['A', 'B', 'C'], 'part of “A”, “B” and 1 more name.'],
-  [['A', 'B', 'C', 'D'], 'part of “A”, “B” and 2 more names.'],
-] as const) {
-  test(`quotes at most two names of ${found.length}`, () => {
-    expect(describePart(' leads', found)).toBe(`“leads” is no ID or name known here, but ${part}`);
-  });
-}
-
-test('warns of a link or a shortened number in place of an ID', () => {
-  expect(findWarning(known, 'campaign', '1.23E+15')).toBe('unlike');
-  expect(findWarning(known, 'campaign', '123E15')).toBeUndefined();
-  expect(findWarning(known, 'webhook', 'https://hooks.example/wh-1')).toBe('unlike');
-  expect(findWarning(known, 'webhook', 'hooks.example/wh-1')).toBeUndefined();
-});
-
-test('warns of spaces within an ID that is not known', () => {
-  expect(findWarning(known, 'campaign', 'cmp 3011')).toBe('unlike');
-  expect(findWarning(known, 'campaign', ' cmp-3011 ')).toBeUndefined();
-  const used = createKnownIds({ ...sources, campaign: { ...NONE, used: ['cmp 3011'] } });
-  expect(findWarning(used, 'campaign', 'cmp 3011')).toBeUndefined();
-});
-
-test('warns of an ID of the other kind before its pattern', () => {
-  expect(findWarning(usual, 'campaign', 'wh-1')).toBe('known-as-other');
-  expect(findWarning(usual, 'campaign', 'wh-8')).toBe('like-other');
-  expect(findWarning(usual, 'campaign', 'x')).toBe('unlike');
-  expect(findWarning(usual, 'campaign', '')).toBeUndefined();
 });

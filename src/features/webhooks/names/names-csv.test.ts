@@ -3,18 +3,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
+import { cleanInvisible } from '#src/lib/invisible.ts';
 import { guessNameColumns, toNameRows, readNames } from './names-csv.ts';
 import { readList } from '#src/lists/read-list.ts';
-import { createKnownIds } from './known-ids.ts';
 import { MAX_NAME_LENGTH, collapseSpace, type NameBook } from './names.ts';
-import { trimId } from '#src/features/webhooks/change/change.ts';
 
 const { signal } = new AbortController();
 const EMPTY: NameBook = { campaign: new Map(), webhook: new Map() };
-const KNOWN = createKnownIds({
-  campaign: { names: new Map(), used: ['cmp-1'] },
-  webhook: { names: new Map([['wh-1', 'CRM']]), used: ['wh-2'] },
-});
+const PATTERNS = { campaign: /^cmp-\d+$/u, webhook: /^wh-\d+$/u };
 const listOf = async (text: string) => {
   const list = await readList({ kind: 'text', text }, signal);
   if (typeof list === 'string') throw new Error(list);
@@ -22,14 +18,14 @@ const listOf = async (text: string) => {
 };
 const readInto = async (text: string, book = EMPTY) => {
   const list = await listOf(text);
-  return readNames(list, guessNameColumns(list, KNOWN), book);
+  return readNames(list, guessNameColumns(list, PATTERNS), book);
 };
 
 const marks = [...'\'"=+-@,;|\t\n \ufeff\u200b＝é💡', "'=", '""', 'kind', 'שלום'];
 const text = fc
   .array(fc.oneof(fc.constantFrom(...marks), fc.string({ unit: 'grapheme', maxLength: 4 })), { maxLength: 8 })
   .map((parts) => parts.join(''));
-const id = text.map(trimId).filter(isSendable);
+const id = text.map(cleanInvisible).filter(isSendable);
 const name = text.map(collapseSpace).filter((one) => isSendable(one) && [...one].length <= MAX_NAME_LENGTH);
 const names = fc.uniqueArray(fc.tuple(id, name), { selector: ([one]) => one, maxLength: 20 });
 
@@ -65,12 +61,12 @@ const COLUMNS = [
 
 for (const [head, columns] of COLUMNS) {
   test(`finds the columns of ${head}`, async () => {
-    expect(guessNameColumns(await listOf(`${head}\n`), KNOWN).columns).toEqual(columns);
+    expect(guessNameColumns(await listOf(`${head}\n`), PATTERNS).columns).toEqual(columns);
   });
 }
 
-test('guesses the kind of known IDs', async () => {
-  const guess = async (csv: string) => guessNameColumns(await listOf(csv), KNOWN).columns['kind'];
+test('guesses the kind by the configured patterns', async () => {
+  const guess = async (csv: string) => guessNameColumns(await listOf(csv), PATTERNS).columns['kind'];
   expect(await guess('id,name\nwh-1,A\nwh-2,B\ncmp-1,C')).toBe('webhook');
   expect(await guess('cmp-1,A\nwh-1,B')).toBe('campaign');
 });

@@ -8,8 +8,16 @@ import {
 import type { List } from '#src/lists/read-list.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { isOfOtherKind, type KnownIds } from './known-ids.ts';
-import { MAX_NAME_LENGTH, NAME_KINDS, collapseSpace, type NameBook, type NameChange } from './names.ts';
+import { cleanInvisible } from '#src/lib/invisible.ts';
+import { isUnusualId, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import {
+  MAX_NAME_LENGTH,
+  NAME_KINDS,
+  collapseSpace,
+  type NameBook,
+  type NameChange,
+  type NameKind,
+} from './names.ts';
 
 export const toNameRows = (book: NameBook): string[][] => [
   ['kind', 'id', 'name'],
@@ -43,24 +51,20 @@ export const WANTED: readonly WantedColumn<NameColumn>[] = [KIND, ID, NAME];
 const readCell = (cells: readonly string[], column: number | string): string =>
   removeGuards((getCell(cells, column) ?? String(column)).trim());
 
-/** More of the IDs are known as webhooks, or look like them, than as campaigns. */
-const hasWebhookIds = ({ rows }: List, column: number | string, known: KnownIds): boolean => {
-  let webhooks = 0;
-  for (const { cells } of rows) {
-    const id = readCell(cells, column);
-    if (isOfOtherKind(known, 'campaign', id)) webhooks += 1;
-    if (isOfOtherKind(known, 'webhook', id)) webhooks -= 1;
-  }
-  return webhooks > 0;
+/** More of the IDs are unlike those of campaigns, as configured, than unlike those of webhooks. */
+const hasWebhookIds = ({ rows }: List, column: number | string, patterns: IdPatterns): boolean => {
+  const countUnusual = (kind: NameKind) =>
+    rows.filter(({ cells }) => isUnusualId(patterns, kind, readCell(cells, column))).length;
+  return countUnusual('campaign') > countUnusual('webhook');
 };
 
 /** Without a column for the kind, the header of the IDs decides (`Webhook ID`), else the IDs. */
-export const guessNameColumns = (list: List, known: KnownIds): PickedColumns<NameColumn> => {
+export const guessNameColumns = (list: List, patterns: IdPatterns): PickedColumns<NameColumn> => {
   const only = NAME_KINDS.find((kind) => findColumn(list, [`${kind}id`, kind, `${kind}s`]) !== undefined);
   const hasKind = findColumn(list, KIND.names) !== undefined || (!only && list.width > 2);
   if (hasKind) return guessColumns(list, WANTED);
   const { hasHeader, columns } = guessColumns<'id' | 'name'>(list, [ID, NAME]);
-  const kind = only ?? (hasWebhookIds(list, columns.id, known) ? 'webhook' : 'campaign');
+  const kind = only ?? (hasWebhookIds(list, columns.id, patterns) ? 'webhook' : 'campaign');
   return { hasHeader, columns: { ...columns, kind } };
 };
 
@@ -73,7 +77,7 @@ export const readNames = (
   const found = new Map<string, NameChange>();
   const bad: number[] = [];
   for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
-    const id = readCell(cells, columns.id);
+    const id = cleanInvisible(readCell(cells, columns.id));
     const name = collapseSpace(readCell(cells, columns.name));
     const kindText = readCell(cells, columns.kind).toLowerCase();
     const kind = NAME_KINDS.find((one) => kindText === one || kindText === `${one}s`);

@@ -9,7 +9,6 @@ import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
-import { formatCount } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
@@ -26,13 +25,11 @@ import {
   PAIR_FIELDS,
   pairSchema,
   readPairLink,
+  readPastedPair,
   toPair,
-  trimId,
 } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
-import { useKnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { readPastedPair } from '#src/features/webhooks/names/pasted-pair.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import styles from './Pair.module.css';
 
@@ -59,15 +56,13 @@ const getTypedPair = perWorkspace(() =>
 export const OnePair = () => {
   const { latest, findRunning, send } = useChanges();
   const typedPair = getTypedPair(useWorkspace());
-  const { clearErrors, control, getValues, handleSubmit, setError, setFocus, setValue, setValues, trigger } =
-    useForm({
-      resolver: zodResolver(pairSchema),
-      defaultValues: typedPair.getState().values,
-      reValidateMode: 'onSubmit',
-    });
+  const { clearErrors, control, handleSubmit, setError, setFocus, setValues, trigger } = useForm({
+    resolver: zodResolver(pairSchema),
+    defaultValues: typedPair.getState().values,
+    reValidateMode: 'onSubmit',
+  });
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
-  const known = useKnownIds(campaignId !== '' || webhookId !== '');
   const { keepsCampaign } = useStore(typedPair);
   const form = useRef<HTMLFormElement>(null);
   const answer = useRef<HTMLElement>(null);
@@ -121,37 +116,21 @@ export const OnePair = () => {
   });
   useEffect(() => focusAnswer(isRunning), [isRunning]);
 
-  const swap = () => setValues({ campaignId: webhookId, webhookId: campaignId });
-
   /** Returns whether it took the text. */
   const paste = (text: string, into: keyof WebhookPair): boolean => {
-    const pasted = readPastedPair(known, text, location.origin);
-    if (!pasted) {
-      const isList = /[\r\n]/.test(trimId(text));
-      // The field would join the lines to one ID.
-      if (isList) setError(into, { message: 'This is more than one line. Paste it in Bulk.' });
-      return isList;
+    const pasted = readPastedPair(text);
+    const isList = !pasted && /[\r\n]/.test(text.trim());
+    if (pasted) {
+      setValues(pasted);
+      clearErrors();
     }
-    setValues(pasted);
-    clearErrors();
-    return true;
+    // The field would join the lines to one ID.
+    if (isList) setError(into, { message: 'This is more than one line. Paste it in Bulk.' });
+    return pasted !== undefined || isList;
   };
 
   const submit = (operation: PairOperation) => {
-    if (busy) return;
-    // A field resolves a name when it is left, but Enter sends without leaving it.
-    for (const { name, kind } of PAIR_FIELDS) {
-      const text = getValues(name);
-      const ids = known[kind].findByName(text);
-      if (ids.length > 1)
-        setError(name, { message: `${formatCount(ids.length, kind)} have this name. Enter the ID.` });
-      if (ids.length > 1 || known[kind].findNamesWith(text).length > 0) {
-        setFocus(name);
-        return;
-      }
-      setValue(name, known[kind].resolve(text));
-    }
-    void handleSubmit((checked) => send({ operation, ...checked }))();
+    if (!busy) void handleSubmit((checked) => send({ operation, ...checked }))();
   };
 
   const button = { size: 'lg', 'aria-disabled': busy && true, 'aria-describedby': effectsId } as const;
@@ -177,7 +156,6 @@ export const OnePair = () => {
                 label={label}
                 kind={kind}
                 error={error?.message}
-                onSwap={swap}
                 onPaste={(event) => {
                   if (paste(event.clipboardData.getData('text'), name)) event.preventDefault();
                 }}
@@ -217,10 +195,9 @@ export const OnePair = () => {
         {/* Drawn below the fields, but after the buttons in tab order: most pairs are sent without a name. */}
         {PAIR_FIELDS.map(({ name, kind }) => {
           const id = { campaignId, webhookId }[name];
-          const isName = known[kind].findByName(id).length > 0;
           return (
             <div key={name} className={`hint ${styles[kind]}`}>
-              {isSendable(id) && !isName && <NameEdit key={id} kind={kind} id={id} />}
+              {isSendable(id) && <NameEdit key={id} kind={kind} id={id} />}
             </div>
           );
         })}
