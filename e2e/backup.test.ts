@@ -61,12 +61,6 @@ test('moves what is kept to another browser', async ({ page, signIn, wire, perso
   await watch(page, 'record-unknown sample-ended');
   await expect(row(page, 'sample-ended')).toContainText('Completed');
   await addNote(page, 'sample-ended', 'ask Ana');
-  const lists = page.getByRole('button', { name: 'Lists', exact: true });
-  await lists.click();
-  await page.getByRole('button', { name: 'New list…' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Later');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No calls in “Later”' })).toBeVisible();
   await area(page, /^Webhooks/).click();
   await attach(page, 'wh-single');
   await answered(page, 'Attached');
@@ -109,9 +103,6 @@ test('moves what is kept to another browser', async ({ page, signIn, wire, perso
   await area(page, /^Calls/).click();
   await expect(row(page, 'sample-ended')).toContainText('Completed');
   await expect(row(page, 'sample-ended')).toContainText('ask Ana');
-  await lists.click();
-  await expect(page.getByRole('group', { name: 'Lists' })).toContainText('Later');
-  await page.keyboard.press('Escape');
   await area(page, /^Provider/).click();
   await expect(page.getByRole('list', { name: 'Sent from this browser' })).toContainText(
     /Saved SID ending.*From a backup/,

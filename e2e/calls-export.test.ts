@@ -36,7 +36,7 @@ test('exports CSV and a link', async ({ page, signIn, context, baseURL }) => {
   const allCsv = await download(page, () => share(page, 'Export CSV'));
   expect(allCsv.name).toMatch(/^calls-\d{4}-\d\d-\d\dT\d{6}\.csv$/);
   expect(allCsv.text.split('\r\n')[0]).toBe(
-    '\uFEFFCall ID,Status,Check failed,Started (UTC),Ended (UTC),Duration in seconds,Error,Last checked (UTC),Added (UTC),Note,List',
+    '\uFEFFCall ID,Status,Check failed,Started (UTC),Ended (UTC),Duration in seconds,Error,Last checked (UTC),Added (UTC),Note,Labels',
   );
   const allRows = byHeading(allCsv.text);
   const allIds = [...guarded, "'+49", "'-1", 'record-error-object', 'asks-0-completed'];

@@ -141,17 +141,17 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
   await watchButton(page).click();
   await expect(watched(page)).toContainText('63');
 
-  await test.step('its own CSV brings back notes and lists', async () => {
+  await test.step('its own CSV brings back notes and labels', async () => {
     const [first, second] = ['sim-900s-1', '=sim-900s'] as const;
-    const headings = 'Call ID,Status,Note,List';
-    const csv = `\uFEFF${headings}\r\n${first},queued,'=ask Ana,Renewals\r\n'${second},queued,,\r\n`;
+    const headings = 'Call ID,Status,Note,Labels';
+    const csv = `\uFEFF${headings}\r\n${first},queued,'=ask Ana,"Renewals, VIP"\r\n'${second},queued,,\r\n`;
     await page.setViewportSize({ width: 1440, height: 900 });
     await drag(page, 'drop', csv);
-    await expect(dialog(page).getByText('3 lines, with 1 note, 1 list')).toBeVisible();
+    await expect(dialog(page).getByText('3 lines, with 1 note, 2 labels')).toBeVisible();
     await watchButton(page).click();
-    await expect(watched(page)).toContainText('64');
+    await expect(watched(page)).toContainText('65');
     // What the user set here is kept.
-    await drag(page, 'drop', `${headings}\n${first},queued,other,Other\n'${second},queued,call back,`);
+    await drag(page, 'drop', `${headings}\n${first},queued,other,VIP\n'${second},queued,call back,`);
     const extras = page.getByRole('dialog', { name: 'Add 1 note?' });
     await expect(extras).toContainText('1 note differs');
     await expect(extras).toContainText('Your own note is kept.');
@@ -159,58 +159,18 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await page.getByRole('searchbox').fill('call back');
     await expect(row(page, second)).toBeVisible();
     await page.getByRole('searchbox').fill('');
-    await page.getByRole('button', { name: 'Lists' }).click();
+    await page.getByRole('button', { name: 'Labels' }).click();
     await page.getByRole('button', { name: /^Renewals/ }).click();
     await expect(row(page, first)).toContainText('=ask Ana');
   });
 
-  await test.step('adds to the list that was chosen', async () => {
+  await test.step('shows calls that are watched already', async () => {
+    await page.getByRole('searchbox').fill('00001');
+    await expect(page).toHaveURL(/text=00001/);
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await drag(page, 'drop', ids(2, 900).join('\n'));
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeFocused();
-    await drag(page, 'drop', ids(2, 900).join('\n'));
-    const list = dialog(page).getByRole('combobox', { name: 'To the list' });
-    await expect(list).toHaveValue('Renewals');
-    await list.selectOption('Calls');
-    await watchButton(page).click();
-    await expect(page).toHaveURL(/\/calls$/);
-    await expect(watched(page)).toContainText('66');
-  });
-
-  await test.step('shows the list of calls that are watched already', async () => {
-    await page.goBack();
-    await expect(page).toHaveURL(/list=Renewals/);
-    await drag(page, 'drop', ids(2, 900).join('\n'));
-    const known = page.getByRole('dialog', { name: 'Show 2 calls?' });
-    await expect(known).toContainText('2 calls are in “Calls”.');
-    await expect(known.getByRole('combobox', { name: 'To the list' })).toBeHidden();
-    await known.getByRole('button', { name: 'Show 2 calls' }).click();
-    await expect(page).toHaveURL(/\/calls$/);
-    // Also if the search hides one of them.
-    await page.getByRole('searchbox').fill('00900');
-    await expect(page).toHaveURL(/text=00900/);
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await drag(page, 'drop', ids(2, 900).join('\n'));
-    await known.getByRole('button', { name: 'Show 2 calls' }).click();
-    await expect(page).toHaveURL(/\/calls$/);
-    for (const id of ids(2, 900)) await expect(row(page, id)).toBeInViewport();
-  });
-
-  await test.step('leaves the lists to the file, unless another is chosen', async () => {
-    const list = dialog(page).getByRole('combobox', { name: 'To the list' });
-    for (const [id, chosen, url] of [
-      ['call-in-file', undefined, /list=Escalations$/],
-      ['call-chosen', 'Renewals', /list=Renewals$/],
-    ] as const) {
-      await page.goto('/calls');
-      await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeVisible();
-      await drag(page, 'drop', `Call ID,Note,List\n${id},ask Ana,Escalations\n${id}-2,,Escalations`);
-      await expect(list.locator(':checked')).toHaveText('As in the file');
-      if (chosen) await list.selectOption(chosen);
-      await watchButton(page).click();
-      await expect(page).toHaveURL(url);
-      await expect(row(page, id)).toContainText('ask Ana');
-    }
+    await drag(page, 'drop', ids(2).join('\n'));
+    await page.getByRole('button', { name: 'Show 2 calls' }).click();
+    await expect(page).toHaveURL(/\/calls\?label=Renewals$/);
+    for (const id of ids(2)) await expect(row(page, id)).toBeInViewport();
   });
 });

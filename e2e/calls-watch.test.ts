@@ -61,18 +61,18 @@ test('watches a call until it ends', { tag: '@story' }, async ({ page, signIn, w
   expect(reading.ids).toHaveLength(8);
 });
 
-test('adds the calls of a link once, to its list', async ({ page, signIn, wire, baseURL }) => {
-  await signIn('/calls?id=call-1&id=call-9&id=call-1&list=Late');
+test('adds the calls of a link once, with its label', async ({ page, signIn, wire, baseURL }) => {
+  await signIn('/calls?id=call-1&id=call-9&id=call-1&label=Late');
   const dialog = page.getByRole('dialog', { name: 'Watch 2 calls?' });
   await expect(dialog.getByText('From a link')).toBeVisible();
   await expect(dialog.getByText('Repeated 1')).toBeVisible();
-  await expect(dialog.getByRole('combobox', { name: 'To the list' })).toHaveValue('Late');
+  await expect(dialog.getByText('From a link, labelled “Late”')).toBeVisible();
   await page.clock.runFor(2000);
   expect(reads(wire)).toEqual([]);
   await dialog.getByRole('button', { name: 'Watch 2 calls' }).click();
   for (const id of ['call-1', 'call-9'])
     await expect(row(page, id)).toContainText(/queued|ringing|In progress/);
-  await expect(page).toHaveURL('/calls?list=Late');
+  await expect(page).toHaveURL('/calls?label=Late');
 
   await (await openField(page)).fill('"call-1", call-2;call-3\n\ncall-3\tcall-4');
   await expect(page.locator('#call-ids-found')).toContainText(
@@ -108,11 +108,11 @@ test('adds the calls of a link once, to its list', async ({ page, signIn, wire, 
   await expect(row(page, id)).toContainText('Not found');
   expect(reads(wire, id).map(({ rawQuery }) => rawQuery)).toEqual([`callId=${encoded}`]);
   await openCall(page, id);
-  await expect(page).toHaveURL(`/calls/${encoded}?list=Late`);
+  await expect(page).toHaveURL(`/calls/${encoded}?label=Late`);
   await page.reload();
   await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
 
-  await page.goto('/calls/a%0Ab?list=Late');
+  await page.goto('/calls/a%0Ab?label=Late');
   await expect(page.getByText('The ID of this link can’t be sent as a call ID')).toBeVisible();
   await expect(row(page, 'call-1')).toBeVisible();
 });

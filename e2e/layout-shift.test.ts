@@ -79,7 +79,7 @@ const measure = (page: Page) =>
     return { apart, hidden: head ? head.scrollWidth - head.clientWidth : NaN, lines };
   });
 
-const LIST = '/calls?list=Renewals%20of%20Monday%20morning';
+const LIST = '/calls?label=Renewals%20of%20Monday%20morning';
 
 test('moves nothing when an answer comes or a call opens', async ({ page, signIn, configure }) => {
   await configure({ api: { readTimeoutSeconds: 600 } });
@@ -114,7 +114,7 @@ test('moves nothing when an answer comes or a call opens', async ({ page, signIn
     await expect(row(page, 'record-error-object')).toContainText('Failed');
     await expectNoShift(page);
     const answer = await hold(page, /call_status/);
-    await page.goto(`/calls/sim-0s-completed-${at}`);
+    await page.goto(`/calls/sim-0s-failed-${at}`);
     await expect(detail(page)).toContainText('First check');
     await expectNoShift(page);
     answer();

@@ -37,6 +37,7 @@ export type IconName =
   | 'stuck'
   | 'summary'
   | 'sun'
+  | 'tag'
   | 'undo'
   | 'upload'
   | 'wait'

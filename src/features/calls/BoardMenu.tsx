@@ -14,7 +14,7 @@ import {
 } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
 import { focusLookup } from './board/focus-row.ts';
-import { useBoard, useHiddenColumns, useLists, useOverview, useView } from './board/hooks.ts';
+import { useBoard, useHiddenColumns, useOverview, useView } from './board/hooks.ts';
 import { toggleSorting } from './board/view.ts';
 import { isEnded, type CallView } from './call/call.ts';
 import { COLUMNS, OPTIONAL_COLUMNS } from './call/fields.ts';
@@ -114,8 +114,7 @@ const ColumnsDialog = ({ onClose }: { onClose: () => void }) => {
 export const BoardMenu = () => {
   const board = useBoard();
   const { ended } = useOverview();
-  const { list } = useView().view;
-  const hasLists = useLists().length > 1;
+  const { view } = useView();
   const [isChoosing, setChoosing] = useState(false);
   const undoable = useLateUndo();
   const stop = (calls: readonly CallView[]) => {
@@ -124,19 +123,19 @@ export const BoardMenu = () => {
       calls.map(({ entry }) => entry.id),
     );
     // The button of this menu is gone.
-    if (board.store.callsIn(list).length === 0) focusLookup();
+    if (board.store.size() === 0) focusLookup();
   };
   const actions: readonly MenuAction[] = [
     {
       icon: 'x',
       label: 'Stop watching ended calls',
       disabled: ended === 0,
-      run: () => stop(board.store.callsIn(list).filter(isEnded)),
+      run: () => stop(board.store.callsWith(view.label).filter(isEnded)),
     },
     {
       icon: 'x',
-      label: hasLists ? 'Clear list' : 'Clear the board',
-      run: () => stop(board.store.callsIn(list)),
+      label: view.label === '' ? 'Clear the board' : `Stop watching “${view.label}”`,
+      run: () => stop(board.store.callsWith(view.label)),
     },
   ];
   const settings = useSettingChoices();

@@ -64,7 +64,7 @@ export const BoardView = memo(
     });
     useStore(timeZone);
     const isEmpty = useStore(rows, ({ ids }) => ids.length === 0);
-    const isFiltered = view.filter !== 'all' || view.text !== '';
+    const isFiltered = view.filter !== 'all' || view.text !== '' || view.label !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     return (
       <>

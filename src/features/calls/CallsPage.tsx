@@ -25,7 +25,6 @@ import {
   useCreateTable,
   useTable,
   useView,
-  useShownList,
   useWatch,
 } from './board/hooks.ts';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
@@ -42,9 +41,8 @@ import {
   readFieldToFocus,
 } from './board/focus-row.ts';
 import type { ImportInput } from './import/read-ids.ts';
-import { ListMenu } from './ListMenu.tsx';
 import { Lookup } from './Lookup.tsx';
-import { formatView, getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
+import { formatView, getViewSearch, parseView, MAX_FILTER_LENGTH } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
 import styles from './Board.module.css';
 
@@ -65,24 +63,24 @@ const useLinkedCalls = (opened: string | undefined) => {
   const board = useBoard();
   const [, navigate] = useLocation();
   const search = useSearch();
+  const { label } = parseView(search);
   const linked = readCallsFromSearch(search);
   const isLinked = linked.length > 0;
   const requested = opened ?? linked[0];
   const needsConfirming = linked.some((id) => id !== requested);
-  const list = useShownList(isLinked ? undefined : opened);
   const leaveLink = useCallback(() => {
     if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
   }, [isLinked, navigate]);
   useEffect(() => {
     if (requested === undefined || needsConfirming) return;
-    if (isCallId(requested)) board.store.watch([requested], list);
+    if (isCallId(requested)) board.store.watch([requested], label);
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     leaveLink();
-  }, [board, requested, needsConfirming, list, leaveLink]);
+  }, [board, requested, needsConfirming, label, leaveLink]);
   const unconfirmed: ImportInput | undefined = needsConfirming
     ? { kind: 'ids', ids: linked, of: readSharedCount(search) }
     : undefined;
-  return { list, unconfirmed, leaveLink };
+  return { unconfirmed, leaveLink };
 };
 
 /** The field to focus, if a key pressed in another area asked for it. An empty board has no filter. */
@@ -121,11 +119,11 @@ const WatchedCalls = () => {
     board.notifications.setBoardOnScreen(true);
     return () => board.notifications.setBoardOnScreen(false);
   }, [board]);
-  const { list, unconfirmed, leaveLink } = useLinkedCalls(opened);
+  const { unconfirmed, leaveLink } = useLinkedCalls(opened);
   const preview = importInput ?? unconfirmed;
-  const { total, loading } = useOverview();
+  const { watched, loading } = useOverview();
   const { watching = false } = useStore(board.settings);
-  const hasCalls = total > 0;
+  const hasCalls = watched > 0;
   // Deferred, so that a press, and the call of an address, is painted before the board renders.
   const content = useDeferredValue(
     hasCalls ? 'board' : loading ? 'nothing' : 'empty',
@@ -158,7 +156,7 @@ const WatchedCalls = () => {
     toBoard();
     if (shown !== undefined) focusRow(shown);
   }, [toBoard, shown]);
-  const watch = useWatch(list, open);
+  const watch = useWatch(open);
   const closePreview = () => {
     setImportInput(undefined);
     leaveLink();
@@ -189,7 +187,6 @@ const WatchedCalls = () => {
       <MainPanel className={styles['board']} banner={<BoardBanner />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
-          <ListMenu />
           {isBoard && (
             <search className="contents">
               <SearchField
@@ -218,7 +215,9 @@ const WatchedCalls = () => {
           {content === 'board' && <BoardView opened={shown} onOpen={open} onClose={close} />}
         </Suspense>
         {/* Not while the board renders: it would say that there are no calls. */}
-        {content === 'empty' && !hasCalls && <EmptyBoard list={list} onText={setText} onWatch={watch} />}
+        {content === 'empty' && !hasCalls && (
+          <EmptyBoard label={view.label} onText={setText} onWatch={watch} />
+        )}
         <Announcer />
       </MainPanel>
       {shown !== undefined && (
@@ -234,7 +233,7 @@ const WatchedCalls = () => {
       {preview && (
         <ImportDialog
           input={preview}
-          list={list}
+          label={view.label}
           onWatch={(...chosen) => {
             closePreview();
             if (preview.kind === 'text') setText('');

@@ -3,8 +3,6 @@ import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { showToast, useLateUndo } from '#src/ui/alerts/toasts.ts';
 import { commandKey } from '#src/ui/keys.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { useOverview } from './board/hooks.ts';
-import { DEFAULT_LIST, labelList } from './call/list-name.ts';
 import { focusLookup } from './board/focus-row.ts';
 import styles from './EmptyBoard.module.css';
 
@@ -18,16 +16,15 @@ const Motif = () => (
 );
 
 export const EmptyBoard = ({
-  list,
+  label,
   onText,
   onWatch,
 }: {
-  list: string;
+  label: string;
   onText: (text: string) => void;
   onWatch: (ids: readonly string[]) => void;
 }) => {
   const { examples } = useWorkspace().config.calls;
-  const { watched } = useOverview();
   const undoable = useLateUndo();
   const paste = async () => {
     try {
@@ -57,17 +54,14 @@ export const EmptyBoard = ({
     <div className={styles['none']}>
       <div className={styles['words']}>
         <Motif />
-        <h2>
-          {watched === 0 && list === DEFAULT_LIST
-            ? 'No calls watched yet'
-            : `No calls in “${labelList(list)}”`}
-        </h2>
+        <h2>No calls watched yet</h2>
         <p>
           Paste call IDs into the field above
           <span className={styles['keys']}>
             , or press <kbd>{commandKey()}</kbd> <kbd>V</kbd> anywhere on this page
           </span>
           . The board shows only the IDs you add, and keeps them in this browser.
+          {label !== '' && ` They get the label “${label}”.`}
         </p>
         <div className="btns">
           <Button onClick={() => void paste()}>Paste from clipboard</Button>

@@ -18,10 +18,9 @@ import {
   type ImportInput,
 } from './import/read-ids.ts';
 import { describeIds } from './import/describe-ids.ts';
-import { useBoard, useView } from './board/hooks.ts';
+import { useBoard } from './board/hooks.ts';
 import { getViewSearch } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
-import { describeOtherLists } from './call/list-name.ts';
 import { focusLookup, LOOKUP_ID } from './board/focus-row.ts';
 import styles from './Lookup.module.css';
 import { lazyPart } from '#src/ui/lazy.tsx';
@@ -54,8 +53,6 @@ export const Lookup = ({
     origin: location.origin,
   });
   const isList = ids.found > 1;
-  const { list } = useView().view;
-  const otherLists = describeOtherLists(board.store.find(ids.already), list);
   const hiddenNote = isList ? '' : describeInvisible(ids.fresh[0] ?? '');
   const box = useRef<HTMLDivElement>(null);
   const { isOpen, onBeforeToggle } = usePopover(box);
@@ -94,7 +91,7 @@ export const Lookup = ({
     onText('');
     leave();
     onWatch([...ids.fresh, ...ids.already]);
-    if (ids.fresh.length === 0 && ids.already.length > 1 && otherLists === '')
+    if (ids.fresh.length === 0 && ids.already.length > 1)
       showToast({ tone: 'plain', text: `All ${ids.already.length} are watched already` });
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -222,7 +219,7 @@ export const Lookup = ({
           )}
           {isList && (
             <p className={styles['found']} id="call-ids-found">
-              {describeIds(ids, otherLists)}
+              {describeIds(ids)}
               <span className="quiet">Enter to watch, Shift Enter for a new line</span>
             </p>
           )}

@@ -5,19 +5,21 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { OrderNote } from './BoardNotices.tsx';
-import { MoveDialog } from './ListMenu.tsx';
 import { focusLookup, focusRow } from './board/focus-row.ts';
 import { useBoard, useTable } from './board/hooks.ts';
-import { checkNow, moveToList, stopWatching } from './board/actions.ts';
+import { checkNow, stopWatching } from './board/actions.ts';
 import { ShareMenu } from './ShareMenu.tsx';
+import { lazyDialog } from '#src/ui/lazy.tsx';
 import styles from './Board.module.css';
+
+const LabelDialog = lazyDialog(async () => (await import('./LabelDialog.tsx')).LabelDialog);
 
 export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => void }) => {
   const board = useBoard();
   const { rows, selection } = useTable();
   const count = useStore(selection, ({ ids }) => ids.size);
   const hidden = useStore(rows, selection.countHidden);
-  const [movedIds, setMovedIds] = useState<readonly string[]>();
+  const [labelledIds, setLabelledIds] = useState<readonly string[]>();
 
   /** For actions that remove this bar, and the focused button with it. */
   const actAndFocusRow = (act: () => void) => {
@@ -31,9 +33,9 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
   const ids = () => selection.ids();
   const actions: (Omit<Command, 'group'> & { icon: IconName; hasShortcut?: true })[] = [
     { label: 'Note…', icon: 'message', hasShortcut: true, run: () => onNote(ids()) },
+    { label: 'Label…', icon: 'tag', run: () => setLabelledIds(ids()) },
     { label: 'Check now', icon: 'refresh', hasShortcut: true, run: () => checkNow(board, ids()) },
     { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
-    { label: 'Move to list…', icon: 'right', run: () => setMovedIds(ids()) },
   ];
   // The table has commands for the actions with a shortcut.
   useCommands(() =>
@@ -57,13 +59,7 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
         </Button>
       ))}
       <OrderNote />
-      {movedIds && (
-        <MoveDialog
-          count={movedIds.length}
-          onMove={(list) => actAndFocusRow(() => moveToList(board, movedIds, list))}
-          onClose={() => setMovedIds(undefined)}
-        />
-      )}
+      {labelledIds && <LabelDialog ids={labelledIds} onClose={() => setLabelledIds(undefined)} />}
     </SelectionBar>
   );
 };

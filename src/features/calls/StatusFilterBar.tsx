@@ -1,14 +1,17 @@
 import { useStore } from 'zustand';
-import { formatNumber } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { markAsSeen } from './board/actions.ts';
 import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
 import { chooseFilter } from './board/view.ts';
+import { getLabelKey } from './call/labels.ts';
 import { findFilter, labelFilter, listFilters, type FilterKey } from './call/filters.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './Board.module.css';
@@ -27,7 +30,7 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   }));
 };
 
-/** The new failures that are shown: of this list, and as filtered by text. */
+/** The new failures that are shown: with this label, and as filtered by text. */
 const MarkAsSeen = () => {
   const board = useBoard();
   const { ids } = useStore(useTable().rows);
@@ -46,6 +49,48 @@ const ShownCount = () => {
     <span role="status" className="quiet">
       {text !== '' && `${formatNumber(count)} shown`}
     </span>
+  );
+};
+
+/** Which calls the board shows. Labels that no call has are gone. */
+const LabelMenu = () => {
+  const { view, change } = useView();
+  const { labels, watched } = useOverview();
+  const show = (label: string) => change({ label });
+  if (labels.length === 0 && view.label === '') return null;
+  return (
+    <Menu
+      label="Labels"
+      trigger={{
+        size: 'sm',
+        className: styles['label'],
+        'aria-label': view.label === '' ? 'Labels' : `Label: ${view.label}`,
+        children: (
+          <>
+            <span className={styles['cut']}>{view.label || 'Labels'}</span>
+            <Icon name="down" />
+          </>
+        ),
+      }}
+    >
+      <MenuChoice isOn={view.label === ''} onClick={() => show('')}>
+        All calls
+        <span className={styles['count']}>{formatNumber(watched)}</span>
+      </MenuChoice>
+      {labels.map(({ name, total, newFailures }) => (
+        <MenuChoice
+          key={name}
+          isOn={getLabelKey(name) === getLabelKey(view.label)}
+          onClick={() => show(name)}
+        >
+          <span className={styles['cut']}>{name}</span>
+          <span className={styles['count']}>
+            {formatNumber(total)}
+            {newFailures > 0 && `, ${formatCount(newFailures, 'new failure')}`}
+          </span>
+        </MenuChoice>
+      ))}
+    </Menu>
   );
 };
 
@@ -74,6 +119,7 @@ export const StatusFilterBar = () => {
           )}
           {view.filter === 'new-failures' && <MarkAsSeen />}
           <ShownCount />
+          <LabelMenu />
         </div>
       }
     />
@@ -86,18 +132,19 @@ export const NoMatch = () => {
   const { counts, checking } = useOverview();
   const isWaiting = checking > 0 && counts.has('first-check');
   const describe = (): string => {
+    const label = view.label === '' ? '' : ` labelled “${view.label}”`;
     const filter = view.filter === 'all' ? '' : ` under “${labelFilter(findFilter(view.filter), statuses)}”`;
-    if (view.text !== '') return `No call${filter} matches “${escapeInvisible(view.text)}”`;
+    if (view.text !== '') return `No call${label}${filter} matches “${escapeInvisible(view.text)}”`;
     if (isWaiting) return 'Waiting for first answers…';
     if (view.filter === 'new-failures') return 'No new failures';
-    return 'No calls match';
+    return label === '' ? 'No calls match' : `No calls${label}${filter}`;
   };
   return (
     <div className={empty['none']}>
       <div className={empty['words']} role="status">
         <h2>{describe()}</h2>
         <div className="btns">
-          <Button onClick={() => change({ filter: 'all', text: '' })}>Show all</Button>
+          <Button onClick={() => change({ label: '', filter: 'all', text: '' })}>Show all</Button>
         </div>
       </div>
     </div>

@@ -1,17 +1,16 @@
 import { formatBoardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
 import { isEnded } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/fields.ts';
-import { DEFAULT_LIST, describeOtherLists, isInList, labelList } from '#src/features/calls/call/list-name.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import { groupBy } from '#src/lib/group-by.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus-row.ts';
-import { getViewSearch } from './view.ts';
+import type { LabelChange } from './store.ts';
+import { getViewSearch, parseView } from './view.ts';
 
 /** Of several, leaves out those that ended. */
 export const checkNow = ({ store, poller }: Board, ids: readonly string[]): void => {
@@ -48,49 +47,31 @@ export const stopWatching = (board: Board, ids: Iterable<string>): void => {
   else showToast({ tone: 'plain', text });
 };
 
-export const moveToList = (board: Board, ids: readonly string[], list: string): void => {
-  const before = groupBy(board.store.find(ids), ({ entry }) => entry.list ?? DEFAULT_LIST);
-  board.store.moveToList(ids, list);
-  offerUndo(`Moved ${formatCount(ids.length, 'call')} to “${labelList(list)}”`, () => {
-    const stillThere = new Set(board.store.idsIn(list));
-    for (const [name, calls] of before)
-      board.store.moveToList(
-        calls.map(({ entry }) => entry.id).filter((id) => stillThere.has(id)),
-        name,
-      );
-    const left = ids.filter((id) => !stillThere.has(id)).length;
-    return describeUndone(ids.length, left, `${formatCount(left, 'call')} stayed: moved or removed since.`);
+/** `Label “VIP” added`, `Labels changed` */
+const describeLabels = ({ added, removed }: LabelChange): string => {
+  const [only, ...others] = [...added, ...removed];
+  if (only === undefined || others.length > 0) return 'Labels changed';
+  return `Label “${only}” ${added.length > 0 ? 'added' : 'removed'}`;
+};
+
+export const changeLabels = ({ store }: Board, ids: readonly string[], change: LabelChange): void => {
+  const before = store.find(ids).map(({ entry }) => entry);
+  store.changeLabels(ids, change);
+  const readLabels = (id: string): string => (store.call(id)?.entry.labels ?? []).join();
+  const changed = before
+    .filter(({ id, labels = [] }) => readLabels(id) !== labels.join())
+    .map((entry) => ({ entry, after: readLabels(entry.id) }));
+  if (changed.length === 0) return;
+  offerUndo(`${describeLabels(change)}: ${formatCount(changed.length, 'call')}`, () => {
+    const unchanged = changed.filter(({ entry, after }) => readLabels(entry.id) === after);
+    store.restoreLabels(unchanged.map(({ entry }) => entry));
+    const left = changed.length - unchanged.length;
+    return describeUndone(
+      changed.length,
+      left,
+      `${formatCount(left, 'call')} left as they are: changed since.`,
+    );
   });
-};
-
-/** Of calls that were added to a list: moves those that are in other lists. */
-export const offerMove = (board: Board, already: readonly string[], list: string): void => {
-  const calls = board.store.find(already);
-  const ids = calls.filter(({ entry }) => !isInList(entry, list)).map(({ entry }) => entry.id);
-  const text = describeOtherLists(calls, list);
-  const action = { label: `Move to “${labelList(list)}”`, run: () => moveToList(board, ids, list) };
-  if (text) showToast({ tone: 'plain', text, action });
-};
-
-/** A list with a name stays until it is deleted. */
-export const keepList = ({ settings }: Board, name: string): void => {
-  const { lists = [] } = settings.getState();
-  if (name !== DEFAULT_LIST && !lists.includes(name)) settings.change({ lists: [...lists, name] });
-};
-
-export const hasList = ({ settings, store }: Board, name: string): boolean =>
-  settings.getState().lists?.includes(name) === true || store.idsIn(name).length > 0;
-
-export const renameList = ({ settings, store }: Board, from: string, to: string): void => {
-  const { lists = [] } = settings.getState();
-  settings.change({ lists: [...lists.filter((name) => name !== from), to] });
-  store.moveToList(store.idsIn(from), to);
-};
-
-export const deleteList = (board: Board, name: string): void => {
-  const lists = board.settings.getState().lists?.filter((each) => each !== name);
-  board.settings.change({ lists: lists?.length === 0 ? undefined : lists });
-  offerUndo(`Deleted the list “${name}”`, () => keepList(board, name));
 };
 
 export const markAsSeen = ({ store }: Board, ids: readonly string[]): void => {
@@ -152,6 +133,6 @@ export const exportCalls = (board: Board, ids: readonly string[]): void => {
     (all, { csv, omitIfEmpty }) => (csv !== undefined && omitIfEmpty ? omitEmptyColumn(all, csv) : all),
     [fields.map(({ csv }) => csv), ...rows],
   );
-  const { list } = calls[0]?.entry ?? {};
-  downloadCsv(table, list ? `calls-${list}` : 'calls', formatCount(calls.length, 'call'));
+  const { label } = parseView(getViewSearch());
+  downloadCsv(table, label ? `calls-${label}` : 'calls', formatCount(calls.length, 'call'));
 };

@@ -83,11 +83,10 @@ export const mergeCallRows = async (board: Board, values: readonly unknown[]): P
 
 /** What was chosen here stays. */
 const mergeSettings = (here: Settings, saved: unknown): Settings => {
-  const { watching: _watching, lists = [], ...others } = parseSettings(saved);
+  const { watching: _watching, ...others } = parseSettings(saved);
   return {
     ...others,
     ...here,
-    ...(lists.length > 0 && { lists: [...new Set([...(here.lists ?? []), ...lists])] }),
   };
 };
 

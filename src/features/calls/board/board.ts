@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { findCallToWatch, formatCallPath, parseCallPath } from '#src/features/calls/call/address.ts';
 import { perWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
-import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
+import { getLabelKey } from '#src/features/calls/call/labels.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
@@ -70,11 +70,11 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   });
 
   const overviews = createEmitter();
-  const byList = new Map<string, Overview>();
+  const byLabel = new Map<string, Overview>();
   let stops: (() => void)[] = [];
 
   const publish = (): void => {
-    byList.clear();
+    byLabel.clear();
     overviews.emit();
   };
   const publishSoon = throttle(OVERVIEW_MS, publish);
@@ -119,21 +119,22 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     poller,
     sync,
     notifications,
-    /** Its counts are those of one list, the rest is the same for all. */
-    overview: (list = DEFAULT_LIST): Overview => {
-      const known = byList.get(list);
+    /** Its counts are those of the calls with the label, the rest is the same for all. */
+    overview: (label = ''): Overview => {
+      const key = getLabelKey(label);
+      const known = byLabel.get(key);
       if (known) return known;
       const overview: Overview = {
-        ...store.tallies(list),
+        ...store.tallies(label),
         watched: store.size(),
-        lists: store.lists(),
+        labels: store.labels(),
         periodMs: poller.periodMs(),
         loading: store.isLoading(),
         blocker: blockers.current(),
         canSave: sync.getState().canSave && !isSuperseded(),
         unreadable: sync.getState().unreadable.length,
       };
-      byList.set(list, overview);
+      byLabel.set(key, overview);
       return overview;
     },
     /** The first `limit` watched calls with the text in their ID, in any case, with the addresses that open them. */
@@ -163,7 +164,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       const opened = findCallToWatch(location);
       if (opened === undefined) return;
       const mayBeSaved = settings.getState().watching === true;
-      store.watch([opened], parseView(location.search).list);
+      store.watch([opened], parseView(location.search).label);
       // A saved call may have ended, so its check waits until it is read.
       if (mayBeSaved) await poller.whenPolling();
       else void poller.checkNow(opened);

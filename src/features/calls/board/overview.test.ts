@@ -6,7 +6,7 @@ import type { PollingBlocker } from './polling-blockers.ts';
 const overview: Overview = {
   total: 128,
   watched: 128,
-  lists: [],
+  labels: [],
   loading: false,
   ended: 0,
   going: 0,

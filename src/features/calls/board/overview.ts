@@ -2,13 +2,14 @@ import { formatNumber } from '#src/lib/count.ts';
 import { formatSpan } from '#src/lib/duration.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
-import type { ListCount, Tallies } from './tallies.ts';
+import type { LabelCount, Tallies } from './tallies.ts';
 
 /** The same object until something of it changes. */
 export type Overview = Tallies & {
-  /** Of all lists, which share the cap. */
+  /** With any label, or none. */
   watched: number;
-  lists: readonly ListCount[];
+  /** By name. */
+  labels: readonly LabelCount[];
   /** Whether saved calls are still being read. */
   loading: boolean;
   /** Milliseconds between two checks of a call. */

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
-import { isInList } from '#src/features/calls/call/list-name.ts';
+import { hasLabel } from '#src/features/calls/call/labels.ts';
 import { findFilter } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 import { browserClock, throttle } from '#src/lib/timing.ts';
@@ -34,7 +34,7 @@ const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 
 /** Equal keys keep the order in which calls were added. */
 const listCalls = (
   calls: Iterable<CallView>,
-  { list, filter, text, sorting }: View,
+  { label, filter, text, sorting }: View,
   getKey: (call: CallView) => SortKey,
 ): CallView[] => {
   const { passes } = findFilter(filter);
@@ -42,7 +42,7 @@ const listCalls = (
   const rows: { call: CallView; key: SortKey }[] = [];
   for (const call of calls) {
     const isShown =
-      isInList(call.entry, list) && passes(call) && (needle === '' || matchesText(call, needle));
+      hasLabel(call.entry, label) && passes(call) && (needle === '' || matchesText(call, needle));
     if (isShown) rows.push({ call, key: getKey(call) });
   }
   const direction = sorting.descending ? -1 : 1;

@@ -126,7 +126,7 @@ export const countSavedCalls = async (storageKey: string): Promise<number> => {
 };
 
 export const forgetCalls = async (storageKey: string): Promise<void> => {
-  openSettings(storageKey).change({ watching: undefined, lists: undefined });
+  openSettings(storageKey).change({ watching: undefined });
   // A frozen page can delay the deletion of the database: delete the rows first.
   const database = openCallDatabase(storageKey);
   await database

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { isInList } from '#src/features/calls/call/list-name.ts';
+import { hasLabel } from '#src/features/calls/call/labels.ts';
 import type { VisibleRows, RowSource } from './rows.ts';
 
 /** The last range goes from `anchor` to `reach`, both included. */
@@ -65,7 +65,7 @@ export const createSelection = (
   const listShown = (): string[] => rows.all().filter((id) => selected().ids.has(id));
   const isGone = (id: string): boolean => {
     const call = source.call(id);
-    return !call || !isInList(call.entry, rows.getState().view.list);
+    return !call || !hasLabel(call.entry, rows.getState().view.label);
   };
 
   return {
@@ -87,14 +87,14 @@ export const createSelection = (
       set(startAt(ids));
     },
     clear: (): void => set(NONE_SELECTED),
-    /** Drops calls that leave the list shown. Returns a function that stops. */
+    /** Drops calls without the label shown. Returns a function that stops. */
     start: (): (() => void) => {
       const drop = () => {
         if (selected().ids.size > 0) set(dropGone(selected(), isGone));
       };
       const stops = [
         source.subscribe(({ affectsList }) => affectsList && drop()),
-        rows.subscribe(({ view }, before) => view.list !== before.view.list && drop()),
+        rows.subscribe(({ view }, before) => view.label !== before.view.label && drop()),
       ];
       return () => {
         for (const stop of stops) stop();

@@ -13,8 +13,6 @@ const settingsSchema = storedObject({
   notifyEnds: trueOnly,
   notifyStuck: trueOnly,
   forgetAtSignOut: trueOnly,
-  /** Lists that stay when they are empty. */
-  lists: orUndefined(z.array(z.string())),
   /** The keys of columns. */
   hiddenColumns: orUndefined(z.array(z.string())),
 });

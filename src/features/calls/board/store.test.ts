@@ -44,22 +44,32 @@ test('counts follow additions, answers, edits and removals', () => {
   expect(store.tallies('')).toMatchObject({ total: 1, checking: 0, ended: 0, noted: 0 });
 });
 
-test('each list has its counts', () => {
+test('each label has its counts', () => {
   const { store, answer } = open('a', 'b', 'c');
-  store.moveToList(['a'], 'Renewals');
-  answer('a', live, completed);
+  store.changeLabels(['a', 'b'], { added: ['Renewals'], removed: [] });
+  store.changeLabels(['a'], { added: ['renewals', 'VIP'], removed: [] });
+  answer('a', live, record({ status: 'failed' }));
   answer('b', live);
-  expect(store.lists()).toEqual([
-    { name: '', total: 2, going: 1 },
-    { name: 'Renewals', total: 1, going: 0 },
+  expect(store.call('a')?.entry.labels).toEqual(['Renewals', 'VIP']);
+  expect(store.labels()).toEqual([
+    { name: 'Renewals', total: 2, newFailures: 1 },
+    { name: 'VIP', total: 1, newFailures: 1 },
   ]);
-  expect(store.tallies('Renewals')).toMatchObject({ total: 1, ended: 1 });
-  expect(listCounts(store, 'Renewals')).toEqual(['all 1', 'completed 1']);
-  expect(store.tallies('')).toMatchObject({ total: 2, ended: 0 });
-  expect(store.callsIn('Renewals').map(({ entry: { id } }) => id)).toEqual(['a']);
-  store.moveToList(['a'], '');
-  expect(store.lists()).toEqual([{ name: '', total: 3, going: 1 }]);
+  expect(listCounts(store, 'vip')).toEqual(['all 1', 'failed 1', 'new-failures 1']);
   expect(store.tallies('')).toMatchObject({ total: 3, ended: 1 });
+  expect(store.callsWith('RENEWALS').map(({ entry: { id } }) => id)).toEqual(['a', 'b']);
+  store.changeLabels(['a', 'b'], { added: [], removed: ['Renewals'] });
+  expect(store.labels()).toEqual([{ name: 'VIP', total: 1, newFailures: 1 }]);
+  expect(store.call('b')?.entry.labels).toBeUndefined();
+});
+
+test('calls are watched with the label shown', () => {
+  const { store } = open('old');
+  store.watch(['old', 'new'], 'VIP', new Map([['new', { labels: ['Berlin', 'vip'] }]]));
+  expect(store.call('old')?.entry.labels).toBeUndefined();
+  expect(store.call('new')?.entry.labels).toEqual(['Berlin', 'vip']);
+  store.watch([], '', new Map([['old', { labels: ['Berlin'] }]]));
+  expect(store.call('old')?.entry.labels).toEqual(['Berlin']);
 });
 
 test('a change says whether rows may move', () => {
@@ -140,11 +150,11 @@ test('merges calls added while saved ones are read', () => {
   expect([...store.ids()]).toEqual(['a', 'late']);
 });
 
-test('a call that an address adds again stays in its list', () => {
+test('a call that an address adds again keeps its labels', () => {
   const store = createBoardStore(new QueryClient(), STORE_OPTIONS);
-  store.restore([{ entry: { id: 'a', addedAt: 8, list: 'Other' } }]);
-  store.mergeSaved([{ entry: { ...entry('a'), list: 'Renewals' } }]);
-  expect(store.call('a')?.entry.list).toBe('Renewals');
+  store.restore([{ entry: { id: 'a', addedAt: 8, labels: ['Other'] } }]);
+  store.mergeSaved([{ entry: { ...entry('a'), labels: ['Renewals'] } }]);
+  expect(store.call('a')?.entry.labels).toEqual(['Renewals']);
 });
 
 test('what is removed can be put back, with its history', () => {

@@ -7,7 +7,7 @@ import {
   type CallView,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
-import { DEFAULT_LIST, isInList } from '#src/features/calls/call/list-name.ts';
+import { getLabelKey, hasLabel, mergeLabels } from '#src/features/calls/call/labels.ts';
 import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
 import {
@@ -22,7 +22,7 @@ import { callStatusKey } from '#src/api/hooks.ts';
 import { removeHistory, findHistory } from '#src/features/calls/call/queries.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
-import { createTallies, tally, type ListCount, type Tallies } from './tallies.ts';
+import { createTallies, tally, type LabelCount, type Tallies } from './tallies.ts';
 
 export const MAX_CALLS = 10_000;
 
@@ -47,24 +47,31 @@ export type BoardStore = ReturnType<typeof createBoardStore>;
 /** `intervalMs`: the time between two checks of a call. `stuckMs`: a call that goes on for so long counts as stuck. */
 type CallRules = { intervalMs: number; now: Moment; stuckMs: number };
 
+export type LabelChange = { added: readonly string[]; removed: readonly string[] };
+
 type StoreOptions = { statuses: Statuses; readRules: () => CallRules };
 
 /** The watched calls, each as its entry and its history. Histories come from the query cache. */
 export const createBoardStore = (queryClient: QueryClient, { statuses, readRules }: StoreOptions) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
-  const talliesByList = new Map<string, ReturnType<typeof createTallies>>();
+  const allTallies = createTallies();
+  /** By the label's key. `name`: as it was spelled first. */
+  const talliesByLabel = new Map<string, { name: string; tallies: ReturnType<typeof createTallies> }>();
   let checking = 0;
   let isLoading = true;
 
   const getHistory = (id: string) => findHistory(queryClient, id);
 
   const count = (call: CallView, by: 1 | -1): void => {
-    const { list = DEFAULT_LIST } = call.entry;
-    const tallies = talliesByList.get(list) ?? createTallies();
-    tally(tallies, call, by);
-    if (tallies.total === 0) talliesByList.delete(list);
-    else talliesByList.set(list, tallies);
+    tally(allTallies, call, by);
+    for (const name of call.entry.labels ?? []) {
+      const key = getLabelKey(name);
+      const label = talliesByLabel.get(key) ?? { name, tallies: createTallies() };
+      tally(label.tallies, call, by);
+      if (label.tallies.total === 0) talliesByLabel.delete(key);
+      else talliesByLabel.set(key, label);
+    }
     if (call.due !== undefined) checking += by;
   };
 
@@ -134,41 +141,46 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
   const find = (ids: Iterable<string>): CallView[] => [...ids].flatMap((id) => calls.get(id) ?? []);
   const countRoom = (): number => Math.max(0, MAX_CALLS - calls.size);
 
-  const callsIn = (list: string) => [...calls.values()].filter(({ entry }) => isInList(entry, list));
+  const callsWith = (label: string) => [...calls.values()].filter(({ entry }) => hasLabel(entry, label));
 
   return {
     subscribe: changes.subscribe,
     call: (id: string): CallView | undefined => calls.get(id),
     /** Those that are watched. */
     find,
-    /** In the order in which they were added, after loading, as `ids` and `callsIn` are. */
+    /** In the order in which they were added, after loading, as `ids` and `callsWith` are. */
     calls: (): Iterable<CallView> => calls.values(),
     ids: (): Iterable<string> => calls.keys(),
-    callsIn,
-    idsIn: (list: string): string[] => callsIn(list).map(({ entry }) => entry.id),
+    /** All calls for "". */
+    callsWith,
     size: (): number => calls.size,
     getHistory,
     /** Whether saved calls are still being read. */
     isLoading: (): boolean => isLoading,
-    /** How many calls of all lists have a next check. */
+    /** How many calls have a next check. */
     checking: (): number => checking,
-    tallies: (list: string): Tallies => {
-      const tallies = talliesByList.get(list) ?? createTallies();
+    /** Of all calls for "". */
+    tallies: (label: string): Tallies => {
+      const tallies =
+        label === '' ? allTallies : (talliesByLabel.get(getLabelKey(label))?.tallies ?? createTallies());
       return { ...tallies, counts: new Map(tallies.counts) };
     },
-    /** The lists that have calls, by name; the default list first. */
-    lists: (): ListCount[] =>
-      [...talliesByList]
-        .map(([name, { total, going }]) => ({ name, total, going }))
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    labels: (): LabelCount[] =>
+      [...talliesByLabel.values()]
+        .map(({ name, tallies: { total, counts } }) => ({
+          name,
+          total,
+          newFailures: counts.get('new-failures')?.count ?? 0,
+        }))
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
 
     /**
-     * Adds calls that aren't watched yet, with their extras or else to `list`, and to watched ones what they lack of their
+     * Adds calls that aren't watched yet, with their extras and the label, and to watched ones what they lack of their
      * extras. `notAdded`: how many didn't fit.
      */
     watch: (
       ids: readonly string[],
-      list: string,
+      label: string,
       extras: ReadonlyMap<string, CallExtras> = new Map(),
     ): { notAdded: number } => {
       addMissing(extras);
@@ -176,8 +188,9 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
       const fitting = notWatched.slice(0, countRoom());
       const now = Date.now();
       const saved = fitting.map((id, index) => {
-        const { note, list: own = list } = extras.get(id) ?? {};
-        const given = omitUndefined({ note, list: own || undefined });
+        const { note, labels: own = [] } = extras.get(id) ?? {};
+        const labels = mergeLabels(own, [label]);
+        const given = omitUndefined({ note, labels: labels.length > 0 ? labels : undefined });
         return { entry: { id, addedAt: computeAddedAt(now, index), ...given } };
       });
       add(saved, 'edited');
@@ -208,13 +221,27 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
       const changed = [...ids].filter((id) => note !== calls.get(id)?.entry.note);
       updateEntries(changed, (entry) => ({ ...entry, note }));
     },
+    /** Gives calls the labels of these entries. */
+    restoreLabels: (entries: readonly WatchedCall[]): void => {
+      const before = new Map(entries.map(({ id, labels }) => [id, labels]));
+      updateEntries(before.keys(), (entry) => ({ ...entry, labels: before.get(entry.id) }));
+    },
     /** Gives calls the notes of these entries. */
     restoreNotes: (entries: readonly WatchedCall[]): void => {
       const notes = new Map(entries.map(({ id, note }) => [id, note]));
       updateEntries(notes.keys(), (entry) => ({ ...entry, note: notes.get(entry.id) }));
     },
-    moveToList: (ids: Iterable<string>, list: string): void =>
-      updateEntries(ids, (entry) => ({ ...entry, list: list || undefined })),
+    /** Of labels that are on the board in another case, the spelling there is taken. */
+    changeLabels: (ids: Iterable<string>, { added, removed }: LabelChange): void => {
+      const known = added.map((name) => talliesByLabel.get(getLabelKey(name))?.name ?? name);
+      updateEntries(ids, (entry) => {
+        const kept = entry.labels?.filter(
+          (name) => !removed.some((each) => hasLabel({ labels: [each] }, name)),
+        );
+        const labels = mergeLabels(kept, known);
+        return { ...entry, labels: labels.length > 0 ? labels : undefined };
+      });
+    },
     /** Keeps checking an ID that the service refuses. */
     keepTrying: (id: string): void => updateEntries([id], (entry) => ({ ...entry, keepTrying: true })),
 
@@ -229,9 +256,9 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
           if (history && (history.checked?.at ?? 0) > (current?.history?.checked?.at ?? -1))
             queryClient.setQueryData(callStatusKey(id), history);
           // The user may have changed it here while saved calls were read.
-          // Its list was only that of the address.
-          const { addedAt, list } = entry;
-          const merged = isLoading ? { ...entry, ...current?.entry, addedAt, list } : entry;
+          // Its label was only that of the address.
+          const { addedAt, labels } = entry;
+          const merged = isLoading ? { ...entry, ...current?.entry, addedAt, labels } : entry;
           setCall(id, toCall(merged, getHistory(id)));
         }
       }),

@@ -36,4 +36,5 @@ export const tally = (tallies: ReturnType<typeof createTallies>, call: CallView,
   countInFilters(tallies.counts, call, by);
 };
 
-export type ListCount = { name: string } & Pick<Tallies, 'total' | 'going'>;
+/** `newFailures`: of its calls, those not marked as seen. */
+export type LabelCount = { name: string; total: number; newFailures: number };

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
-import { readListName } from '#src/features/calls/call/list-name.ts';
+import { readLabel } from '#src/features/calls/call/labels.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { chooseFilter, MAX_FILTER_LENGTH, formatView, parseView, keepViewSearch, type View } from './view.ts';
 
 const PLAIN = parseView('');
 
 const views: fc.Arbitrary<View> = fc.record({
-  list: fc.string({ maxLength: 80 }).map(readListName),
+  label: fc.string({ maxLength: 80 }).map(readLabel),
   filter: fc.constantFrom<FilterKey>(...FILTERS.map(({ key }) => key), 'status:on hold &', 'status:'),
   text: fc.string({ unit: 'grapheme', maxLength: 40 }),
   sorting: fc.record({
@@ -25,13 +25,18 @@ test('reads a view back from its address', () => {
 test('writes a view as a readable query', () => {
   expect(formatView(PLAIN)).toBe('');
   const view: View = {
-    list: 'Renewals Mon',
+    label: 'Renewals Mon',
     filter: 'failed',
     text: 'Ana & co',
     sorting: { column: 'ended', descending: true },
     summary: true,
   };
-  expect(formatView(view)).toBe('?list=Renewals+Mon&show=failed&text=Ana+%26+co&sort=-ended&summary');
+  expect(formatView(view)).toBe('?label=Renewals+Mon&show=failed&text=Ana+%26+co&sort=-ended&summary');
+});
+
+test('an address of version 1 opens the label of its list', () => {
+  expect(parseView('?list=Renewals+Mon')).toEqual({ ...PLAIN, label: 'Renewals Mon' });
+  expect(keepViewSearch('?list=VIP&show=failed')).toBe('?label=VIP&show=failed');
 });
 
 test('ignores parameters that are no view', () => {

@@ -1,11 +1,11 @@
 import { isBoardPath } from '#src/features/calls/call/address.ts';
-import { readListName } from '#src/features/calls/call/list-name.ts';
+import { readLabel } from '#src/features/calls/call/labels.ts';
 import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 
 export type View = {
-  /** The name of the list shown; "" for the default list. */
-  list: string;
+  /** Only calls with this label are shown; "" for all. */
+  label: string;
   filter: FilterKey;
   text: string;
   sorting: { column: ColumnKey; descending: boolean };
@@ -24,7 +24,8 @@ export const parseView = (search: string): View => {
   const [show, text, sort] = [read('show'), read('text'), read('sort')];
   const column = COLUMNS.find(({ key }) => key === sort.replace(/^-/, ''))?.key;
   return {
-    list: readListName(read('list')),
+    // Addresses of version 1 name a list.
+    label: readLabel(read('label') || read('list')),
     filter: isFilterKey(show) ? show : 'all',
     text: text.length > MAX_FILTER_LENGTH ? '' : text,
     sorting: column ? { column, descending: sort.startsWith('-') } : DEFAULT_SORTING,
@@ -36,10 +37,10 @@ const formatSorting = ({ column, descending }: View['sorting']): string =>
   `${descending ? '-' : ''}${column}`;
 
 /** With a leading question mark; "" for the default view. */
-export const formatView = ({ list, filter, text, sorting, summary }: View): string => {
+export const formatView = ({ label, filter, text, sorting, summary }: View): string => {
   const sort = formatSorting(sorting);
   const parameters = Object.entries({
-    list,
+    label,
     show: filter === 'all' ? '' : filter,
     text: text.slice(0, MAX_FILTER_LENGTH),
     sort: sort === formatSorting(DEFAULT_SORTING) ? '' : sort,
@@ -50,8 +51,6 @@ export const formatView = ({ list, filter, text, sorting, summary }: View): stri
 
 /** Keeps only what is part of a view: a link must not add calls. */
 export const keepViewSearch = (search: string): string => formatView(parseView(search));
-
-export const formatListView = (list: string): string => formatView({ ...parseView(''), list });
 
 export const getViewSearch = (): string =>
   isBoardPath(location.pathname) ? keepViewSearch(location.search) : '';

@@ -194,7 +194,14 @@ const FIELDS = [
     detail: 'always',
     csv: 'Note',
   },
-  { key: 'list', label: 'List', read: ({ entry }) => entry.list, detail: 'filled', csv: 'List' },
+  {
+    key: 'labels',
+    label: 'Labels',
+    read: ({ entry }) => entry.labels?.join(', '),
+    search: 'label',
+    detail: 'filled',
+    csv: 'Labels',
+  },
 ] as const satisfies readonly CallField[];
 
 export type FieldKey = (typeof FIELDS)[number]['key'];

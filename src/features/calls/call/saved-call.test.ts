@@ -33,6 +33,16 @@ test('reads what was saved', () => {
   expect(readSavedCall(entry, text)?.history?.intervals).toEqual(history.intervals);
 });
 
+test('the list of version 1 is read as a label', () => {
+  expect(readSavedCall({ ...entry, list: ' Berlin, Monday' }, undefined)?.entry).toEqual({
+    ...entry,
+    labels: ['Berlin Monday'],
+  });
+  const both = { ...entry, labels: ['VIP', 'vip'], list: 'Berlin' };
+  expect(readSavedCall(both, undefined)?.entry).toEqual({ ...entry, labels: ['VIP', 'Berlin'] });
+  expect(readSavedCall({ ...entry, list: '' }, undefined)?.entry).toEqual(entry);
+});
+
 test('keeps ages on the next page', () => {
   const later = parseHistory(text, { at: NOON + 47_000, mono: 3000 });
   expect(later?.checked?.mono).toBe(3000 - 27_000);

@@ -6,7 +6,7 @@ import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { readJson } from '#src/lib/json.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { isCallId } from './address.ts';
-import { readListName } from './list-name.ts';
+import { mergeLabels, readLabel } from './labels.ts';
 import type { CallHistory, Moment } from './history.ts';
 
 export type WatchedCall = {
@@ -20,8 +20,8 @@ export type WatchedCall = {
   failureSeen?: true | undefined;
   /** Never sent. */
   note?: string | undefined;
-  /** The name of its list; none for the default list. */
-  list?: string | undefined;
+  /** Never empty. */
+  labels?: readonly string[] | undefined;
 };
 
 /** The smallest difference between two of today's times: fractions of a millisecond keep the order in storage. */
@@ -40,16 +40,17 @@ export const computeAddedAt = (now: number, index: number): number =>
   Math.floor(now / BATCH_MS) * BATCH_MS + index * ORDER_STEP_MS;
 
 /** What the user adds to a call, and an export brings back. */
-export type CallExtras = Pick<WatchedCall, 'note' | 'list'>;
+export type CallExtras = Pick<WatchedCall, 'note' | 'labels'>;
 
-/** Those that the entry lacks, since what the user set here is kept, and calls stay in their list. Undefined if there are none. */
+/** What the entry gets of the extras: its own note is kept, and labels are added. Undefined if there is nothing. */
 export const findMissing = (
   entry: WatchedCall | undefined,
-  { note, list }: CallExtras = {},
+  { note, labels }: CallExtras = {},
 ): CallExtras | undefined => {
+  const merged = mergeLabels(entry?.labels, labels);
   const missing = omitUndefined({
     note: entry?.note === undefined ? note : undefined,
-    list: entry === undefined ? list : undefined,
+    labels: merged.length > (entry?.labels?.length ?? 0) ? merged : undefined,
   });
   return Object.keys(missing).length > 0 ? missing : undefined;
 };
@@ -64,19 +65,24 @@ const time = z.number().check(z.gte(0), z.lte(1e14));
 const count = z.number().check(z.gte(0));
 const filledText = z.string().check(z.minLength(1));
 
-const entrySchema: z.ZodMiniType<WatchedCall> = storedObject({
+const storedEntry = storedObject({
   id: filledText.check(z.refine(isCallId)),
   addedAt: time,
   keepTrying: z.optional(z.literal(true)),
   failureSeen: z.optional(z.literal(true)),
   note: z.optional(filledText.check(z.maxLength(MAX_NOTE_LENGTH))),
-  list: z.optional(
-    z.pipe(
-      z.string(),
-      z.transform((text) => readListName(text) || undefined),
-    ),
-  ),
+  labels: z.optional(z.array(z.string())),
+  /** Version 1 kept calls in lists. */
+  list: z.optional(z.string()),
 });
+
+const entrySchema: z.ZodMiniType<WatchedCall> = z.pipe(
+  storedEntry,
+  z.transform(({ list = '', labels: stored = [], ...entry }) => {
+    const labels = mergeLabels([...stored, list].map(readLabel));
+    return labels.length > 0 ? { ...entry, labels } : entry;
+  }),
+);
 
 const answerSchema = z.object({
   status: z.number(),

@@ -12,8 +12,6 @@ import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard, useFreshness, useCall, useTicking } from '#src/features/calls/board/hooks.ts';
 import { formatUnconfirmed } from '#src/features/calls/board/overview.ts';
-import { formatListView } from '#src/features/calls/board/view.ts';
-import { DEFAULT_LIST } from '#src/features/calls/call/list-name.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
 import { StatusHistory } from './StatusHistory.tsx';
@@ -111,7 +109,7 @@ const RawResponse = ({ call }: CallProps) => {
 };
 
 const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
-  const { id, list = DEFAULT_LIST } = call.entry;
+  const { id } = call.entry;
   const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
   const Title = isNarrow ? 'h1' : 'h2';
@@ -127,9 +125,7 @@ const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
               variant="bare"
               size="sm"
               icon="link"
-              onClick={() =>
-                void copyText(location.origin + formatCallPath(id) + formatListView(list), 'Link')
-              }
+              onClick={() => void copyText(location.origin + formatCallPath(id), 'Link')}
             >
               Copy link
             </Button>

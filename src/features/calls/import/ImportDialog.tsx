@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
@@ -18,16 +17,12 @@ import {
   type ImportOptions,
 } from './listed-ids.ts';
 import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
-import { useBoard, useLists, useOverview } from '#src/features/calls/board/hooks.ts';
+import { useBoard, useOverview } from '#src/features/calls/board/hooks.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
-import { DEFAULT_LIST, describeOtherLists, isInList, labelList } from '#src/features/calls/call/list-name.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import { describeExtras, describeIds } from './describe-ids.ts';
 import styles from './Import.module.css';
-
-/** Not the name of a list: those have one line. */
-const AS_IN_FILE = '\n';
 
 const DEFAULT_OPTIONS: ImportOptions = { hasHeader: false, columns: { callId: EVERY_VALUE } };
 
@@ -93,22 +88,19 @@ const describeSource = (input: ImportInput): string => {
 
 export const ImportDialog = ({
   input,
-  list: shownList,
+  label,
   onWatch,
   onClose,
 }: {
   input: ImportInput;
-  /** The name of the list that gets the calls, unless the user chooses another. */
-  list: string;
-  onWatch: (ids: readonly string[], extras: ReadonlyMap<string, CallExtras>, list: string) => void;
+  /** What the calls get; "" for none. */
+  label: string;
+  onWatch: (ids: readonly string[], extras: ReadonlyMap<string, CallExtras>) => void;
   onClose: () => void;
 }) => {
   const board = useBoard();
   const { watched } = useOverview();
   const room = MAX_CALLS - watched;
-  const lists = useLists();
-  const [chosen, setChosen] = useState<string>();
-  const into = chosen ?? shownList;
   const { list, options, setOptions, summary, failure } = useImport(
     input,
     (id) => board.store.call(id) !== undefined,
@@ -118,9 +110,7 @@ export const ImportDialog = ({
   const isReading = !summary && !failure;
   const ids = summary?.fresh.slice(0, room) ?? [];
   const findEntry = (id: string) => board.store.call(id)?.entry;
-  const own = findExtras(summary, ids, findEntry);
-  const hasLists = [...own.values()].some(({ list: ownList }) => ownList !== undefined);
-  const extras = chosen === undefined ? own : new Map([...own].map(([id, { note }]) => [id, { note }]));
+  const extras = findExtras(summary, ids, findEntry);
   const otherNotes = summary ? countOtherNotes(summary, findEntry) : 0;
   const already = summary?.already ?? [];
   const addition =
@@ -129,17 +119,11 @@ export const ImportDialog = ({
       : extras.size > 0 && `Add ${describeExtras(extras)}`;
   const hasNothing = summary !== undefined && !addition;
   const action = addition || (already.length > 0 && `Show ${formatCount(already.length, 'call')}`);
-  const otherLists = describeOtherLists(board.store.find(already), into);
   const act = () => {
-    if (!addition) {
-      const entries = already.flatMap((id) => findEntry(id) ?? []);
-      const isHere = entries.some((entry) => isInList(entry, into));
-      return onWatch(already, extras, isHere ? into : (entries[0]?.list ?? DEFAULT_LIST));
-    }
     // Substrings would keep the whole text in memory.
-    const added = ids.length > 0 ? [...ids, ...already] : [];
-    onWatch(structuredClone(added), structuredClone(extras), into);
-    if (ids.length === 0) showToast({ tone: 'ok', text: `Added ${describeExtras(extras)}` });
+    const added = addition && ids.length === 0 ? [] : [...ids, ...already];
+    onWatch(structuredClone(added), structuredClone(extras));
+    if (addition && ids.length === 0) showToast({ tone: 'ok', text: `Added ${describeExtras(extras)}` });
   };
   return (
     <Dialog
@@ -172,9 +156,10 @@ export const ImportDialog = ({
           {describeSource(input)}
           {list && `, ${formatCount(list.lines, 'line')}`}
           {extras.size > 0 && `, with ${describeExtras(extras)}`}
+          {label !== '' && `, labelled “${label}”`}
         </p>
         <p className="vh" role="status">
-          {summary && describeIds(summary, otherLists)}
+          {summary && describeIds(summary)}
         </p>
         {list && (list.width > 1 || options.hasHeader) && (
           <ColumnPicker
@@ -183,21 +168,6 @@ export const ImportDialog = ({
             picked={options}
             onPick={(picked) => setOptions({ ...options, ...picked })}
           />
-        )}
-        {(lists.length > 1 || hasLists) && (isReading || ids.length > 0) && (
-          <SelectField
-            label="To the list"
-            isLabelShown
-            value={chosen ?? (hasLists ? AS_IN_FILE : shownList)}
-            onChange={({ target }) => setChosen(target.value === AS_IN_FILE ? undefined : target.value)}
-          >
-            {hasLists && <option value={AS_IN_FILE}>As in the file</option>}
-            {lists.map(({ name }) => (
-              <option key={name} value={name}>
-                {labelList(name)}
-              </option>
-            ))}
-          </SelectField>
         )}
         {isReading && <Reading />}
         {failure && (
@@ -221,7 +191,6 @@ export const ImportDialog = ({
               </Alert>
             )}
             <ImportPreview summary={summary} room={room} />
-            {otherLists && <p>{otherLists}.</p>}
           </>
         )}
       </div>

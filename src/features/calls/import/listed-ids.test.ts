@@ -175,19 +175,20 @@ test('reads back what the export writes', async () => {
   );
 });
 
-test('an export brings back notes and lists', async () => {
-  const text = toCsv([
-    ['Call ID', 'Status', 'Note', 'List'],
-    ['a', 'failed', '=1+1, "ask" Ana', '@Renewals'],
-    ['=b', 'failed', undefined, 'Calls'],
-    ['a', 'failed', 'another', 'Other'],
-  ]);
-  const found = await readText(text);
-  expect(found.fresh).toEqual(['a', '=b']);
-  expect(found.extras.get('a')).toEqual({ note: '=1+1, "ask" Ana', list: '@Renewals' });
-  expect(found.extras.get('=b')).toEqual({});
-  expect((await readText(text.replace('Call ID', 'Anruf'))).extras.size).toBe(0);
-});
+for (const heading of ['Labels', 'List'])
+  test(`an export brings back notes and "${heading}"`, async () => {
+    const text = toCsv([
+      ['Call ID', 'Status', 'Note', heading],
+      ['a', 'failed', '=1+1, "ask" Ana', '@Renewals, VIP, vip'],
+      ['=b', 'failed', undefined, undefined],
+      ['a', 'failed', 'another', 'Other'],
+    ]);
+    const found = await readText(text);
+    expect(found.fresh).toEqual(['a', '=b']);
+    expect(found.extras.get('a')).toEqual({ note: '=1+1, "ask" Ana', labels: ['@Renewals', 'VIP'] });
+    expect(found.extras.get('=b')).toEqual({});
+    expect((await readText(text.replace('Call ID', 'Anruf'))).extras.size).toBe(0);
+  });
 
 test('accounts for every ID of any text', async () => {
   await fc.assert(

@@ -3,7 +3,7 @@ import { cutText } from '#src/lib/cut-text.ts';
 import { removeInvisible } from '#src/lib/invisible.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { CALL_FIELDS, type FieldKey } from '#src/features/calls/call/fields.ts';
-import { readListName } from '#src/features/calls/call/list-name.ts';
+import { readLabels } from '#src/features/calls/call/labels.ts';
 import { MAX_NOTE_LENGTH, type CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { getCell, guessColumns, type PickedColumns, type WantedColumn } from '#src/lists/columns.ts';
@@ -49,14 +49,21 @@ const EXPORTED_ID = findHeading('id');
 /** Reads what the board's own export says of a call besides its ID. */
 const createExtrasReader = (heads: readonly string[]) => {
   const findColumn = (key: FieldKey) => heads.findIndex((head) => head.trim() === findHeading(key));
-  const [note, list] = [findColumn('note'), findColumn('list')];
+  const note = findColumn('note');
+  // The exports of version 1 name the list of a call.
+  const labels = Math.max(
+    findColumn('labels'),
+    heads.findIndex((head) => head.trim() === 'List'),
+  );
   const read = (cells: readonly string[], column: number): string =>
     removeGuards(cells[column]?.trim() ?? '');
-  return (cells: readonly string[]): CallExtras =>
-    omitUndefined({
+  return (cells: readonly string[]): CallExtras => {
+    const found = readLabels(read(cells, labels));
+    return omitUndefined({
       note: cutText(read(cells, note), MAX_NOTE_LENGTH).trim() || undefined,
-      list: readListName(read(cells, list)) || undefined,
+      labels: found.length > 0 ? found : undefined,
     });
+  };
 };
 
 /** A cell of the chosen column is one ID. With "Every value", a cell may have several. */

@@ -9,11 +9,10 @@ import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
-import { useBoard, useLists, useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
+import { useBoard, useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
 import { getViewSearch } from '#src/features/calls/board/view.ts';
 import { BOARD_PATH } from '#src/features/calls/call/address.ts';
 import { findFilter, labelFilter } from '#src/features/calls/call/filters.ts';
-import { labelList } from '#src/features/calls/call/list-name.ts';
 import { summarize } from './summarize.ts';
 import { describeSummary, formatSummary, type SummaryRow, type SummarySection } from './summary-text.ts';
 import styles from './Summary.module.css';
@@ -73,12 +72,11 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
     total === watched
       ? `all ${formatCount(total, 'call')}`
       : `${formatNumber(total)} of ${formatCount(watched, 'call')}`;
-  const { list, filter, text } = useView().view;
-  const hasLists = useLists().length > 1;
+  const { label, filter, text } = useView().view;
   const scope = [
     filter !== 'all' && labelFilter(findFilter(filter), board.statuses),
     text !== '' && `“${escapeInvisible(text)}”`,
-    hasLists && `list ${labelList(list)}`,
+    label !== '' && `label ${label}`,
   ]
     .filter(Boolean)
     .join(', ');
