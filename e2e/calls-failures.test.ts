@@ -43,6 +43,21 @@ test('explains a failed check, and waits after a 429', async ({ page, signIn, st
   await expect(row(page, 'record-zero')).toContainText('In progress');
 });
 
+test('says once that checks fail, and tries all on request', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await stopClock(page);
+  await watch(page, [...'abcdef'].map((letter) => `once-fail-500-${letter}`).join(' '));
+  await page.clock.runFor(1000);
+  const banner = page.getByText('Checks fail: error 500.');
+  await expect(banner).toBeVisible();
+  await expect(page.getByText('Checking one call at a time')).toBeVisible();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.clock.runFor(1000);
+  await expect(banner).toBeHidden();
+  for (const letter of 'abcdef')
+    await expect(row(page, `once-fail-500-${letter}`)).not.toContainText('error');
+});
+
 test('keeps the last status beside a failed check', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   const reading = await readingOf(page);

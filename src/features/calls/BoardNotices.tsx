@@ -7,7 +7,6 @@ import { describeWait } from '#src/outcomes/messages.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { checkMostOverdue } from './board/actions.ts';
 import { useBoard, useOverview, useTable } from './board/hooks.ts';
 import { summarizeStatuses, toStatusInText } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
@@ -18,7 +17,7 @@ const describeBlocker = ({
   reason,
   since,
   until = since,
-  status,
+  failure,
 }: PollingBlocker): { title: string; text: string } | undefined => {
   switch (reason) {
     case 'offline':
@@ -26,9 +25,14 @@ const describeBlocker = ({
         title: 'This browser is offline.',
         text: `Nothing has been checked since ${formatTime(since)}. Statuses and durations are the last ones seen.`,
       };
+    case 'failing':
+      return {
+        title: `Checks fail: ${failure}.`,
+        text: `Since ${formatTime(since)}. Statuses and durations are the last ones seen.`,
+      };
     case 'asked-to-wait':
       return {
-        title: describeWait(status),
+        title: describeWait(429),
         text: `Nothing is checked until ${formatTime(until)}.`,
       };
     case 'outdated':
@@ -38,30 +42,20 @@ const describeBlocker = ({
   }
 };
 
-const TryNow = () => {
-  const board = useBoard();
-  const [isTrying, setTrying] = useState(false);
-  const tryNow = async () => {
-    setTrying(true);
-    await checkMostOverdue(board);
-    setTrying(false);
-  };
-  return (
-    <Button size="sm" busy={isTrying} onClick={() => void tryNow()}>
-      Try now
-    </Button>
-  );
-};
-
 export const BoardBanner = () => {
   const board = useBoard();
   const { blocker, checking, canSave, unreadable } = useOverview();
   const pageOnly = useStore(isPageOnly);
   const blocked = blocker && describeBlocker(blocker);
   if (blocked) {
-    const canTry = blocker.reason === 'offline' && checking > 0;
+    const canTry = blocker.reason === 'failing' || (blocker.reason === 'offline' && checking > 0);
+    const tryNow = (
+      <Button size="sm" busy={blocker.isTrying} onClick={board.poller.tryAll}>
+        Try now
+      </Button>
+    );
     return (
-      <AlertBanner tone="warn" title={blocked.title} actions={canTry && <TryNow />}>
+      <AlertBanner tone="warn" title={blocked.title} actions={canTry && tryNow}>
         {blocked.text}
       </AlertBanner>
     );

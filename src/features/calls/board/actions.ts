@@ -20,13 +20,6 @@ export const checkNow = ({ store, poller }: Board, ids: readonly string[]): void
   if (store.find(ids).every(isEnded)) showToast({ tone: 'plain', text: 'Not checked: all have ended' });
 };
 
-/** Settles with the check. */
-export const checkMostOverdue = async ({ store, poller }: Board): Promise<void> => {
-  const planned = [...store.calls()].filter(({ due }) => due !== undefined);
-  const [first] = planned.toSorted((a, b) => (a.due ?? 0) - (b.due ?? 0));
-  if (first) await poller.checkNow(first.entry.id);
-};
-
 /** Undefined if nothing was left. */
 const describeUndone = (all: number, left: number, why: string): string | undefined => {
   if (left === 0) return undefined;

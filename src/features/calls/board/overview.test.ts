@@ -18,7 +18,7 @@ const overview: Overview = {
   periodMs: 5000,
   blocker: undefined,
 };
-const blocked = (reason: PollingBlocker['reason']) => ({ blocker: { reason, since: 0 } });
+const blocked = (reason: PollingBlocker['reason']) => ({ blocker: { reason, since: 0, isTrying: false } });
 const waitingFor = (count: number) => ({
   total: 1000,
   checking: 1000,
@@ -29,7 +29,8 @@ const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [
   [{}, '46 of 128 being checked'],
   [{ checking: 0 }, '0 of 128 being checked'],
   [{ loading: true }, 'Reading saved calls…'],
-  [blocked('offline'), 'Checks paused, waiting for a connection'],
+  [blocked('offline'), 'Checking one call at a time'],
+  [blocked('failing'), 'Checking one call at a time'],
   [blocked('session'), 'Checks paused'],
   [blocked('asked-to-wait'), 'Checks paused'],
   [blocked('hidden'), '46 of 128 being checked'],

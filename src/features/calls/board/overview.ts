@@ -27,7 +27,9 @@ const MANY_FIRST_CHECKS = 20;
 export const describeBoard = ({ loading, checking, total, counts, blocker }: Overview): string => {
   if (loading) return 'Reading saved calls…';
   if (checking > 0 && blocker && blocker.reason !== 'hidden') {
-    return blocker.reason === 'offline' ? 'Checks paused, waiting for a connection' : 'Checks paused';
+    return blocker.reason === 'offline' || blocker.reason === 'failing'
+      ? 'Checking one call at a time'
+      : 'Checks paused';
   }
   const waiting = Math.min(counts.get('first-check')?.count ?? 0, checking);
   return waiting > MANY_FIRST_CHECKS
@@ -42,7 +44,7 @@ export const describeBoard = ({ loading, checking, total, counts, blocker }: Ove
 export type Freshness = 'unrated' | 'stale' | 'fresh';
 
 const SLACK_MS = 2000;
-const STALE: ReadonlySet<PollingBlocker['reason']> = new Set(['outdated', 'offline', 'session']);
+const STALE: ReadonlySet<PollingBlocker['reason']> = new Set(['outdated', 'offline', 'session', 'failing']);
 
 /** `now` is on the monotonic clock. */
 export const rateFreshness = (

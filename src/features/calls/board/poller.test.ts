@@ -1,14 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
+import { createStore } from 'zustand/vanilla';
 import type { CallRead } from '#src/api/call-record.ts';
+import type { Session } from '#src/auth/state.ts';
 import { createQueue } from '#src/api/queue.ts';
 import { createTestConfig } from '#src/api/testing/service-kit.ts';
 import { failed, record, STORE_OPTIONS, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
-import { createEmitter } from '#src/lib/emitter.ts';
 import { virtualTime } from '#src/lib/testing/time.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { createPoller } from './poller.ts';
-import type { PollingBlocker } from './polling-blockers.ts';
+import { watchPollingBlockers } from './polling-blockers.ts';
 import { createBoardStore } from './store.ts';
 
 const INTERVAL_MS = 5000;
@@ -23,6 +24,18 @@ test.beforeEach(() => {
 test.afterEach(() => {
   Math.random = random;
 });
+
+/** What the browser says. */
+const browser = { onLine: true, visibilityState: 'visible' };
+test.beforeAll(() => {
+  for (const name of ['navigator', 'document'])
+    Object.defineProperty(globalThis, name, { value: browser, configurable: true });
+});
+test.afterAll(() => {
+  for (const name of ['navigator', 'document']) Reflect.deleteProperty(globalThis, name);
+});
+
+const ACTIVE: Session = { state: 'active', person: { subject: 'jonas', name: 'Jonas' }, personKey: 'k' };
 
 type ReadOptions = NonNullable<Parameters<Workspace['service']['readCall']>[1]>;
 
@@ -46,8 +59,12 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
       stuckMs: Infinity,
     }),
   });
-  const changes = createEmitter<PollingBlocker | undefined>();
-  let blocker: PollingBlocker | undefined;
+  const session = createStore<Session>(() => ACTIVE);
+  browser.onLine = true;
+  const blockers = watchPollingBlockers({
+    workspace: { session, service: { queue } },
+    pollsHidden: () => false,
+  } as unknown as Parameters<typeof watchPollingBlockers>[0]);
   let opened: string | undefined;
   /** The calls in the order of their requests. */
   const sent: string[] = [];
@@ -72,7 +89,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
     queryClient,
     statuses: STATUSES,
     store,
-    blockers: { current: () => blocker, subscribe: changes.subscribe },
+    blockers,
     intervalMs: () => INTERVAL_MS,
     findOpened: () => opened,
     clock,
@@ -94,9 +111,14 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
     openCall: (id: string) => {
       opened = id;
     },
-    block: (reason: PollingBlocker['reason'] | undefined) => {
-      blocker = reason && { reason, since: 0 };
-      changes.emit(blocker);
+    blockers,
+    setOnline: (isOnline: boolean) => {
+      browser.onLine = isOnline;
+      blockers.evaluate();
+    },
+    setSession: (state: 'active' | 'expired') => {
+      session.setState({ ...ACTIVE, state } as Session, true);
+      blockers.evaluate();
     },
   };
 };
@@ -122,7 +144,7 @@ test('the open call goes first, and no other is left behind', async () => {
 });
 
 test('failing calls do not slow the others', async () => {
-  const failing = ids(5, 'failing');
+  const failing = ids(4, 'failing');
   const running = ids(5, 'running');
   const { run, watch, count } = open({
     answer: (id) => (id.startsWith('failing') ? failed('server', 503) : live),
@@ -145,14 +167,14 @@ test('checks no call that has ended', async () => {
 
 test('after a block, checks what is due at the allowed rate', async () => {
   // Slower than intervals vary, so that the order is known.
-  const { run, watch, sent, block } = open({ api: { maxRequestsPerSecond: 1 } });
+  const { run, watch, sent, setSession } = open({ api: { maxRequestsPerSecond: 1 } });
   watch(ids(5));
   await run(4200);
   expect(sent).toEqual(ids(5));
-  block('offline');
+  setSession('expired');
   await run(120_000);
   expect(sent).toHaveLength(5);
-  block(undefined);
+  setSession('active');
   const counts: number[] = [];
   for (let second = 0; second < 5; second += 1) {
     await run(1000);
@@ -218,4 +240,70 @@ test('begins no check while the page is being left', async () => {
   expect([...store.calls()].map(({ statusBadge }) => statusBadge.word)).toEqual(
     ids(3).map(() => 'In progress'),
   );
+});
+
+test('checks one by one when five calls fail', async () => {
+  let isDown = true;
+  const { run, watch, sent, blockers } = open({ answer: () => (isDown ? failed('server', 503) : live) });
+  watch(ids(40));
+  await run(1000);
+  expect(blockers.current()).toMatchObject({ reason: 'failing', failure: 'error 503' });
+  const before = sent.length;
+  expect(before).toBeLessThan(20);
+  const counts: number[] = [];
+  for (const seconds of [5, 10, 20, 30, 30]) {
+    await run(1000 * seconds);
+    counts.push(sent.length - before);
+  }
+  expect(counts).toEqual([1, 2, 3, 4, 5]);
+  isDown = false;
+  await run(32_000);
+  expect(blockers.current()).toBeUndefined();
+  expect(new Set(sent).size).toBe(40);
+});
+
+test('five unknown IDs are no failing service', async () => {
+  const { run, watch, blockers } = open({ answer: () => failed('not-found', 404) });
+  watch(ids(10));
+  await run(2000);
+  expect(blockers.current()).toBeUndefined();
+});
+
+test('"Try now" checks all that failed', async () => {
+  const { run, watch, sent, blockers, poller } = open({ answer: () => failed('network') });
+  watch(ids(6));
+  await run(2000);
+  const { since } = blockers.current() ?? {};
+  const before = sent.length;
+  poller.tryAll();
+  expect(blockers.current()).toMatchObject({ reason: 'failing', isTrying: true });
+  await run(1000);
+  expect(new Set(sent.slice(before)).size).toBeGreaterThanOrEqual(5);
+  expect(blockers.current()).toMatchObject({ since, isTrying: false });
+});
+
+test('a browser that says offline tries within 30 s', async () => {
+  let isReachable = false;
+  const { run, watch, sent, setOnline, blockers } = open({
+    answer: () => (isReachable ? live : failed('offline')),
+  });
+  setOnline(false);
+  watch(ids(10));
+  await run(300_000);
+  expect(sent.length).toBeGreaterThanOrEqual(9);
+  expect(sent.length).toBeLessThan(15);
+  isReachable = true;
+  await run(31_000);
+  // The answer proves more than what the browser says.
+  expect(blockers.current()).toBeUndefined();
+  expect(new Set(sent).size).toBe(10);
+});
+
+test('"Check now" sends while the browser says offline', async () => {
+  const { run, watch, sent, setOnline, poller } = open();
+  setOnline(false);
+  watch(ids(3));
+  void poller.checkNow('call-2');
+  await run(100);
+  expect(sent).toContain('call-2');
 });

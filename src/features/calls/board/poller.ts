@@ -17,6 +17,9 @@ const ROUND_MS = 250;
 const BUSY_ROUND_MS = 1000;
 /** The queue gets work for this long. More would leave in an order that no longer holds. */
 const AHEAD_SECONDS = 2;
+/** The pauses between single checks while checks fail. */
+const FIRST_PROBE_MS = 5000;
+const MAX_PROBE_MS = 30_000;
 /** No event says that the user chose to stay on the page. */
 const LEAVING_MS = 5000;
 /** How many checks weigh most in the time that an answer takes. */
@@ -27,7 +30,7 @@ type PollerOptions = {
   queryClient: QueryClient;
   statuses: Statuses;
   store: BoardStore;
-  blockers: Pick<PollingBlockers, 'current' | 'subscribe'>;
+  blockers: Pick<PollingBlockers, 'current' | 'subscribe' | 'report' | 'tryAll'>;
   /** The time between two checks of a call. */
   intervalMs: () => number;
   /** The call whose detail is shown. */
@@ -54,6 +57,7 @@ export const createPoller = (options: PollerOptions) => {
   let isRoundQueued = false;
   let cancelTimer = (): void => undefined;
   let leftAt = -Infinity;
+  let cancelProbe: (() => void) | undefined;
 
   /** How long checks take, in milliseconds: the mean, in which the latest count most. */
   let answerMs = 0;
@@ -69,6 +73,8 @@ export const createPoller = (options: PollerOptions) => {
   /** How long it takes at the present rate to check each call once. */
   const passMs = (): number => (1000 * store.checking()) / perSecond();
   const periodMs = (): number => Math.max(intervalMs(), passMs());
+
+  const isBlocked = (): boolean => blockers.current()?.isTrying === false;
 
   const getHistoryRules = (id: string) => {
     const due = store.call(id)?.due;
@@ -94,6 +100,7 @@ export const createPoller = (options: PollerOptions) => {
       queueSignal: isAsked ? undefined : queuedChecks.signal,
     });
     if (underWay.get(id) === controller) underWay.delete(id);
+    blockers.report(id, answer);
     const previous = store.getHistory(id) ?? createHistory(id);
     return addCheck(
       previous,
@@ -116,7 +123,7 @@ export const createPoller = (options: PollerOptions) => {
       const { durationMs = 0 } = history.checked ?? {};
       answerMs ||= durationMs;
       answerMs += (durationMs - answerMs) / RECENT_CHECKS;
-    } else if (call.due !== undefined && !blockers.current()) {
+    } else if (call.due !== undefined && !isBlocked()) {
       // Nothing was sent, so the next check is later. While all checks are stopped, the call keeps its place.
       store.setDue([id], now() + intervalMs());
     }
@@ -131,10 +138,7 @@ export const createPoller = (options: PollerOptions) => {
   const choosePriority = (call: CallView, opened: string | undefined): Priority =>
     call.entry.id === opened ? 'asked' : isUnchecked(call) ? 'first' : 'routine';
 
-  /** Hands to the queue what is due, again and again. */
-  const runRound = (): void => {
-    cancelTimer();
-    if (!isPolling.getState()) return;
+  const listDue = (): { id: string }[] => {
     const startedAt = now();
     const opened = findOpened();
     const due: Record<Priority, { id: string; at: number }[]> = { asked: [], first: [], routine: [] };
@@ -143,7 +147,14 @@ export const createPoller = (options: PollerOptions) => {
       if (call.due !== undefined && call.due <= startedAt && !underWay.has(id))
         due[choosePriority(call, opened)].push({ id, at: call.due });
     }
-    const ordered = PRIORITIES.flatMap((priority) => due[priority].toSorted((a, b) => a.at - b.at));
+    return PRIORITIES.flatMap((priority) => due[priority].toSorted((a, b) => a.at - b.at));
+  };
+
+  /** Hands to the queue what is due, again and again. */
+  const runRound = (): void => {
+    cancelTimer();
+    if (!isPolling.getState()) return;
+    const ordered = listDue();
     const most = Math.max(maxConcurrentReads, Math.ceil(AHEAD_SECONDS * perSecond()));
     const room = Math.max(0, most - pendingChecks);
     for (const { id } of ordered.slice(0, room)) {
@@ -165,9 +176,26 @@ export const createPoller = (options: PollerOptions) => {
     });
   };
 
+  /** While checks fail, one call at a time is checked, after growing pauses. */
+  const probeAfter = (ms: number): void => {
+    cancelProbe = clock.after(ms, () => {
+      const [next] = listDue();
+      void (next ? check(next.id) : Promise.resolve()).finally(() => {
+        if (cancelProbe) probeAfter(Math.min(MAX_PROBE_MS, 2 * ms));
+      });
+    });
+  };
+
   const follow = (): void => {
-    isPolling.setState(!store.isLoading() && !otherTabPolls && !blockers.current(), true);
+    const mayPoll = !store.isLoading() && !otherTabPolls;
+    isPolling.setState(mayPoll && !isBlocked(), true);
     if (isPolling.getState()) queueRound();
+    const { reason } = blockers.current() ?? {};
+    const isProbing = mayPoll && isBlocked() && (reason === 'failing' || reason === 'offline');
+    if (isProbing && !cancelProbe) probeAfter(FIRST_PROBE_MS);
+    if (isProbing) return;
+    cancelProbe?.();
+    cancelProbe = undefined;
   };
 
   /** Requests that have left go on. */
@@ -185,8 +213,14 @@ export const createPoller = (options: PollerOptions) => {
   });
   blockers.subscribe((blocker) => {
     follow();
-    if (blocker && blocker.reason !== 'asked-to-wait') cancelQueued();
+    if (isBlocked() && blocker?.reason !== 'asked-to-wait') cancelQueued();
   });
+
+  /** Checks those that haven't ended, in their turn. */
+  const checkSoon = (ids: readonly string[]): void => {
+    store.setDue(ids, now());
+    queueRound();
+  };
 
   const cancelAll = (): void => {
     for (const controller of underWay.values()) controller.abort();
@@ -254,13 +288,17 @@ export const createPoller = (options: PollerOptions) => {
       if (!underWay.has(id)) asked.add(id);
       await check(id);
     },
-    /** Checks those that haven't ended, in their turn. */
-    checkSoon: (ids: readonly string[]): void => {
-      store.setDue(ids, now());
-      queueRound();
+    checkSoon,
+    /** Checks all calls that could not be checked, and goes on as usual until checks fail again. */
+    tryAll: (): void => {
+      blockers.tryAll();
+      const failing = [...store.calls()].filter(({ group }) => group === 'problems' || group === 'first');
+      checkSoon(failing.map(({ entry }) => entry.id));
     },
     stop: (): void => {
       cancelTimer();
+      cancelProbe?.();
+      cancelProbe = undefined;
       cancelAll();
     },
     /** Milliseconds between two checks of a call: the interval, or more if there are too many calls. */

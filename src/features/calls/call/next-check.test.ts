@@ -53,6 +53,12 @@ test('a first check comes before a later check of another call', () => {
   expect(due(now.at + 100_000)).toBe(mono);
 });
 
+test('waits as long as a 503 asks for its call', () => {
+  const read = failed('server', 503);
+  if (read.kind === 'failed' && read.problem.answer) read.problem.answer.retryAfterMs = 120_000;
+  expect(computeCheckDelay(historyAfter(read), rules)).toBe(120_000);
+});
+
 test('a request that was not sent counts as no check', () => {
   for (const kind of ['aborted', 'offline', 'session-ended'] as const) {
     expect(computeCheckDelay(historyAfter(failed(kind)), rules)).toBe(0);

@@ -34,7 +34,9 @@ export const computeCheckDelay = (
   const slowly = Math.max(intervalMs, SLOW_INTERVAL_MS);
   if (!problem) return slowly;
   if (isRefused(problem)) return keepTrying ? slowly : false;
-  return Math.max(intervalMs, Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (count - 1)));
+  // After a 429 the queue waits.
+  const askedMs = problem.status === 503 ? (problem.answer?.retryAfterMs ?? 0) : 0;
+  return Math.max(intervalMs, askedMs, Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (count - 1)));
 };
 
 /**

@@ -73,6 +73,7 @@ const BLOCKER_LABELS: Record<PollingBlocker['reason'], string> = {
   session: 'Session ended',
   outdated: 'New version',
   'asked-to-wait': 'Asked to wait',
+  failing: 'Checks fail',
   hidden: 'Page hidden',
 };
 
