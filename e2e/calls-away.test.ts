@@ -58,9 +58,9 @@ test('checks nothing while hidden, and little while offline', async ({ page, sig
   await page.clock.resume();
   await expectAccessible(page);
   await stopClock(page);
+  const before = reading.ids.length;
   await context.setOffline(false);
   await expect(page.getByText('This browser is offline.')).toBeHidden();
-  const before = reading.ids.length;
   await reading.run(1000, 500);
   expect(reading.ids).toHaveLength(before + 2);
 

@@ -4,7 +4,7 @@ import { detail, drawBoard, fact, openCall, readingOf, reads, row, stopClock, wa
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
-test('explains a failed check, and waits after a 429', async ({ page, signIn, strict, wire, serviceLog }) => {
+test('explains a failed check', async ({ page, signIn, strict, serviceLog }) => {
   strict.allow(/blocked by CORS policy/);
   // The browser reports the redirect and does not follow it.
   strict.allowRequest(/sandbox\/redirected/);
@@ -24,7 +24,10 @@ test('explains a failed check, and waits after a 429', async ({ page, signIn, st
     await expect(detail(page)).toContainText(words);
   }
   expect([...new Set((await serviceLog()).map(({ path }) => path))]).toEqual(['/api/v3/call_status']);
+});
 
+test('checks nothing for as long as a 429 asks', async ({ page, signIn, wire }) => {
+  await signIn('/calls');
   await stopClock(page);
   await watch(page, 'once-fail-429-30s');
   await page.clock.runFor(500);
