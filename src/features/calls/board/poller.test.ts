@@ -117,7 +117,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
       blockers.evaluate();
     },
     setSession: (state: 'active' | 'expired') => {
-      session.setState({ ...ACTIVE, state } as Session, true);
+      session.setState({ ...ACTIVE, state }, true);
       blockers.evaluate();
     },
   };
