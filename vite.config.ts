@@ -90,7 +90,7 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /node_modules\/@tanstack\/(?:react-virtual|virtual-core)\/|src\/ui\/table\/(?:VirtualTable|use-virtual-rows|row-shift|FilterBar)/,
+              test: /src\/ui\/table\//,
               priority: 4,
               ...WITHOUT_IMPORTS,
             },

@@ -49,7 +49,7 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
   await test.step('from the first row to the head', async () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowUp');
-    await expect(page.getByRole('checkbox', { name: 'Select all shown' })).toBeFocused();
+    await expect(page.getByRole('checkbox', { name: 'Select all 4' })).toBeFocused();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('button', { name: 'Call ID' })).toBeFocused();

@@ -94,15 +94,6 @@ export const holdStorage = async (page: Page) => {
   return () => page.evaluate(() => (Reflect.get(window, 'letGo') as () => void)());
 };
 
-/** Counts the elements and texts of the page. */
-export const nodes = (page: Page) =>
-  page.evaluate(() => {
-    const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-    let count = 1;
-    while (walker.nextNode()) count += 1;
-    return count;
-  });
-
 export type Reading = {
   /** Call IDs in the order of the requests. */
   ids: string[];

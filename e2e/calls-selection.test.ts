@@ -32,7 +32,7 @@ test('shares, notes, checks, moves and stops some', async ({ page, signIn, conte
     await expect(detail(page)).toBeHidden();
     await row(page, THIRD).getByRole('checkbox').click();
     await expect(bar(page)).toContainText('2 selected');
-    await expect(page.getByRole('checkbox', { name: 'Select all shown' })).toHaveJSProperty(
+    await expect(page.getByRole('checkbox', { name: 'Select all 3' })).toHaveJSProperty(
       'indeterminate',
       true,
     );

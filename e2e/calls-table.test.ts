@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { detail, drawBoard, field, nodes, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { detail, field, row, watch } from './calls-kit.ts';
 import { expectNoSidewaysScroll, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -29,130 +29,102 @@ const paste = async (page: Page, pasted: readonly string[]) => {
   return button;
 };
 
-/** Scrolls one step a frame, and counts the places without a row. */
-const blanksWhileScrolling = (page: Page, steps: readonly number[]) =>
-  region(page).evaluate(async (element, each) => {
-    const { top, bottom, left } = element.getBoundingClientRect();
-    const head = element.querySelector('thead')?.offsetHeight ?? 0;
-    let blanks = 0;
-    for (const step of each) {
-      element.scrollTop += step;
-      await new Promise(requestAnimationFrame);
-      for (let y = top + head + 4; y < bottom - 4; y += 16) {
-        if (!document.elementFromPoint(left + 200, y)?.closest('[aria-rowindex]')) blanks += 1;
-      }
-    }
-    return blanks;
-  }, steps);
+const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of watched calls' });
+const turn = (page: Page, to: string) => pager(page).getByRole('button', { name: `${to} page` });
 
-test('reaches every row of three hundred', async ({ page, signIn, configure }) => {
-  // Answers keep coming, and leave time to draw the table.
-  await configure({ api: { maxRequestsPerSecond: 4 } });
-  await signIn('/calls');
-  const all = [...ids(200, 'asks-3-completed'), ...ids(300, 'sim-0s-failed').slice(200)];
-  // The last ones are checked first.
-  const preview = await paste(page, all.toReversed());
-  expect(await nodes(page)).toBeLessThanOrEqual(1500);
-  await preview.click();
-  await expect(total(page, '300')).toBeVisible();
-  await expect(table(page)).toHaveAttribute('aria-rowcount', '301');
-  // By ID the order does not depend on answers.
+/** By ID, so that no answer moves a row. */
+const watchPages = async (page: Page, all: readonly string[]) => {
+  await (await paste(page, all)).click();
+  await expect(total(page, String(all.length))).toBeVisible();
   await page.getByRole('button', { name: 'Call ID' }).click();
   await expect(row(page, all[0] ?? '')).toHaveAttribute('aria-rowindex', '2');
+};
 
-  const there = Array.from({ length: 8 }, () => 900);
-  expect(await blanksWhileScrolling(page, [...there, ...there.map(() => -350)])).toBe(0);
-  await region(page).evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
-  await expect(link(page, all[150])).toBeInViewport();
-  expect(await nodes(page)).toBeLessThanOrEqual(1500);
-
-  await region(page).focus();
-  await page.keyboard.press('End');
-  await expect(link(page, all[299])).toBeFocused();
-  await expect(row(page, all[299] ?? '')).toHaveAttribute('aria-rowindex', '301');
-  await page.keyboard.press('PageUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(link(page, all[299])).not.toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(link(page, all[0])).toBeFocused();
-
-  // The focused row stays in the document while the table scrolls.
-  await region(page).evaluate((element) => element.scrollTo(0, 5000));
-  await expect(link(page, all[161])).toBeInViewport();
-  await expect(link(page, all[0])).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(link(page, all[1])).toBeFocused();
-  await expect(link(page, all[1])).toBeInViewport();
-
-  await page.keyboard.press('Control+a');
-  await expect(bar(page)).toContainText('300 selected');
+test('shows a hundred calls a page', async ({ page, signIn }) => {
+  await signIn('/calls');
+  const all = ids(250);
+  await watchPages(page, all);
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '251');
+  await expect(pager(page)).toContainText('1–100 of 250');
+  await expect(link(page, all[99])).toBeAttached();
+  await expect(link(page, all[100])).not.toBeAttached();
+  await turn(page, 'Next').click();
+  await expect(pager(page)).toContainText('101–200 of 250');
+  await expect(row(page, all[100] ?? '')).toHaveAttribute('aria-rowindex', '102');
+  await expect(link(page, all[100])).toBeInViewport();
+  await turn(page, 'Last').click();
+  await expect(pager(page)).toContainText('201–250 of 250');
+  await expect(turn(page, 'Last')).toBeFocused();
+  await expect(turn(page, 'Next')).toBeDisabled();
+  await turn(page, 'Previous').click();
+  await turn(page, 'First').click();
+  await expect(pager(page)).toContainText('1–100 of 250');
+  await turn(page, 'Last').click();
   await filter(page).fill('0019');
-  await expect(table(page)).toHaveAttribute('aria-rowcount', '12');
-  await expect(bar(page)).toContainText('300 selected, 289 not shown');
+  await expect(pager(page)).toBeHidden();
   await filter(page).fill('');
-
-  await test.step('also rows of two and three lines on a phone', async () => {
-    await page.setViewportSize(NARROW);
-    await region(page).focus();
-    await page.keyboard.press('End');
-    const last = row(page, all[299] ?? '');
-    await expect(last).toContainText('carrier');
-    await expect(last).toBeInViewport({ ratio: 0.99 });
-    expect(await blanksWhileScrolling(page, [-900, -900, -900, 350, 350])).toBe(0);
-    await expectNoSidewaysScroll(page);
-  });
-
-  await test.step('the row of the call of an address is in view', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`/calls/${all[250]}?sort=id`);
-    await expect(link(page, all[250])).toBeInViewport();
-    await expect(link(page, all[250])).not.toBeFocused();
-  });
+  await expect(pager(page)).toContainText('1–100 of 250');
 });
 
-test('keeps a row’s place while others move', async ({ page, signIn, configure }) => {
-  await configure({ api: { maxRequestsPerSecond: 1000 } });
-  await page.clock.install();
+test('turns the page at its ends by keys', async ({ page, signIn }) => {
   await signIn('/calls');
-  const reading = await readingOf(page);
-  await stopClock(page);
-  await watch(
-    page,
-    [...ids(40, 'sim-1s-running'), ...ids(5), 'asks-1-completed-a', 'asks-1-completed-b'].join(' '),
-  );
-  await drawBoard(page);
-  await reading.run(1500, 500);
-  // By status, ended calls come first.
-  await page.getByRole('button', { name: 'Status', exact: true }).click();
-  const inState = (label: string, count: number) =>
-    page
-      .getByRole('group', { name: 'Show only' })
-      .getByRole('button', { name: `${label} ${count}`, exact: true });
-  await expect(inState('Completed', 5)).toBeVisible();
-  await expect(inState('In progress', 42)).toBeVisible();
-  const watched = row(page, 'sim-1s-running-00020');
-  await region(page).evaluate((element) => element.scrollTo(0, 490));
-  await reading.run(200, 200);
-  // Rendered only after the table has noticed the scroll.
-  await expect(row(page, 'sim-1s-running-00028')).toBeAttached();
-  const place = async () => Math.round((await watched.boundingBox())?.y ?? 0);
-  const before = await place();
-  await expect(watched).toHaveAttribute('aria-rowindex', '27');
+  const all = ids(250);
+  await watchPages(page, all);
+  await link(page, all[0]).focus();
+  await page.keyboard.press('PageDown');
+  await expect(link(page, all[0])).not.toBeFocused();
+  await expect(page.locator('#calls-rows a:focus')).toBeInViewport();
+  await link(page, all[99]).focus();
+  await page.keyboard.press('PageDown');
+  await expect(link(page, all[100])).toBeFocused();
+  await page.keyboard.press('PageUp');
+  await expect(link(page, all[99])).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(link(page, all[100])).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(link(page, all[249])).toBeFocused();
+  await page.keyboard.press('Shift+Home');
+  await expect(bar(page)).toContainText('250 selected');
+});
 
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('button', { name: 'Stop watching ended calls' }).click();
-  await expect(watched).toHaveAttribute('aria-rowindex', '22');
-  expect(await place()).toBe(before);
+test('selects the calls of all pages', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watchPages(page, ids(250));
+  await page.getByRole('checkbox', { name: 'Select all 250' }).click();
+  await expect(bar(page)).toContainText('250 selected');
+  await filter(page).fill('0019');
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '12');
+  await expect(bar(page)).toContainText('250 selected, 239 not shown');
+});
 
-  await reading.run(6000, 3000);
-  await reading.run(500, 500);
-  await expect(inState('Completed', 2)).toBeVisible();
-  await expect(watched).toHaveAttribute('aria-rowindex', '24');
-  expect(await place()).toBe(before);
-  // Not because nothing could move it.
-  await region(page).evaluate((element) => element.scrollTo(0, 0));
-  await reading.run(200, 200);
-  await expect(row(page, 'asks-1-completed-a')).toBeInViewport();
+test('opens the page of the opened call', async ({ page, signIn }) => {
+  await signIn('/calls');
+  const all = ids(250);
+  await watchPages(page, all);
+  await page.goto(`/calls/${all[199]}?sort=id`);
+  await expect(pager(page)).toContainText('101–200 of 250');
+  await expect(link(page, all[199])).toBeInViewport();
+  await expect(link(page, all[199])).not.toBeFocused();
+  await page.keyboard.press('j');
+  await expect(detail(page).getByRole('heading', { name: all[200] })).toBeVisible();
+  await expect(pager(page)).toContainText('201–250 of 250');
+  await expect(link(page, all[200])).toBeFocused();
+  await turn(page, 'First').click();
+  await detail(page).getByRole('button', { name: 'Close' }).click();
+  await expect(link(page, all[200])).toBeFocused();
+});
+
+test('pages fit a phone', async ({ page, signIn }) => {
+  await signIn('/calls');
+  const all = [...ids(100), ...ids(110, 'sim-0s-failed').slice(100)];
+  await watchPages(page, all);
+  await page.setViewportSize(NARROW);
+  await expectNoSidewaysScroll(page);
+  await turn(page, 'Last').click();
+  const last = row(page, all[109] ?? '');
+  await expect(last).toContainText('carrier');
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 0.99 });
 });
 
 test('keeps the error in a narrow window', async ({ page, signIn }) => {

@@ -1,11 +1,9 @@
-import { scrollSteadily } from './frames.ts';
 import { readCounts } from './probe.ts';
 import { installService, type PageService, type ServiceSetup } from './service.ts';
 
 export type PageBench = {
   service: PageService;
   readCounts: typeof readCounts;
-  scrollSteadily: typeof scrollSteadily;
   setVisible: (visible: boolean) => void;
 };
 
@@ -23,7 +21,6 @@ const install = (setup: ServiceSetup): void => {
   window.bench = {
     service: installService(setup),
     readCounts,
-    scrollSteadily,
     setVisible: (next) => {
       visible = next;
       document.dispatchEvent(new Event('visibilitychange'));

@@ -36,13 +36,18 @@ export const useView = () => {
   return { view, change };
 };
 
-/** A value that is read every second and when the board changes. `now` is on the monotonic clock, in milliseconds. */
+/**
+ * A value that is read every second and when the board changes, unless `isTicking` is false. `now` is on the monotonic clock, in
+ * milliseconds.
+ */
 export const useTicking = <Value extends string | number | boolean | undefined>(
   read: (now: number) => Value,
+  isTicking = true,
 ): Value => {
   const board = useBoard();
   const subscribeBoth = useCallback(
     (listener: () => void) => {
+      if (!isTicking) return () => undefined;
       const leaveTicks = subscribeClocks(listener);
       const leaveBoard = board.subscribe(listener);
       return () => {
@@ -50,7 +55,7 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
         leaveBoard();
       };
     },
-    [board],
+    [board, isTicking],
   );
   return useSyncExternalStore(subscribeBoth, () => read(getClocks().monotonicMs));
 };

@@ -100,13 +100,6 @@ test('a group and a text narrow the rows down', () => {
   expect(rows.all()).toEqual([]);
 });
 
-test('rows with an error or a note are tall', () => {
-  const { rows, store } = createTestBoard('live', 'bad');
-  expect(['live', 'bad'].map(rows.isTall)).toEqual([false, true]);
-  store.setNote(['live'], 'x');
-  expect(rows.isTall('live')).toBe(true);
-});
-
 test('shows at once what the user adds or removes', () => {
   const { rows, store, add } = createTestBoard('a');
   add('b');

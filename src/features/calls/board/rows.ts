@@ -10,8 +10,6 @@ import { parseView, type View } from './view.ts';
 type RowsState = {
   view: View;
   ids: readonly string[];
-  /** They take two lines on a phone. */
-  tall: ReadonlySet<string>;
   /** Answers would change the rows, which are held. */
   isOutdated: boolean;
 };
@@ -22,8 +20,6 @@ export type VisibleRows = ReturnType<typeof createRows>;
 
 /** Answers move rows at most this often. */
 const REFRESH_MS = 500;
-/** Answers move no row for this long after the user pointed at one or pressed a key. */
-const HOLD_MS = 60_000;
 /** Not at once: a touch leaves the rows before it clicks. */
 const RELEASE_MS = 250;
 
@@ -36,7 +32,7 @@ const listCalls = (
   calls: Iterable<CallView>,
   { label, filter, text, sorting }: View,
   getKey: (call: CallView) => SortKey,
-): CallView[] => {
+): string[] => {
   const { passes } = findFilter(filter);
   const needle = text.trim().toLowerCase();
   const rows: { call: CallView; key: SortKey }[] = [];
@@ -52,7 +48,7 @@ const listCalls = (
       a.call.entry.addedAt - b.call.entry.addedAt ||
       compareKeys(a.call.entry.id, b.call.entry.id),
   );
-  return rows.map(({ call }) => call);
+  return rows.map(({ call }) => call.entry.id);
 };
 
 /** The duration that the table shows. `now` is on the monotonic clock. */
@@ -62,10 +58,10 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
   const store = createStore<RowsState>()(() => ({
     view: parseView(''),
     ids: [],
-    tall: new Set(),
     isOutdated: false,
   }));
-  let stopHold: (() => void) | undefined;
+  let isHeld = false;
+  let stopRelease: (() => void) | undefined;
   /**
    * If they change with time, the sort keys of calls that go on, when the column was clicked, or when a new call was first
    * answered: no row must move at another time.
@@ -83,7 +79,7 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
         : undefined;
   };
 
-  const refresh = (view = store.getState().view, isHeld = false): void => {
+  const refresh = (view = store.getState().view, keepsOrder = false): void => {
     const before = store.getState();
     const column = findColumn(view.sorting.column);
     if (fixedKeys && listAnswered().some(({ entry }) => !fixedKeys?.has(entry.id))) fixKeys(view);
@@ -94,30 +90,16 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
       if (isEnded(call)) return column?.sortKey(call, measureSeconds(call, now));
       return fixedKeys.get(call.entry.id) ?? column?.sortKeyOfNewCalls;
     };
-    const shown = listCalls(source.calls(), view, (call) => readKey(call) ?? '');
-    const ids = shown.map(({ entry }) => entry.id);
-    const tall = shown.filter(({ errorText, entry }) => errorText ?? entry.note).map(({ entry }) => entry.id);
-    const isSame =
-      ids.length === before.ids.length &&
-      ids.every((id, index) => id === before.ids[index]) &&
-      tall.length === before.tall.size &&
-      tall.every((id) => before.tall.has(id));
-    const isOutdated = isHeld && !isSame;
-    if (!isSame && !isHeld) store.setState({ view, ids, tall: new Set(tall), isOutdated });
+    const ids = listCalls(source.calls(), view, (call) => readKey(call) ?? '');
+    const isSame = ids.length === before.ids.length && ids.every((id, index) => id === before.ids[index]);
+    const isOutdated = keepsOrder && !isSame;
+    if (!isSame && !keepsOrder) store.setState({ view, ids, isOutdated });
     else if (view !== before.view || isOutdated !== before.isOutdated) store.setState({ view, isOutdated });
   };
-  const refreshSoon = throttle(REFRESH_MS, () => refresh(undefined, stopHold !== undefined));
+  const refreshSoon = throttle(REFRESH_MS, () => refresh(undefined, isHeld));
   const refreshNow = (view?: View): void => {
     refreshSoon.stop();
     refresh(view);
-  };
-
-  const holdFor = (ms: number): void => {
-    stopHold?.();
-    stopHold = browserClock.after(ms, () => {
-      stopHold = undefined;
-      refreshSoon.call();
-    });
   };
 
   const show = (view: View): void => {
@@ -140,13 +122,22 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
     slice: (from: number, to: number): string[] => all().slice(from, to),
     indexOf: (id: string): number => all().indexOf(id),
     has: (id: string): boolean => all().includes(id),
-    isTall: (id: string): boolean => store.getState().tall.has(id),
     show,
     /** Refreshes at once. */
     flush: (): void => refreshNow(),
-    /** The user may be about to click a row. */
-    hold: (): void => holdFor(HOLD_MS),
-    release: (): void => stopHold && holdFor(RELEASE_MS),
+    /** While the pointer is over the rows, answers move none. */
+    hold: (): void => {
+      stopRelease?.();
+      isHeld = true;
+    },
+    release: (): void => {
+      if (!isHeld) return;
+      stopRelease?.();
+      stopRelease = browserClock.after(RELEASE_MS, () => {
+        isHeld = false;
+        refreshSoon.call();
+      });
+    },
     /** Returns a function that stops. */
     start: (): (() => void) => {
       refreshNow();
@@ -154,14 +145,14 @@ export const createRows = (source: RowSource, measureSeconds: MeasureSeconds) =>
         if (cause === 'ready') fixKeys(store.getState().view);
         else if (!affectsList) return;
         // Answers that another tab received are read from storage.
-        const isAnswer = cause === 'checked' || cause === 'planned' || (cause === 'read' && stopHold);
+        const isAnswer = cause === 'checked' || cause === 'planned' || (cause === 'read' && isHeld);
         if (isAnswer) refreshSoon.call();
         else refreshNow();
       });
       return () => {
         leave();
-        stopHold?.();
-        stopHold = undefined;
+        stopRelease?.();
+        isHeld = false;
         refreshSoon.stop();
       };
     },

@@ -12,7 +12,7 @@ const fakeBoard = (...given: string[]) => {
       all: () => board.shown,
       indexOf: (id) => board.shown.indexOf(id),
       slice: (from, to) => board.shown.slice(from, to),
-      getState: () => ({ view: parseView(''), ids: board.shown, tall: new Set(), isOutdated: false }),
+      getState: () => ({ view: parseView(''), ids: board.shown, isOutdated: false }),
       subscribe: () => () => undefined,
     },
     {

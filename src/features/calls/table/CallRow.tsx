@@ -1,4 +1,4 @@
-import { memo, useMemo, useState, type ChangeEvent } from 'react';
+import { memo, useMemo, useState, useSyncExternalStore, type ChangeEvent } from 'react';
 import { useStore } from 'zustand';
 import { formatAge, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
@@ -7,7 +7,7 @@ import { classes } from '#src/lib/classes.ts';
 import { formatMoment, timeZone } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
-import { useBoard, useTable, useCall, useTicking } from '#src/features/calls/board/hooks.ts';
+import { useBoard, useTable, useTicking } from '#src/features/calls/board/hooks.ts';
 import { formatUnconfirmed, rateFreshness } from '#src/features/calls/board/overview.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import {
@@ -48,10 +48,10 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
 };
 type TimeTexts = ReturnType<typeof describeTimes>;
 
-/** As one text, so that a row has one listener and renders only when a time changes. */
+/** As one text, so that a row has one listener and renders only when a time changes. Those of an ended call don't. */
 const useTimes = (call: CallView): TimeTexts => {
   const board = useBoard();
-  const text = useTicking((at) => JSON.stringify(describeTimes(call, board, at)));
+  const text = useTicking((at) => JSON.stringify(describeTimes(call, board, at)), !isEnded(call));
   return JSON.parse(text) as TimeTexts;
 };
 
@@ -118,9 +118,7 @@ type CellsProps = {
 type RowProps = CellsProps & {
   /** Among the shown rows, from 0. */
   index: number;
-  isTall: boolean;
-  /** While scrolling, a new row renders without its expensive parts. */
-  isBrief: boolean;
+  id: string;
 };
 
 /** Not rendered when only the row's place changes. */
@@ -179,8 +177,10 @@ const Cells = memo(({ call, isSelected, isOpen, isTabStop, columns }: CellsProps
   );
 });
 
-const Row = ({ id, index, isTall, ...props }: Omit<RowProps, 'isBrief'> & { id: string }) => {
-  const call = useCall(id);
+/** When an answer comes, only its row renders. */
+export const CallRow = memo(({ id, index, ...props }: RowProps) => {
+  const { store } = useBoard();
+  const call = useSyncExternalStore(store.subscribe, () => store.call(id));
   const { isOpen, isSelected } = props;
   const word = call?.statusBadge.word;
   const [before, setBefore] = useState({ word, first: call?.history?.checked === undefined });
@@ -193,7 +193,7 @@ const Row = ({ id, index, isTall, ...props }: Omit<RowProps, 'isBrief'> & { id: 
     call && (
       <tr
         aria-rowindex={index + 2}
-        data-tall={isTall || undefined}
+        data-call={id}
         data-open={isOpen}
         data-picked={isOpen || isSelected || undefined}
         data-changed={changed || undefined}
@@ -203,22 +203,4 @@ const Row = ({ id, index, isTall, ...props }: Omit<RowProps, 'isBrief'> & { id: 
       </tr>
     )
   );
-};
-
-/** Passes too fast to be read. Each element would cost time in every frame. */
-const BriefRow = ({ id, index, isTall }: Pick<RowProps, 'index' | 'isTall'> & { id: string }) => {
-  const call = useBoard().store.call(id);
-  return (
-    <tr aria-rowindex={index + 2} data-tall={isTall || undefined} data-open={false} data-brief>
-      <td className={styles['status']}>{call?.statusBadge.word}</td>
-      <td className={classes(styles['id'], 'mono')}>{id}</td>
-    </tr>
-  );
-};
-
-/** When an answer comes, only its row renders. */
-export const CallRow = memo(({ isBrief, ...row }: RowProps & { id: string }) => {
-  const [isWhole, setWhole] = useState(!isBrief);
-  if (!isBrief && !isWhole) setWhole(true);
-  return isWhole ? <Row {...row} /> : <BriefRow {...row} />;
 });

@@ -1,23 +1,15 @@
-import {
-  memo,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  type MouseEvent,
-} from 'react';
-import { flushSync } from 'react-dom';
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useStore } from 'zustand';
+import { formatNumber } from '#src/lib/count.ts';
 import { timeZone, formatZone } from '#src/lib/timestamp.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Icon } from '#src/ui/Icon.tsx';
-import { openRow } from '#src/ui/table/open-row.ts';
+import { focusByKey } from '#src/ui/keys.ts';
+import { findPage, findPageRows, usePages, type Pages } from '#src/ui/table/pages.ts';
 import table from '#src/ui/table/Table.module.css';
-import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
-import { findCallAt, focusRow, revealRowsBy } from '#src/features/calls/board/focus-row.ts';
-import { toggleSorting } from '#src/features/calls/board/view.ts';
+import { findTableRow, openRow, Table } from '#src/ui/table/Table.tsx';
+import { findCallAt, focusRow, focusWish } from '#src/features/calls/board/focus-row.ts';
+import { formatView, toggleSorting } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useHiddenColumns, useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
@@ -29,12 +21,13 @@ const SelectAllBox = () => {
   const { rows, selection } = useTable();
   const count = useStore(selection, ({ ids }) => ids.size);
   const shown = count > 0 ? count - selection.countHidden() : 0;
-  const isAll = shown > 0 && shown === rows.count();
+  const total = useStore(rows, ({ ids }) => ids.length);
+  const isAll = shown > 0 && shown === total;
   return (
     <input
       type="checkbox"
       tabIndex={-1}
-      aria-label="Select all shown"
+      aria-label={`Select all ${formatNumber(total)}`}
       checked={isAll}
       ref={(box) => {
         if (box) box.indeterminate = shown > 0 && !isAll;
@@ -88,40 +81,66 @@ const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
   );
 };
 
+const LABEL = 'Watched calls';
+
 type TableProps = { opened: string | undefined; onOpen: (id: string) => void };
+
+/** Opens the page of the call that is opened, and brings its row into view. */
+const useOpenedInView = (opened: string | undefined, ids: readonly string[], { page, go }: Pages) => {
+  const { loading } = useOverview();
+  const openPage = useEffectEvent(() => {
+    const index = opened === undefined ? -1 : ids.indexOf(opened);
+    if (index !== -1) go(findPage(index));
+  });
+  useLayoutEffect(() => {
+    if (!loading) openPage();
+  }, [opened, loading]);
+  const scrollToRow = useEffectEvent(() => {
+    if (opened !== undefined) findTableRow(LABEL, ids.indexOf(opened))?.scrollIntoView({ block: 'nearest' });
+  });
+  useLayoutEffect(scrollToRow, [opened, loading, page]);
+};
+
+/** Focuses what `focusRows` asked for, when its page is drawn and a panel no longer covers it. */
+const useFocusWish = (opened: string | undefined, ids: readonly string[], { page, go }: Pages) => {
+  const { wish } = useStore(focusWish);
+  useLayoutEffect(() => {
+    if (!wish) return;
+    const wanted = new Set(wish.ids);
+    const index = ids.findIndex((id) => wanted.has(id));
+    if (index !== -1 && findPage(index) !== page) {
+      go(findPage(index));
+      return;
+    }
+    const row = findTableRow(LABEL, index);
+    row?.scrollIntoView({ block: 'nearest' });
+    const control =
+      wanted.size === 1
+        ? row?.querySelector<HTMLElement>('a')
+        : document.querySelector<HTMLElement>(`[role=region][aria-label="${LABEL}"]`);
+    if (wish.byKeys) focusByKey(control, { preventScroll: true });
+    else control?.focus({ preventScroll: true });
+    // A filter hides the call, or it has the focus.
+    if (!control || document.activeElement === control) focusWish.setState({ wish: undefined });
+  }, [wish, ids, page, go, opened]);
+};
 
 /** Has one tab stop, the row that was focused last. Keys lead from it to the other rows and the head. */
 export const CallTable = memo(({ opened, onOpen }: TableProps) => {
   const { rows, selection } = useTable();
-  const handle = useRef<VirtualTableHandle>(null);
   const { view, ids } = useStore(rows);
   const { column, descending } = view.sorting;
   const { ids: selected } = useStore(selection);
   const columns = useColumns();
+  const pages = usePages(formatView({ ...view, summary: false }));
+  useOpenedInView(opened, ids, pages);
+  useFocusWish(opened, ids, pages);
+  useEffect(() => rows.release, [rows]);
+
   const [lastFocused, setLastFocused] = useState<string>();
-  const tabStop = [lastFocused, opened].find((id) => id !== undefined && rows.has(id)) ?? ids[0];
-
-  const reveal = useEffectEvent((revealed: readonly string[]) => {
-    const wanted = new Set(revealed);
-    const index = ids.findIndex((id) => wanted.has(id));
-    if (index !== -1) handle.current?.reveal(index);
-  });
-  useEffect(
-    () =>
-      revealRowsBy((revealed) => {
-        flushSync(rows.flush);
-        reveal(revealed);
-      }),
-    [rows],
-  );
-
-  // The call of the address may be far down among the saved ones.
-  const { loading } = useOverview();
-  const revealOpened = useEffectEvent(() => opened !== undefined && reveal([opened]));
-  useEffect(() => {
-    // Not in this effect, which can't render the rows at once.
-    if (!loading) queueMicrotask(revealOpened);
-  }, [loading]);
+  const { start, end } = findPageRows(pages.page, ids.length);
+  const onPage = ids.slice(start, end);
+  const tabStop = [lastFocused, opened].find((id) => id !== undefined && onPage.includes(id)) ?? onPage[0];
 
   const handleClick = (event: MouseEvent) => {
     const { target, altKey, shiftKey, ctrlKey, metaKey } = event;
@@ -143,9 +162,8 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
   };
 
   return (
-    <VirtualTable
-      ref={handle}
-      label="Watched calls"
+    <Table
+      label={LABEL}
       caption={
         <>
           Watched calls,{' '}
@@ -155,22 +173,22 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
         </>
       }
       head={<HeadRow columns={columns} />}
-      count={ids.length}
-      keptIndex={tabStop === undefined ? -1 : ids.indexOf(tabStop)}
-      isTall={useCallback((index: number) => rows.isTall(ids[index] ?? ''), [rows, ids])}
       rowKeys={ids}
-      view={view}
-      renderRow={(index, isFlying) => {
+      pages={{
+        ...pages,
+        go: (page) => {
+          rows.flush();
+          pages.go(page);
+        },
+      }}
+      renderRow={(index) => {
         const id = ids[index];
         return (
           id !== undefined && (
             <CallRow
-              key={id}
               id={id}
               index={index}
-              isTall={rows.isTall(id)}
               columns={columns}
-              isBrief={isFlying}
               isSelected={selected.has(id)}
               isOpen={id === opened}
               isTabStop={id === tabStop}
@@ -186,7 +204,6 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
       }}
       regionProps={{
         tabIndex: -1,
-        onKeyDown: rows.hold,
         onFocus: ({ target }) => setLastFocused((before) => findCallAt(target) ?? before),
       }}
       bodyProps={{

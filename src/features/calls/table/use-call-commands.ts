@@ -23,13 +23,6 @@ const findFirstInSight = (): string | undefined => {
   return findCallAt(document.elementFromPoint(left + 48, top + 48));
 };
 
-const countRowsInPage = (): number => {
-  const region = findRegion();
-  const rowPx = region?.querySelector('a')?.closest('tr')?.offsetHeight ?? 32;
-  // The last row of a page stays in sight on the next.
-  return Math.max(1, Math.floor((region?.clientHeight ?? 0) / rowPx) - 2);
-};
-
 /** 0 focuses the first control of the table's head, 1 the next, -1 the previous. */
 const focusHead = (by: -1 | 0 | 1): void => {
   const controls = [...document.querySelectorAll<HTMLElement>(`${TABLE} thead :is(button, input)`)];
@@ -93,8 +86,6 @@ export const useCallCommands = ({ opened, open, close, note }: CallCommandOption
     ['previous call', ['k', 'ArrowUp'], IN_ROWS_OR_NOWHERE, (isRange) => step(-1, isRange)],
     ['first call', ['Home'], IN_ROWS, (isRange) => goTo(0, isRange)],
     ['last call', ['End'], IN_ROWS, (isRange) => goTo(rows.count() - 1, isRange)],
-    ['next page', ['PageDown'], IN_ROWS, (isRange) => goTo(findIndex() + countRowsInPage(), isRange)],
-    ['previous page', ['PageUp'], IN_ROWS, (isRange) => goTo(findIndex() - countRowsInPage(), isRange)],
   ];
 
   useCommands(() => {

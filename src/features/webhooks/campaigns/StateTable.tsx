@@ -8,7 +8,8 @@ import type { SentPair } from '#src/log/views.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import { VirtualTable } from '#src/ui/table/VirtualTable.tsx';
+import { usePages } from '#src/ui/table/pages.ts';
+import { Table } from '#src/ui/table/Table.tsx';
 import { useChanges, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND } from '#src/features/webhooks/names/names.ts';
 import { getLineLook } from '#src/features/webhooks/run/describe-run.ts';
@@ -182,18 +183,23 @@ export const StateTable = ({ rows, ...props }: TableProps) => {
   const { view, selected, onSelect } = props;
   const allKeys = rows.flatMap(({ pair }) => pair?.key ?? []);
   return (
-    <VirtualTable
+    <Table
       label="Pairs"
       caption={`Pairs by ${view.by}, as last accepted from this browser`}
       className={list['scroll']}
       tableProps={{ className: classes(list['table'], styles['table']) }}
       rowKeys={useMemo(() => rows.map(({ key }) => key), [rows])}
-      view={view}
+      pages={usePages(view)}
       hasArrowKeys
       head={
         <tr aria-rowindex={1}>
           <th scope="col" className={styles['box']} aria-label="Selection">
-            <SelectBox label="Select all shown" keys={allKeys} selected={selected} onSelect={onSelect} />
+            <SelectBox
+              label={`Select all ${formatNumber(allKeys.length)}`}
+              keys={allKeys}
+              selected={selected}
+              onSelect={onSelect}
+            />
           </th>
           <th scope="col">{view.by === 'campaign' ? 'Campaign, webhooks' : 'Webhook, campaigns'}</th>
           <th scope="col" className={styles['accepted']}>
@@ -207,14 +213,12 @@ export const StateTable = ({ rows, ...props }: TableProps) => {
           </th>
         </tr>
       }
-      count={rows.length}
       renderRow={(index) => {
         const row = rows[index];
         if (!row) return null;
-        const { pair, key } = row;
+        const { pair } = row;
         return (
           <tr
-            key={key}
             aria-rowindex={index + 2}
             className={classes(
               !pair && styles['group'],

@@ -1,10 +1,11 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import type { VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
+import { findPage, usePages } from '#src/ui/table/pages.ts';
+import { findTableRow } from '#src/ui/table/Table.tsx';
 import { CheckCells, EditCells } from './CheckRow.tsx';
 import { describeCheck, MEND_LOOKS } from './describe-check.ts';
 import {
@@ -19,6 +20,8 @@ import { isSamePair } from '#src/features/webhooks/change/change.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './CheckView.module.css';
 import { listPairHeads, PairTable, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
+
+const LABEL = 'Lines';
 
 export const CheckLines = ({
   draft,
@@ -36,7 +39,7 @@ export const CheckLines = ({
   const { lines: all } = useStore(draft);
   const [announced, setAnnounced] = useState('');
   const [epochMs] = useState(() => Date.now());
-  const table = useRef<VirtualTableHandle>(null);
+  const pages = usePages(filter);
   const lines = useMemo(() => all.filter((line) => matchesFilter(line, filter)), [all, filter]);
 
   const [initial, setInitial] = useState<WebhookPair>();
@@ -45,22 +48,34 @@ export const CheckLines = ({
     flushSync(() => {
       setInitial(values);
       onEdit(line.index);
+      pages.go(findPage(position));
     });
-    const fields = table.current?.reveal(position)?.querySelectorAll('input');
+    const fields = findTableRow(LABEL, position)?.querySelectorAll('input');
     const isWebhookAtFault = line.fault?.includes('webhook') ?? false;
     const field = fields?.[isWebhookAtFault ? 1 : 0];
     field?.focus();
     field?.select();
   };
 
-  // The table focuses the line that was edited, or the one that takes its place.
-  const closeEditor = () => flushSync(() => onEdit(undefined));
+  /** Focuses the line, or the one in its place. */
+  const focusLine = (position: number) => {
+    const at = Math.min(position, draft.lines(filter).length - 1);
+    flushSync(() => pages.go(findPage(at)));
+    findTableRow(LABEL, at)?.querySelector('button')?.focus();
+  };
+  const findPosition = (index: number) => {
+    const after = draft.lines(filter).findIndex((line) => line.index >= index);
+    return after === -1 ? Infinity : after;
+  };
+  const closeEditor = (index: number) => {
+    flushSync(() => onEdit(undefined));
+    focusLine(findPosition(index));
+  };
   const goToNextInvalid = (index: number) => {
-    closeEditor();
     const invalid = draft.lines('invalid');
     const next = invalid.find((line) => line.index > index) ?? invalid[0];
-    const position = draft.lines(filter).findIndex((line) => line.index === next?.index);
-    if (position !== -1) table.current?.reveal(position)?.querySelector('button')?.focus();
+    const isShown = draft.lines(filter).some((line) => line.index === next?.index);
+    closeEditor(isShown && next ? next.index : index);
   };
 
   const announce = (index: number) => {
@@ -71,7 +86,7 @@ export const CheckLines = ({
   const save = ({ index, line, status }: DraftLine, values: WebhookPair) => {
     offerUndo(`Line ${formatNumber(line)} edited`, draft.edit(index, values));
     if (status === 'invalid') goToNextInvalid(index);
-    else closeEditor();
+    else closeEditor(index);
     announce(index);
   };
 
@@ -82,7 +97,7 @@ export const CheckLines = ({
   };
 
   const discard = (line: DraftLine, typed: WebhookPair) => {
-    closeEditor();
+    closeEditor(line.index);
     if (isSamePair(line, typed)) return;
     // Not saved, since half an ID may be ready to be sent.
     const undo = () => {
@@ -106,7 +121,7 @@ export const CheckLines = ({
           initial={initial ?? line}
           readPasted={draft.readPasted}
           onSave={(values) => save(line, values)}
-          onCancel={closeEditor}
+          onCancel={() => closeEditor(line.index)}
           onEscape={(typed) => discard(line, typed)}
           onRemove={() => remove(line)}
         />
@@ -126,12 +141,11 @@ export const CheckLines = ({
   return (
     <>
       <PairTable
-        ref={table}
-        label="Lines"
+        label={LABEL}
         caption="Lines to check"
         heads={[...listPairHeads(draft.pairList.isNumbered), { column: 'check', text: 'Check' }]}
         rowKeys={useMemo(() => lines.map(({ index }) => String(index)), [lines])}
-        view={filter}
+        pages={pages}
         renderRow={renderRow}
         tallAt={editing === undefined ? undefined : lines.findIndex(({ index }) => index === editing)}
       />

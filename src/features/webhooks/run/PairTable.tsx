@@ -1,8 +1,9 @@
-import { useCallback, type ReactNode, type Ref } from 'react';
+import type { ReactNode } from 'react';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeId } from '#src/lib/invisible.ts';
 import table from '#src/ui/table/Table.module.css';
-import { VirtualTable, type VirtualTableHandle } from '#src/ui/table/VirtualTable.tsx';
+import type { Pages } from '#src/ui/table/pages.ts';
+import { Table } from '#src/ui/table/Table.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import styles from './PairList.module.css';
@@ -56,25 +57,21 @@ export const PairTable = ({
   caption,
   heads,
   rowKeys,
-  view,
+  pages,
   renderRow,
   tallAt,
-  ref,
 }: {
   label: string;
   caption: string;
   heads: readonly PairHead[];
   /** A new array when rows come, leave or move. */
   rowKeys: readonly string[];
-  /** The table scrolls to the top when it changes. */
-  view?: unknown;
+  pages: Pages;
   renderRow: (position: number) => PairRow;
-  /** The row that is higher than the others. It stays rendered when it is scrolled out of sight. */
+  /** The row that is higher than the others. */
   tallAt?: number | undefined;
-  ref?: Ref<VirtualTableHandle>;
 }) => (
-  <VirtualTable
-    ref={ref}
+  <Table
     label={label}
     caption={caption}
     className={styles['scroll']}
@@ -88,21 +85,13 @@ export const PairTable = ({
         ))}
       </tr>
     }
-    count={rowKeys.length}
     rowKeys={rowKeys}
-    view={view}
+    pages={pages}
     hasArrowKeys
-    keptIndex={tallAt ?? -1}
-    isTall={useCallback((position: number) => position === tallAt, [tallAt])}
     renderRow={(position) => {
       const { cells, className } = renderRow(position);
       return (
-        <tr
-          key={rowKeys[position]}
-          aria-rowindex={position + 2}
-          className={className}
-          data-tall={position === tallAt || undefined}
-        >
+        <tr aria-rowindex={position + 2} className={className} data-tall={position === tallAt || undefined}>
           {cells}
         </tr>
       );

@@ -3,6 +3,7 @@ import type { Line } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { Status } from '#src/ui/Status.tsx';
+import { usePages } from '#src/ui/table/pages.ts';
 import { listPairHeads, NamedId, PairTable } from '#src/features/webhooks/run/PairTable.tsx';
 import { describeLineAnswer, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -55,6 +56,7 @@ export const RunRows = memo(
     filter: string;
     onOpen: (index: number) => void;
   }) => {
+    const pages = usePages(filter);
     const rowKeys = useMemo(() => rows.map(String), [rows]);
     const renderRow = (position: number) => {
       const index = rows[position] ?? 0;
@@ -71,7 +73,7 @@ export const RunRows = memo(
           { column: 'note', text: 'Answer' },
         ]}
         rowKeys={rowKeys}
-        view={filter}
+        pages={pages}
         renderRow={renderRow}
       />
     );

@@ -6,6 +6,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { Status } from '#src/ui/Status.tsx';
+import { usePages } from '#src/ui/table/pages.ts';
 import { linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { PairTable, type PairHead } from '#src/features/webhooks/run/PairTable.tsx';
 import {
@@ -48,6 +49,7 @@ const RunCells = ({ run, runs, nowMs }: { run: Run; runs: readonly Run[]; nowMs:
 export const RunsPage = () => {
   const { data, dataUpdatedAt, isError, isPending } = useQuery(logQueries.runs(useWorkspace()));
   const runs = data?.runs ?? [];
+  const pages = usePages();
   return (
     <section className={list['screen']} aria-labelledby="runs-title">
       <div className={list['head']}>
@@ -68,6 +70,7 @@ export const RunsPage = () => {
           caption="Runs and their results"
           heads={HEADS}
           rowKeys={runs.map(({ id }) => id)}
+          pages={pages}
           renderRow={(index) => {
             const run = runs[index];
             return { cells: run && <RunCells run={run} runs={runs} nowMs={dataUpdatedAt} /> };

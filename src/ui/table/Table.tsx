@@ -1,0 +1,216 @@
+import {
+  useLayoutEffect,
+  useRef,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { classes } from '#src/lib/classes.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx';
+import { focusByKey, isTypedIn } from '#src/ui/keys.ts';
+import { countPages, findPage, findPageRows, formatPageRange, type Pages } from './pages.ts';
+import styles from './Table.module.css';
+
+type TableProps = {
+  /** Names the scrolling region, and the buttons that turn its pages. */
+  label: string;
+  caption: ReactNode;
+  /** The row of the sticky head. */
+  head: ReactNode;
+  /** One for each row of all pages. A new array if rows come, leave or move. */
+  rowKeys: readonly string[];
+  /** A `tr` with `aria-rowindex` (index + 2). A click in it presses its `data-opens-row`. */
+  renderRow: (index: number) => ReactNode;
+  pages: Pages;
+  /** Arrow keys lead from row to row. */
+  hasArrowKeys?: boolean;
+  className?: string | undefined;
+  regionProps?: HTMLAttributes<HTMLDivElement>;
+  tableProps?: HTMLAttributes<HTMLTableElement> & { [data: `data-${string}`]: unknown };
+  bodyProps?: HTMLAttributes<HTMLTableSectionElement>;
+};
+
+const CONTROLS = 'a, button, input, select, textarea, label';
+
+/** The `onClick` of a table's body: a click in a row, but not on a control or selected text, clicks its `data-opens-row`. */
+export const openRow = ({ target }: MouseEvent): void => {
+  if (!(target instanceof Element) || target.closest(CONTROLS)) return;
+  const row = target.closest('tr');
+  const selection = getSelection();
+  if (!row || (selection && !selection.isCollapsed && selection.containsNode(row, true))) return;
+  const opens = row.querySelector<HTMLElement>('[data-opens-row]');
+  opens?.focus({ preventScroll: true });
+  opens?.click();
+};
+
+const findIndex = (target: EventTarget | null): number =>
+  target instanceof Element ? Number(target.closest('tr')?.getAttribute('aria-rowindex')) - 2 : -1;
+
+/** Undefined if the row is on another page. */
+export const findTableRow = (label: string, index: number): HTMLTableRowElement | undefined =>
+  document.querySelector<HTMLTableRowElement>(
+    `[role=region][aria-label="${label}"] tr[aria-rowindex="${index + 2}"]`,
+  ) ?? undefined;
+
+const listControls = (row: HTMLTableRowElement | null | undefined): HTMLElement[] => [
+  ...(row?.querySelectorAll<HTMLElement>('a, button, input') ?? []),
+];
+
+const Pager = ({ label, rows, page, go }: { label: string; rows: number } & Omit<Pages, 'view'>) => {
+  const last = countPages(rows) - 1;
+  const turns = [
+    ['First', 0],
+    ['Previous', page - 1],
+    ['Next', page + 1],
+    ['Last', last],
+  ] as const;
+  return (
+    <nav className={styles['pager']} aria-label={`Pages of ${label.toLowerCase()}`}>
+      <span role="status">{formatPageRange(page, rows)}</span>
+      {turns.map(([name, to]) => {
+        const isEnd = to === page || to < 0 || to > last;
+        return (
+          <Button
+            key={name}
+            variant="bare"
+            size="sm"
+            aria-label={`${name} page`}
+            aria-disabled={isEnd || undefined}
+            onClick={() => !isEnd && go(to)}
+          >
+            {name}
+          </Button>
+        );
+      })}
+    </nav>
+  );
+};
+
+export const Table = ({
+  label,
+  caption,
+  head,
+  rowKeys,
+  renderRow,
+  pages: { view, page: wantedPage, go },
+  hasArrowKeys = false,
+  className,
+  regionProps,
+  tableProps,
+  bodyProps,
+}: TableProps) => {
+  const region = useRef<HTMLDivElement>(null);
+  const count = rowKeys.length;
+  const { page, start, end } = findPageRows(wantedPage, count);
+
+  useLayoutEffect(() => {
+    region.current?.scrollTo(0, 0);
+  }, [page, view]);
+
+  // If the focused row leaves the page, the row in its place gets the focus.
+  const focused = useRef<{ key: string; index: number }>(undefined);
+  useLayoutEffect(() => {
+    const last = focused.current;
+    if (!last || document.activeElement !== document.body) return;
+    const moved = rowKeys.indexOf(last.key);
+    const index = moved >= start && moved < end ? moved : Math.min(last.index, end - 1);
+    const row = index < start ? undefined : findTableRow(label, index);
+    const control = row?.querySelector<HTMLElement>('[data-opens-row]') ?? listControls(row)[0];
+    (control ?? region.current)?.focus({ preventScroll: true });
+  }, [label, rowKeys, start, end]);
+
+  /** Focuses the control of the row that is in the same place as the one focused. */
+  const goToRow = (from: EventTarget, index: number): void => {
+    const controls = listControls(from instanceof Element ? from.closest('tr') : null);
+    const place = controls.findIndex((control) => control === from);
+    if (findPage(index) !== page) flushSync(() => go(findPage(index)));
+    const next = listControls(findTableRow(label, index));
+    focusByKey(next[place] ?? next.at(-1) ?? region.current);
+  };
+
+  const handleKey = (event: KeyboardEvent<HTMLDivElement>): void => {
+    regionProps?.onKeyDown?.(event);
+    const { target, key, shiftKey, ctrlKey, altKey, metaKey, currentTarget } = event;
+    if (shiftKey || ctrlKey || altKey || metaKey || isTypedIn(target)) return;
+    const index = findIndex(target);
+    const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
+    const isPage = key === 'PageDown' || key === 'PageUp';
+    if (!(isArrow && hasArrowKeys && index >= 0) && !isPage) return;
+    const by = key.endsWith('Down') ? 1 : -1;
+    const lastOfPage = by > 0 ? end - 1 : start;
+    const { scrollTop, scrollHeight, clientHeight } = currentTarget;
+    if (index < 0) {
+      // The browser scrolls, until the end of the page.
+      const isAtEnd = by > 0 ? scrollTop + clientHeight >= scrollHeight - 1 : scrollTop <= 0;
+      if (!isAtEnd || page + by < 0 || page + by >= countPages(count)) return;
+      go(page + by);
+    } else {
+      const rowPx = findTableRow(label, index)?.offsetHeight ?? 32;
+      // The last row in view stays in view.
+      const step = isArrow ? 1 : Math.max(1, Math.floor(clientHeight / rowPx) - 2);
+      const isLast = index === lastOfPage;
+      const next = isLast
+        ? index + by
+        : by > 0
+          ? Math.min(index + step, lastOfPage)
+          : Math.max(index - step, lastOfPage);
+      if (next >= 0 && next < count) goToRow(target, next);
+    }
+    event.preventDefault();
+  };
+
+  return (
+    <div className={classes(styles['area'], className)}>
+      <div
+        ref={region}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        {...regionProps}
+        className={styles['scroll']}
+        onKeyDown={handleKey}
+      >
+        <table
+          {...tableProps}
+          className={classes(styles['table'], tableProps?.className)}
+          aria-rowcount={count + 1}
+        >
+          <caption className="vh">{caption}</caption>
+          <thead>{head}</thead>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- listens only, for the controls within */}
+          <tbody
+            onClick={openRow}
+            {...bodyProps}
+            onFocus={({ target }) => {
+              const index = findIndex(target);
+              const key = rowKeys[index];
+              focused.current = key === undefined ? undefined : { key, index };
+            }}
+            onBlur={({ currentTarget, relatedTarget }) => {
+              if (document.hasFocus() && !currentTarget.contains(relatedTarget)) focused.current = undefined;
+            }}
+          >
+            {rowKeys.slice(start, end).map((key, at) => (
+              <ErrorBoundary
+                key={key}
+                renderFailure={() => (
+                  <tr aria-rowindex={start + at + 2}>
+                    <td colSpan={100}>This row could not be shown.</td>
+                  </tr>
+                )}
+              >
+                {renderRow(start + at)}
+              </ErrorBoundary>
+            ))}
+          </tbody>
+        </table>
+        {count === 0 && <p className={classes(styles['none'], 'second')}>Nothing to show.</p>}
+      </div>
+      {countPages(count) > 1 && <Pager label={label} rows={count} page={page} go={go} />}
+    </div>
+  );
+};
