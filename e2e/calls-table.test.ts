@@ -7,7 +7,6 @@ const ids = (count: number, plan = 'sim-0s-completed') =>
   Array.from({ length: count }, (_, at) => `${plan}-${String(at).padStart(5, '0')}`);
 
 const table = (page: Page) => page.getByRole('table', { name: /^Watched calls/ });
-const region = (page: Page) => page.getByRole('region', { name: 'Watched calls', exact: true });
 const link = (page: Page, id = '') => page.getByRole('link', { name: id, exact: true });
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected calls' });
 const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter by ID, status, error or note' });

@@ -1,4 +1,5 @@
 import {
+  useEffect,
   useLayoutEffect,
   useRef,
   type HTMLAttributes,
@@ -52,12 +53,18 @@ const findIndex = (target: EventTarget | null): number =>
 /** Undefined if the row is on another page. */
 export const findTableRow = (label: string, index: number): HTMLTableRowElement | undefined =>
   document.querySelector<HTMLTableRowElement>(
-    `[role=region][aria-label="${label}"] tr[aria-rowindex="${index + 2}"]`,
+    `[role=region][aria-label="${label}"] tbody > tr[aria-rowindex="${index + 2}"]`,
   ) ?? undefined;
 
-const listControls = (row: HTMLTableRowElement | null | undefined): HTMLElement[] => [
+const listControls = (row: Element | null | undefined): HTMLElement[] => [
   ...(row?.querySelectorAll<HTMLElement>('a, button, input') ?? []),
 ];
+
+/** The control of another row in the same place. */
+const findTwin = (row: Element | undefined, place: number): HTMLElement | undefined => {
+  const controls = listControls(row);
+  return controls[place] ?? controls.at(-1);
+};
 
 const Pager = ({ label, rows, page, go }: { label: string; rows: number } & Omit<Pages, 'view'>) => {
   const last = countPages(rows) - 1;
@@ -108,27 +115,37 @@ export const Table = ({
 
   useLayoutEffect(() => {
     region.current?.scrollTo(0, 0);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when they change
   }, [page, view]);
 
+  const focused = useRef<{ row: Element; index: number; place: number }>(undefined);
+  useEffect(() => {
+    const body = region.current?.querySelector('tbody');
+    const note = ({ target }: Event) => {
+      const row = target instanceof Element ? target.closest('tr') : null;
+      focused.current = row
+        ? { row, index: findIndex(row), place: listControls(row).findIndex((one) => one === target) }
+        : undefined;
+    };
+    // React misses the focus that a closing dialog gives back.
+    body?.addEventListener('focusin', note);
+    return () => body?.removeEventListener('focusin', note);
+  }, []);
   // If the focused row leaves the page, the row in its place gets the focus.
-  const focused = useRef<{ key: string; index: number }>(undefined);
   useLayoutEffect(() => {
     const last = focused.current;
     if (!last || document.activeElement !== document.body) return;
-    const moved = rowKeys.indexOf(last.key);
-    const index = moved >= start && moved < end ? moved : Math.min(last.index, end - 1);
-    const row = index < start ? undefined : findTableRow(label, index);
-    const control = row?.querySelector<HTMLElement>('[data-opens-row]') ?? listControls(row)[0];
-    (control ?? region.current)?.focus({ preventScroll: true });
-  }, [label, rowKeys, start, end]);
+    const row = last.row.isConnected ? last.row : findTableRow(label, Math.min(last.index, end - 1));
+    (findTwin(row, last.place) ?? region.current)?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when rows change
+  }, [label, rowKeys, end]);
 
   /** Focuses the control of the row that is in the same place as the one focused. */
   const goToRow = (from: EventTarget, index: number): void => {
-    const controls = listControls(from instanceof Element ? from.closest('tr') : null);
-    const place = controls.findIndex((control) => control === from);
+    const row = from instanceof Element ? from.closest('tr') : null;
+    const place = listControls(row).findIndex((control) => control === from);
     if (findPage(index) !== page) flushSync(() => go(findPage(index)));
-    const next = listControls(findTableRow(label, index));
-    focusByKey(next[place] ?? next.at(-1) ?? region.current);
+    focusByKey(findTwin(findTableRow(label, index), place) ?? region.current);
   };
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -164,6 +181,7 @@ export const Table = ({
 
   return (
     <div className={classes(styles['area'], className)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys scroll it, and move between the controls within */}
       <div
         ref={region}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard
@@ -185,11 +203,6 @@ export const Table = ({
           <tbody
             onClick={openRow}
             {...bodyProps}
-            onFocus={({ target }) => {
-              const index = findIndex(target);
-              const key = rowKeys[index];
-              focused.current = key === undefined ? undefined : { key, index };
-            }}
             onBlur={({ currentTarget, relatedTarget }) => {
               if (document.hasFocus() && !currentTarget.contains(relatedTarget)) focused.current = undefined;
             }}

@@ -94,11 +94,15 @@ const useOpenedInView = (opened: string | undefined, ids: readonly string[], { p
   });
   useLayoutEffect(() => {
     if (!loading) openPage();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when it changes
   }, [opened, loading]);
   const scrollToRow = useEffectEvent(() => {
     if (opened !== undefined) findTableRow(LABEL, ids.indexOf(opened))?.scrollIntoView({ block: 'nearest' });
   });
-  useLayoutEffect(scrollToRow, [opened, loading, page]);
+  useLayoutEffect(() => {
+    scrollToRow();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when they change
+  }, [opened, loading, page]);
 };
 
 /** Focuses what `focusRows` asked for, when its page is drawn and a panel no longer covers it. */
@@ -122,6 +126,7 @@ const useFocusWish = (opened: string | undefined, ids: readonly string[], { page
     else control?.focus({ preventScroll: true });
     // A filter hides the call, or it has the focus.
     if (!control || document.activeElement === control) focusWish.setState({ wish: undefined });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- tries again when a panel closes
   }, [wish, ids, page, go, opened]);
 };
 
