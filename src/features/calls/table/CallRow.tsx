@@ -9,7 +9,7 @@ import { formatCallPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { useBoard, useTable, useTicking } from '#src/features/calls/board/hooks.ts';
 import { formatUnconfirmed, rateFreshness } from '#src/features/calls/board/overview.ts';
-import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
+import { computeDuration, isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import {
   OPTIONAL_COLUMNS,
   readPlainValue,
