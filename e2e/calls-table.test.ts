@@ -105,7 +105,7 @@ test('opens the page of the opened call', async ({ page, signIn }) => {
   await expect(link(page, all[199])).toBeInViewport();
   await expect(link(page, all[199])).not.toBeFocused();
   await page.keyboard.press('j');
-  await expect(detail(page).getByRole('heading', { name: all[200] })).toBeVisible();
+  await expect(detail(page).getByRole('heading', { name: all[200] ?? '' })).toBeVisible();
   await expect(pager(page)).toContainText('201–250 of 250');
   await expect(link(page, all[200])).toBeFocused();
   await turn(page, 'First').click();
