@@ -59,3 +59,13 @@ export const chromiumLaunchOptions = () => {
     ...(executablePath && { executablePath }),
   };
 };
+
+/** For what only a browser with a user interface has; undefined if there is none. */
+export const fullChromium = () => {
+  const executablePath = SYSTEM_PATHS.find(
+    (path) => path !== undefined && !path.includes('headless') && existsSync(path),
+  );
+  const args = ['--disable-quic', '--disable-background-networking'];
+  if (hasOwnBrowser()) return { args, channel: 'chromium' };
+  return executablePath === undefined ? undefined : { args, executablePath };
+};

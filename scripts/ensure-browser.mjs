@@ -19,8 +19,9 @@ const install = () => {
     return;
   }
   if (process.platform === 'linux' && apt(['update'])) {
-    // Older distributions have only the whole browser.
-    if (!apt(['install', '-y', 'chromium-headless-shell'])) apt(['install', '-y', 'chromium']);
+    apt(['install', '-y', 'chromium']);
+    // Faster, but older distributions don't have it.
+    apt(['install', '-y', 'chromium-headless-shell']);
   }
 };
 
