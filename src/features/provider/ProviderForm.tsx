@@ -61,11 +61,17 @@ const TypedField = ({
   const error = formState.errors[name]?.message;
   const [warning, setWarning] = useState<string>();
   const cleaned = useCleanInput((value) => setValue(name, value, { shouldDirty: true }));
-  const note = cleaned.note || warning;
   const props = {
     id: name,
     label,
-    hint: note ? <span className="late">{note}</span> : hint,
+    hint:
+      cleaned.note || warning ? (
+        <>
+          {cleaned.note} {warning && <span className="late">{warning}</span>}
+        </>
+      ) : (
+        hint
+      ),
     error,
     required,
     readOnly: isReadOnly,

@@ -43,9 +43,10 @@ export const IdField = ({
         autoCapitalize="off"
         list={listId}
         hint={
-          <span className="late">
-            {note || (isUnusual && `Doesn’t look like a ${kind} ID. Will be sent as typed.`)}
-          </span>
+          <>
+            {note}{' '}
+            {isUnusual && <span className="late">Doesn’t look like a {kind} ID. Will be sent as typed.</span>}
+          </>
         }
         onFocus={() => setHadFocus(true)}
         onChange={({ target }) => {
