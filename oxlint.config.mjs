@@ -1,5 +1,5 @@
 const FETCH =
-  'Only api/client.ts asks the service; config.ts and first.ts read /config.json, setup/fetch-page.ts, new-version.ts and start-failure.ts all but the service.';
+  'Only api/client.ts asks the service; config.ts reads /config.json, new-version.ts the page, the setup page all but the service.';
 
 const OWN_IMPORTS = {
   patterns: [
@@ -89,9 +89,7 @@ export default {
       files: [
         'src/api/client.ts',
         'src/config.ts',
-        'src/first.ts',
-        'src/start-failure.ts',
-        'src/app/new-version.ts',
+        'src/lib/new-version.ts',
         'src/features/setup/fetch-page.ts',
         'src/**/*.test.ts',
         'src/**/testing/**',

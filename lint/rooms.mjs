@@ -49,7 +49,6 @@ const MAY_IMPORT = {
   'src/features/setup': SERVICE,
   'src/app': ['src/features', ...SERVICE],
   'src/main.tsx': ['src/app', ...SERVICE],
-  'src/setup.tsx': ['src/app', 'src/features/setup', ...SERVICE],
 };
 
 const OPERATIONS = new Set(['updateProvider', 'deleteProvider', 'addWebhook', 'removeWebhook', 'readCall']);

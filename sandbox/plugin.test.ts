@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Script } from 'node:vm';
 import { expect, test } from 'playwright/test';
 import { createLogger, createServer, preview, type InlineConfig } from 'vite';
-import { productionHeaders } from '../deploy/headers.ts';
 import { close, listen } from './listen.ts';
 import { sandbox } from './plugin.ts';
+import { productionHeaders } from './web-server.ts';
 import { parseConfig } from '#src/config.ts';
 import viteConfig from '../vite.config.ts';
 
@@ -67,7 +66,6 @@ test('preview serves routes, real 404s and production headers', async () => {
   const root = project({
     'dist/index.html': 'the app',
     'dist/auth/silent.html': 'the silent page',
-    'dist/setup.html': 'the setup page',
     'dist/assets/app-1.js': 'export {}',
     'dist/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   });
@@ -89,12 +87,12 @@ test('preview serves routes, real 404s and production headers', async () => {
     '/webhooks?campaignId=1',
     '/provider',
     '/auth/callback?code=1',
+    '/setup',
     '/elsewhere',
   ]) {
     expect([path, await (await fetch(origin + path)).text()]).toEqual([path, 'the app']);
   }
   expect(await (await fetch(`${origin}/auth/silent?code=1`)).text()).toBe('the silent page');
-  expect(await (await fetch(`${origin}/setup`)).text()).toBe('the setup page');
   for (const path of [
     '/missing.js',
     '/assets/missing-1.js',
@@ -106,7 +104,7 @@ test('preview serves routes, real 404s and production headers', async () => {
   }
   for (const path of ['/', '/calls/a.b', '/auth/silent', '/assets/app-1.js', '/icon.svg', '/config.json']) {
     const { headers } = await fetch(origin + path);
-    const expected = productionHeaders({ origins, path });
+    const expected = productionHeaders(path, origins);
     const actual = Object.fromEntries(Object.keys(expected).map((name) => [name, headers.get(name)]));
     expect([path, actual]).toEqual([path, expected]);
     expect(headers.get('access-control-allow-origin')).toBeNull();
@@ -186,16 +184,12 @@ test('dev serves the same routes, and a second start takes over', async () => {
 });
 
 test('the content security policy is strict', () => {
-  const headers = productionHeaders({
-    origins: {
-      script: ["'sha256-map'"],
-      connect: ['https://id.example', 'https://api.example'],
-      frame: ['https://id.example'],
-    },
-    path: '/calls',
+  const headers = productionHeaders('/calls', {
+    connect: ['https://id.example', 'https://api.example'],
+    frame: ['https://id.example'],
   });
   expect(headers['Content-Security-Policy']).toBe(
-    "default-src 'none'; script-src 'self' 'sha256-map'; style-src 'self'; img-src 'self'; font-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
       "connect-src 'self' https://id.example https://api.example; frame-src 'self' https://id.example; " +
       "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   );
@@ -204,18 +198,4 @@ test('the content security policy is strict', () => {
 test('both servers listen on this machine only', () => {
   const { server, preview: previewed } = viteConfig as { server: object; preview: object };
   for (const each of [server, previewed]) expect(each).toMatchObject({ host: '127.0.0.1', cors: false });
-});
-
-test('dev serves classic scripts without imports', async () => {
-  const config = {
-    ...inlineConfig(process.cwd(), await freePorts(), quiet().customLogger),
-    cacheDir: test.info().outputPath(),
-  };
-  const server = await createServer(config);
-  await server.listen();
-  const read = async (path: string) => (await fetch(`http://localhost:${config.server?.port}${path}`)).text();
-  const paths = [...(await read('/')).matchAll(/<script src="([^"]+)"/g)].map(([, path = '']) => path);
-  expect(paths).toContain('/src/first.ts');
-  for (const path of paths) expect(new Script(await read(path), { filename: path })).toBeDefined();
-  await server.close();
 });

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite';
-import { findPage } from '../deploy/addresses.ts';
-import { absentHeaders, inlineScriptSources, productionHeaders } from '../deploy/headers.ts';
 import type { Sandbox } from './start.ts';
+import { findPage, productionHeaders } from './web-server.ts';
 import { welcome } from './welcome.ts';
 
 // When vite.config.ts changes, Vite loads this file again and starts the next server before it ends the last one.
@@ -13,15 +10,8 @@ const running: Map<number, Sandbox> =
   (Reflect.get(globalThis, RUNNING) as Map<number, Sandbox> | undefined) ?? new Map();
 Reflect.set(globalThis, RUNNING, running);
 
-const TOOLING = /^\/(?:@|__|src\/|node_modules\/|assets\/|sandbox\/)/;
-
-/** The HTML file for a path. Call IDs may contain dots; a missing file must be a 404. */
-const htmlFor = (path: string): string | undefined => {
-  const page = findPage(path.slice(1));
-  if (page !== undefined) return `/${page}`;
-  const isFile = TOOLING.test(path) || /\.[^/]*$/.test(path);
-  return isFile ? undefined : '/index.html';
-};
+/** Of the development server. */
+const TOOLING = /^\/(?:@|__|src\/|node_modules\/|sandbox\/)/;
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '/').split('?')[0] ?? '/';
 
@@ -46,28 +36,28 @@ const serveSandbox =
       response.writeHead(307, { Location: `${sandbox.consoleOrigin}${request.url ?? '/'}` }).end();
       return;
     }
-    const html = request.method === 'GET' || request.method === 'HEAD' ? htmlFor(path) : undefined;
-    if (html) request.url = html;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const page = isRead && !TOOLING.test(path) ? findPage(path) : undefined;
+    if (page !== undefined) request.url = `/${page}`;
     next();
   };
 
 /** Sets the production headers last, over those of the file server. */
 const withProductionHeaders =
-  (
-    { authorizationOrigin, endpointsOrigin, serviceOrigin }: Sandbox,
-    script: readonly string[],
-  ): Connect.NextHandleFunction =>
+  ({ authorizationOrigin, endpointsOrigin, serviceOrigin }: Sandbox): Connect.NextHandleFunction =>
   (request, response: ServerResponse, next) => {
     // On one machine, compressing an answer takes longer than sending it.
     delete request.headers['accept-encoding'];
     const path = pathOf(request);
     const origins = [authorizationOrigin, endpointsOrigin];
-    const facts = { origins: { script, connect: [...origins, serviceOrigin], frame: origins }, path };
+    const own = productionHeaders(path, { connect: [...origins, serviceOrigin], frame: origins });
     const writeHead = response.writeHead.bind(response);
     response.writeHead = (status: number, ...rest: unknown[]) => {
       const given = rest.find((part) => typeof part === 'object' && part !== null) ?? {};
-      const own = status >= 400 ? absentHeaders(facts) : productionHeaders(facts);
-      for (const [name, value] of Object.entries({ ...given, ...own })) response.setHeader(name, value);
+      // A missing asset must not be cached for a year.
+      const caching = status >= 400 && { 'Cache-Control': 'no-store' };
+      for (const [name, value] of Object.entries({ ...given, ...own, ...caching }))
+        response.setHeader(name, value);
       return writeHead(status);
     };
     next();
@@ -111,10 +101,8 @@ export const sandbox = (): Plugin => ({
     server.middlewares.use(serveSandbox(await attach(server, server.config.server.port)));
   },
   configurePreviewServer: async (server) => {
-    const { root, build, preview } = server.config;
-    const page = await readFile(resolve(root, build.outDir, 'index.html'), 'utf8');
-    const begun = await attach(server, preview.port);
-    server.middlewares.use(withProductionHeaders(begun, inlineScriptSources(page)));
+    const begun = await attach(server, server.config.preview.port);
+    server.middlewares.use(withProductionHeaders(begun));
     server.middlewares.use(serveSandbox(begun));
   },
 });

@@ -236,7 +236,7 @@ export const parseConfig = (raw: unknown): ConfigResult => {
 
 const toUnreadable = (fix: string): ConfigResult => ({ ok: false, problems: [{ key: '', fix }] });
 
-/** Never rejects. `request` has been started by first.ts. */
+/** Never rejects. */
 export const loadConfig = async (request = fetch(`${BASE}config.json`)): Promise<ConfigResult> => {
   let body: string;
   try {

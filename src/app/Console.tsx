@@ -10,6 +10,7 @@ import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
 import { BULK_PATH, linkToRun, ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
 import { openRun } from '#src/log/open-run.ts';
+import { isOutdated } from '#src/lib/new-version.ts';
 import { useWorkspace, WorkspaceContext } from '#src/log/workspace.ts';
 import { formatConflict } from '#src/storage/format.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
@@ -18,16 +19,11 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/page/PageLayout.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { AREAS, findArea, preloadWhenIdle } from './areas.ts';
+import { findArea, preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
-import { isOutdated } from './new-version.ts';
 import { NewerData, NewVersion, showConflict } from './OtherVersion.tsx';
 import { controlWorkspace, type WorkspaceControl, type WorkspaceOptions } from './workspace-control.ts';
-
-// The area at this address is needed next, so its chunk loads now.
-const firstArea = findArea(location.pathname) ?? AREAS[0];
-firstArea.Page.preload();
 
 const SessionEnded = ({ session }: { session: SessionControl }) => {
   const [problem, setProblem] = useState<SignInProblem>();

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { SessionControl } from '#src/auth/session.ts';
+import { expectsUser } from '#src/auth/session-storage.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
-import type { Config, ConfigProblem } from '#src/config.ts';
+import type { Config, ConfigProblem, ConfigResult } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
-import { loadAgain } from '#src/lib/load-again.ts';
-import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { timeZone } from '#src/lib/timestamp.ts';
-import type { WorkspaceOptions } from './workspace-control.ts';
+import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
+import { AREAS, findArea, isAtSetup } from './areas.ts';
 import './preferences.ts';
 import styles from './Start.module.css';
 
@@ -15,25 +15,35 @@ const loadConsole = () => import('./Console.tsx');
 
 /** The sign-in page doesn't need the console, so it is loaded apart. */
 const SignedIn = lazyPart(async () => (await loadConsole()).Console);
+const SetupPage = lazyPart(async () => (await import('#src/features/setup/SetupPage.tsx')).SetupPage);
 
-/** Loads the console and the area of this address. Never rejects: a missing part shows its own error. */
+/** Whether the code of this address is needed for certain: otherwise the sign-in page comes first. */
+export const startsAtOnce = (): boolean => isAtSetup() || expectsUser();
+
+/** Loads the code of this address. Never rejects: a missing part shows its own error. */
 export const loadParts = async (): Promise<void> => {
-  SignedIn.preload();
+  if (isAtSetup()) SetupPage.preload();
+  else {
+    SignedIn.preload();
+    (findArea(location.pathname) ?? AREAS[0]).Page.preload();
+  }
   await waitForParts();
 };
 
-/** Requests the calls of this address while the rest of the code is loading. Never rejects. */
-export const prepareConsole = async (options: WorkspaceOptions): Promise<void> => {
-  try {
-    await (await loadAgain(loadConsole)).prepareConsole(options);
-  } catch {
-    // The missing part shows its own error.
-  }
+/** Settles when the first render may begin. */
+export const prepare = async (loaded: ConfigResult, session: SessionControl | undefined): Promise<void> => {
+  if (isAtSetup()) return loadParts();
+  const state = session?.getState();
+  if (!loaded.ok || !session || state?.state !== 'active') return;
+  const { person, personKey } = state;
+  const board = loadConsole().then(({ prepareConsole }) =>
+    prepareConsole({ config: loaded.config, session, person, personKey }),
+  );
+  // A missing part shows its own error.
+  await Promise.all([board.catch(() => undefined), loadParts()]);
 };
 
-export const Start = ({ config, session }: { config: Config; session: SessionControl }) => {
-  // Another time zone renders everything again.
-  useStore(timeZone);
+const Session = ({ config, session }: { config: Config; session: SessionControl }) => {
   const state = useSyncExternalStore(session.subscribe, session.getState);
   switch (state.state) {
     case 'restoring':
@@ -58,7 +68,7 @@ export const Start = ({ config, session }: { config: Config; session: SessionCon
   }
 };
 
-export const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[] }) => (
+const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[] }) => (
   <main className={styles['problems']}>
     <title>Configuration · Telephony Campaign Console</title>
     <h1>The console is not configured</h1>
@@ -74,8 +84,16 @@ export const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[
       ))}
     </ul>
     <p>
-      Correct the file that the release was prepared from, prepare it again, then reload this page.{' '}
-      <a href={`${BASE}setup`}>Check setup</a>
+      Correct the file, then reload this page. <a href={`${BASE}setup`}>Check setup</a>
     </p>
   </main>
 );
+
+export const Start = ({ loaded, session }: { loaded: ConfigResult; session: SessionControl | undefined }) => {
+  // Another time zone renders everything again.
+  useStore(timeZone);
+  // A sign-in that began there ends there.
+  if (isAtSetup()) return <SetupPage loaded={loaded} session={session} />;
+  if (!loaded.ok) return <ConfigProblems problems={loaded.problems} />;
+  return session && <Session config={loaded.config} session={session} />;
+};

@@ -39,6 +39,9 @@ export const AREAS: readonly [Area, ...Area[]] = [
   },
 ];
 
+/** A page for administrators, outside of the areas: it needs no session. */
+export const isAtSetup = (): boolean => location.pathname.replace(/\/$/, '') === `${BASE}setup`;
+
 export const findArea = (path: string): Area | undefined =>
   AREAS.find((area) => path === area.path || path.startsWith(`${area.path}/`));
 

@@ -8,7 +8,6 @@ import { readSettings } from '#src/features/calls/board/settings.ts';
 import { logWrites } from '#src/log/log-writes.ts';
 import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
-import { loadAgain } from '#src/lib/load-again.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { findArea } from './areas.ts';
@@ -48,11 +47,11 @@ const loadSavedCalls = () => import('#src/features/calls/board/saved-calls.ts');
 type SavedCallsPart = Awaited<ReturnType<typeof loadSavedCalls>>;
 const loadGetRunner = async () => (await import('#src/features/webhooks/run/workspace-runner.ts')).getRunner;
 
-const loadRunner = async (workspace: Workspace) => (await loadAgain(loadGetRunner))(workspace);
+const loadRunner = async (workspace: Workspace) => (await loadGetRunner())(workspace);
 
 export const controlWorkspace = ({ config, session, person, personKey }: WorkspaceOptions) => {
   const workspace = openWorkspace(config, session, person, personKey);
-  const queryClient = createQueryClient(logWrites(async () => (await loadAgain(loadGetLog))(workspace)));
+  const queryClient = createQueryClient(logWrites(async () => (await loadGetLog())(workspace)));
   const checking = createStore<number>(() => 0);
   let board: Board | undefined;
   let opening: Promise<void> | undefined;
@@ -61,7 +60,7 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
   const mayOpen = (area: AreaName) => workspace.areas.includes(area);
 
   const openBoard = async (): Promise<void> => {
-    const getBoard = await loadAgain(loadGetBoard);
+    const getBoard = await loadGetBoard();
     const opened = getBoard(workspace, queryClient);
     board = opened;
     const count = () => {
@@ -89,7 +88,7 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
     // The board's settings apply to this page even if the browser refused to store them.
     const { forgetAtSignOut, watching } = board?.settings.getState() ?? readSettings(storageKey);
     const ask = (act: (part: SavedCallsPart) => Promise<number>, limitMs: number) =>
-      waitAtMost(loadAgain(loadSavedCalls).then(act), limitMs).catch(() => undefined);
+      waitAtMost(loadSavedCalls().then(act), limitMs).catch(() => undefined);
     // Saves what is not saved yet.
     board?.stop();
     if (forgetAtSignOut) {
@@ -137,7 +136,7 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
       // Not needed before something is sent, so the first area doesn't wait for it.
       const hasLog = mayOpen('webhooks') || mayOpen('provider');
       const following = hasLog
-        ? loadAgain(loadFollowLog).then(
+        ? loadFollowLog().then(
             (followLog) => followLog(workspace, queryClient),
             () => undefined,
           )

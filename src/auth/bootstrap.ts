@@ -101,9 +101,7 @@ export const createBootstrap = (parts: SessionParts) => {
   const finishSignIn = async (address: string): Promise<void> => {
     const request = storage.request(new URL(address).searchParams.get('state'));
     // First of all, the code leaves the address bar and the history.
-    const { pathname } = new URL(address);
-    const here = pathname === CALLBACK ? BASE : pathname;
-    platform.replaceUrl(request?.returnTo ?? here, request?.session);
+    platform.replaceUrl(request?.returnTo ?? BASE, request?.session);
     // Anyone may have made up this link, so its text isn't shown.
     if (!request) return showProblem(UNKNOWN_ANSWER);
     const isSilent = request.kind === 'silent';
@@ -124,8 +122,7 @@ export const createBootstrap = (parts: SessionParts) => {
     const address = platform.href();
     const { pathname, searchParams } = new URL(address);
     const isAnswer = ['code', 'error', 'state'].some((name) => searchParams.has(name));
-    // src/first.ts passes on the answer to a sign-in that began on the setup page.
-    if (isAnswer && [CALLBACK, `${BASE}setup`].includes(pathname)) return finishSignIn(address);
+    if (isAnswer && pathname === CALLBACK) return finishSignIn(address);
     if (pathname === CALLBACK) platform.replaceUrl(BASE);
     const stored = storage.takeTokens(platform.now());
     if (idle.isOver()) {

@@ -144,12 +144,6 @@ export const browserPlatform = () => ({
   hasChannels: canOpenChannel(),
   // The page that answers may be of another release.
   channel: openSharedChannel,
-  /** The issuer's metadata, if first.ts has requested it; only the first call gets it. */
-  discovery: async () => {
-    const requested = window.earlyRequests?.discovery;
-    delete window.earlyRequests?.discovery;
-    return requested;
-  },
   on: listenToPage,
 });
 

@@ -2,8 +2,6 @@ import type { OidcClient } from 'oidc-client-ts';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { randomHex } from '#src/lib/hex.ts';
-import { isRecord } from '#src/lib/is-record.ts';
-import { loadAgain } from '#src/lib/load-again.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { checkAnswerIssuer, checkMetadata, getIssuer, readAnswer } from './discovery.ts';
 import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
@@ -42,8 +40,8 @@ export const createServer = (config: Config, platform: Platform) => {
   const extraTokenParams = { ...(resource[0] !== undefined && { resource: resource[0] }) };
   const startedAt = platform.now() - platform.uptime();
 
-  const createClient = async (described: unknown): Promise<OidcClient> => {
-    const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await loadAgain(loadLibrary);
+  const createClient = async (): Promise<OidcClient> => {
+    const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await loadLibrary();
     const { issuer: _, ...given } = oidc.metadata ?? {};
     const endpoints = omitUndefined<Record<string, string>>(given);
     const isComplete = 'authorization_endpoint' in endpoints && 'token_endpoint' in endpoints;
@@ -61,13 +59,12 @@ export const createServer = (config: Config, platform: Platform) => {
       ...(resource.length > 0 && { resource }),
       // The configured issuer must not replace a fetched one: that would hide a foreign server.
       ...(isComplete && { metadata: { ...endpoints, issuer } }),
-      ...(!isComplete && isRecord(described) && { metadata: { ...described, ...endpoints } }),
       metadataSeed: endpoints,
     });
   };
 
   const connect = async (): Promise<{ client: OidcClient; metadata: Claims }> => {
-    const client = await createClient(await platform.discovery());
+    const client = await createClient();
     const metadata = checkMetadata(await client.metadataService.getMetadata(), issuer);
     return { client, metadata };
   };

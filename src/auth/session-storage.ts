@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Config } from '#src/config.ts';
 import { randomHex } from '#src/lib/hex.ts';
-import { parseJson } from '#src/storage/local.ts';
+import { BASE } from '#src/lib/base.ts';
+import { parseJson, readLocal } from '#src/storage/local.ts';
 import { getIssuer } from './discovery.ts';
 import { decodeJwt, isBearerToken, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
@@ -37,6 +38,10 @@ type RedirectRequest = z.infer<typeof requestSchema>;
 const signedOutSchema = z.object({ reason: z.enum(['signed-out', 'elsewhere']), keptCalls: keptCallsSchema });
 
 type SignedOut = z.infer<typeof signedOutSchema>;
+
+/** Someone signed in with this browser, or comes back from the issuer. */
+export const expectsUser = (): boolean =>
+  location.pathname === `${BASE}auth/callback` || readLocal(SIGNED_IN) !== null;
 
 export const createSessionStorage = (config: Config, tab: KeyValueStore, browser: KeyValueStore) => {
   const owner = JSON.stringify([getIssuer(config), config.oidc.clientId]);

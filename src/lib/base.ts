@@ -1,3 +1,2 @@
-/** Where the console is served, such as "/console/". Read from the page: one build serves every path. */
-export const BASE: string =
-  typeof document === 'undefined' ? '/' : (document.documentElement.dataset['base'] ?? '/');
+/** Where the console is served, such as "/console/": Vite's `--base`. Tests run without Vite. */
+export const BASE: string = import.meta.env?.BASE_URL ?? '/';

@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { isOutdated } from '#src/lib/new-version.ts';
 import { Alert } from './alerts/Alert.tsx';
 import { Button } from './forms/Button.tsx';
 
@@ -16,25 +18,28 @@ export type Failure = { error: unknown; retry: () => void };
 
 export const FailureAlert = ({ what, failure: { error, retry } }: { what: string; failure: Failure }) => {
   const isMissing = error instanceof MissingPart;
+  const isRemoved = useStore(isOutdated) && isMissing;
+  const title = isMissing ? `${what} could not be loaded.` : `${what} has stopped working.`;
   return (
     <Alert
-      tone="bad"
+      tone={isRemoved ? 'info' : 'bad'}
       live="alert"
-      title={isMissing ? `${what} could not be loaded` : `${what} has stopped working`}
+      title={isRemoved ? 'New version.' : title}
       actions={
         <>
-          <Button size="sm" onClick={retry}>
-            Try again
-          </Button>
+          {!isRemoved && (
+            <Button size="sm" onClick={retry}>
+              Try again
+            </Button>
+          )}
           <Button size="sm" icon="refresh" onClick={() => location.reload()}>
             Reload
           </Button>
         </>
       }
     >
-      {isMissing
-        ? 'The connection broke, or there is a new version. Try again or reload.'
-        : 'This is a fault of the console. Try again or reload: nothing is sent again.'}
+      {isRemoved && `${what} is not in the version that this page is of.`}
+      {!isMissing && 'This is a fault of the console: nothing is sent again.'}
     </Alert>
   );
 };

@@ -153,7 +153,6 @@ export const createPage = (
     },
     hasChannels: !page.lacksChannels,
     channel: channels,
-    discovery: () => Promise.resolve(undefined),
     on: (listener) => {
       page.fire = listener;
       page.browser.pages.add(page);

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
-import { lazyDialog, lazyGuarded, lazyPart } from '#src/ui/lazy.tsx';
+import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import {
   BOARD_PATH,
@@ -47,7 +47,7 @@ import { stopWatching } from './board/actions.ts';
 import styles from './Board.module.css';
 
 const ImportDialog = lazyDialog(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
-const BoardView = lazyGuarded(async () => (await import('./BoardView.tsx')).BoardView);
+const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
 const SummaryPanel = lazyPart(async () => (await import('./summary/Summary.tsx')).SummaryPanel);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
 

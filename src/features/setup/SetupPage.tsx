@@ -69,10 +69,8 @@ const formatResult = (result: CheckResult): string => {
 
 /** The configuration holds no secret: everyone can read config.json. */
 const listInUse = (config: Config | undefined): { label: string; value: string }[] => {
-  const { version = 'development', build = 'none' } = document.documentElement.dataset;
   return [
-    { label: 'Version', value: version },
-    { label: 'Build', value: build },
+    { label: 'Version', value: import.meta.env['VERSION'] as string },
     { label: 'Base path', value: BASE },
     ...(config
       ? [

@@ -1,10 +1,9 @@
 import { loadInFrame } from '#src/auth/frame.ts';
 import { browserPlatform } from '#src/auth/platform.ts';
-import { plainText } from '#src/auth/problems.ts';
 import { randomHex } from '#src/lib/hex.ts';
 import { loadConfig } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
-import { isRecord } from '#src/lib/is-record.ts';
+import { checkVersion, isOutdated } from '#src/lib/new-version.ts';
 import { bad, FRAME_LIMIT_MS, notChecked, ok, warn, type Check, type Finding } from './finding.ts';
 import { fetchPage } from './fetch-page.ts';
 
@@ -25,25 +24,11 @@ const checkConfiguration = async (): Promise<Finding> => {
   return ok('All keys are valid.');
 };
 
-/** Of this page; undefined unless it was built. */
-const { version, build } = document.documentElement.dataset;
-
-const NOT_BUILT = notChecked('This page is not from a build.');
-
-const checkVersion = async (): Promise<Finding> => {
-  if (build === undefined) return NOT_BUILT;
-  const reply = await fetchPage(`${BASE}version.json`);
-  if (reply.kind !== 'answered') return bad(reply.reason);
-  const served: unknown = await reply.response.json().catch(() => undefined);
-  if (!isRecord(served)) return bad(`version.json was answered with ${reply.response.status}.`);
-  if (served['build'] !== build)
-    return warn(
-      `This page is version ${version}, build ${build}. The server has ${plainText(served['version'], 20)}, build ${plainText(served['build'], 20)}.`,
-    );
-  // By src/start-failure.ts, which is in this page too.
-  const missing = (await window.findMissing?.()) ?? [];
-  if (missing.length > 0) return bad(`Missing on the server: ${missing.join(', ')}.`);
-  return ok(`The server has this page’s version ${version}, build ${build}.`);
+const checkOwnVersion = async (): Promise<Finding> => {
+  await checkVersion();
+  return isOutdated.getState()
+    ? warn('The server has another version than this page.')
+    : ok('The server has this page’s version.');
 };
 
 /** Addresses of the console, and what its page at each contains. */
@@ -94,8 +79,7 @@ const checkHeaders = async (): Promise<Finding> => {
       'Serve the console over https. Only localhost and 127.0.0.1 may do without.',
     );
   }
-  // The development server sends no policy.
-  if (build === undefined) return NOT_BUILT;
+  if (import.meta.env.DEV) return notChecked('The development server sends no policy.');
   const reply = await fetchPage(BASE);
   if (reply.kind !== 'answered') return bad(reply.reason);
   const { headers } = reply.response;
@@ -127,8 +111,8 @@ export const WEB_SERVER_CHECKS: readonly Check[] = [
   {
     group: 'Web server',
     name: 'Version',
-    does: 'Reads version.json, and looks for every file of this build.',
-    run: checkVersion,
+    does: 'Compares the page that the server sends.',
+    run: checkOwnVersion,
     advice: 'Publish all files of one build, and let no cache keep index.html: Cache-Control: no-cache.',
   },
   {
