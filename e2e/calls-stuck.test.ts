@@ -1,6 +1,6 @@
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { detail, openCall, row, setHidden, watch } from './calls-kit.ts';
+import { detail, openCall, row, setHidden, watch, watchRunning } from './calls-kit.ts';
 
 const MINUTE = 60_000;
 
@@ -56,4 +56,21 @@ test('counts, shows and announces stuck calls', async ({ page, signIn, configure
   await page.getByRole('button', { name: 'Back to calls' }).click();
   await expect(key).toBeInViewport();
   await expectNoSidewaysScroll(page);
+});
+
+test('a clock that is set changes nothing', async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn('/calls');
+  const reading = await watchRunning(page);
+  const running = row(page, 'sim-1s-running');
+  for (const hours of [1, -1, 24, -24]) {
+    const before = reading.ids.length;
+    const now = await page.evaluate(() => Date.now());
+    await page.clock.setSystemTime(now + hours * 60 * MINUTE);
+    await reading.run(16_000, 4000);
+    await expect(running).toContainText(/\d s ago/);
+    await expect(running).not.toContainText('Stuck');
+    expect(reading.ids.length - before).toBeGreaterThanOrEqual(2);
+    expect(reading.ids.length - before).toBeLessThanOrEqual(4);
+  }
 });

@@ -138,6 +138,7 @@ test('renews a token before it ends', async ({ page, signIn, person, context, wi
   await expect(banner).not.toContainText('Checks are paused.');
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   await expect(banner).toContainText('Checks are paused.');
+  await expect(page).toHaveTitle(/^\(Session ended\) Calls · /);
 
   await test.step('keeps the page if popups are blocked', async () => {
     await page.evaluate(() => {

@@ -6,7 +6,7 @@ const title = createStore<{ badge: string | undefined; text: string | undefined 
   text: undefined,
 }));
 
-/** Shown in brackets before the title of every page, such as `3 failed`. */
+/** Shown in brackets before the title of every page, such as the number of new failures. */
 export const setTitleBadge = (badge: string | undefined): void => title.setState({ badge });
 
 export const setTitleText = (text: string | undefined): void => title.setState({ text });

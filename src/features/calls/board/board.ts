@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { findCallToWatch, formatCallPath, parseCallPath } from '#src/features/calls/call/address.ts';
+import { navigate } from 'wouter/use-browser-location';
+import {
+  BOARD_PATH,
+  findCallToWatch,
+  formatCallPath,
+  parseCallPath,
+} from '#src/features/calls/call/address.ts';
 import { perWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import { getLabelKey } from '#src/features/calls/call/labels.ts';
@@ -112,6 +118,14 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     };
   };
 
+  /** Else a reload would watch it again. */
+  const leaveRemovedCall = (): (() => void) =>
+    store.subscribe(({ ids }) => {
+      const opened = parseCallPath(location.pathname);
+      if (opened !== undefined && ids.includes(opened) && !store.call(opened))
+        navigate(BOARD_PATH + getViewSearch(), { replace: true });
+    });
+
   return {
     statuses,
     settings,
@@ -154,6 +168,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         settings.listen(),
         followVisibility(),
         notifications.listen(),
+        leaveRemovedCall(),
         publishSoon.stop,
       ];
       if (store.isLoading()) void sync.load();

@@ -51,35 +51,37 @@ const notify = (news: readonly StatusNews[]): void => {
   showNotification(summarizeStatuses(news.map(({ status }) => status)), ids.join('\n'));
 };
 
-/** While the user looks elsewhere, counts ended calls in the title and notifies as the settings say. */
+/** While the user looks elsewhere, counts new failures in the title and notifies as the settings say. */
 export const createEndNotifications = ({ session, settings, store, isPolling }: EndNotificationOptions) => {
   let isOnScreen = false;
-  let [unseen, failed] = [0, 0];
+  let failures = 0;
   const news = collect(TOGETHER_MS, notify);
 
   const isLooking = () => isOnScreen && document.visibilityState === 'visible';
-  const resetCounts = () => {
-    [unseen, failed] = [0, 0];
-    setTitleBadge(undefined);
+  const hasSessionEnded = () => session.getState().state === 'expired';
+  const updateTitle = () =>
+    setTitleBadge(hasSessionEnded() ? 'Session ended' : failures > 0 ? formatNumber(failures) : undefined);
+  const resetCount = () => {
+    failures = 0;
+    updateTitle();
   };
   const notifySoon = (item: StatusNews) => {
     if (document.visibilityState === 'hidden' && isPolling()) news.add(item);
   };
   const reportEnd = (call: CallView) => {
     if (isLooking() || !isEnded(call)) return;
-    const hasFailed = call.group === 'bad';
-    unseen += 1;
-    if (hasFailed) failed += 1;
-    setTitleBadge(failed > 0 ? `${formatNumber(failed)} failed` : formatNumber(unseen));
+    if (call.group === 'bad') failures += 1;
+    updateTitle();
     if (!settings.getState().notifyEnds) return;
     notifySoon({ id: call.entry.id, status: toStatusInText(call) });
   };
   const onVisibilityChange = () => {
-    if (isLooking()) resetCounts();
+    if (isLooking()) resetCount();
   };
   /** Else no notification would look as if no call had ended. */
   const reportSessionEnd = () => {
-    if (session.getState().state !== 'expired' || document.visibilityState !== 'hidden') return;
+    updateTitle();
+    if (!hasSessionEnded() || document.visibilityState !== 'hidden') return;
     if (wantsNotifications(settings.getState()) && isPolling())
       showNotification('Your session has ended', 'Checks are paused.');
   };
@@ -87,7 +89,7 @@ export const createEndNotifications = ({ session, settings, store, isPolling }: 
   return {
     setBoardOnScreen: (next: boolean): void => {
       isOnScreen = next;
-      if (isLooking()) resetCounts();
+      if (isLooking()) resetCount();
     },
     /** Returns a function that stops listening. */
     listen: (): (() => void) => {
@@ -105,7 +107,8 @@ export const createEndNotifications = ({ session, settings, store, isPolling }: 
         // It names calls, so it must not outlast the session.
         shown?.close();
         shown = undefined;
-        resetCounts();
+        failures = 0;
+        setTitleBadge(undefined);
       };
     },
   };

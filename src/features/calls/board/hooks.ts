@@ -5,7 +5,6 @@ import { useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
-import { formatNumber } from '#src/lib/count.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -17,7 +16,7 @@ import { getBoard, type Board } from './board.ts';
 import { createRows } from './rows.ts';
 import { createSelection } from './selection.ts';
 import { focusRows } from './focus-row.ts';
-import { MAX_CALLS } from './store.ts';
+import { describeNotAdded } from './store.ts';
 import { formatView, parseView, type View } from './view.ts';
 import { rateFreshness, type Freshness, type Overview } from './overview.ts';
 
@@ -131,11 +130,7 @@ export const useWatch = (open: (id: string) => void) => {
   return (ids: readonly string[], extras: ReadonlyMap<string, CallExtras> = new Map()) => {
     const fresh = ids.filter((id) => board.store.call(id) === undefined);
     const { notAdded } = board.store.watch(ids, label, extras);
-    if (notAdded > 0)
-      showToast({
-        tone: 'bad',
-        text: `${formatNumber(notAdded)} not added. The board holds ${formatNumber(MAX_CALLS)}.`,
-      });
+    if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });
     const already = ids.length - fresh.length;
     if (label !== '' && ids.length > 1 && already > 0)
       changeLabels(board, ids, { added: [label], removed: [] });

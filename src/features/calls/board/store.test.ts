@@ -123,13 +123,26 @@ test('a call that gets stuck is counted, and named once', () => {
   expect(changes.flatMap(({ gotStuck }) => gotStuck)).toEqual(['a']);
 });
 
-test('of two histories the one with the later check counts', () => {
+test('two tabs together stay within the limit', () => {
+  const { store } = open();
+  const saved = Array.from({ length: 10_002 }, (_, at) => ({ entry: { id: `c-${at}`, addedAt: at } }));
+  store.mergeSaved(saved.toReversed());
+  expect(store.dropOverflow()).toBe(2);
+  expect(store.size()).toBe(10_000);
+  expect(['c-9999', 'c-10000', 'c-10001'].filter((id) => store.call(id))).toEqual(['c-9999']);
+});
+
+test('of two histories the one with more checks counts', () => {
   const { store, answer } = open('a');
   answer('a', live, live);
   store.mergeSaved([{ entry: entry('a'), history: { ...historyAfter(live), id: 'a' } }]);
   expect(store.call('a')?.history?.checks).toBe(2);
   store.mergeSaved([{ entry: entry('a'), history: { ...historyAfter(live, live, completed), id: 'a' } }]);
   expect(store.call('a')).toMatchObject({ group: 'ok', history: { checks: 3 } });
+  // Added again elsewhere.
+  const again = { ...entry('a'), addedAt: Infinity };
+  store.mergeSaved([{ entry: again, history: { ...historyAfter(live), id: 'a' } }]);
+  expect(store.call('a')?.history?.checks).toBe(1);
 });
 
 test('what another tab saved replaces the entry', () => {

@@ -20,11 +20,15 @@ import {
 } from '#src/features/calls/call/saved-call.ts';
 import { callStatusKey } from '#src/api/hooks.ts';
 import { removeHistory, findHistory } from '#src/features/calls/call/queries.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { createTallies, tally, type LabelCount, type Tallies } from './tallies.ts';
 
 export const MAX_CALLS = 10_000;
+
+export const describeNotAdded = (count: number): string =>
+  `${formatNumber(count)} not added. The board holds ${formatNumber(MAX_CALLS)}.`;
 
 /**
  * `edited` by the user; `restored` by an undo or from a backup; `checked`: an answer came; `read` from storage, at start or after another tab
@@ -138,6 +142,11 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
     });
   const addMissing = (extras: ReadonlyMap<string, CallExtras>): void =>
     updateEntries(extras.keys(), (entry) => ({ ...entry, ...findMissing(entry, extras.get(entry.id)) }));
+  /** By the number of checks, since a clock may be set. An entry that was added again begins anew. */
+  const isNewer = (entry: WatchedCall, { checks }: CallHistory, here: CallView | undefined): boolean => {
+    if (here && !isLoading && here.entry.addedAt !== entry.addedAt) return entry.addedAt > here.entry.addedAt;
+    return checks > (here?.history?.checks ?? 0);
+  };
   const find = (ids: Iterable<string>): CallView[] => [...ids].flatMap((id) => calls.get(id) ?? []);
   const countRoom = (): number => Math.max(0, MAX_CALLS - calls.size);
 
@@ -247,13 +256,13 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
 
     /** Another tab removed them. */
     dropRemoved: (ids: readonly string[]): void => remove(ids, 'read'),
-    /** Of two histories of a call, the one with the later check is kept. */
+    /** Of two histories of a call, the newer one is kept. */
     mergeSaved: (saved: readonly SavedCall[], cause: 'read' | 'restored' = 'read'): void =>
       change(cause, (setCall, toCall) => {
         for (const { entry, history } of saved) {
           const { id } = entry;
           const current = calls.get(id);
-          if (history && (history.checked?.at ?? 0) > (current?.history?.checked?.at ?? -1))
+          if (history && isNewer(entry, history, current))
             queryClient.setQueryData(callStatusKey(id), history);
           // The user may have changed it here while saved calls were read.
           // Its label was only that of the address.
@@ -262,6 +271,17 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
           setCall(id, toCall(merged, getHistory(id)));
         }
       }),
+    /** Two tabs may have added calls at the same time: those added last go, in both. Returns how many went. */
+    dropOverflow: (): number => {
+      const over = Math.max(0, calls.size - MAX_CALLS);
+      if (over === 0) return 0;
+      const byAge = [...calls.values()].toSorted((a, b) => a.entry.addedAt - b.entry.addedAt);
+      remove(
+        byAge.slice(-over).map(({ entry }) => entry.id),
+        'edited',
+      );
+      return over;
+    },
     /** Reads the history from the cache after a check. */
     applyResult: (id: string): void =>
       change('checked', (setCall, toCall) => {

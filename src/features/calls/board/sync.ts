@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { isCallId } from '#src/features/calls/call/address.ts';
 import { nextTask } from '#src/lib/timing.ts';
 import { openTabChannel, type TabChannel } from '#src/storage/tabs.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { openSavedCalls, type ReadCalls } from './saved-calls.ts';
 import type { SettingsStore } from './settings.ts';
-import type { BoardStore } from './store.ts';
+import { describeNotAdded, type BoardStore } from './store.ts';
 
 /** Answers are saved together, this long after the first. */
 const SAVE_DELAY_MS = 1000;
@@ -104,6 +105,11 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     return found;
   };
 
+  const dropOverflow = (): void => {
+    const dropped = store.dropOverflow();
+    if (dropped > 0) showToast({ tone: 'bad', text: describeNotAdded(dropped) });
+  };
+
   const isOutdated = (): boolean => outdated === 'all' || outdated.size > 0;
 
   const readOutdated = async (): Promise<void> => {
@@ -112,6 +118,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     const found = await read(ids);
     const isGone = (id: string) => !found.has(id) && !edited.has(id) && !saving.has(id);
     store.dropRemoved([...(ids === 'all' ? store.ids() : ids)].filter(isGone));
+    dropOverflow();
   };
 
   const readAllOutdated = async (): Promise<void> => {
@@ -145,6 +152,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
         stopSaving();
       }
       store.finishLoading();
+      dropOverflow();
       void write();
       void readAllOutdated();
     },

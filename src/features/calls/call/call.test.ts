@@ -1,11 +1,21 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
-import { computeDuration, createCallView, readStatuses, type CallView, type CallGroup } from './call.ts';
+import {
+  computeDuration,
+  createCallView,
+  isEnded,
+  readStatuses,
+  type CallView,
+  type CallGroup,
+} from './call.ts';
+import { addCheck } from './history.ts';
 import {
   failed,
   historyAfter,
   historyAtMinutes,
   MINUTE,
+  NOON,
+  RULES,
   record,
   unrecognised,
   callWith,
@@ -73,6 +83,15 @@ for (const startTime of ['soon', '2026-01-02T11:00:00', '0001-01-01T00:00:00Z'])
     expect(stuckAfter(30, [0, live], [29, live], [30, started(startTime)])).toBe(true);
   });
 }
+
+test('no call gets stuck by a clock that is set', () => {
+  const begun = started(new Date(NOON - MINUTE).toISOString());
+  const history = addCheck(historyAfter(begun), { read: begun, at: NOON + 86_400_000, mono: 15_000 }, RULES);
+  expect(callWith(history, { stuckMs: 30 * MINUTE }).stuck).toBe(false);
+  const ended = record({ status: 'archived', endTime: NOON + 20_000 });
+  const back = addCheck(historyAfter(begun), { read: ended, at: NOON - 2 * 86_400_000, mono: 20_000 }, RULES);
+  expect(isEnded(callWith(back))).toBe(true);
+});
 
 test('stuck goes by the duration rather than the start', () => {
   const talking = record({ status: 'in-progress', startTime: '2026-01-02T06:00:00Z', duration: 60 });

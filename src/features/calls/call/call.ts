@@ -3,7 +3,14 @@ import type { StatusMeaning } from '#src/config.ts';
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { labelFailure, quoteFailure, type CallHistory, type Failure } from './history.ts';
+import {
+  getSteadyTime,
+  getWatchedMs,
+  labelFailure,
+  quoteFailure,
+  type CallHistory,
+  type Failure,
+} from './history.ts';
 import type { WatchedCall } from './saved-call.ts';
 
 export type Statuses = ReadonlyMap<string, StatusMeaning>;
@@ -44,7 +51,7 @@ export const getCallState = (history: CallHistory | undefined, statuses: Statuse
   if (!history?.checked) return FIRST;
   const { last, failure } = history;
   // An ended call stays ended, even if a later check fails.
-  const ended = last !== undefined && hasEnded(statuses, last.record, last.at);
+  const ended = last !== undefined && hasEnded(statuses, last.record, getSteadyTime(history));
   if (failure && !ended) return { kind: 'failing', failure };
   return last ? { kind: 'reported', status: last.record.status, ended } : FIRST;
 };
@@ -115,20 +122,26 @@ const describeError = (state: CallState, record: CallRecord | undefined): string
   return record?.error === undefined ? undefined : summarizeError(record.error);
 };
 
+/** From the reported start to the last record, in milliseconds. */
+export const measureSinceStart = (history: CallHistory): number | undefined => {
+  const steadyTime = getSteadyTime(history);
+  const start = parseTimestamp(history.last?.record.startTime, steadyTime);
+  return start.kind === 'instant' ? steadyTime - start.epochMs : undefined;
+};
+
 /**
  * How long a call had been going on at its last record, in milliseconds: by the reported duration, else from the reported
  * start, else from the first record. The duration comes first, since the service's clock may differ from this browser's.
  */
 export const measureOngoing = (call: Pick<CallView, 'history' | 'state' | 'group'>): number | undefined => {
-  const { last, firstRecordAt = last?.at } = call.history ?? {};
-  if (!last || firstRecordAt === undefined || call.group === 'not-found' || isEnded(call)) return undefined;
-  const { startTime, duration = 0 } = last.record;
-  const observed = last.at - firstRecordAt;
+  const { history } = call;
+  if (!history?.last || call.group === 'not-found' || isEnded(call)) return undefined;
+  const { duration = 0 } = history.last.record;
+  const observed = getWatchedMs(history);
   if (duration > 0 && duration <= MAX_SECONDS) return Math.max(observed, 1000 * duration);
-  const start = parseTimestamp(startTime, last.at);
-  // More than a year ago: not when this call began.
-  const isPlausible = start.kind === 'instant' && last.at - start.epochMs <= 1000 * MAX_SECONDS;
-  return isPlausible ? last.at - start.epochMs : observed;
+  const sinceStart = measureSinceStart(history);
+  // More than a year: not when this call began.
+  return sinceStart !== undefined && sinceStart <= 1000 * MAX_SECONDS ? sinceStart : observed;
 };
 
 export const isStuck = (call: Parameters<typeof measureOngoing>[0], stuckMs: number): boolean =>
@@ -175,7 +188,8 @@ export const createCallView = (
 ): CallView => {
   const state = getCallState(history, statuses);
   const group = findGroup(state, statuses);
-  const { record, at } = history?.last ?? {};
+  const record = history?.last?.record;
+  const at = history && getSteadyTime(history);
   const started = parseTimestamp(record?.startTime, at);
   const ended = parseTimestamp(record?.endTime, at);
   return {

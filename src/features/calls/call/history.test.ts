@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { addCheck, type StatusInterval } from './history.ts';
+import { addCheck, getWatchedMs, type StatusInterval } from './history.ts';
 import { failed, NOON, record, RULES, historyAfter, unrecognised } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
@@ -78,3 +78,15 @@ test('a history is bounded', () => {
   expect(history.intervals.length).toBeLessThanOrEqual(100);
   expect(history.checks).toBe(1000);
 });
+
+const DAY = 86_400_000;
+for (const setBy of [DAY / 24, -DAY / 24, DAY, -2 * DAY]) {
+  test(`a clock that is set by ${setBy / 3_600_000} h leaves no gap`, () => {
+    const before = historyAfter(live, live);
+    const history = addCheck(before, { read: live, at: NOON + 20_000 + setBy, mono: 20_000 }, RULES);
+    expect(history.intervals).toHaveLength(1);
+    const [only] = history.intervals;
+    expect(only && only.until - only.from).toBeGreaterThanOrEqual(5000);
+    expect(getWatchedMs(history)).toBe(10_000);
+  });
+}

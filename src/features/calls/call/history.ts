@@ -23,6 +23,8 @@ export type CallHistory = {
   last?: (Moment & { record: CallRecord }) | undefined;
   /** Epoch milliseconds. */
   firstRecordAt?: number | undefined;
+  /** From the first to the last record, by the monotonic clock: the other one may be set meanwhile. */
+  watchedMs?: number | undefined;
   /** The last answer of any kind. */
   answer?: Answer | undefined;
   failure?: Failure | undefined;
@@ -78,33 +80,43 @@ const isSameResult = (a: StatusInterval, b: StatusInterval): boolean => {
   return a.kind === 'failure' && b.kind === 'failure' && a.word === b.word;
 };
 
+/** `isLate`: longer than usual after the check before. */
 const addInterval = (
   intervals: readonly StatusInterval[],
   interval: StatusInterval,
-  gapMs: number,
+  isLate: boolean,
 ): readonly StatusInterval[] => {
   const last = intervals.at(-1);
   if (!last) return [interval];
+  // The clock may have been set back.
+  const from = Math.max(interval.from, last.until);
   // A failing call is checked less often, so the time after a failure is no gap.
-  const isGap = last.kind === 'status' && interval.from - last.until > gapMs;
-  if (isSameResult(last, interval) && !isGap)
-    return [...intervals.slice(0, -1), { ...last, until: interval.until }];
-  const gap: StatusInterval[] = isGap ? [{ kind: 'gap', from: last.until, until: interval.from }] : [];
-  return [...intervals, ...gap, interval].slice(-MAX_INTERVALS);
+  const isGap = last.kind === 'status' && isLate;
+  if (isSameResult(last, interval) && !isGap) return [...intervals.slice(0, -1), { ...last, until: from }];
+  const gap: StatusInterval[] = isGap ? [{ kind: 'gap', from: last.until, until: from }] : [];
+  return [...intervals, ...gap, { ...interval, from, until: from }].slice(-MAX_INTERVALS);
 };
+
+/** How long a call has been watched at its last record, in milliseconds. Histories of 1.0 have only times of the day. */
+export const getWatchedMs = ({ watchedMs, last, firstRecordAt }: CallHistory): number =>
+  watchedMs ?? Math.max(0, (last?.at ?? 0) - (firstRecordAt ?? Infinity));
+
+/** When the last record came, in epoch milliseconds, as if no clock had been set since the first. */
+export const getSteadyTime = (history: CallHistory): number =>
+  (history.firstRecordAt ?? 0) + getWatchedMs(history);
 
 const applyRecord = (
   previous: CallHistory,
   record: CallRecord,
   { at, mono }: Moment,
-  { gapMs, hasEnded }: HistoryRules,
+  hasEnded: HistoryRules['hasEnded'],
 ): Partial<CallHistory> => {
-  const interval: StatusInterval = { kind: 'status', status: record.status, from: at, until: at };
+  const { last, firstRecordAt = at, endedSeenAt } = previous;
   return {
     last: { at, mono, record },
-    firstRecordAt: previous.firstRecordAt ?? at,
-    intervals: addInterval(previous.intervals, interval, gapMs),
-    ...(previous.endedSeenAt === undefined && hasEnded(record, at) && { endedSeenAt: at }),
+    firstRecordAt,
+    watchedMs: last ? getWatchedMs(previous) + Math.max(0, mono - last.mono) : 0,
+    ...(endedSeenAt === undefined && hasEnded(record, at) && { endedSeenAt: at }),
   };
 };
 
@@ -122,17 +134,21 @@ export const addCheck = (previous: CallHistory, check: Check, rules: HistoryRule
     checked: { at, mono, durationMs, status, jitter: check.jitter },
     ...(answer && { answer }),
   };
-  if (read.kind === 'record') return { ...next, ...applyRecord(previous, read.record, check, rules) };
+  const isLate = mono - (previous.checked?.mono ?? mono) > rules.gapMs;
+  if (read.kind === 'record') {
+    const interval = { kind: 'status', status: read.record.status, from: at, until: at } as const;
+    return {
+      ...next,
+      ...applyRecord(previous, read.record, check, rules.hasEnded),
+      intervals: addInterval(previous.intervals, interval, isLate),
+    };
+  }
   const failed: Failure = {
     since: failure?.since ?? at,
     count: (failure?.count ?? 0) + 1,
     ...(read.kind === 'failed' && { problem: read.problem }),
   };
-  const interval: StatusInterval = {
-    kind: 'failure',
-    word: labelFailure(describeFailure(failed)),
-    from: at,
-    until: at,
-  };
-  return { ...next, failure: failed, intervals: addInterval(previous.intervals, interval, rules.gapMs) };
+  const word = labelFailure(describeFailure(failed));
+  const interval = { kind: 'failure', word, from: at, until: at } as const;
+  return { ...next, failure: failed, intervals: addInterval(previous.intervals, interval, isLate) };
 };

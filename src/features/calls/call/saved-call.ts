@@ -132,6 +132,7 @@ const historySchema: z.ZodMiniType<CallHistory> = storedObject({
   ),
   last: z.optional(z.object({ at: time, mono: time, record: recordSchema })),
   firstRecordAt: z.optional(time),
+  watchedMs: z.optional(count),
   answer: z.optional(answerSchema),
   failure: z.optional(z.object({ problem: z.optional(problemSchema), since: time, count })),
   intervals: z.array(

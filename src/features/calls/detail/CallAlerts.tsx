@@ -6,7 +6,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from '#src/features/calls/board/hooks.ts';
 import { isRefused } from '#src/features/calls/call/next-check.ts';
-import { type CallView, measureOngoing } from '#src/features/calls/call/call.ts';
+import { measureOngoing, measureSinceStart, type CallView } from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
 
 type CallProps = { call: CallView };
@@ -73,11 +73,13 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
 
 const StuckAlert = ({ call }: CallProps) => {
   const { stuckMinutes } = useWorkspace().config.calls;
+  const ongoing = measureOngoing(call) ?? 0;
+  const sinceStart = (call.history && measureSinceStart(call.history)) ?? 0;
   return (
     <Alert
       tone="warn"
       icon="stuck"
-      title={`Stuck: not ended after ${formatLongSpan(measureOngoing(call) ?? 0)}`}
+      title={`Stuck: not ended after ${formatLongSpan(Math.max(ongoing, sinceStart))}`}
     >
       As of the last answer. Calls count as stuck after {stuckMinutes} min.
     </Alert>
