@@ -6,6 +6,7 @@ import { expectOnce, holdWrites, lineStates, sentByAll, signOutDuringRun, states
 test('waits for the network and for a sign-in', async ({ page, signIn, context, person, serviceLog }) => {
   const sent = sentByAll(context);
   const gate = await holdWrites(context);
+  await page.clock.install();
   await signIn('/webhooks/bulk');
   // The service accepts this one only with another token.
   const late = 'fail-401-once-9';
@@ -24,6 +25,8 @@ test('waits for the network and for a sign-in', async ({ page, signIn, context, 
   expect(sent).toHaveLength(8);
 
   await context.clearCookies();
+  // A younger token is not renewed.
+  await page.clock.fastForward(61_000);
   await context.setOffline(false);
   await gate.release(1);
   await expect(now(page)).toHaveText('8 of 14. Pausing, 3 answers to come.');

@@ -86,7 +86,10 @@ test(
   { tag: '@story' },
   async ({ page, signIn, context, wire }) => {
     const deepLink = '/webhooks?campaignId=cmp%20a&webhookId=fail-401-once-a#x';
+    await page.clock.install();
     await signIn(deepLink);
+    // A younger token is not renewed.
+    await page.clock.fastForward(61_000);
     await expect(page).toHaveURL(deepLink);
     await expect(campaignField(page)).toHaveValue('cmp a');
     await attachButton(page).click();

@@ -62,6 +62,7 @@ test('works for one page if storage is blocked', async ({ page, person, baseURL 
 
 test('saves calls without local storage and channels', async ({ page, person, baseURL, context }) => {
   await block(page, ['localStorage', 'BroadcastChannel'], baseURL ?? '');
+  await page.clock.install();
   await page.goto('/calls');
   await signInButton(page).click();
   await signInAtServer(page, person);
@@ -73,6 +74,8 @@ test('saves calls without local storage and channels', async ({ page, person, ba
 
   await test.step('and signs in again after a reload', async () => {
     await context.clearCookies();
+    // A younger token is not renewed.
+    await page.clock.fastForward(61_000);
     await watch(page, 'fail-401-x');
     await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
     await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();

@@ -45,6 +45,7 @@ test('restarts for another person', async ({ page, signIn, person, context, base
       },
     },
   });
+  await page.clock.install();
   await signIn('/provider');
   // What is typed and not sent must not keep the page of a user who is no longer signed in.
   await fillProvider(page);
@@ -69,6 +70,8 @@ test('restarts for another person', async ({ page, signIn, person, context, base
 
   await test.step('who signs in by popup', async () => {
     await context.clearCookies();
+    // A younger token is not renewed.
+    await page.clock.fastForward(61_000);
     await watch(page, 'fail-401-z');
     await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
     const popup = context.waitForEvent('page');

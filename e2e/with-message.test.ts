@@ -12,7 +12,7 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   await signIn('/webhooks');
   await attach(page, id);
   await answered(page, TITLE);
-  await expect(answer(page)).toContainText('The answer mentions an error. Read it before relying on this.');
+  await expect(answer(page)).toContainText('The service says “carrier rejected the change”.');
   const row = entries(page).first();
   await expect(row).toContainText(`Attach ${id}: accepted, with a message`);
   await expect(row.locator('[data-tone="warn"] use[href$="#message"]')).toHaveCount(1);
@@ -32,7 +32,7 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   await provider.fill(page, { sid: 'odd-success' });
   await provider.saveButton(page).click();
   const alert = provider.note(page, TITLE);
-  await expect(alert).toContainText('The answer mentions an error. Read it before relying on this.');
+  await expect(alert).toContainText('The service says “nothing was changed”.');
   await expect(alert).toContainText('SID odd-success');
   const saved = provider.sentList(page).getByRole('listitem');
   await expect(saved).toContainText('Save accepted, with a message, SID ending ess');

@@ -1,5 +1,6 @@
 import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
+import { parseRetryAfter } from '#src/lib/retry-after.ts';
 import { parseCallRecord, type CallRead } from './call-record.ts';
 import {
   MAX_BODY_CHARACTERS,
@@ -12,24 +13,32 @@ import {
   type ProblemKind,
   type RequestLine,
 } from './outcome.ts';
-import { isWebPage, mentionsError, readMessage } from './service-message.ts';
+import { isWebPage, mentionsError, readAcceptedMessage, readMessage } from './service-message.ts';
 
 /** Reading stops here: no operation's answer is that long. */
 const MAX_BYTES = 4_194_304;
 
-/** A longer Retry-After is cut to ten minutes. */
-const MAX_WAIT_MS = 600_000;
-
-/** Seconds, or a date by this browser's clock (RFC 9110, section 10.2.3). Undefined if missing or unreadable. */
-export const parseRetryAfter = (header: string | null, nowMs: number): number | undefined => {
-  const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_WAIT_MS);
-  const date = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - nowMs), MAX_WAIT_MS);
-};
-
 /** Not cut if it is longer: a part of an ID finds nothing. */
 const REQUEST_ID = /^[!-~](?:[ -~]{0,198}[!-~])?$/;
+
+const BYTE_ORDER_MARKS = [
+  ['utf-8', 0xef, 0xbb, 0xbf],
+  ['utf-16le', 0xff, 0xfe],
+  ['utf-16be', 0xfe, 0xff],
+] as const;
+
+/** By its byte order mark, or the charset of its type: gateways send error texts in the charset of their country. */
+const decode = (bytes: Uint8Array, contentType: string): string => {
+  const marked = BYTE_ORDER_MARKS.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte));
+  const charset = /;\s*charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  // Unmarked UTF-16 would disguise an ASCII text, and a secret in it.
+  const isPlain = !/^(?:utf-?16|ucs-?2|unicode$|unicodefe|csunicode|iso-10646)/i.test(charset);
+  try {
+    return new TextDecoder(marked?.[0] ?? (isPlain ? charset : 'utf-8')).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+};
 
 /** Never rejects: `brokeOff` says that the body ended early. */
 export const readAnswer = async (
@@ -38,9 +47,9 @@ export const readAnswer = async (
   requestIdHeader?: string,
 ): Promise<{ answer: Answer; brokeOff: boolean }> => {
   const requestId = requestIdHeader && response.headers.get(requestIdHeader);
+  const contentType = response.headers.get('content-type') ?? '';
   const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
+  const parts: BlobPart[] = [];
   let bytes = 0;
   let brokeOff = false;
   try {
@@ -48,13 +57,13 @@ export const readAnswer = async (
       const part = await reader?.read();
       if (!part || part.done) break;
       bytes += part.value.byteLength;
-      text += decoder.decode(part.value, { stream: true });
+      parts.push(part.value);
     }
   } catch {
     brokeOff = true;
   }
   if (bytes >= MAX_BYTES) void reader?.cancel().catch(() => undefined);
-  text += decoder.decode();
+  const text = decode(new Uint8Array(await new Blob(parts).arrayBuffer()), contentType);
   const isWhole = !brokeOff && bytes < MAX_BYTES;
   const times = readTimes();
   const answer: Answer = {
@@ -64,7 +73,7 @@ export const readAnswer = async (
       truncated: !isWhole || text.length > MAX_BODY_CHARACTERS,
       bytes,
       json: isWhole ? readJson(text) : undefined,
-      contentType: response.headers.get('content-type') ?? '',
+      contentType,
     },
     ...times,
     retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), times.at),
@@ -96,9 +105,20 @@ const toProblem = (kind: ProblemKind, answer: Answer): Problem => {
 const toRefusal = ({ answer, refusedAs }: Answered): Problem =>
   toProblem(refusedAs ?? classifyStatus(answer.status), answer);
 
-const isAccepted = ({ status }: Answer): boolean => status >= 200 && status < 300;
+/** The values of a request's query, which its answer may repeat. */
+const getSentValues = ({ target }: RequestLine): string[] => [
+  ...new URL(target, 'https://service.invalid').searchParams.values(),
+];
 
-/** Any 2xx is accepted, except a web page: that comes from a proxy. */
+/**
+ * What a status says of a write (RFC 9110, section 15). By 4xx, 501 and 503 the service says that it did nothing. Every other
+ * status without 2xx proves nothing: 500 came too late, 502, 504 and 520 to 599 are a gateway's.
+ */
+export const classifyWrite = (status: number): 'accepted' | 'refused' | 'unknown' => {
+  if (status >= 200 && status < 300) return 'accepted';
+  return (status >= 400 && status < 500) || status === 501 || status === 503 ? 'refused' : 'unknown';
+};
+
 export const toOutcome = (
   request: RequestLine,
   exchange: Exchange,
@@ -108,22 +128,21 @@ export const toOutcome = (
     return { kind: exchange.sent ? 'unknown' : 'not-sent', request, problem: exchange.problem };
   }
   const { answer } = exchange;
-  if (!isAccepted(answer)) {
-    // After a 504, a gateway got no answer, so the write may have happened (RFC 9110, section 15.6.5).
-    const kind = answer.status === 504 ? 'unknown' : 'refused';
-    return { kind, request, problem: toRefusal(exchange) };
-  }
+  const kind = classifyWrite(answer.status);
+  if (kind !== 'accepted') return { kind, request, problem: toRefusal(exchange) };
   if (isWebPage(answer.body)) return { kind: 'unknown', request, problem: toProblem('web-page', answer) };
   const notes: OutcomeNote[] = [];
   if (expects200 && answer.status !== 200) notes.push('expected-200');
   if (mentionsError(answer.body)) notes.push('mentions-error');
-  return { kind: 'accepted', request, answer, notes };
+  const message = readAcceptedMessage(answer.body, getSentValues(request));
+  return { kind, request, answer, notes, message };
 };
 
 export const toCallRead = (request: RequestLine, exchange: Exchange): CallRead => {
   if (exchange.kind === 'unanswered') return { kind: 'failed', request, problem: exchange.problem };
   const { answer } = exchange;
-  if (!isAccepted(answer)) return { kind: 'failed', request, problem: toRefusal(exchange) };
+  if (classifyWrite(answer.status) !== 'accepted')
+    return { kind: 'failed', request, problem: toRefusal(exchange) };
   if (isWebPage(answer.body)) return { kind: 'failed', request, problem: toProblem('web-page', answer) };
   const record = answer.body.json && parseCallRecord(answer.body.json.value);
   return record ? { kind: 'record', request, record, answer } : { kind: 'unrecognised', request, answer };

@@ -37,12 +37,27 @@ const readError = (value: unknown): string | object | undefined => {
   return isText(value) ? value : undefined;
 };
 
+const OWN_FIELDS = ['duration', 'startTime', 'endTime'];
+const ENVELOPE_FIELDS = ['data', 'message', 'result', 'payload', 'code', 'errors'];
+const ERROR_FIELDS = ['errorMessage', 'error_message', 'errorType', 'errorCode'];
+/** Of JSend and its relatives: how the request went, not the call. */
+const REQUEST_STATUS = /^(?:success|ok|fail|error|\d{3})$/i;
+
+/** Whether a body with a `status` reports the request, such as JSend's `{"status":"success","data":{…}}`. */
+const isEnvelope = (value: Record<string, unknown>, status: string): boolean => {
+  const has = (name: string): boolean => Object.hasOwn(value, name);
+  if (OWN_FIELDS.some(has)) return false;
+  const inner = value['data'] ?? value['result'] ?? value['payload'];
+  if (ERROR_FIELDS.some(has) || (isRecord(inner) && isText(inner['status']))) return true;
+  return REQUEST_STATUS.test(status.trim()) && ENVELOPE_FIELDS.some(has);
+};
+
 /**
  * Undefined for an array, an envelope or a body without a status. Omits fields of an undocumented type: the raw answer
  * is always shown too.
  */
 export const parseCallRecord = (value: unknown): CallRecord | undefined => {
-  if (!isRecord(value) || !isText(value['status'])) return undefined;
+  if (!isRecord(value) || !isText(value['status']) || isEnvelope(value, value['status'])) return undefined;
   return omitUndefined<CallRecord>({
     status: value['status'],
     duration: readDuration(value['duration']),

@@ -163,6 +163,24 @@ test.describe('deadline and abort', () => {
 });
 
 test.describe('no connection', () => {
+  test('an offline hint stops no request', async () => {
+    const platform = { isOnline: () => false, findsConnection: async () => true };
+    const { service, calls } = createTestService(ok, { platform });
+    for (const write of Object.values(WRITES))
+      expect(await write(service)).toMatchObject({ kind: 'accepted' });
+    expect(await service.readCall('c-1')).toMatchObject({ kind: 'record' });
+    expect(calls).toHaveLength(5);
+  });
+
+  test('a write is not sent if nothing answers', async () => {
+    const platform = { isOnline: () => false, findsConnection: async () => false };
+    const { service, calls } = createTestService(failing, { platform });
+    expect(await service.addWebhook(PAIR)).toMatchObject({ kind: 'not-sent', problem: { kind: 'offline' } });
+    expect(calls).toEqual([]);
+    expect(await service.readCall('c-1')).toMatchObject({ kind: 'failed', problem: { kind: 'offline' } });
+    expect(calls).toHaveLength(1);
+  });
+
   test('offline after sending is unknown', async () => {
     let isOnline = true;
     const { service } = createTestService(
@@ -180,34 +198,42 @@ test.describe('Retry-After', () => {
   const refusing = (status: number, retryAfter: string) =>
     createTestService(() => new Response(null, { status, headers: { 'Retry-After': retryAfter } }));
 
-  for (const status of [429, 503]) {
-    test(`after ${status} the queue waits as long as asked`, async () => {
-      const { service } = refusing(status, '60');
-      const before = performance.now();
-      const outcome = await service.addWebhook(PAIR);
-      expect(outcome).toMatchObject({
-        kind: 'refused',
-        problem: { answer: { status, retryAfterMs: 60_000 } },
-      });
-      const { waitUntil = 0, waitStatus } = service.queue.store.getState();
-      expect(waitStatus).toBe(status);
-      const left = waitUntil - before;
-      expect(left).toBeGreaterThanOrEqual(60_000);
-      expect(left).toBeLessThan(62_000);
+  test('after 429 the queue waits as long as asked', async () => {
+    const { service } = refusing(429, '60');
+    const before = performance.now();
+    const outcome = await service.addWebhook(PAIR);
+    expect(outcome).toMatchObject({
+      kind: 'refused',
+      problem: { answer: { status: 429, retryAfterMs: 60_000 } },
+    });
+    const { waitUntil = 0 } = service.queue.store.getState();
+    const left = waitUntil - before;
+    expect(left).toBeGreaterThanOrEqual(60_000);
+    expect(left).toBeLessThan(62_000);
+  });
+
+  for (const [name, value] of [
+    ['none', undefined],
+    ['0', '0'],
+    ['a past date', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+    ['the present', new Date().toUTCString()],
+    ['a word', 'soon'],
+  ] as const) {
+    test(`a 429 with ${name} halves the rate`, async () => {
+      const headers = value === undefined ? {} : { 'Retry-After': value };
+      const { service } = createTestService(() => new Response(null, { status: 429, headers }));
+      await service.addWebhook(PAIR);
+      expect(service.queue.store.getState()).toMatchObject({ waitUntil: undefined, perSecond: 500 });
     });
   }
 
-  test('a 429 without it halves the rate', async () => {
-    const { service } = createTestService(() => new Response(null, { status: 429 }));
-    await service.addWebhook(PAIR);
-    expect(service.queue.store.getState()).toMatchObject({ waitUntil: undefined, perSecond: 500 });
-  });
-
-  test('is ignored after other failures', async () => {
-    const { service } = refusing(500, '60');
-    await service.addWebhook(PAIR);
-    expect(service.queue.store.getState()).toMatchObject({ waitUntil: undefined, perSecond: 1000 });
-  });
+  for (const status of [503, 500]) {
+    test(`of a ${status} holds no other request`, async () => {
+      const { service } = refusing(status, '60');
+      expect(await service.readCall('c-1')).toMatchObject({ problem: { answer: { retryAfterMs: 60_000 } } });
+      expect(service.queue.store.getState()).toMatchObject({ waitUntil: undefined, perSecond: 1000 });
+    });
+  }
 });
 
 const REQUEST_IDS: [value: string, requestId: string | undefined][] = [

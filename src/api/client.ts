@@ -1,9 +1,8 @@
 import type { SessionControl } from '#src/auth/session.ts';
 import type { Answer, Answered, Exchange, ProblemKind, RequestLine } from './outcome.ts';
-import type { Platform } from './platform.ts';
 import type { Lane, Queue, QueueOptions } from './queue.ts';
+import type { Platform } from './platform.ts';
 import { readAnswer } from './answer.ts';
-import { createRefusals } from './refusals.ts';
 
 export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew' | 'refused' | 'signal'>;
 
@@ -40,23 +39,58 @@ const combineSignals = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined));
 
 /** `token` is undefined if the request was not sent. */
-type Attempt = { result: Exchange; token?: string };
+type Attempt = { result: Exchange; token?: string; sentAt?: number };
+type Refused = { result: Answered; token: string; sentAt: number };
 
-const isUnauthorized = (attempt: Attempt): attempt is { result: Answered; token: string } =>
+const isUnauthorized = (attempt: Attempt): attempt is Refused =>
   attempt.result.kind === 'answered' && attempt.result.answer.status === 401;
+
+/** These may come from before the service looked at the token. */
+const isTokenAccepted = (status: number): boolean => status < 500 && status !== 401 && status !== 429;
+
+/** A service that refuses every request for this long ends the session. */
+const REFUSING_MS = 60_000;
+const RECHECK_MS = 10_000;
 
 /** Never rejects. Repeats a request once after a 401, since it was not executed (RFC 9110, section 15.5.2). */
 export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: ClientOptions) => {
   const { now, epochNow, isOnline } = platform;
-  const refusals = createRefusals(now);
+  let lastAccepted = { token: '', sentAt: -Infinity };
+  /** Since the last accepted request. */
+  let refusals = 0;
+  let refusedToken = '';
+  let cancelEnd: (() => void) | undefined;
+
+  const accept = (token: string, sentAt: number): void => {
+    if (sentAt >= lastAccepted.sentAt) lastAccepted = { token, sentAt };
+    cancelEnd?.();
+    cancelEnd = undefined;
+    refusals = 0;
+  };
+  const endSession = (): void => {
+    // One refused request alone doesn't end a session.
+    if (refusals > 1 && !tokens.refused(refusedToken)) {
+      // There is a new token, which was not refused yet.
+      cancelEnd = platform.after(RECHECK_MS, endSession);
+      return;
+    }
+    cancelEnd = undefined;
+    refusals = 0;
+  };
+  /** Refused with a token that a renewal can't better. */
+  const refuse = ({ result, token }: Refused): Exchange => {
+    refusals += 1;
+    refusedToken = token;
+    cancelEnd ??= platform.after(REFUSING_MS, endSession);
+    return result;
+  };
 
   const notSent = (kind: ProblemKind): Attempt => ({
     result: { kind: 'unanswered', sent: false, problem: { kind, durationMs: 0, at: epochNow() } },
   });
 
-  const exchange = async (request: ServiceRequest, token: string): Promise<Exchange> => {
+  const exchange = async (request: ServiceRequest, token: string, sentAt: number): Promise<Exchange> => {
     const { line, body, timeoutMs, signal } = request;
-    const sentAt = now();
     const deadline = new AbortController();
     const cancelDeadline = platform.after(timeoutMs, () => deadline.abort());
     const readTimes = () => ({ durationMs: Math.round(now() - sentAt), at: epochNow() });
@@ -82,13 +116,11 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
       const isRedirect = response.status >= 300 && response.status < 400;
       if (isRedirect || response.type === 'opaqueredirect') return unanswered('redirect');
       const { answer, brokeOff } = await readAnswer(response, readTimes, requestIdHeader);
-      const { status, retryAfterMs } = answer;
+      const { status } = answer;
       // An error status counts even if the body broke off.
       if (brokeOff && status < 400) return unanswered(classifyFailure(), answer);
-      if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
-        queue.reportRefusal(retryAfterMs, sentAt, status);
-      }
-      if (status !== 401) refusals.confirm();
+      if (status === 429) queue.reportRefusal(answer.retryAfterMs, sentAt);
+      if (isTokenAccepted(status)) accept(token, sentAt);
       return { kind: 'answered', answer };
     } catch {
       return unanswered(classifyFailure());
@@ -99,25 +131,29 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
 
   const sendQueued = async (request: ServiceRequest): Promise<Attempt> => {
     // Renew before queueing: a renewal inside a slot would block it.
-    if (isOnline()) await tokens.freshToken();
+    await tokens.freshToken();
     const queueSignal = combineSignals(request.signal, request.queueSignal);
     const send = async (): Promise<Attempt> => {
       const token = await tokens.freshToken();
+      // A read does no harm; a write into nowhere would be unknown.
+      const isLost = request.lane === 'write' && !isOnline() && !(await platform.findsConnection());
       if (queueSignal.aborted) return notSent('aborted');
-      if (!isOnline()) return notSent('offline');
+      if (isLost) return notSent('offline');
       if (token === undefined) return notSent('session-ended');
-      return { result: await exchange(request, token), token };
+      const sentAt = now();
+      return { result: await exchange(request, token, sentAt), token, sentAt };
     };
     return queue.run(request.lane, send, { ...request, queueSignal }).catch(() => notSent('aborted'));
   };
 
   return async (unsent: ServiceRequest): Promise<Exchange> => {
     const request = { ...unsent, signal: combineSignals(unsent.signal, tokens.signal()) };
-    const { target } = request.line;
     const first = await sendQueued(request);
     if (!isUnauthorized(first)) return first.result;
-    if (refusals.isKnown(target, first.token)) return first.result;
+    // The service accepts this token: a renewal would not help.
+    if (lastAccepted.token === first.token && lastAccepted.sentAt > first.sentAt) return first.result;
     const renewal = await tokens.renew(first.token);
+    if (renewal === 'too-young') return refuse(first);
     if (renewal === 'unreachable') return { ...first.result, refusedAs: 'renewal-failed' };
     if (renewal === 'ended') return { ...first.result, refusedAs: 'session-ended' };
     const second = await sendQueued(request);
@@ -126,9 +162,6 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
     if (result.kind === 'unanswered' && !result.sent) {
       return { ...result, problem: { ...result.problem, status: 401 } };
     }
-    if (!isUnauthorized(second)) return result;
-    if (!refusals.add(target, second.token)) return second.result;
-    tokens.refused(second.token);
-    return { ...second.result, refusedAs: 'session-ended' };
+    return isUnauthorized(second) ? refuse(second) : result;
   };
 };

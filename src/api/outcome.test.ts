@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { MAX_BODY_CHARACTERS } from './outcome.ts';
+import { classifyWrite } from './answer.ts';
+import { getOutcomeKind, MAX_BODY_CHARACTERS } from './outcome.ts';
 import { createTestService, WRITES } from './testing/service-kit.ts';
 
 const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Please sign in</body></html>';
@@ -26,12 +27,10 @@ const ODD_BODIES: Body[] = [
   { name: '[]', body: '[]', type: JSON_TYPE, json: [] },
   { name: '{}', body: '{}', type: JSON_TYPE, json: {} },
   { name: 'JSON called text', body: '{"ok":true}', type: 'text/plain', json: { ok: true } },
-  { name: 'JSON called HTML', body: '{"ok":true}', type: 'text/html', json: { ok: true } },
+  { name: 'nothing called HTML', body: '', type: 'text/html' },
+  { name: 'a text with a tag', body: 'done <b>now</b>', type: 'text/plain' },
   { name: 'plain text', body: 'done', type: 'text/plain' },
-  { name: 'a text called HTML', body: 'done <b>now</b>', type: 'text/html' },
-  { name: 'a web page called JSON', body: HTML, type: JSON_TYPE },
   { name: 'broken JSON', body: '{"ok":', type: JSON_TYPE },
-  { name: 'a script', body: '<script>alert(1)</script>', type: 'text/plain' },
   { name: 'a __proto__ key', body: '{"__proto__":{"a":1}}', type: JSON_TYPE },
   { name: 'NUL and odd characters', body: 'a\0b\u202ec', type: 'text/plain' },
   { name: 'a huge number', body: '1e400', type: JSON_TYPE, json: Infinity },
@@ -53,20 +52,6 @@ for (const [operation, write] of Object.entries(WRITES)) {
     });
   }
 
-  for (const [name, body, type] of [
-    ['a web page', HTML, 'text/html; charset=utf-8'],
-    ['a page behind a comment', `\n<!-- a --> <!-- b -->\n${HTML}`, 'text/html'],
-    ['a bare HTML page', '<HTML><BODY>x</BODY></HTML>', 'TEXT/HTML'],
-    ['an XHTML page', `<?xml version="1.0"?>\n${HTML}`, 'application/xhtml+xml'],
-  ] as const) {
-    test(`${operation}: 200 with ${name} is unknown`, async () => {
-      const { service, calls } = answering(200, body, type);
-      const outcome = await write(service);
-      expect(outcome).toMatchObject({ kind: 'unknown', problem: { kind: 'web-page', status: 200 } });
-      expect(calls).toHaveLength(1);
-    });
-  }
-
   for (const status of [200, 201, 202, 204, 206, 299]) {
     test(`${operation}: ${status} is accepted`, async () => {
       const { service } = answering(status, status === 204 ? null : '{}', JSON_TYPE);
@@ -76,6 +61,55 @@ for (const [operation, write] of Object.entries(WRITES)) {
     });
   }
 }
+
+// From proxies, guest networks, gateways and single-page hosts.
+const WISPR = `<?xml version="1.0" encoding="UTF-8"?><WISPAccessGatewayParam><Redirect/></WISPAccessGatewayParam>`;
+const PAGES: [name: string, body: string, type: string][] = [
+  ['a web page', HTML, 'text/html; charset=utf-8'],
+  ['a page called JSON', HTML, JSON_TYPE],
+  ['a page called text', HTML, 'text/plain'],
+  ['a page of no type', HTML, ''],
+  ['a page after a byte order mark', `\ufeff\r\n\t${HTML}`, ''],
+  ['a page after a comment', `\n<!-- a --> <!-- b -->\n${HTML}`, 'text/html'],
+  ['a bare page', '<HTML><BODY>x</BODY></HTML>', 'TEXT/HTML'],
+  ['XHTML', `<?xml version="1.0"?>\n${HTML}`, 'application/xhtml+xml'],
+  ['a meta refresh', '<meta http-equiv="refresh" content="0;url=https://login.example/">', ''],
+  ['a script', '<script>top.location.href="https://login.example/"</script>', 'text/plain'],
+  ['a guest network’s XML', WISPR, 'text/xml'],
+  ['a comment alone', '<!-- guest portal -->', ''],
+  ['SOAP', '<soap:Envelope xmlns:soap="x"><soap:Body/></soap:Envelope>', 'application/soap+xml'],
+  ['an error of a bucket', '<Error><Code>AccessDenied</Code></Error>', 'application/xml'],
+  [
+    'a form',
+    '<form method="post" action="https://adfs.example/"><input name="SAMLRequest"></form>',
+    JSON_TYPE,
+  ],
+  ['JSON called HTML', '{"ok":true}', 'text/html'],
+  ['text called HTML', 'Web Authentication Redirect', 'text/html;charset=ISO-8859-1'],
+];
+
+for (const [name, body, type] of PAGES) {
+  test(`takes ${name} for no answer`, async () => {
+    const { service, calls } = answering(200, body, type);
+    for (const write of Object.values(WRITES)) {
+      expect(await write(service)).toMatchObject({
+        kind: 'unknown',
+        problem: { kind: 'web-page', status: 200 },
+      });
+    }
+    expect(await service.readCall('c-1')).toMatchObject({ kind: 'failed', problem: { kind: 'web-page' } });
+    expect(calls).toHaveLength(5);
+  });
+}
+
+test('refused are 4xx, 501 and 503, and 2xx accepted', () => {
+  const expected = (status: number) => {
+    if (status < 300) return 'accepted';
+    return (status >= 400 && status < 500) || [501, 503].includes(status) ? 'refused' : 'unknown';
+  };
+  for (let status = 200; status < 1000; status += 1)
+    expect([status, classifyWrite(status)]).toEqual([status, expected(status)]);
+});
 
 const SPEAKING = [
   '{"error":"x"}',
@@ -88,6 +122,8 @@ const SPEAKING = [
   '{"message":"Failed to store it"}',
   '{"status":"failed"}',
   '{"status":"ERROR"}',
+  '{"errorMessage":"x","errorType":"Error"}',
+  '{"fault":{"faultstring":"x"}}',
   '"error: no such webhook"',
   'Error: no such webhook',
   'Failed.',
@@ -107,6 +143,56 @@ for (const body of [...SPEAKING, ...SILENT]) {
   test(`200 with ${body}: ${notes.join('') || 'no note'}`, async () => {
     const outcome = await WRITES.addWebhook(answering(200, body, JSON_TYPE).service);
     expect(outcome).toMatchObject({ kind: 'accepted', notes });
+  });
+}
+
+const ACCEPTED_MESSAGES: [body: string, message: string | undefined][] = [
+  ['{"message":"webhook was attached already"}', 'webhook was attached already'],
+  ['{"message":"Webhook already exists for this campaign"}', 'Webhook already exists for this campaign'],
+  ['{"Message":"Nothing to do"}', 'Nothing to do'],
+  ['{"status":"success","data":{"message":"Campaign is paused"}}', 'Campaign is paused'],
+  ['"Attached already."', 'Attached already.'],
+  ['Duplicate ignored', 'Duplicate ignored'],
+  ['{"message":"webhook was not attached"}', 'webhook was not attached'],
+  ['{"errorMessage":"quota reached"}', 'quota reached'],
+  ['{"message":"Bereits verknüpft"}', 'Bereits verknüpft'],
+  ['{"message":"Webhook wh-1 attached to campaign cmp-1."}', undefined],
+  ['{"message":"Webhook successfully added to campaign!"}', undefined],
+  ['{"message":"OK"}', undefined],
+  ['{"detail":"200 OK"}', undefined],
+  ['Done, thank you', undefined],
+  ['{"ok":true,"id":17}', undefined],
+  ['{"status":"success"}', undefined],
+  ['{"ok":', undefined],
+  ['', undefined],
+];
+
+for (const [body, message] of ACCEPTED_MESSAGES) {
+  test(`finds ${message ? 'the message' : 'no message'} in ${body.slice(0, 40)}`, async () => {
+    const outcome = await WRITES.addWebhook(answering(200, body, JSON_TYPE).service);
+    expect(outcome).toHaveProperty('message', message);
+    expect(getOutcomeKind(outcome)).toBe(message === undefined ? 'accepted' : 'with-message');
+  });
+}
+
+const CHARSETS: [name: string, bytes: number[], type: string, message: string][] = [
+  ['windows-1252', [0x66, 0xfc, 0x72], 'text/plain; charset=windows-1252', 'für'],
+  ['ISO-8859-1 in quotes', [0x66, 0xfc, 0x72], 'text/plain; Charset="ISO-8859-1"', 'für'],
+  ['Shift_JIS', [0x8b, 0x91, 0x94, 0xdb], 'text/plain;charset=Shift_JIS', '拒否'],
+  ['GBK', [0xbe, 0xdc, 0xbe, 0xf8], 'text/plain;charset=gbk', '拒绝'],
+  ['KOI8-R', [0xce, 0xc5, 0xd4], 'text/plain;charset=koi8-r', 'нет'],
+  ['UTF-8 under a wrong label', [0xef, 0xbb, 0xbf, 0xc3, 0xa9], 'text/plain;charset=latin1', 'é'],
+  ['UTF-16 by its mark', [0xff, 0xfe, 0x6e, 0x00, 0x6f, 0x00], 'text/plain', 'no'],
+  ['UTF-16 without a mark', [0x6e, 0x6f], 'text/plain;charset=utf-16', 'no'],
+  ['an unknown charset', [0xc3, 0xa9], 'text/plain;charset=klingon', 'é'],
+];
+
+for (const [name, bytes, type, message] of CHARSETS) {
+  test(`reads ${name}`, async () => {
+    const { service } = createTestService(
+      () => new Response(new Uint8Array(bytes), { status: 422, headers: { 'Content-Type': type } }),
+    );
+    expect(await WRITES.addWebhook(service)).toMatchObject({ kind: 'refused', problem: { message } });
   });
 }
 

@@ -74,9 +74,16 @@ export type OutcomeNote =
   /** The service documents 200, and another 2xx came. */
   'expected-200' | 'mentions-error';
 
-/** `refused` doesn't prove that nothing changed. `unknown`: the write may have happened. `not-sent` is certain. */
+/** `refused`: the service says that it did nothing. `unknown`: the write may have happened. */
 export type Outcome =
-  | { kind: 'accepted'; request: RequestLine; answer: Answer; notes: readonly OutcomeNote[] }
+  | {
+      kind: 'accepted';
+      request: RequestLine;
+      answer: Answer;
+      notes: readonly OutcomeNote[];
+      /** What the answer says beyond a confirmation, such as "attached already". */
+      message?: string | undefined;
+    }
   | { kind: 'refused' | 'unknown' | 'not-sent'; request: RequestLine; problem: Problem };
 
 type Received = Pick<Problem, 'answer' | 'status' | 'durationMs' | 'at'>;
@@ -87,7 +94,9 @@ export const getReceived = (outcome: Outcome): Received =>
 export type OutcomeKind = Outcome['kind'] | 'with-message';
 
 export const getOutcomeKind = (outcome: Outcome): OutcomeKind =>
-  outcome.kind === 'accepted' && outcome.notes.includes('mentions-error') ? 'with-message' : outcome.kind;
+  outcome.kind === 'accepted' && (outcome.message !== undefined || outcome.notes.includes('mentions-error'))
+    ? 'with-message'
+    : outcome.kind;
 
 export type Answered = {
   kind: 'answered';

@@ -26,8 +26,6 @@ export type QueueLimits = {
 type QueueState = {
   /** The service asked to wait until then, in milliseconds of `performance.now()`. */
   waitUntil: number | undefined;
-  /** Of the answer that asked to wait: 429 or 503. */
-  waitStatus?: number | undefined;
   /** The configured rate, or less after refusals. */
   perSecond: number;
 };
@@ -102,15 +100,15 @@ export const createQueue = (limits: QueueLimits, clock: Clock = browserClock) =>
         queueSignal?.addEventListener('abort', cancel, { once: true });
         enqueue(lane, entry);
       }),
-    /** After 429, or 503 with Retry-After: waits as long as the service asks, or slows down. */
-    reportRefusal: (retryAfterMs: number | undefined, sentAt: number, waitStatus?: number): void => {
+    /** After 429: waits as long as the service asks, or slows down. */
+    reportRefusal: (retryAfterMs: number | undefined, sentAt: number): void => {
       if (retryAfterMs === undefined) {
         rate.slowDown(sentAt);
         store.setState({ perSecond: rate.perSecond() });
         return;
       }
       const waitUntil = Math.max(store.getState().waitUntil ?? 0, clock.now() + retryAfterMs);
-      store.setState({ waitUntil, waitStatus });
+      store.setState({ waitUntil });
       wakeIn(waitUntil - clock.now());
     },
   };

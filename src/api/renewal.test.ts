@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { virtualTime } from '#src/lib/testing/time.ts';
 import type { TokenSource } from './client.ts';
 import {
   PAIR,
@@ -62,28 +63,67 @@ test.describe('401', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('at one address does not end the session', async () => {
-    const { tokens, renewals, refused } = createTestTokens();
-    const { service } = createTestService(
-      ({ url }) => (url.endsWith('=bad') ? new Response(null, { status: 401 }) : ok()),
+  test('is the outcome if a later request was accepted', async () => {
+    const { tokens, renewals } = createTestTokens();
+    let refuseFirst = (): void => undefined;
+    const { service, calls } = createTestService(
+      ({ url }) =>
+        url.endsWith('=bad')
+          ? new Promise((resolve) => (refuseFirst = () => resolve(new Response(null, { status: 401 }))))
+          : ok(),
       { tokens },
     );
-    for (let round = 0; round < 3; round += 1) {
-      expect(await service.readCall('good')).toMatchObject({ kind: 'record' });
-      expect(await service.readCall('bad')).toMatchObject({ problem: { kind: 'unauthorized', status: 401 } });
-    }
-    expect(refused).toEqual([]);
-    // A known refusal is not worth another renewal.
-    expect(renewals).toEqual(['token-1']);
+    const bad = service.readCall('bad');
+    await expect.poll(() => calls.length).toBe(1);
+    await service.readCall('good');
+    refuseFirst();
+    expect(await bad).toMatchObject({ problem: { kind: 'unauthorized', status: 401 } });
+    expect(renewals).toEqual([]);
   });
 
-  test('at two addresses, and none accepted, ends it', async () => {
+  test('is the outcome if the token is young', async () => {
+    const { tokens, renewals } = createTestTokens('too-young');
+    const { service, calls } = createTestService(() => new Response(null, { status: 401 }), { tokens });
+    expect(await service.addWebhook(PAIR)).toMatchObject({
+      kind: 'refused',
+      problem: { kind: 'unauthorized' },
+    });
+    expect(calls).toHaveLength(1);
+    expect(renewals).toHaveLength(1);
+  });
+
+  const refusing = (isAccepted: (call: SentRequest) => boolean) => {
+    const { clock, advance } = virtualTime();
     const { tokens, refused } = createTestTokens();
-    const { service } = createTestService(() => new Response(null, { status: 401 }), { tokens });
-    expect(await service.readCall('a')).toMatchObject({ problem: { kind: 'unauthorized' } });
-    expect(await service.readCall('a')).toMatchObject({ problem: { kind: 'unauthorized' } });
-    expect(await service.readCall('b')).toMatchObject({ problem: { kind: 'session-ended' } });
+    const answer = (call: SentRequest) => (isAccepted(call) ? ok() : new Response(null, { status: 401 }));
+    return { ...createTestService(answer, { tokens, platform: clock }), refused, advance };
+  };
+
+  test('to everything for a minute ends the session', async () => {
+    const { service, refused, advance } = refusing(() => false);
+    await service.readCall('a');
+    await advance(30_000);
+    await service.readCall('a');
+    expect(refused).toEqual([]);
+    await advance(30_000);
     expect(refused).toHaveLength(1);
+  });
+
+  test('to one request alone ends no session', async () => {
+    const { service, refused, advance } = refusing(() => false);
+    await service.addWebhook(PAIR);
+    await advance(600_000);
+    expect(refused).toEqual([]);
+  });
+
+  test('to half of the calls ends no session', async () => {
+    const { service, refused, advance } = refusing(({ url }) => url.endsWith('=good'));
+    for (let round = 0; round < 20; round += 1) {
+      await service.readCall('bad');
+      await service.readCall('good');
+      await advance(10_000);
+    }
+    expect(refused).toEqual([]);
   });
 
   test('says if the sign-in server does not answer', async () => {

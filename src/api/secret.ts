@@ -58,7 +58,7 @@ export const withholdSecret = (outcome: Outcome, secret: string): Outcome => {
   if (!isRepeated) return outcome;
   const body = { ...received.body, text: WITHHELD, truncated: false, json: undefined };
   const answer: Answer = { ...received, body, requestId: isInId ? undefined : received.requestId };
-  if (outcome.kind === 'accepted') return { ...outcome, answer };
+  if (outcome.kind === 'accepted') return { ...outcome, answer, message: undefined };
   const problem = { ...outcome.problem, answer, message: WITHHELD };
   return { ...outcome, problem };
 };

@@ -1,7 +1,15 @@
 import { expect, test } from 'playwright/test';
 import { storedKeys } from './testing/fixture-platform.ts';
 import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
-import { openTab, goAndComeBack, load, signedIn, query, started } from './testing/fixture-session.ts';
+import {
+  ageTokens,
+  openTab,
+  goAndComeBack,
+  load,
+  signedIn,
+  query,
+  started,
+} from './testing/fixture-session.ts';
 
 /** A server on another site. */
 const FAR = {
@@ -160,6 +168,7 @@ test.describe('the start of a page', () => {
     before.server.refreshTokens = false;
     const again = await goAndComeBack({ ...before, page, session });
     await again.session.start();
+    ageTokens(again);
     expect(await again.session.renew(again.session.accessToken() ?? '')).toBe('ended');
     expect(again.page.frames).toEqual([]);
   });

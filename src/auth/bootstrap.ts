@@ -130,7 +130,7 @@ export const createBootstrap = (parts: SessionParts) => {
       return showSignIn();
     }
     if (!stored) return storage.isUserExpected() ? restore() : showSignIn();
-    tokens.adopt(stored);
+    tokens.adopt(stored, true);
     const isExpired = stored.lifetimeSeconds !== undefined && stored.lifetimeSeconds <= 0;
     if (isExpired) await tokens.renewOnce('rejected');
   };

@@ -25,7 +25,7 @@ export const checkMetadata = (metadata: unknown, issuer: string): Claims => {
   return metadata;
 };
 
-export const readAnswer = (address: string, name: string): string | null => {
+export const readParameter = (address: string, name: string): string | null => {
   const values = new URL(address).searchParams.getAll(name);
   // RFC 6749 section 3.1
   if (values.length > 1)

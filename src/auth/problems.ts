@@ -8,10 +8,12 @@ export type Failure = Pick<SignInProblem, 'kind' | 'code' | 'text'>;
 /** Never with an error of the library as its cause, which holds the code or the refresh token. */
 export class AuthError extends Error {
   readonly failure: Failure;
-  constructor(failure: Failure) {
+  readonly retryAfterMs: number | undefined;
+  constructor(failure: Failure, retryAfterMs?: number) {
     super(failure.code);
     this.name = 'AuthError';
     this.failure = failure;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -21,7 +23,7 @@ export const foreign = (code: string, text: string): AuthError =>
 export const malformed = (code: string, text: string): AuthError =>
   new AuthError({ kind: 'malformed', code, text });
 
-const UNREACHABLE: Failure = {
+export const UNREACHABLE: Failure = {
   kind: 'unreachable',
   code: 'no_answer',
   text: 'The sign-in service gave no usable answer.',

@@ -1,8 +1,26 @@
 import { expect, test } from 'playwright/test';
 import { until, json } from './testing/fixture-server.ts';
-import { answering, claiming, holdTokens, signedInPage, type Opened } from './testing/fixture-session.ts';
+import {
+  ageTokens,
+  answering,
+  claiming,
+  holdTokens,
+  signedInPage,
+  type Opened,
+} from './testing/fixture-session.ts';
 
 test.describe('a refused token', () => {
+  test('is not renewed in its first minute', async () => {
+    const { session, server, page } = await signedInPage();
+    await session.renew(session.accessToken() ?? '');
+    expect(await session.renew(session.accessToken() ?? '')).toBe('too-young');
+    await page.pass(59);
+    expect(await session.renew(session.accessToken() ?? '')).toBe('too-young');
+    await page.pass(1);
+    expect(await session.renew(session.accessToken() ?? '')).toBe('renewed');
+    expect(server.tokenRequests()).toHaveLength(2);
+  });
+
   test('renews once for ten requests', async () => {
     const { session, server, token } = await signedInPage();
     const renewals = await Promise.all(Array.from({ length: 10 }, () => session.renew(token)));
@@ -34,19 +52,23 @@ test.describe('a refused token', () => {
   });
 
   test('uses each refresh token once', async () => {
-    const { session, server } = await signedInPage();
-    for (let turn = 0; turn < 5; turn += 1)
+    const { session, server, page } = await signedInPage();
+    for (let turn = 0; turn < 5; turn += 1) {
       expect(await session.renew(session.accessToken() ?? '')).toBe('renewed');
+      ageTokens({ page });
+    }
     const used = server.tokenRequests().map(({ form }) => form.get('refresh_token'));
     expect(new Set(used).size).toBe(5);
   });
 
   test('keeps the refresh token if there is no new one', async () => {
-    const { session, server } = await signedInPage();
+    const { session, server, page } = await signedInPage();
     server.token = async () => server.issue('alice', null);
     server.refreshTokens = false;
-    for (let turn = 0; turn < 3; turn += 1)
+    for (let turn = 0; turn < 3; turn += 1) {
       expect(await session.renew(session.accessToken() ?? '')).toBe('renewed');
+      ageTokens({ page });
+    }
     expect(new Set(server.tokenRequests().map(({ form }) => form.get('refresh_token'))).size).toBe(1);
   });
 
@@ -149,5 +171,48 @@ test.describe('a refused token', () => {
     answering({ expires_in: undefined, token_type: 'bEaReR' })(server);
     expect(await session.renew(token)).toBe('renewed');
     expect(page.timers()).toBe(0);
+  });
+});
+
+test.describe('a failing authorization server', () => {
+  const failures: [string, () => Promise<Response>, least: number, most: number][] = [
+    ['503', async () => json({ error: 'temporarily_unavailable' }, 503), 6, 8],
+    ['429', async () => json({ message: 'slow down' }, 429), 6, 8],
+    ['no connection', async () => Promise.reject(new TypeError('Failed to fetch')), 6, 8],
+    [
+      '503 for two minutes',
+      async () => new Response(null, { status: 503, headers: { 'Retry-After': '120' } }),
+      2,
+      3,
+    ],
+    [
+      '429 with a past date',
+      async () => new Response(null, { status: 429, headers: { 'Retry-After': new Date(0).toUTCString() } }),
+      6,
+      8,
+    ],
+  ];
+  for (const [name, answer, least, most] of failures) {
+    test(`is asked rarely: ${name}`, async () => {
+      const { session, server, page, token } = await signedInPage();
+      server.intercept = async ({ path }) => (path === '/token' ? answer() : undefined);
+      // All who want a token: the timer, and requests that are refused or find it expired.
+      for (let second = 0; second < 240; second += 1) {
+        await Promise.all([session.renew(token), session.freshToken()]);
+        await page.pass(1);
+      }
+      expect(server.tokenRequests().length).toBeGreaterThanOrEqual(least);
+      expect(server.tokenRequests().length).toBeLessThanOrEqual(most);
+      expect(session.getState().state).toBe('active');
+    });
+  }
+
+  test('gets at most ten requests a minute for short tokens', async () => {
+    const { server, page, session } = await signedInPage((fake) => (fake.lifetime = 1));
+    for (let second = 0; second < 58; second += 1) {
+      await session.freshToken();
+      await page.pass(1);
+    }
+    expect(server.tokenRequests()).toHaveLength(10);
   });
 });

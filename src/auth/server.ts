@@ -2,19 +2,21 @@ import type { OidcClient } from 'oidc-client-ts';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { randomHex } from '#src/lib/hex.ts';
+import { isRecord } from '#src/lib/is-record.ts';
+import { readJson } from '#src/lib/json.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
-import { checkAnswerIssuer, checkMetadata, getIssuer, readAnswer } from './discovery.ts';
+import { parseRetryAfter } from '#src/lib/retry-after.ts';
+import { checkAnswerIssuer, checkMetadata, getIssuer, readParameter } from './discovery.ts';
 import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
 import type { Platform } from './platform.ts';
-import { AuthError, toFailure, foreign, refusal, type Failure } from './problems.ts';
+import { AuthError, toFailure, foreign, refusal, UNREACHABLE, type Failure } from './problems.ts';
 
 /** Until the headers arrive; the limits of the session include the body. */
 const REQUEST_LIMIT_SECONDS = 10;
 
-/** The library requires a profile for a renewal and never reads it. */
-const NO_PROFILE = { sub: '', iss: '', aud: '', exp: 0, iat: 0 };
-
-export type TokenResult = { ok: true; tokens: Tokens } | { ok: false; failure: Failure };
+export type TokenResult =
+  | { ok: true; tokens: Tokens }
+  | { ok: false; failure: Failure; retryAfterMs?: number | undefined };
 
 /** By its names, so that the build leaves out the rest. */
 const loadLibrary = async () => {
@@ -27,8 +29,26 @@ export const toTokenResult = async (ask: () => Promise<Tokens>): Promise<TokenRe
   try {
     return { ok: true, tokens: await ask() };
   } catch (thrown) {
-    return { ok: false, failure: toFailure(thrown) };
+    const retryAfterMs = thrown instanceof AuthError ? thrown.retryAfterMs : undefined;
+    return { ok: false, failure: toFailure(thrown), retryAfterMs };
   }
+};
+
+/** Not by the library, which hides `Retry-After`. */
+const postForm = async (url: string, form: Record<string, string>, nowMs: number): Promise<unknown> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form),
+    credentials: 'omit',
+    redirect: 'error',
+    signal: AbortSignal.timeout(REQUEST_LIMIT_SECONDS * 1000),
+  });
+  const answer = readJson(await response.text())?.value;
+  if (response.ok && isRecord(answer)) return answer;
+  const { error, error_description: description }: Record<string, unknown> = isRecord(answer) ? answer : {};
+  const failure = typeof error === 'string' ? refusal(error, description) : UNREACHABLE;
+  throw new AuthError(failure, parseRetryAfter(response.headers.get('retry-after'), nowMs));
 };
 
 export const createServer = (config: Config, platform: Platform) => {
@@ -116,13 +136,13 @@ export const createServer = (config: Config, platform: Platform) => {
       address: string,
       { nonce, saved }: { nonce: string; saved: string },
     ): Promise<Tokens> => {
-      const state = readAnswer(address, 'state');
-      const iss = readAnswer(address, 'iss');
-      const error = readAnswer(address, 'error');
-      const code = readAnswer(address, 'code');
+      const state = readParameter(address, 'state');
+      const iss = readParameter(address, 'iss');
+      const error = readParameter(address, 'error');
+      const code = readParameter(address, 'code');
       const { client, metadata } = await connection();
       checkAnswerIssuer(iss, metadata, issuer);
-      if (error !== null) throw new AuthError(refusal(error, readAnswer(address, 'error_description')));
+      if (error !== null) throw new AuthError(refusal(error, readParameter(address, 'error_description')));
       if (code === null) throw foreign('answer_empty', 'The answer of the sign-in service is incomplete.');
       await client.settings.stateStore.set(state ?? '', saved);
       return check(await client.processSigninResponse(address), oidc.scope, {
@@ -134,18 +154,15 @@ export const createServer = (config: Config, platform: Platform) => {
 
     /** Renews with the refresh token (RFC 6749 section 6), which stays if there is no new one. */
     refresh: async (before: Tokens & { refreshToken: string }): Promise<Tokens> => {
-      const { client } = await connection();
-      const answer = await client.useRefreshToken({
-        // Without the old ID token, which the library would return as if it were new.
-        state: {
-          refresh_token: before.refreshToken,
-          session_state: null,
-          scope: before.scope,
-          profile: NO_PROFILE,
-        },
-        timeoutInSeconds: REQUEST_LIMIT_SECONDS,
-        extraTokenParams,
-      });
+      const { metadata } = await connection();
+      const form = {
+        grant_type: 'refresh_token',
+        client_id: oidc.clientId,
+        refresh_token: before.refreshToken,
+        scope: before.scope,
+        ...extraTokenParams,
+      };
+      const answer = await postForm(String(metadata['token_endpoint']), form, platform.now());
       const tokens = check(answer, before.scope, {
         nonce: { value: before.nonce, of: 'renewed' },
         idTokenRequired: false,

@@ -3,7 +3,7 @@ import { BASE } from '#src/lib/base.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import { getPersonKey, readPerson, subjectOfAccessToken, unnamedPerson, type Tokens } from './id-token.ts';
-import { createRenewalSchedule, stopwatch } from './lifetime.ts';
+import { createRenewalSchedule, createTokenLimit, stopwatch } from './lifetime.ts';
 import type { Platform } from './platform.ts';
 import { endsSession, NO_CHANNELS } from './problems.ts';
 import { toTokenResult, type TokenResult, type Server } from './server.ts';
@@ -13,7 +13,17 @@ import type { Person, Renewal, Session } from './state.ts';
 
 const RENEWAL_LIMIT_MS = 15_000;
 
-type CurrentTokens = { tokens: Tokens; person: Person; personKey: string; elapsed: () => number };
+/** A 401 to a younger token is the service's answer: another token would get it again. */
+const YOUNG_MS = 60_000;
+
+type CurrentTokens = {
+  tokens: Tokens;
+  person: Person;
+  personKey: string;
+  elapsed: () => number;
+  /** From the page before, so older than `elapsed` says. */
+  isStored: boolean;
+};
 
 /** The tokens of this page, in a closure and nowhere else, and the state that the page shows. */
 export const createTokenStore = ({
@@ -42,6 +52,7 @@ export const createTokenStore = ({
   let renewing: Promise<Renewal> | undefined;
   let silentFrames = 0;
 
+  const limit = createTokenLimit(platform);
   const schedule = createRenewalSchedule(platform, () => renewOnce('timer'));
 
   const isExpired = ({ tokens, elapsed }: CurrentTokens): boolean =>
@@ -92,7 +103,7 @@ export const createTokenStore = ({
   };
 
   /** Stores checked tokens. False if they are another person's: then the page restarts. */
-  const adopt = (tokens: Tokens): boolean => {
+  const adopt = (tokens: Tokens, isStored = false): boolean => {
     const before = signedIn();
     const named = readPerson(tokens, issuer);
     const person: Person = {
@@ -104,9 +115,10 @@ export const createTokenStore = ({
       restart({ state: 'restoring' });
       return false;
     }
-    current = { tokens, person, personKey, elapsed: stopwatch(platform) };
+    current = { tokens, person, personKey, elapsed: stopwatch(platform), isStored };
     lastIdToken = tokens.idToken;
     silentFrames = 0;
+    limit.succeed();
     storage.expectUser();
     schedule.start(tokens.lifetimeSeconds);
     // Before the state changes: the page then requests what its address names. Unnamed users share one session.
@@ -140,7 +152,9 @@ export const createTokenStore = ({
       return current ? 'renewed' : 'ended';
     }
     const { failure } = granted;
-    silentFrames = failure.kind === 'silent' ? silentFrames + 1 : 0;
+    limit.fail(granted.retryAfterMs);
+    // Without a connection, no frame answers.
+    if (platform.isOnline()) silentFrames = failure.kind === 'silent' ? silentFrames + 1 : 0;
     // Two frames without an answer: they are blocked, and waiting won't help once the token has expired.
     const isBlocked = silentFrames >= 2 || failure === NO_CHANNELS;
     const isLost = isBlocked && (reason === 'rejected' || isExpired(before));
@@ -150,11 +164,12 @@ export const createTokenStore = ({
   };
 
   const renewNow = async (before: CurrentTokens, reason: 'timer' | 'rejected'): Promise<Renewal> => {
-    // A frame without an answer would count as blocked, and end the session.
-    if (!platform.isOnline()) {
-      schedule.retry();
+    const waitMs = limit.msUntilNext();
+    if (waitMs > 0) {
+      schedule.retryIn(waitMs);
       return 'unreachable';
     }
+    limit.countSent();
     const since = generation;
     const { refreshToken } = before.tokens;
     const asked =
@@ -162,9 +177,11 @@ export const createTokenStore = ({
         ? signInSilently()
         : toTokenResult(() => server.refresh({ ...before.tokens, refreshToken }));
     const finished = asked.then((granted) => finishRenewal(granted, before, since, reason));
-    const renewal = (await waitAtMost(finished, RENEWAL_LIMIT_MS, platform.after)) ?? 'unreachable';
-    if (renewal === 'unreachable' && current === before) schedule.retry();
-    return renewal;
+    const renewal = await waitAtMost(finished, RENEWAL_LIMIT_MS, platform.after);
+    if (renewal === undefined) limit.fail(undefined);
+    if ((renewal ?? 'unreachable') === 'unreachable' && current === before)
+      schedule.retryIn(limit.msUntilNext());
+    return renewal ?? 'unreachable';
   };
 
   const renewOnce = async (reason: 'timer' | 'rejected'): Promise<Renewal> => {
@@ -188,7 +205,11 @@ export const createTokenStore = ({
     drop,
     restart,
     expire,
-    wake: schedule.wake,
+    wake: (): void => {
+      limit.wake();
+      if (limit.isFailing()) schedule.retryIn(limit.msUntilNext());
+      else schedule.check();
+    },
     onHistoryEntry: (): void => {
       const session = storage.session();
       if (signedIn() && session !== undefined) claimHistoryEntry(session);
@@ -204,14 +225,19 @@ export const createTokenStore = ({
       if (current && isExpired(current)) await renewOnce('timer');
       return accessToken();
     },
-    /** The service refuses every request with this renewed token: ends the session. */
-    refused: (token: string): void => {
-      if (accessToken() === token) expire();
+    /** The service refuses every request with this token: ends the session. False if there is another token by now. */
+    refused: (token: string): boolean => {
+      if (current && accessToken() !== token) return false;
+      expire();
+      return true;
     },
     renewOnce,
     /** Renews after the service refused `rejectedToken`; all callers share one renewal. Never throws. */
-    renew: async (rejectedToken: string): Promise<Renewal> =>
-      current && accessToken() !== rejectedToken ? 'renewed' : renewOnce('rejected'),
+    renew: async (rejectedToken: string): Promise<Renewal | 'too-young'> => {
+      if (current && accessToken() !== rejectedToken) return 'renewed';
+      const isYoung = current && !current.isStored && current.elapsed() < YOUNG_MS && !isExpired(current);
+      return isYoung && !renewing ? 'too-young' : renewOnce('rejected');
+    },
   };
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { ORIGIN } from './testing/fixture-server.ts';
 import {
+  ageTokens,
   openTab,
   goAndComeBack,
   leavePage,
@@ -97,6 +98,7 @@ test('a sign-in in another tab brings a session back', async () => {
   const one = await signedIn();
   const two = await started(openTab(one));
   two.server.live.clear();
+  ageTokens(two);
   expect(await two.session.renew(two.session.accessToken() ?? '')).toBe('ended');
   one.page.clock.wall += 1000;
   await (await goAndComeBack(one)).session.start();

@@ -32,7 +32,7 @@ const rowSchema = storedObject({
   durationMs: z.optional(z.number()),
   /** From the service, at most 200 characters. Only for pairs. */
   message: z.optional(z.string()),
-  /** Accepted, and the answer mentions an error. */
+  /** Accepted, and the answer carries a message. */
   withMessage: z.optional(z.literal(true)),
   /** From the configured header of the answer. */
   requestId: z.optional(z.string()),

@@ -1,12 +1,11 @@
 import type { MutationCacheConfig } from '@tanstack/react-query';
 import { WRITE_KEYS, type ProviderUpdate, type WebhookChange } from '#src/api/hooks.ts';
 import { getOutcomeKind, getReceived, type Outcome } from '#src/api/outcome.ts';
-import { readPlainMessage } from '#src/api/service-message.ts';
 import type { EntryResult, LoggedSave, NewEntry } from './entry.ts';
 import type { Log } from './log.ts';
 
 const readOutcomeMessage = (outcome: Outcome): string | undefined => {
-  if (outcome.kind === 'accepted') return readPlainMessage(outcome.answer.body);
+  if (outcome.kind === 'accepted') return outcome.message;
   return outcome.kind === 'refused' ? outcome.problem.message : undefined;
 };
 

@@ -26,12 +26,11 @@ export const describeUnknown = (
     : { lead: `The service answered ${problem.status}.`, details: `${title}. ${text}` };
 };
 
-/** What a refusal leaves open, or what a 404 may mean and what to do. "" if its status says all. `done`: `attached`. */
-export const describeDoubt = (status = 0, done: string, notFound = ''): string => {
-  if (status >= 500) return `An error doesn’t prove that nothing was ${done}.`;
-  if (status !== 404 || notFound === '') return '';
-  return `${notFound}, or the base URL is wrong: if other requests end so too, ask your administrator to check it.`;
-};
+/** What a 404 may mean, after `cause`, and what to do. "" for other statuses. */
+export const describeNotFound = (status: number | undefined, cause: string): string =>
+  status === 404
+    ? `${cause}, or the base URL is wrong: if other requests end so too, ask your administrator to check it.`
+    : '';
 
 const describeNotResent = ({ status, kind }: Problem): string => {
   const advice = kind === 'session-ended' ? ' Sign in, then try again.' : '';
@@ -44,10 +43,7 @@ export const describeNotSent = (problem: Problem, origins: ServiceOrigins): stri
   return `${title}. ${text}`;
 };
 
-export const describeWait = (status: number | undefined): string =>
-  status === 503
-    ? 'The service is not available at the moment (503).'
-    : 'The service asked for fewer requests (429).';
+export const WAIT_TEXT = 'The service asked for fewer requests (429).';
 
 export const formatWaiting = (waitedMs: number, deadlineMs: number): string => {
   const maxSeconds = Math.round(deadlineMs / 100) / 10;

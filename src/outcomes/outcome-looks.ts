@@ -25,4 +25,4 @@ export const formatCsvOutcome = ({
   withMessage?: true | undefined;
 }): string => (withMessage ? WITH_MESSAGE_LABEL : outcome.replace('-', ' '));
 
-export const WITH_MESSAGE_TEXT = 'The answer mentions an error. Read it before relying on this.';
+export const WITH_MESSAGE_TEXT = 'Read the answer before relying on this.';

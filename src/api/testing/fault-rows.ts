@@ -95,8 +95,10 @@ const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1
 export const FAULT_ROWS: readonly FaultRow[] = [
   {
     fault: 'offline before sending',
-    variants: { offline: { platform: () => ({ isOnline: () => false }) } },
-    read: { outcome: failed('offline'), requests: 0, next: 'at the usual time' },
+    variants: {
+      offline: { platform: () => ({ isOnline: () => false, findsConnection: () => Promise.resolve(false) }) },
+    },
+    read: RECORD,
     write: { outcome: { kind: 'not-sent', problem: { kind: 'offline' } }, requests: 0 },
   },
   {
@@ -140,7 +142,10 @@ export const FAULT_ROWS: readonly FaultRow[] = [
   },
   {
     fault: '200 with a web page',
-    variants: { page: { handle: answer(200, { 'Content-Type': 'text/html' }, PAGE_SOURCE) } },
+    variants: {
+      labelled: { handle: answer(200, { 'Content-Type': 'text/html' }, PAGE_SOURCE) },
+      unlabelled: { handle: answer(200, {}, PAGE_SOURCE) },
+    },
     read: { outcome: failed('web-page'), next: 'later' },
     write: { outcome: unknown('web-page') },
   },
@@ -212,16 +217,22 @@ export const FAULT_ROWS: readonly FaultRow[] = [
   errors('409 or 412', [409], 'conflict', 'not at all'),
   errors('409 or 412', [412], 'client-error', 'not at all'),
   errors('413, 414 or 431', [413, 414, 431], 'client-error', 'not at all'),
-  errors('415', [415], 'client-error', 'not at all'),
+  errors(
+    'another 4xx',
+    [402, 406, 411, 415, 417, 418, 423, 424, 426, 428, 451, 499],
+    'client-error',
+    'not at all',
+  ),
   waits('429 with Retry-After in seconds', { '7 s': '7' }, [6500, 7000]),
   waits('429 with an odd Retry-After', { 'a date': inSeconds(580) }, [200_000, 580_000]),
   waits('429 with an odd Retry-After', { 'a day': '86400', 'a far date': inSeconds(9e5) }, [59e4, 6e5]),
-  waits('429 with an odd Retry-After', { past: inSeconds(-60), none: '0' }),
-  waits('429 with an odd Retry-After', { garbage: 'soon', minus: '-1', hidden: undefined }),
-  errors('500, 502, 503 or 504', [500, 502, 503], 'server', 'later'),
+  waits('429 that names no time', { past: inSeconds(-60), none: '0', garbage: 'soon', hidden: undefined }),
+  errors('503', [503], 'server', 'later'),
   {
-    fault: '500, 502, 503 or 504',
-    variants: statuses([504]),
+    fault: 'a 5xx that proves nothing',
+    variants: statuses([
+      500, 502, 504, 505, 507, 508, 511, 520, 521, 522, 523, 524, 525, 526, 527, 530, 561, 598, 599,
+    ]),
     read: { outcome: failed('server'), next: 'later' },
     write: { outcome: unknown('server') },
   },

@@ -37,7 +37,7 @@ export const createTestTokens = (result: Awaited<ReturnType<TokenSource['renew']
       });
       return renewing;
     },
-    refused: (token) => refused.push(token),
+    refused: (token) => refused.push(token) > 0,
     signal: () => new AbortController().signal,
   };
   return { tokens, renewals, refused };

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { formatCount } from '#src/lib/count.ts';
 import { collect } from '#src/lib/timing.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { describeWait } from '#src/outcomes/messages.ts';
+import { WAIT_TEXT } from '#src/outcomes/messages.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -32,7 +32,7 @@ const describeBlocker = ({
       };
     case 'asked-to-wait':
       return {
-        title: describeWait(429),
+        title: WAIT_TEXT,
         text: `Nothing is checked until ${formatTime(until)}.`,
       };
     case 'outdated':

@@ -6,7 +6,6 @@ import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { describeDoubt } from '#src/outcomes/messages.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
@@ -59,9 +58,7 @@ const describeAnswer = ({ operation, outcome, status, voiceProvider }: LoggedCha
       if (operation === 'save') return `${voiceProvider ?? 'Voice provider not sent'}, answered ${status}`;
       return `Answered ${status}${status === 200 ? '' : ', expected 200'}`;
     case 'refused':
-      return [`Answered ${status}`, describeDoubt(status, operation === 'save' ? 'stored' : 'deleted')]
-        .filter(Boolean)
-        .join('. ');
+      return `Answered ${status}`;
     case 'unknown':
       return 'Outcome unknown';
     case 'not-sent':

@@ -3,10 +3,9 @@ import { escapeId } from '#src/lib/invisible.ts';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem } from '#src/api/outcome.ts';
-import { readPlainMessage } from '#src/api/service-message.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import {
-  describeDoubt,
+  describeNotFound,
   describeNotSent,
   describeUnknown,
   type OutcomeMessage,
@@ -32,20 +31,19 @@ const describeSent = (update: ProviderUpdate): string => {
 
 const describeAccepted = (change: SettledChange, outcome: Outcome & { kind: 'accepted' }): OutcomeMessage => {
   const { answer, notes } = outcome;
-  const message = shorten(readPlainMessage(answer.body));
+  const message = shorten(outcome.message);
   const isSave = change.operation === 'save';
   const sent = isSave ? describeSent(change.update) : '';
   if (getOutcomeKind(outcome) === 'with-message') {
     const { tone, icon, word: title } = WITH_MESSAGE;
-    const said = message === undefined ? '' : `The service says “${message}”. `;
-    return { tone, icon, title, text: said + WITH_MESSAGE_TEXT + sent };
+    const said = message === undefined ? WITH_MESSAGE_TEXT : `The service says “${message}”.`;
+    return { tone, icon, title, text: said + sent };
   }
   const expected = notes.includes('expected-200') ? '; expected 200' : '';
-  const quote = isSave || message === undefined ? '' : `: “${message}”`;
   return {
     tone: 'ok',
     title: isSave ? 'Configuration accepted' : 'Deletion accepted',
-    text: `The service answered ${answer.status} at ${formatTime(answer.at)}${expected}${quote}.${sent}`,
+    text: `The service answered ${answer.status} at ${formatTime(answer.at)}${expected}.${sent}`,
   };
 };
 
@@ -69,10 +67,10 @@ export const describeChange = (
   switch (outcome.kind) {
     case 'refused': {
       const { title, text: answered } = describeProblem(problem, origins);
-      const doubt = isSave
-        ? describeDoubt(problem.status, 'stored', 'The account may be unknown')
-        : describeDoubt(problem.status, 'deleted', 'It may be deleted already');
-      const text = `${answered} ${doubt}`.trimEnd();
+      const cause = isSave
+        ? describeNotFound(problem.status, 'The account may be unknown')
+        : describeNotFound(problem.status, 'It may be deleted already');
+      const text = `${answered} ${cause}`.trimEnd();
       const isInvalid = problem.kind === 'invalid';
       if (isSave) {
         const kept = isInvalid ? 'Correct them and save again.' : 'This form keeps what you typed.';

@@ -22,7 +22,7 @@ import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH, RUNS_PATH } fr
 import { ChangesContext, isSamePair, type Change, type SentChange } from './change/change.ts';
 import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
 import { useWait } from '#src/outcomes/clock.ts';
-import { describeWait } from '#src/outcomes/messages.ts';
+import { WAIT_TEXT } from '#src/outcomes/messages.ts';
 import { SentList } from './history/SentList.tsx';
 import { Named } from './names/Named.tsx';
 import { formatAt } from './run/describe-run.ts';
@@ -50,10 +50,10 @@ const TABS = [
 TABS.find(({ href }) => href === findTab(location.pathname))?.preload();
 
 const WaitBanner = () => {
-  const { waitUntil, waitStatus } = useWait(useWorkspace().service.queue);
+  const { waitUntil } = useWait(useWorkspace().service.queue);
   if (waitUntil === undefined) return null;
   return (
-    <AlertBanner tone="warn" title={describeWait(waitStatus)}>
+    <AlertBanner tone="warn" title={WAIT_TEXT}>
       Nothing is sent until {formatTime(performance.timeOrigin + waitUntil)}.
     </AlertBanner>
   );

@@ -5,7 +5,7 @@ import type { PairOperation } from '#src/log/entry.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
-import { describeDoubt } from '#src/outcomes/messages.ts';
+import { describeNotFound } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { ONE_PAIR_PATH } from './paths.ts';
 
@@ -100,11 +100,10 @@ export const VERBS: Record<PairOperation, Verb> = {
   detach: { plain: 'detach', capital: 'Detach', done: 'Detached', doing: 'Detaching', preposition: 'from' },
 };
 
-/** What a refusal leaves open, and what may help; "" if its status says all. */
+/** What a 404 may mean, and what helps; "" for other statuses. */
 export const describeRefusal = (operation: PairOperation, status: number | undefined): string =>
-  describeDoubt(
+  describeNotFound(
     status,
-    VERBS[operation].done.toLowerCase(),
     `One of the IDs may be wrong${operation === 'detach' ? ', the webhook may be detached already' : ''}`,
   );
 

@@ -72,7 +72,7 @@ const PairItem = ({
   entries: readonly SentPair[];
 }) => {
   const undone = entry.undoOf === undefined ? undefined : entries.find(({ id }) => id === entry.undoOf);
-  const { title, detail, quote, doubt, ...look } = describeEntry(entry, undone);
+  const { title, detail, quote, ...look } = describeEntry(entry, undone);
   const line = (
     <>
       {title[0]} <Id kind="webhook" id={entry.webhookId} />
@@ -92,7 +92,6 @@ const PairItem = ({
           </>
         )}
       </p>
-      {doubt !== '' && <p className="quiet">{doubt}</p>}
       <RequestIdLine requestId={entry.requestId} />
     </EventListItem>
   );

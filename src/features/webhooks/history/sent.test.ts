@@ -47,13 +47,6 @@ for (const [text, over, taken] of TEXTS) {
   });
 }
 
-test('says of a refused entry what an error leaves open', () => {
-  const describeStatus = (status: number) =>
-    describeEntry(entry({ outcome: 'refused', status }), undefined).doubt;
-  expect(describeStatus(500)).toBe('An error doesn’t prove that nothing was attached.');
-  expect(describeStatus(404)).toBe('');
-});
-
 test('offers undo, retry or send again', () => {
   const offered: [action: string | undefined, over: Partial<SentPair>][] = [
     [undefined, { outcome: 'sending' }],

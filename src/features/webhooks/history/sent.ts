@@ -2,7 +2,6 @@ import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { describeDoubt } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
@@ -51,14 +50,13 @@ const describeUndo = ({ undoOf, at }: SentPair, undone: LoggedChange | undefined
 };
 
 export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined) => {
-  const { operation, outcome, status, withMessage, message } = entry;
+  const { outcome, withMessage, message } = entry;
   const text = describeEntryOutcome(entry);
   const isPlain = outcome === 'accepted' && !withMessage;
   return {
     ...text,
     detail: text.detail + describeUndo(entry, undone),
     quote: isPlain ? undefined : message,
-    doubt: outcome === 'refused' ? describeDoubt(status, VERBS[operation].done.toLowerCase()) : '',
   };
 };
 

@@ -29,11 +29,11 @@ test('explains a broken connection under details', () => {
   });
 });
 
-test('says what a refusal leaves open', () => {
+test('says what a 404 may mean', () => {
   const describeStatus = (change: Change, status: number) =>
     describe(change, { kind: 'refused', request, problem: { kind: 'server', status, durationMs: 0, at: 0 } })
       .text;
-  expect(describeStatus(attach, 500)).toMatch(/An error doesn’t prove that nothing was attached\.$/);
+  expect(describeStatus(attach, 503)).toMatch(/It gave no reason\.$/);
   expect(describeStatus(attach, 404)).toMatch(/One of the IDs may be wrong, or the base URL is wrong: if/);
   expect(describeStatus(detach, 404)).toContain('the webhook may be detached already, or the base URL');
   expect(describeStatus(detach, 409)).toMatch(/It gave no reason\.$/);

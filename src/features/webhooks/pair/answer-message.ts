@@ -31,7 +31,9 @@ export const describeAnswer = (
       const action = undoOf === undefined ? 'Undo' : undefined;
       if (getOutcomeKind(outcome) === 'with-message') {
         const { tone, icon, word: title } = WITH_MESSAGE;
-        return { tone, icon, title, text: WITH_MESSAGE_TEXT, action };
+        const text =
+          outcome.message === undefined ? WITH_MESSAGE_TEXT : `The service says “${outcome.message}”.`;
+        return { tone, icon, title, text, action };
       }
       return { tone: 'ok', title: done, text: 'Accepted.', action };
     }

@@ -126,16 +126,6 @@ test('marks unknown lines that are sent again', async () => {
   expect(run).toMatchObject({ operation: 'attach', earlier: { run: view.run.id, isUndo: false } });
 });
 
-test('says what errors of refused lines leave open', async () => {
-  const log = browser.openTab();
-  const view = await readRunView(log, await attachAll(log, 'a', 'b'));
-  if (!view) throw new Error('There is no run');
-  const lines = view.lines.map((line) => Object.assign(line, { state: 'refused', status: 500 }));
-  const doubt = 'An error doesn’t prove that nothing was attached.';
-  expect((await prepareResend(log, { ...view, lines })).note).toBe(doubt);
-  expect((await prepareUndo(log, { ...view, lines })).note).toBe(`Refused lines are not undone. ${doubt}`);
-});
-
 test('leaves out of a retry what was sent again since', async () => {
   const log = browser.openTab();
   await accept(log, ATTACH, 'earlier');

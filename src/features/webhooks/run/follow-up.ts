@@ -5,7 +5,6 @@ import { getPairKey, readAccepted } from '#src/log/views.ts';
 import type { DetachNext, NewLine } from '#src/log/run-input.ts';
 import type { Line, NewRun, Run, RunView } from '#src/log/run.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { describeDoubt } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { OPPOSITE_OPERATION, VERBS } from '#src/features/webhooks/change/change.ts';
 
@@ -63,13 +62,6 @@ export const prepareDetachNext = async (log: Pick<Log, 'read'>, run: Run): Promi
     earlier: { run: run.id, isUndo: false },
   });
 
-/** Of refused lines, if one of them leaves something open. */
-const findDoubt = (lines: RunView['lines'], done: string): string | undefined =>
-  lines
-    .filter(({ state }) => state === 'refused')
-    .map(({ status }) => describeDoubt(status, done))
-    .find(Boolean);
-
 const joinNotes = (notes: readonly (string | false | undefined)[]): string | undefined =>
   notes.filter(Boolean).join(' ') || undefined;
 
@@ -87,7 +79,6 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
   const leftOut = accepted.length - undoable.length;
   const done = VERBS[run.operation].done.toLowerCase();
   const { unknown } = run.counts;
-  const doubt = findDoubt(lines, done);
   const notes = [
     leftOut > 0 &&
       `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
@@ -95,7 +86,6 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
       `${formatCount(retriedPairs, 'pair')} that a retry ${done} ${retriedPairs === 1 ? 'is' : 'are'} not undone: undo that run, too.`,
     unknown > 0 &&
       `${formatCount(unknown, 'unknown line')} ${unknown === 1 ? 'is' : 'are'} not undone: the service may or may not have ${done} ${unknown === 1 ? 'it' : 'them'}.`,
-    doubt && `Refused lines are not undone. ${doubt}`,
   ];
   return {
     run: {
@@ -127,7 +117,6 @@ export const prepareResend = async (log: Pick<Log, 'read'>, { run, lines }: RunV
     leftOut > 0 && `${formatCount(leftOut, 'pair')} left out: sent again since.`,
     latest.some(({ state }) => state === 'unknown') &&
       `Unknown pairs may be ${done} already. What a second ${plain} does isn’t documented.`,
-    findDoubt(latest, done),
   ];
   return {
     run: {

@@ -285,6 +285,28 @@ test('does not send a line with a damaged row again', async () => {
   expect(new Set(sentTo(calls)).size).toBe(calls.length);
 });
 
+test('sends although the browser says that it is offline', async () => {
+  const { openTab, setOnline } = sendingBrowser(OK, { platform: { findsConnection: async () => true } });
+  setOnline(false);
+  const tab = openTab();
+  await finished(tab, await begin(tab, pairsOf(3)));
+});
+
+test('a 503 with Retry-After holds the run, not the queue', async () => {
+  let asked = 0;
+  const { openTab, service, calls } = sendingBrowser(() => {
+    asked += 1;
+    return asked === 1 ? fail(503, { 'Retry-After': '1' }) : OK();
+  });
+  const tab = openTab();
+  const id = await begin(tab, pairsOf(8));
+  await expect.poll(() => tab.runner.waitMs() ?? 0).toBeGreaterThan(500);
+  expect(calls.length).toBeLessThanOrEqual(4);
+  expect(service.queue.store.getState()).toMatchObject({ waitUntil: undefined, perSecond: 1000 });
+  await finished(tab, id);
+  expect(await runOf(tab, id)).toMatchObject({ counts: { accepted: 8 } });
+});
+
 test('sends nothing while offline or leaving', async () => {
   const { openTab, calls, setOnline, setLeaving } = sendingBrowser(OK);
   setOnline(false);

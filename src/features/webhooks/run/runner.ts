@@ -239,6 +239,8 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
     },
     /** The token is refused and the sign-in server doesn't answer. */
     awaitsToken: (): boolean => sending?.awaitsToken() ?? false,
+    isOffline: (): boolean => sending?.isOffline() ?? false,
+    waitMs: (): number | undefined => sending?.waitMs(),
     remainingMs: (): number | undefined => sending?.remainingMs(),
   };
 };

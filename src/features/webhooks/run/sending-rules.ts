@@ -9,14 +9,17 @@ export const MAX_REPEATS = 5;
 /** A run pauses after this many failures of one kind in a row. */
 export const MAX_EQUAL_FAILURES = 10;
 
-/**
- * Whether the service didn't carry a request out and asks to come again: 429 (RFC 6585, section 4), and 503 with Retry-After
- * (RFC 9110, section 15.6.4). A 503 without it may have been carried out.
- */
+/** Whether the service asks to come again: 429 (RFC 6585, section 4), and 503 with Retry-After (RFC 9110, section 15.6.4). */
 const asksToRepeat = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' &&
   (outcome.problem.status === 429 ||
     (outcome.problem.status === 503 && outcome.problem.answer?.retryAfterMs !== undefined));
+
+/** How long a 503 holds the run. A 429 holds the queue. */
+export const readHold = (outcome: Outcome): number | undefined =>
+  outcome.kind === 'refused' && outcome.problem.status === 503
+    ? outcome.problem.answer?.retryAfterMs
+    : undefined;
 
 /** Whether the user is signed out. A request that is cancelled while online met a sign-out. */
 export const isSessionOver = (outcome: Outcome): boolean =>

@@ -3,14 +3,18 @@ import type { Queue } from '#src/api/queue.ts';
 import { cancelQueued, type LineChange, type RunRecord } from '#src/log/run-record.ts';
 import { countSettled, getLineOperation, type LineEvent, type Pause, type RunPatch } from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
+import { browserClock } from '#src/lib/timing.ts';
 import { untilStaying, type Connection } from './leaving.ts';
 import {
   createAnswerWatch,
   createThroughput,
+  readHold,
   isSessionOver,
   isUnauthorized,
   toLineEvent,
 } from './sending-rules.ts';
+
+const RETRY_OFFLINE_MS = 30_000;
 
 export type SendingSetup = {
   record: RunRecord;
@@ -48,15 +52,33 @@ export const startSending = (setup: SendingSetup) => {
   let phase: 'sending' | 'pausing' | 'cancelling' | 'over' = 'sending';
   let renewals = 0;
   let awaitsToken = false;
+  /** Monotonic; a 503 asked the run to wait until then. */
+  let heldUntil = -Infinity;
+  /** Monotonic; the browser says that it is offline. That is only a hint, so try again then, and at the start. */
+  let offlineUntil = -Infinity;
+  let wasOnline = false;
   let queueing = new AbortController();
+  let cancelWake = (): void => undefined;
   let end: () => void = () => undefined;
   const done = new Promise<void>((resolve) => {
     end = resolve;
   });
 
-  const mustWait = (): boolean => (queue.store.getState().waitUntil ?? -Infinity) > now();
+  const msToWait = (): number => Math.max(heldUntil, queue.store.getState().waitUntil ?? -Infinity) - now();
+  const isOffline = (): boolean => {
+    const isOnline = connection.isOnline();
+    // It has just gone offline: no need to try.
+    if (wasOnline && !isOnline) offlineUntil = now() + RETRY_OFFLINE_MS;
+    wasOnline = isOnline;
+    return !isOnline && offlineUntil > now();
+  };
   const mayLeave = (): boolean =>
-    phase === 'sending' && !mustWait() && !awaitsToken && connection.isOnline() && !connection.isLeaving();
+    phase === 'sending' && msToWait() <= 0 && !awaitsToken && !isOffline() && !connection.isLeaving();
+  /** Takes lines out of the queue: they must not count as sent while they are held off. */
+  const requeue = (): void => {
+    queueing.abort();
+    queueing = new AbortController();
+  };
 
   const append = async (changes: readonly LineChange[], patch?: RunPatch): Promise<boolean> => {
     const isStored = await record.append(changes, patch);
@@ -106,12 +128,15 @@ export const startSending = (setup: SendingSetup) => {
     if (!mayLeave()) throughput.wait();
     const taken = take();
     if (taken.length > 0) void writeAhead(taken);
+    cancelWake();
+    const wakeMs = (isOffline() ? Math.max(heldUntil, offlineUntil) : heldUntil) - now();
+    if (wakeMs > 0) cancelWake = browserClock.after(wakeMs, advance);
     if (underWay === 0 && (phase !== 'sending' || record.run().counts.queued === 0)) void finish();
   };
 
   const finish = async (): Promise<void> => {
     phase = 'over';
-    for (const unsubscribe of subscriptions) unsubscribe();
+    for (const unsubscribe of [...subscriptions, cancelWake]) unsubscribe();
     // Shown as finished once all answers are stored.
     await append([], { activeMs: activeMs + now() - startedAt, activeSince: null });
     if (record.run().counts.queued === 0)
@@ -155,6 +180,14 @@ export const startSending = (setup: SendingSetup) => {
     // Leaving a page breaks off its requests. The outcome is unknown only if the page stays.
     if (!outcome || outcome.kind === 'unknown') await untilStaying(connection);
     if (!outcome) return close(index, { kind: 'answer', outcome: 'unknown' });
+    if ('problem' in outcome && outcome.problem.kind === 'offline') {
+      offlineUntil = now() + RETRY_OFFLINE_MS;
+    }
+    const holdMs = readHold(outcome);
+    if (holdMs !== undefined) {
+      heldUntil = Math.max(heldUntil, now() + holdMs);
+      requeue();
+    }
     if (isSessionOver(outcome) && !queueSignal.aborted) pause({ why: 'session' });
     // A new token may have arrived while the old one was refused.
     if (isUnauthorized(outcome) && renewalsBefore === renewals) awaitsToken = true;
@@ -165,11 +198,7 @@ export const startSending = (setup: SendingSetup) => {
 
   const subscriptions = [
     queue.store.subscribe(() => {
-      if (mustWait()) {
-        // Takes lines out of the queue: they must not count as sent while the service holds them off.
-        queueing.abort();
-        queueing = new AbortController();
-      }
+      if (msToWait() > 0) requeue();
       advance();
     }),
     connection.subscribe(advance),
@@ -194,6 +223,9 @@ export const startSending = (setup: SendingSetup) => {
     done,
     /** The token is refused and the sign-in server doesn't answer: nothing is sent until there is a new one. */
     awaitsToken: (): boolean => awaitsToken,
+    isOffline,
+    /** How long the service asked to wait; undefined if it did not. */
+    waitMs: (): number | undefined => (msToWait() > 0 ? msToWait() : undefined),
     remainingMs: (): number | undefined => {
       const { queued, sending } = record.run().counts;
       return throughput.msFor(queued + sending);

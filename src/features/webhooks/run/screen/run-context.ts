@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { Run, RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { useClocks, useWait } from '#src/outcomes/clock.ts';
+import { useClocks } from '#src/outcomes/clock.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
@@ -13,17 +13,16 @@ export const useRunMoment = (run: Run): RunMoment => {
   const { service, config } = useWorkspace();
   const runner = useRunner();
   const { own, phase } = useStore(runner.state);
-  const { waitUntil } = useWait(service.queue);
   const perSecond = useStore(service.queue.store, (queue) => queue.perSecond);
-  const { epochMs, monotonicMs } = useClocks();
+  const { epochMs } = useClocks();
   const isHere = phase !== 'idle' && own?.run.id === run.id;
   return {
     epochMs,
     isHere,
     hasFailed: isHere && phase === 'failed',
-    isOffline: !navigator.onLine,
+    isOffline: isHere && runner.isOffline(),
     awaitedHost: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
-    waitMs: waitUntil === undefined ? undefined : waitUntil - monotonicMs,
+    waitMs: isHere ? runner.waitMs() : undefined,
     remainingMs: isHere && run.status === 'running' ? runner.remainingMs() : undefined,
     limitedTo: perSecond < config.api.maxRequestsPerSecond ? perSecond : undefined,
   };

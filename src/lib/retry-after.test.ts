@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { parseRetryAfter } from './answer.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
 
@@ -8,7 +8,9 @@ const HEADERS: [header: string | null, ms: number | undefined][] = [
   ['', undefined],
   ['7', 7000],
   [' 7 ', 7000],
-  ['0', 0],
+  ['0', undefined],
+  ['000', undefined],
+  ['0.0', undefined],
   ['86400', 600_000],
   ['99999999999999999999', 600_000],
   ['-1', undefined],
@@ -17,7 +19,10 @@ const HEADERS: [header: string | null, ms: number | undefined][] = [
   ['7 seconds', undefined],
   ['2026', 600_000],
   ['Sat, 21 Nov 2026 10:00:30 GMT', 30_000],
-  ['Sat, 21 Nov 2026 09:59:00 GMT', 0],
+  ['Sat, 21 Nov 2026 09:59:00 GMT', undefined],
+  ['Sat, 21 Nov 2026 10:00:00 GMT', undefined],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', undefined],
+  ['Thu, 01-Jan-1970 00:00:00 GMT', undefined],
   ['Sat, 21 Nov 2026 23:00:00 GMT', 600_000],
   ['2026-11-21T10:00:30Z', undefined],
 ];
