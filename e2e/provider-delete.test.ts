@@ -33,9 +33,7 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
   await expect(confirm).toBeEnabled();
   for (let press = 0; press < 4; press += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
-  await expect(note(page, 'Deletion accepted')).toContainText(
-    /The service answered 200 at \d\d:\d\d:\d\d\./,
-  );
+  await expect(note(page, 'Deletion accepted')).toContainText(/The service answered 200 at \d\d:\d\d:\d\d\./);
   await expect(dialog).toBeHidden();
   expect(wire).toHaveLength(2);
   expect(wire[1]).toMatchObject({
