@@ -17,7 +17,7 @@ export const browserPlatform: Platform = {
   epochNow: () => Date.now(),
   isOnline: () => navigator.onLine,
   findsConnection: () =>
-    fetch(`${BASE}version.json`, {
+    fetch(BASE, {
       method: 'HEAD',
       cache: 'no-store',
       signal: AbortSignal.timeout(5000),
