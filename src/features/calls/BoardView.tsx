@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
 import { useStore } from 'zustand';
+import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
@@ -12,12 +13,13 @@ import { SelectedCalls } from './SelectedCalls.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 import { useCallCommands } from './table/use-call-commands.ts';
+import table from '#src/ui/table/Table.module.css';
 import styles from './Board.module.css';
 
 const BoardFooter = () => {
   const overview = useOverview();
   return (
-    <footer className={styles['foot']}>
+    <footer className={classes(table['foot'], styles['foot'])}>
       <span>{describeBoard(overview)}</span>
       <OrderNote otherwise={!overview.canSave && <span className="quiet">For this page only</span>} />
     </footer>

@@ -75,7 +75,7 @@ const Pager = ({ label, rows, page, go }: { label: string; rows: number } & Omit
     ['Last', last],
   ] as const;
   return (
-    <nav className={styles['pager']} aria-label={`Pages of ${label.toLowerCase()}`}>
+    <nav className={classes(styles['foot'], styles['pager'])} aria-label={`Pages of ${label.toLowerCase()}`}>
       <span role="status">{formatPageRange(page, rows)}</span>
       {turns.map(([name, to]) => {
         const isEnd = to === page || to < 0 || to > last;

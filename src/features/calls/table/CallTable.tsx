@@ -182,7 +182,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
       pages={{
         ...pages,
         go: (page) => {
-          rows.flush();
+          if (rows.getState().isOutdated) rows.flush();
           pages.go(page);
         },
       }}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -17,6 +18,7 @@ import {
   preparePlan,
   type FollowUp,
 } from '#src/features/webhooks/run/follow-up.ts';
+import table from '#src/ui/table/Table.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
 import { formatFilterHint, groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
@@ -136,7 +138,7 @@ export const Campaigns = () => {
               </Button>
             </SelectionBar>
           ) : (
-            <footer className={list['foot']}>
+            <footer className={classes(table['foot'], list['foot'])}>
               <span>
                 {formatCount(groups.length, view.by)}, {formatCount(pairs.length, 'pair')}
               </span>

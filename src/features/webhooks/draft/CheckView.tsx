@@ -2,12 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
+import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
+import table from '#src/ui/table/Table.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { EarlierRun, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { CheckActions } from './CheckActions.tsx';
@@ -115,7 +117,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
         onChange={setFilter}
       />
       <CheckLines draft={draft} filter={filter} editing={editing} onEdit={setEditing} offerUndo={offer} />
-      <footer className={list['foot']}>
+      <footer className={classes(table['foot'], list['foot'])}>
         <span>{estimateRun(pairs.length, config.api)}</span>
         <span className="quiet">Keep this tab open while it runs</span>
       </footer>

@@ -2,12 +2,14 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Run, RunView } from '#src/log/run.ts';
 import { setTitleText } from '#src/ui/page/Title.tsx';
 import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
+import { classes } from '#src/lib/classes.ts';
 import { formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
 import { LineDialog } from './LineDialog.tsx';
 import { RunContext, useRun, useRunMoment } from './run-context.ts';
 import { RunHead } from './RunHead.tsx';
 import { RunRows } from './RunRows.tsx';
 import { filterLines, RunFilterBar, type RunFilter } from './RunFilterBar.tsx';
+import table from '#src/ui/table/Table.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
 
 /** Another status has other buttons: focus goes to the heading if its button is gone. */
@@ -30,7 +32,7 @@ const RunFooter = () => {
   const { run, moment } = useRun();
   if (run.status === 'finished' || moment.hasFailed) return null;
   return (
-    <footer className={list['foot']}>
+    <footer className={classes(table['foot'], list['foot'])}>
       <span className="quiet">
         Closing {run.status === 'running' && !moment.isHere ? 'that' : 'this'} tab pauses the run; it can be
         resumed here
