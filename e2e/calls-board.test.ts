@@ -60,7 +60,8 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   // Also when the message is gone.
   await page.clock.runFor(13_000);
   await expect(page.getByText('Stopped watching 3 calls', { exact: true })).toBeHidden();
-  await page.getByRole('button', { name: 'Undo: Stopped watching 3 calls' }).click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   await expect.poll(() => storage(page)).toContain('record-unknown');
   await page.clock.resume();

@@ -84,10 +84,6 @@ test('turns the page at its ends by keys', async ({ page, signIn }) => {
   await expect(link(page, all[99])).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(link(page, all[100])).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(link(page, all[249])).toBeFocused();
-  await page.keyboard.press('Shift+Home');
-  await expect(bar(page)).toContainText('250 selected');
 });
 
 test('selects the calls of all pages', async ({ page, signIn }) => {
@@ -108,7 +104,7 @@ test('opens the page of the opened call', async ({ page, signIn }) => {
   await expect(pager(page)).toContainText('101–200 of 250');
   await expect(link(page, all[199])).toBeInViewport();
   await expect(link(page, all[199])).not.toBeFocused();
-  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
   await expect(detail(page).getByRole('heading', { name: all[200] ?? '' })).toBeVisible();
   await expect(pager(page)).toContainText('201–250 of 250');
   await expect(link(page, all[200])).toBeFocused();

@@ -44,8 +44,8 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Watch 60 calls' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await expectMenuFits(page, /^Account:/, 'Sign out');
-    await page.keyboard.press('ControlOrMeta+k');
-    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
     await expectFits(page);
     await page.keyboard.press('Escape');
 

@@ -5,10 +5,8 @@ import { classes } from '#src/lib/classes.ts';
 import { BASE } from '#src/lib/base.ts';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { commandKey } from '#src/ui/keys.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { timeZone, formatZone } from '#src/lib/timestamp.ts';
-import type { FrameControl } from './console-commands.ts';
 import { chooseTheme, chooseZone, theme, THEMES, ZONES } from './preferences.ts';
 import styles from './Frame.module.css';
 
@@ -40,7 +38,17 @@ const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-export const AccountMenu = ({ onCommands, onBackUp, onRestore, onSignOut }: FrameControl) => {
+export const AccountMenu = ({
+  onKeys,
+  onBackUp,
+  onRestore,
+  onSignOut,
+}: {
+  onKeys: () => void;
+  onBackUp: () => void;
+  onRestore: () => void;
+  onSignOut: () => void;
+}) => {
   const { person, service, areas } = useWorkspace();
   const avatar = (
     <span className={styles['avatar']} aria-hidden="true">
@@ -93,8 +101,8 @@ export const AccountMenu = ({ onCommands, onBackUp, onRestore, onSignOut }: Fram
       </Setting>
       <ZoneNote />
       <hr />
-      <MenuItem icon="keys" keys={`${commandKey()} K`} onClick={onCommands}>
-        Commands and keys
+      <MenuItem icon="keys" keys="?" onClick={onKeys}>
+        Keys
       </MenuItem>
       <a href={`${BASE}setup`}>
         <Icon name="ok" />

@@ -3,7 +3,6 @@ import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { BASE } from '#src/lib/base.ts';
 import { openRun, type OpenRun } from '#src/log/open-run.ts';
-import { availableCommands, type Command } from '#src/ui/commands.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyDialog } from '#src/ui/lazy.tsx';
@@ -11,9 +10,8 @@ import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
 import { findAllowedAreas, findArea, getAreaPath } from './areas.ts';
-import { Palette } from './Palette.tsx';
+import { KeysDialog, useConsoleKeys } from './Keys.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
-import { useConsoleCommands } from './console-commands.ts';
 import type { WorkspaceControl } from './workspace-control.ts';
 import styles from './Frame.module.css';
 
@@ -67,19 +65,15 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   );
 };
 
-type OpenDialog =
-  /** Those available when the list was opened, since they depend on the focus. */
-  | { name: 'commands'; commands: readonly Command[] }
-  | { name: 'back up' | 'restore' }
-  | { name: 'sign out'; run: OpenRun };
+type OpenDialog = { name: 'keys' | 'back up' | 'restore' } | { name: 'sign out'; run: OpenRun };
 
 export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
   const [dialog, setDialog] = useState<OpenDialog>();
   const closeDialog = () => setDialog(undefined);
-  const showCommands = () => {
-    // Closing the menu restores the focus, and closing the list restores it again.
+  const showKeys = () => {
+    // Closing the menu restores the focus, and closing the dialog restores it again.
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
-    setDialog({ name: 'commands', commands: availableCommands() });
+    setDialog({ name: 'keys' });
   };
   const signOut = () => {
     const leave = () => {
@@ -90,12 +84,12 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
     leaveOrAsk(leave, { endsPage: true });
   };
   const actions = {
-    onCommands: showCommands,
+    onKeys: showKeys,
     onBackUp: () => setDialog({ name: 'back up' }),
     onRestore: () => setDialog({ name: 'restore' }),
     onSignOut: signOut,
   };
-  useConsoleCommands(actions);
+  useConsoleKeys(showKeys);
   const { environment } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);
   const home = first?.path ?? BASE;
@@ -126,9 +120,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       )}
       {dialog?.name === 'back up' && <BackupDialog onClose={closeDialog} />}
       {dialog?.name === 'restore' && <RestoreDialog control={control} onClose={closeDialog} />}
-      {dialog?.name === 'commands' && (
-        <Palette commands={dialog.commands} findCalls={control.findCalls} onClose={closeDialog} />
-      )}
+      {dialog?.name === 'keys' && <KeysDialog onClose={closeDialog} />}
     </div>
   );
 };

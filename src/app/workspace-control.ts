@@ -105,8 +105,6 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
     queryClient,
     /** The number of calls being checked. */
     checking,
-    /** None before the board has started. */
-    findCalls: (...search: Parameters<Board['findCalls']>) => board?.findCalls(...search) ?? [],
     /** Starts the board, which then runs in every area. */
     watchCalls,
     /** Starts the board of an address in Calls. Settles when the first render may begin. */

@@ -1,13 +1,13 @@
 import { memo } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
-import { useCommands } from '#src/ui/commands.ts';
+import { useKeys } from '#src/ui/keys.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { useTable, useView } from './board/hooks.ts';
 import { formatView, parseView } from './board/view.ts';
 import { BOARD_PATH, parseCallPath } from './call/address.ts';
 import { BoardMenu } from './BoardMenu.tsx';
-import { ShareMenu, useShareCommands } from './ShareMenu.tsx';
+import { ShareMenu } from './ShareMenu.tsx';
 import styles from './Board.module.css';
 
 const SUMMARY_BUTTON = 'summary-button';
@@ -28,12 +28,15 @@ const SummaryButton = () => {
   const { selection } = useTable();
   const show = useShowSummary();
   const isShown = view.summary && parseCallPath(pathname) === undefined;
-  useCommands(() => {
-    if (!isShown) return [{ group: 'Calls', label: 'Summary', run: () => show(true) }];
-    // Escape clears a selection first, as it does with a call open.
-    const keys = selection.getState().ids.size > 0 ? [] : ['Escape'];
-    return [{ group: 'Calls', label: 'Close the summary', keys, run: () => show(false) }];
-  });
+  useKeys(() => [
+    {
+      key: 'Escape',
+      label: 'Close the summary',
+      // Escape clears a selection first, as it does with a call open.
+      when: isShown && selection.getState().ids.size === 0,
+      run: () => show(false),
+    },
+  ]);
   return (
     <Button
       id={SUMMARY_BUTTON}
@@ -48,7 +51,6 @@ const SummaryButton = () => {
 };
 
 export const BoardControls = memo(() => {
-  useShareCommands();
   return (
     <div className={styles['controls']}>
       <SummaryButton />

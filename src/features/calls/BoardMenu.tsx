@@ -1,17 +1,9 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { showToast, useLateUndo } from '#src/ui/alerts/toasts.ts';
-import { useCommands } from '#src/ui/commands.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import {
-  Menu,
-  MenuActions,
-  MenuChoice,
-  MenuItem,
-  useMenuCommands,
-  type MenuAction,
-} from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuActions, MenuChoice, MenuItem, type MenuAction } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
 import { focusLookup } from './board/focus-row.ts';
 import { useBoard, useHiddenColumns, useOverview, useView } from './board/hooks.ts';
@@ -116,7 +108,6 @@ export const BoardMenu = () => {
   const { ended } = useOverview();
   const { view } = useView();
   const [isChoosing, setChoosing] = useState(false);
-  const undoable = useLateUndo();
   const stop = (calls: readonly CallView[]) => {
     stopWatching(
       board,
@@ -139,15 +130,6 @@ export const BoardMenu = () => {
     },
   ];
   const settings = useSettingChoices();
-  useMenuCommands('Calls', actions);
-  useCommands(() => [
-    { group: 'Calls', label: 'Columns…', run: () => setChoosing(true) },
-    ...settings.map(({ label, isOn, toggle }) => ({
-      group: 'Calls',
-      label: `Turn ${isOn ? 'off' : 'on'} “${label}”`,
-      run: toggle,
-    })),
-  ]);
   return (
     <>
       <Menu
@@ -160,11 +142,6 @@ export const BoardMenu = () => {
       >
         <SortItems />
         <MenuActions actions={actions} />
-        {undoable && (
-          <MenuItem icon="undo" onClick={undoable.undo}>
-            Undo: {undoable.text}
-          </MenuItem>
-        )}
         <hr />
         <MenuItem className={styles['columns']} icon="columns" onClick={() => setChoosing(true)}>
           Columns…

@@ -12,7 +12,7 @@ import { CallTable } from './table/CallTable.tsx';
 import { SelectedCalls } from './SelectedCalls.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
-import { useCallCommands } from './table/use-call-commands.ts';
+import { useCallKeys } from './table/use-call-keys.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './Board.module.css';
 
@@ -58,7 +58,7 @@ export const BoardView = memo(
     const { view } = useView();
     const { rows, selection } = useTable();
     const [notedIds, setNotedIds] = useState<readonly string[]>();
-    useCallCommands({
+    useCallKeys({
       opened,
       open: onOpen,
       close: onClose,

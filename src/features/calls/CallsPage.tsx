@@ -7,6 +7,7 @@ import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { useKeys } from '#src/ui/keys.ts';
 import {
   BOARD_PATH,
   parseCallPath,
@@ -57,6 +58,9 @@ const preloadBoard = (): void => {
 };
 // A page that is opened with a call renders it first, then the board.
 if (parseCallPath(location.pathname) !== undefined) CallDetail.preload();
+
+/** A field has its own undo, unless it is empty: one has the focus after the board was cleared. */
+const NOT_TYPED_IN = ':not(input:not([type=checkbox], [type=radio]), textarea, select), :placeholder-shown';
 
 /** What the address adds: one call at once, several after the user confirmed them. */
 const useLinkedCalls = (opened: string | undefined) => {
@@ -157,6 +161,9 @@ const WatchedCalls = () => {
     if (shown !== undefined) focusRow(shown);
   }, [toBoard, shown]);
   const watch = useWatch(open);
+  useKeys(() => [
+    { key: 'Mod+z', label: 'Undo', within: NOT_TYPED_IN, whileTyping: true, run: board.undoLast },
+  ]);
   const closePreview = () => {
     setImportInput(undefined);
     leaveLink();

@@ -1,6 +1,6 @@
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { showToast, useLateUndo } from '#src/ui/alerts/toasts.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { commandKey } from '#src/ui/keys.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { focusLookup } from './board/focus-row.ts';
@@ -25,7 +25,6 @@ export const EmptyBoard = ({
   onWatch: (ids: readonly string[]) => void;
 }) => {
   const { examples } = useWorkspace().config.calls;
-  const undoable = useLateUndo();
   const paste = async () => {
     try {
       onText(await navigator.clipboard.readText());
@@ -65,11 +64,6 @@ export const EmptyBoard = ({
         </p>
         <div className="btns">
           <Button onClick={() => void paste()}>Paste from clipboard</Button>
-          {undoable && (
-            <Button icon="undo" onClick={undoable.undo}>
-              Undo: {undoable.text}
-            </Button>
-          )}
         </div>
         <DescriptionList
           className={styles['ways']}

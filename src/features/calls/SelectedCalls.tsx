@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { useCommands, type Command } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
@@ -31,19 +30,12 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
   };
 
   const ids = () => selection.ids();
-  const actions: (Omit<Command, 'group'> & { icon: IconName; hasShortcut?: true })[] = [
-    { label: 'Note…', icon: 'message', hasShortcut: true, run: () => onNote(ids()) },
+  const actions: { label: string; icon: IconName; run: () => void }[] = [
+    { label: 'Note…', icon: 'message', run: () => onNote(ids()) },
     { label: 'Label…', icon: 'tag', run: () => setLabelledIds(ids()) },
-    { label: 'Check now', icon: 'refresh', hasShortcut: true, run: () => checkNow(board, ids()) },
+    { label: 'Check now', icon: 'refresh', run: () => checkNow(board, ids()) },
     { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
   ];
-  // The table has commands for the actions with a shortcut.
-  useCommands(() =>
-    actions
-      .filter(({ hasShortcut }) => !hasShortcut)
-      .map((action) => Object.assign({ group: 'Selected calls' }, action)),
-  );
-
   return (
     <SelectionBar
       label="Selected calls"

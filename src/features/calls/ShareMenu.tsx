@@ -1,6 +1,5 @@
 import { useStore } from 'zustand';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { useCommands } from '#src/ui/commands.ts';
 import type { ButtonProps } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
@@ -66,17 +65,5 @@ export const ShareMenu = ({ trigger }: { trigger?: ButtonProps }) => {
     <Menu label="Share" trigger={{ icon: 'share', disabled: count === 0, children: 'Share', ...trigger }}>
       <ShareItems />
     </Menu>
-  );
-};
-
-export const useShareCommands = (): void => {
-  const board = useBoard();
-  const { ids, count, scope } = useSharedCalls();
-  useCommands(() =>
-    WAYS.filter(() => count > 0).map(({ label, run }) => ({
-      group: `Share ${scope}`,
-      label,
-      run: () => run(board, ids()),
-    })),
   );
 };

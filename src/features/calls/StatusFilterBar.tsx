@@ -3,7 +3,6 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
@@ -100,9 +99,6 @@ export const StatusFilterBar = () => {
   const { view, change } = useView();
   const options = useFilterOptions(view.filter);
   const show = (filter: FilterKey) => change(chooseFilter(view, filter));
-  useCommands(() =>
-    options.map(({ value, label }) => ({ group: 'Show only', label, run: () => show(value) })),
-  );
   return (
     <FilterBar
       label="Watched calls by status"

@@ -11,7 +11,6 @@ import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
-import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
@@ -61,7 +60,6 @@ const WaitBanner = () => {
 
 const PageHead = ({ current }: { current: string }) => {
   const [isShowingNames, setShowingNames] = useState(false);
-  useCommands(() => [{ group: 'Webhooks', label: 'Names…', run: () => setShowingNames(true) }]);
   return (
     <div className={styles['head']}>
       <h1>Webhooks</h1>

@@ -1,23 +1,15 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
-import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { openDialogs } from '#src/ui/overlays/Dialog.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import { useRestoreFocus } from './restore-focus.ts';
-import { dismissToast, offersUndo, toasts, undoables, type Toast } from './toasts.ts';
+import { dismissToast, toasts, type Toast } from './toasts.ts';
 import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
 const SHOWN_WITH_ACTION_MS = 12_000;
-
-/** Fields have their own undo, unless they are empty: one has the focus after a list was cleared. */
-const UNDO = {
-  keys: ['Mod+z'],
-  whileTyping: true,
-  within: ':not(input:not([type=checkbox], [type=radio]), textarea, select), :placeholder-shown',
-} as const;
 
 const runAction = ({ id, action }: Toast): void => {
   action?.run();
@@ -74,23 +66,12 @@ const placeRegion = () => (openDialogs.getState().at(-1) ?? document.body).appen
 /** A live region announces only what comes after it: render it before the first toast. */
 export const ToastRegion = () => {
   const all = useStore(toasts);
-  const [undoable] = useStore(undoables);
-  useCommands(() => [
-    ...(undoable ? [{ group: 'Console', label: `Undo: ${undoable.text}`, run: undoable.undo, ...UNDO }] : []),
-    ...all.flatMap((toast) =>
-      toast.action && !offersUndo(toast)
-        ? [{ group: 'Console', label: `${toast.action.label}: ${toast.text}`, run: () => runAction(toast) }]
-        : [],
-    ),
-  ]);
   useLayoutEffect(() => {
     placeRegion();
     const unsubscribe = openDialogs.subscribe(placeRegion);
     return () => {
       unsubscribe();
       region.remove();
-      // Another person's are not undone.
-      undoables.setState([], true);
     };
   }, []);
   return createPortal(

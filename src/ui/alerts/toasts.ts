@@ -1,4 +1,3 @@
-import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
 /** Only for what the page shows, too. A `bad` toast stays until it is dismissed, or three newer ones came. */
@@ -18,7 +17,7 @@ const UNDO_LABEL = 'Undo';
 export const dismissToast = (id: number): void =>
   toasts.setState((all) => all.filter((toast) => toast.id !== id), true);
 
-export const offersUndo = ({ action }: Toast): boolean => action?.label === UNDO_LABEL;
+const offersUndo = ({ action }: Toast): boolean => action?.label === UNDO_LABEL;
 
 /**
  * Replaces a toast with the same text, unless it offers to undo something else. Returns a function that dismisses it, for
@@ -32,37 +31,15 @@ export const showToast = (toast: Omit<Toast, 'id'>): (() => void) => {
   return () => dismissToast(id);
 };
 
-type Undoable = { text: string; undo: () => void };
-
-const MAX_UNDOABLES = 10;
-
-/** What can be undone while the page is open, the newest first. Outlasts the toasts. */
-export const undoables = createStore<readonly Undoable[]>(() => []);
-
-/** `undo` returns what failed, if anything did. Returns a function that takes the offer back. */
-export const offerUndo = (text: string, undo: () => string | void): (() => void) => {
-  const forget = (): void => {
-    undoables.setState((all) => all.filter((each) => each !== undoable), true);
+/** `undo` returns what failed, if anything did. Returns functions that undo it, and that take the offer back. */
+export const offerUndo = (text: string, undo: () => string | void) => {
+  const undoAndSay = (): void => {
     dismiss();
+    const failed = undo();
+    showToast(failed ? { tone: 'bad', text: failed } : { tone: 'plain', text: `Undone: ${text}` });
   };
-  const undoable: Undoable = {
-    text,
-    undo: () => {
-      forget();
-      const failed = undo();
-      showToast(failed ? { tone: 'bad', text: failed } : { tone: 'plain', text: `Undone: ${text}` });
-    },
-  };
-  const dismiss = showToast({ tone: 'plain', text, action: { label: UNDO_LABEL, run: undoable.undo } });
-  undoables.setState((all) => [undoable, ...all.slice(0, MAX_UNDOABLES - 1)], true);
-  return forget;
-};
-
-/** What can be undone last, once no toast offers to undo. */
-export const useLateUndo = (): Undoable | undefined => {
-  const isOffered = useStore(toasts, (all) => all.some(offersUndo));
-  const [undoable] = useStore(undoables);
-  return isOffered ? undefined : undoable;
+  const dismiss = showToast({ tone: 'plain', text, action: { label: UNDO_LABEL, run: undoAndSay } });
+  return { undo: undoAndSay, dismiss };
 };
 
 /** After Escape closed an edit whose text was changed. `undo` saves the text. */

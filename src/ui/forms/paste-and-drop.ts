@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { hasDialog } from '#src/ui/commands.ts';
+import { hasDialog } from '#src/ui/keys.ts';
 import { isTypedIn } from '#src/ui/keys.ts';
 import { useListener } from '#src/ui/use-listener.ts';
 

@@ -1,7 +1,6 @@
 import { useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, type ButtonProps } from '#src/ui/forms/Button.tsx';
-import { useCommands } from '#src/ui/commands.ts';
 import { focusByKey } from '#src/ui/keys.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
 import { togglePopover, usePopover } from './popover.ts';
@@ -91,13 +90,7 @@ export const MenuChoice = ({ isOn, ...rest }: ComponentProps<'button'> & { isOn:
   <MenuItem icon={isOn ? 'ok' : 'dot'} aria-pressed={isOn} {...rest} />
 );
 
-/** An item that the list of commands has too: {@link useMenuCommands}. */
 export type MenuAction = { icon: IconName; label: string; disabled?: boolean; run: () => void };
-
-export const useMenuCommands = (group: string, actions: readonly MenuAction[]): void =>
-  useCommands(() =>
-    actions.filter(({ disabled }) => !disabled).map(({ label, run }) => ({ group, label, run })),
-  );
 
 export const MenuActions = ({ actions }: { actions: readonly MenuAction[] }) =>
   actions.map(({ icon, label, disabled, run }) => (

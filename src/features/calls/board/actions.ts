@@ -5,7 +5,7 @@ import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
-import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
+import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus-row.ts';
@@ -36,7 +36,7 @@ export const stopWatching = (board: Board, ids: Iterable<string>): void => {
     return describeUndone(length, left, `${formatCount(left, 'call')} left out: the board is full.`);
   };
   const text = `Stopped watching ${formatCount(length, 'call')}`;
-  if (length > 0) offerUndo(text, undo);
+  if (length > 0) board.offerUndo(text, undo);
   else showToast({ tone: 'plain', text });
 };
 
@@ -47,7 +47,8 @@ const describeLabels = ({ added, removed }: LabelChange): string => {
   return `Label “${only}” ${added.length > 0 ? 'added' : 'removed'}`;
 };
 
-export const changeLabels = ({ store }: Board, ids: readonly string[], change: LabelChange): void => {
+export const changeLabels = (board: Board, ids: readonly string[], change: LabelChange): void => {
+  const { store } = board;
   const before = store.find(ids).map(({ entry }) => entry);
   store.changeLabels(ids, change);
   const readLabels = (id: string): string => (store.call(id)?.entry.labels ?? []).join();
@@ -55,7 +56,7 @@ export const changeLabels = ({ store }: Board, ids: readonly string[], change: L
     .filter(({ id, labels = [] }) => readLabels(id) !== labels.join())
     .map((entry) => ({ entry, after: readLabels(entry.id) }));
   if (changed.length === 0) return;
-  offerUndo(`${describeLabels(change)}: ${formatCount(changed.length, 'call')}`, () => {
+  board.offerUndo(`${describeLabels(change)}: ${formatCount(changed.length, 'call')}`, () => {
     const unchanged = changed.filter(({ entry, after }) => readLabels(entry.id) === after);
     store.restoreLabels(unchanged.map(({ entry }) => entry));
     const left = changed.length - unchanged.length;
@@ -67,13 +68,17 @@ export const changeLabels = ({ store }: Board, ids: readonly string[], change: L
   });
 };
 
-export const markAsSeen = ({ store }: Board, ids: readonly string[]): void => {
+export const markAsSeen = (board: Board, ids: readonly string[]): void => {
+  const { store } = board;
   store.setFailureSeen(ids, true);
-  offerUndo(`${formatCount(ids.length, 'failure')} marked as seen`, () => store.setFailureSeen(ids, false));
+  board.offerUndo(`${formatCount(ids.length, 'failure')} marked as seen`, () =>
+    store.setFailureSeen(ids, false),
+  );
 };
 
 /** "" deletes the notes. `began`: the note that an edit of one call began with. */
-export const saveNote = ({ store }: Board, ids: readonly string[], text: string, began?: string): void => {
+export const saveNote = (board: Board, ids: readonly string[], text: string, began?: string): void => {
+  const { store } = board;
   const before = store.find(ids).map(({ entry }) => entry);
   store.setNote(ids, text);
   const readNote = (id: string) => store.call(id)?.entry.note;
@@ -85,7 +90,7 @@ export const saveNote = ({ store }: Board, ids: readonly string[], text: string,
   // Another tab may have saved one meanwhile.
   const replaced = began === undefined || first.note === (began || undefined) ? undefined : first.note;
   const over = replaced === undefined ? '' : `, in place of “${cutText(replaced, 40)}”`;
-  offerUndo(`Note of ${of} ${saved === undefined ? 'deleted' : 'saved'}${over}`, () => {
+  board.offerUndo(`Note of ${of} ${saved === undefined ? 'deleted' : 'saved'}${over}`, () => {
     // A later note is never lost, also one of another tab.
     const unchanged = changed.filter(({ id }) => readNote(id) === saved);
     store.restoreNotes(unchanged);

@@ -1,11 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import {
-  BOARD_PATH,
-  findCallToWatch,
-  formatCallPath,
-  parseCallPath,
-} from '#src/features/calls/call/address.ts';
+import { BOARD_PATH, findCallToWatch, parseCallPath } from '#src/features/calls/call/address.ts';
 import { perWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import { getLabelKey } from '#src/features/calls/call/labels.ts';
@@ -13,6 +8,7 @@ import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
 import { isSuperseded } from '#src/storage/format.ts';
+import { offerUndo } from '#src/ui/alerts/toasts.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import type { Overview } from './overview.ts';
 import { createPollLock } from './poll-lock.ts';
@@ -24,6 +20,7 @@ import { createSync } from './sync.ts';
 import { getViewSearch, parseView } from './view.ts';
 
 const MINUTE_MS = 60_000;
+const MAX_UNDOABLES = 10;
 /** On a hidden page each call is checked at most once a minute, even if jitter shortens the interval. */
 const HIDDEN_INTERVAL_MS = 63_200;
 /** The overview is updated at most this often while answers come. */
@@ -78,6 +75,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const overviews = createEmitter();
   const byLabel = new Map<string, Overview>();
   let stops: (() => void)[] = [];
+  let undoables: (() => void)[] = [];
 
   const publish = (): void => {
     byLabel.clear();
@@ -151,12 +149,6 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       byLabel.set(key, overview);
       return overview;
     },
-    /** The first `limit` watched calls with the text in their ID, in any case, with the addresses that open them. */
-    findCalls: (text: string, limit: number): { id: string; path: string }[] =>
-      [...store.ids()]
-        .filter((id) => id.toLowerCase().includes(text.toLowerCase()))
-        .slice(0, limit)
-        .map((id) => ({ id, path: formatCallPath(id) + getViewSearch() })),
     /** To changes of the overview. */
     subscribe: overviews.subscribe,
     start: (): void => {
@@ -189,6 +181,15 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       stops = [];
       poller.stop();
     },
+    /** In a message, and by {@link undoLast} when that is gone. `undo` returns what failed, if anything did. */
+    offerUndo: (text: string, undo: () => string | void): void => {
+      const offer = offerUndo(text, () => {
+        undoables = undoables.filter((each) => each !== offer.undo);
+        return undo();
+      });
+      undoables = [...undoables.slice(1 - MAX_UNDOABLES), offer.undo];
+    },
+    undoLast: (): void => undoables.at(-1)?.(),
     // After a sign-out, an undo does nothing.
     restore: (removed: readonly SavedCall[]): number => (stops.length > 0 ? store.restore(removed) : 0),
   };

@@ -2,7 +2,6 @@ import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState, ty
 import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
 import { timeZone, formatZone } from '#src/lib/timestamp.ts';
-import { useCommands } from '#src/ui/commands.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { focusByKey } from '#src/ui/keys.ts';
 import { findPage, findPageRows, usePages, type Pages } from '#src/ui/table/pages.ts';
@@ -26,7 +25,6 @@ const SelectAllBox = () => {
   return (
     <input
       type="checkbox"
-      tabIndex={-1}
       aria-label={`Select all ${formatNumber(total)}`}
       checked={isAll}
       ref={(box) => {
@@ -52,9 +50,6 @@ const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
   const { sorting } = view;
   useStore(timeZone);
   const sortBy = (column: ColumnKey) => change({ sorting: toggleSorting(view, column) });
-  useCommands(() =>
-    columns.map(({ key, label }) => ({ group: 'Calls', label: `Sort by ${label}`, run: () => sortBy(key) })),
-  );
   return (
     <tr aria-rowindex={1}>
       {columns.map(({ key: column, label, time }) => {
@@ -70,7 +65,7 @@ const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
             aria-sort={isSorted ? direction : undefined}
           >
             {column === 'status' && <SelectAllBox />}
-            <button type="button" tabIndex={-1} className={table['sort']} onClick={() => sortBy(column)}>
+            <button type="button" className={table['sort']} onClick={() => sortBy(column)}>
               {label}
               {isSorted && <Icon name="descending" />}
             </button>
@@ -130,7 +125,7 @@ const useFocusWish = (opened: string | undefined, ids: readonly string[], { page
   }, [wish, ids, page, go, opened]);
 };
 
-/** Has one tab stop, the row that was focused last. Keys lead from it to the other rows and the head. */
+/** The rows are one tab stop, the row that was focused last. Keys lead from it to the others. */
 export const CallTable = memo(({ opened, onOpen }: TableProps) => {
   const { rows, selection } = useTable();
   const { view, ids } = useStore(rows);

@@ -4,7 +4,6 @@ import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { useCommands } from '#src/ui/commands.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
@@ -53,7 +52,6 @@ export const Campaigns = () => {
     { label: 'Replace a webhook…', run: () => setPlanned({ kind: 'replace', webhookId: '' }) },
     { label: 'Set webhooks…', run: () => setPlanned({ kind: 'webhooks', campaignId: '' }) },
   ];
-  useCommands(() => (pairs ? actions.map((action) => ({ group: 'Webhooks', ...action })) : []));
 
   const check = (followUp: FollowUp) => {
     setPlanned(undefined);

@@ -98,7 +98,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   const [dismissals] = useState<(() => void)[]>([]);
   // A line of a list that was sent or discarded can't come back.
   useEffect(() => () => dismissals.forEach((dismiss) => dismiss()), [dismissals]);
-  const offer = (text: string, undo: () => void) => void dismissals.push(offerUndo(text, undo));
+  const offer = (text: string, undo: () => void) => void dismissals.push(offerUndo(text, undo).dismiss);
   const mendAll = (warning: Mendable) => {
     const { count, undo } = draft.mend(warning);
     offer(`${formatCount(count, 'line')} ${MEND_LOOKS[warning].done}`, undo);

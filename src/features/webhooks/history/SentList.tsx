@@ -14,7 +14,6 @@ import { formatDay } from '#src/lib/timestamp.ts';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { useCommands } from '#src/ui/commands.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
@@ -139,12 +138,6 @@ export const SentList = () => {
       showToast({ tone: 'bad', text: 'The list could not be exported. Try again.' });
     }
   };
-
-  useCommands(() =>
-    isEmpty
-      ? []
-      : [{ group: 'Webhooks', label: 'Export what was sent from this browser', run: () => void exportAll() }],
-  );
 
   return (
     <section className={styles['list']} aria-busy={!isRead}>

@@ -11,7 +11,7 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { Menu, MenuActions, useMenuCommands, type MenuAction } from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuActions, type MenuAction } from '#src/ui/overlays/Menu.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import {
@@ -156,7 +156,6 @@ const FinishedButtons = () => {
     const undo = () => void followUp(prepareUndo(log, { run, lines }), 'undo');
     actions.unshift({ icon: 'undo', label: 'Undo…', run: undo });
   }
-  useMenuCommands('Run', [primary, ...actions]);
 
   return (
     <>

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
+import { BOARD_PATH, getLastBoardPath, parseCallPath } from '#src/features/calls/call/address.ts';
+import { groupBy } from '#src/lib/group-by.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { findKeyAction, keyLabels, listKeys, useKeys } from '#src/ui/keys.ts';
+import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { focusInPopover } from '#src/ui/overlays/popover.ts';
+import { useListener } from '#src/ui/use-listener.ts';
+import { chooseShortcuts, shortcuts } from './preferences.ts';
+import styles from './Frame.module.css';
+
+/** The keys of the whole console, and the listener of all. */
+export const useConsoleKeys = (onShowKeys: () => void): void => {
+  const [, navigate] = useLocation();
+  const { areas } = useWorkspace();
+
+  /** An empty board has no filter: then calls are added first. On a narrow screen, an open call covers both. */
+  const focusField = (id: 'call-filter' | 'call-ids') => {
+    const field = document.getElementById(id) ?? document.getElementById('call-ids');
+    const isOpen = parseCallPath(location.pathname) !== undefined;
+    if (!focusInPopover(field) && (isOpen || !field))
+      navigate(isOpen ? BOARD_PATH + location.search : getLastBoardPath(), { state: { focus: id } });
+  };
+  useKeys(() => {
+    const keys = [{ key: '?', label: 'Keys', run: onShowKeys }];
+    if (!areas.includes('calls')) return keys;
+    return [
+      ...keys,
+      { key: '/', label: 'Filter calls', run: () => focusField('call-filter') },
+      { key: 'a', label: 'Watch calls', run: () => focusField('call-ids') },
+    ];
+  });
+  useListener('keydown', (event) => {
+    const action = findKeyAction(event, shortcuts.getState() === 'on');
+    if (!action) return;
+    event.preventDefault();
+    action.run();
+  });
+};
+
+export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
+  // What they do depends on the focus, which the dialog takes.
+  const [byLabel] = useState(() => groupBy(listKeys(), ({ label }) => label));
+  return (
+    <Dialog title="Keys" onClose={onClose} isLong>
+      <dl className={styles['keys']}>
+        {[...byLabel].map(([label, actions]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {[...new Set(actions.map(({ key }) => key))].map((key) => (
+                <kbd key={key}>{keyLabels(key).join(' ')}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        checked={useStore(shortcuts) === 'on'}
+        onChange={({ target }) => chooseShortcuts(target.checked ? 'on' : 'off')}
+      >
+        Single-key shortcuts are on
+      </Checkbox>
+    </Dialog>
+  );
+};
