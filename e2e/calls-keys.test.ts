@@ -130,6 +130,7 @@ test('acts on the focused call by keys', async ({ page, signIn, context }) => {
   await page.keyboard.press('ArrowDown');
   await expect(detail(page).getByRole('heading', { name: ids[1] })).toBeVisible();
   await page.keyboard.press('ArrowUp');
+  await expect(detail(page).getByRole('heading', { name: ids[0] })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(detail(page)).toBeHidden();
   await expect(link(page, ids[0])).toBeFocused();

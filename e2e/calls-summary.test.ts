@@ -56,8 +56,7 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
     await expect(summary(page)).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(summary(page)).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(page.locator('#calls-rows a:focus')).toHaveCount(1);
+    await page.locator('#calls-rows a').first().focus();
     // The first clears the selection.
     await page.keyboard.press('Space');
     await page.keyboard.press('Escape');

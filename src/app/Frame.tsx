@@ -5,6 +5,7 @@ import { BASE } from '#src/lib/base.ts';
 import { openRun, type OpenRun } from '#src/log/open-run.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
+import { listKeys, type KeyAction } from '#src/ui/keys.ts';
 import { lazyDialog } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -65,7 +66,10 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   );
 };
 
-type OpenDialog = { name: 'keys' | 'back up' | 'restore' } | { name: 'sign out'; run: OpenRun };
+type OpenDialog =
+  | { name: 'keys'; keys: readonly KeyAction[] }
+  | { name: 'back up' | 'restore' }
+  | { name: 'sign out'; run: OpenRun };
 
 export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -73,7 +77,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
   const showKeys = () => {
     // Closing the menu restores the focus, and closing the dialog restores it again.
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
-    setDialog({ name: 'keys' });
+    setDialog({ name: 'keys', keys: listKeys() });
   };
   const signOut = () => {
     const leave = () => {
@@ -120,7 +124,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       )}
       {dialog?.name === 'back up' && <BackupDialog onClose={closeDialog} />}
       {dialog?.name === 'restore' && <RestoreDialog control={control} onClose={closeDialog} />}
-      {dialog?.name === 'keys' && <KeysDialog onClose={closeDialog} />}
+      {dialog?.name === 'keys' && <KeysDialog keys={dialog.keys} onClose={closeDialog} />}
     </div>
   );
 };

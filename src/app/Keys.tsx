@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { BOARD_PATH, getLastBoardPath, parseCallPath } from '#src/features/calls/call/address.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import { findKeyAction, keyLabels, listKeys, useKeys } from '#src/ui/keys.ts';
+import { findKeyAction, keyLabels, useKeys, type KeyAction } from '#src/ui/keys.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { focusInPopover } from '#src/ui/overlays/popover.ts';
 import { useListener } from '#src/ui/use-listener.ts';
@@ -41,9 +40,8 @@ export const useConsoleKeys = (onShowKeys: () => void): void => {
   });
 };
 
-export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
-  // What they do depends on the focus, which the dialog takes.
-  const [byLabel] = useState(() => groupBy(listKeys(), ({ label }) => label));
+export const KeysDialog = ({ keys, onClose }: { keys: readonly KeyAction[]; onClose: () => void }) => {
+  const byLabel = groupBy(keys, ({ label }) => label);
   return (
     <Dialog title="Keys" onClose={onClose} isLong>
       <dl className={styles['keys']}>

@@ -49,7 +49,7 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
   };
 
   const leavePanel = () => {
-    if (opened === undefined) return goToFirstInSight();
+    if (opened === undefined) return;
     if (rows.has(opened)) focusRow(opened, true);
     // The row could not be focused: the panel covers the table, or the filter hides the call.
     if (findPanel()?.contains(document.activeElement)) close();
@@ -97,7 +97,7 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
       {
         key: 'Escape',
         label: 'Back to the table',
-        when: panel !== null,
+        when: opened !== undefined,
         within: IN_PANEL,
         whileTyping: true,
         run: leavePanel,
