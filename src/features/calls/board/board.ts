@@ -17,7 +17,7 @@ import { watchPollingBlockers } from './polling-blockers.ts';
 import { wantsNotifications, openSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
 import { createSync } from './sync.ts';
-import { getViewSearch, parseView } from './view.ts';
+import { createTextAndLabelTest, getViewSearch, parseView } from './view.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_UNDOABLES = 10;
@@ -62,6 +62,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     blockers,
     intervalMs,
     findOpened: () => parseCallPath(location.pathname),
+    createShownTest: () => createTextAndLabelTest(parseView(getViewSearch())),
   });
   const sync = createSync(storageKey, store, settings);
   const lock = createPollLock(`poll-${storageKey}`, (isHeld) => poller.setOtherTabPolls(!isHeld));

@@ -66,6 +66,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
     pollsHidden: () => false,
   } as unknown as Parameters<typeof watchPollingBlockers>[0]);
   let opened: string | undefined;
+  let shown: ReadonlySet<string> = new Set();
   /** The calls in the order of their requests. */
   const sent: string[] = [];
   const readCall = (id: string, options: ReadOptions = {}) =>
@@ -92,6 +93,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
     blockers,
     intervalMs: () => INTERVAL_MS,
     findOpened: () => opened,
+    createShownTest: () => (call) => shown.has(call.entry.id),
     clock,
   });
   poller.setOtherTabPolls(false);
@@ -107,6 +109,9 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
     watch: (watched: readonly string[]) => {
       store.restore(watched.map((id, at) => ({ entry: { id, addedAt: at } })));
       if (store.isLoading()) store.finishLoading();
+    },
+    show: (...calls: string[]) => {
+      shown = new Set(calls);
     },
     openCall: (id: string) => {
       opened = id;
@@ -141,6 +146,18 @@ test('the open call goes first, and no other is left behind', async () => {
   expect(new Set(others).size).toBe(others.length);
   expect(after.length).toBeGreaterThanOrEqual(22);
   expect(after.length).toBeLessThanOrEqual(24);
+});
+
+test('checks first what is shown', async () => {
+  const { run, watch, sent, show } = open({ api: { maxRequestsPerSecond: 10 } });
+  watch(ids(500));
+  await run(2000);
+  show(...ids(10, 'shown'));
+  watch(ids(10, 'shown'));
+  const before = sent.length;
+  await run(3000);
+  // The queue has work for two seconds.
+  expect(sent.slice(before, before + 30)).toEqual(expect.arrayContaining(ids(10, 'shown')));
 });
 
 test('failing calls do not slow the others', async () => {

@@ -35,6 +35,8 @@ type PollerOptions = {
   intervalMs: () => number;
   /** The call whose detail is shown. */
   findOpened: () => string | undefined;
+  /** Tests whether the view of the address shows a call. */
+  createShownTest: () => (call: CallView) => boolean;
   clock?: Clock;
 };
 
@@ -42,7 +44,7 @@ const isUnchecked = ({ history }: CallView): boolean => history?.checked === und
 
 export const createPoller = (options: PollerOptions) => {
   const { workspace, queryClient, statuses, store, blockers, clock = browserClock } = options;
-  const { intervalMs, findOpened } = options;
+  const { intervalMs, findOpened, createShownTest } = options;
   const { service, config } = workspace;
   const { maxConcurrentReads } = config.api;
   const { now } = clock;
@@ -96,7 +98,8 @@ export const createPoller = (options: PollerOptions) => {
     const answer = await service.readCall(id, {
       signal: controller.signal,
       priority: isAsked ? 'asked' : choosePriority(call, findOpened()),
-      dueAt: call?.due,
+      // First checks of shown calls overtake those that wait in the queue.
+      dueAt: call && isUnchecked(call) && createShownTest()(call) ? -Infinity : call?.due,
       queueSignal: isAsked ? undefined : queuedChecks.signal,
     });
     if (underWay.get(id) === controller) underWay.delete(id);
@@ -141,13 +144,17 @@ export const createPoller = (options: PollerOptions) => {
   const listDue = (): { id: string }[] => {
     const startedAt = now();
     const opened = findOpened();
+    const isShown = createShownTest();
     const due: Record<Priority, { id: string; at: number }[]> = { asked: [], first: [], routine: [] };
     for (const call of store.calls()) {
       const { id } = call.entry;
-      if (call.due !== undefined && call.due <= startedAt && !underWay.has(id))
-        due[choosePriority(call, opened)].push({ id, at: call.due });
+      if (call.due === undefined || call.due > startedAt || underWay.has(id)) continue;
+      const priority = choosePriority(call, opened);
+      due[priority].push({ id, at: priority === 'first' && isShown(call) ? -Infinity : call.due });
     }
-    return PRIORITIES.flatMap((priority) => due[priority].toSorted((a, b) => a.at - b.at));
+    return PRIORITIES.flatMap((priority) =>
+      due[priority].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    );
   };
 
   /** Hands to the queue what is due, again and again. */

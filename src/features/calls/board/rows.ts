@@ -1,11 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
-import { hasLabel } from '#src/features/calls/call/labels.ts';
 import { findFilter } from '#src/features/calls/call/filters.ts';
-import { COLUMNS, matchesText, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
+import { COLUMNS, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
 import { browserClock, throttle } from '#src/lib/timing.ts';
 import type { BoardStore } from './store.ts';
-import { parseView, type View } from './view.ts';
+import { createTextAndLabelTest, parseView, type View } from './view.ts';
 
 type RowsState = {
   view: View;
@@ -28,18 +27,13 @@ const findColumn = (key: ColumnKey) => COLUMNS.find((field) => field.key === key
 const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Equal keys keep the order in which calls were added. */
-const listCalls = (
-  calls: Iterable<CallView>,
-  { label, filter, text, sorting }: View,
-  getKey: (call: CallView) => SortKey,
-): string[] => {
-  const { passes } = findFilter(filter);
-  const needle = text.trim().toLowerCase();
+const listCalls = (calls: Iterable<CallView>, view: View, getKey: (call: CallView) => SortKey): string[] => {
+  const { sorting } = view;
+  const { passes } = findFilter(view.filter);
+  const isInView = createTextAndLabelTest(view);
   const rows: { call: CallView; key: SortKey }[] = [];
   for (const call of calls) {
-    const isShown =
-      hasLabel(call.entry, label) && passes(call) && (needle === '' || matchesText(call, needle));
-    if (isShown) rows.push({ call, key: getKey(call) });
+    if (isInView(call) && passes(call)) rows.push({ call, key: getKey(call) });
   }
   const direction = sorting.descending ? -1 : 1;
   rows.sort(

@@ -1,7 +1,8 @@
 import { isBoardPath } from '#src/features/calls/call/address.ts';
-import { readLabel } from '#src/features/calls/call/labels.ts';
+import { hasLabel, readLabel } from '#src/features/calls/call/labels.ts';
 import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
-import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
+import { COLUMNS, matchesText, type ColumnKey } from '#src/features/calls/call/fields.ts';
+import type { CallView } from '#src/features/calls/call/call.ts';
 
 export type View = {
   /** Only calls with this label are shown; "" for all. */
@@ -58,6 +59,12 @@ export const getViewSearch = (): string =>
 export const toggleSorting = ({ sorting }: View, column: ColumnKey): View['sorting'] => {
   const first = COLUMNS.find(({ key }) => key === column)?.column.descending ?? false;
   return { column, descending: sorting.column === column ? !sorting.descending : first };
+};
+
+/** Which calls have the label and the text of a view. */
+export const createTextAndLabelTest = ({ label, text }: View): ((call: CallView) => boolean) => {
+  const needle = text.trim().toLowerCase();
+  return (call) => hasLabel(call.entry, label) && (needle === '' || matchesText(call, needle));
 };
 
 /** Some filters sort, until another one is chosen. */
