@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright/test';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, drawBoard, fact, openCall, readingOf, reads, row, stopClock, watch } from './calls-kit.ts';
@@ -46,7 +47,13 @@ test('checks nothing for as long as a 429 asks', async ({ page, signIn, wire }) 
   await expect(row(page, 'record-zero')).toContainText('In progress');
 });
 
-test('says once that checks fail, and tries all on request', async ({ page, signIn }) => {
+const bottomOf = async (element: Locator) => {
+  const box = await element.boundingBox();
+  return box && box.y + box.height;
+};
+
+test('says once that checks fail, and tries all on request', async ({ page, signIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn('/calls');
   await stopClock(page);
   await watch(page, [...'abcdef'].map((letter) => `once-fail-500-${letter}`).join(' '));
@@ -54,6 +61,16 @@ test('says once that checks fail, and tries all on request', async ({ page, sign
   const banner = page.getByText('Checks fail: error 500.');
   await expect(banner).toBeVisible();
   await expect(page.getByText('Checking one call at a time')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('c');
+  const toast = page.getByText('6 IDs copied');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const below = async () => ((await banner.boundingBox())?.y ?? 0) - ((await bottomOf(toast)) ?? Infinity);
+    await expect.poll(below).toBeGreaterThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 844 });
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Try now' }).click();
   await page.clock.runFor(1000);
   await expect(banner).toBeHidden();

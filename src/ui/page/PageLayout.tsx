@@ -16,6 +16,18 @@ export const PageLayout = ({ form, children }: { form?: boolean; children: React
   </main>
 );
 
+/** Messages of a moment are shown above the banners. */
+const reportHeight = (banners: HTMLElement | null) => {
+  if (!banners) return undefined;
+  const root = document.documentElement.style;
+  const observer = new ResizeObserver(() => root.setProperty('--banners', `${banners.offsetHeight}px`));
+  observer.observe(banners);
+  return () => {
+    observer.disconnect();
+    root.removeProperty('--banners');
+  };
+};
+
 export const MainPanel = ({
   children,
   className,
@@ -30,7 +42,7 @@ export const MainPanel = ({
     <div className={classes(styles['main'], className)}>
       {children}
       {/* At the lower edge, where they move nothing. */}
-      <div className={styles['banners']}>
+      <div className={styles['banners']} ref={reportHeight}>
         {first}
         {banner}
         {last}
