@@ -69,6 +69,20 @@ test('shows a hundred calls a page', async ({ page, signIn }) => {
   await expect(pager(page)).toContainText('1–100 of 250');
 });
 
+test('the browser finds a row out of view', async ({ page, signIn }) => {
+  await signIn('/calls');
+  const all = ids(100);
+  await watchPages(page, all);
+  await expect(link(page, all[98])).not.toBeInViewport();
+  // As the browser's own search does. It stops between the two parts of a long ID.
+  const found = await page.evaluate((text) => {
+    getSelection()?.removeAllRanges();
+    (Reflect.get(window, 'find') as (text: string) => boolean).call(window, text);
+    return getSelection()?.anchorNode?.parentElement?.closest('tr')?.textContent;
+  }, '-00098');
+  expect(found).toContain(all[98]);
+});
+
 test('turns the page at its ends by keys', async ({ page, signIn }) => {
   await signIn('/calls');
   const all = ids(250);
