@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { entries, REMOVE, writes } from './webhooks-kit.ts';
+import { REMOVE, writes } from './webhooks-kit.ts';
 import {
   act,
   area,
@@ -41,7 +41,6 @@ test(
     await titled(page, /^Finished: 9 of 9 detached · Telephony/);
     await expect(now(page)).toHaveText(/^Took \d:\d\d\.$/);
     await expect(progress(page)).toHaveAttribute('aria-valuetext', '9 of 9: 9 accepted');
-    await expect(entries(page)).toHaveText([/Detached 9 of 9 pairs/]);
 
     expect(targets(wire)).toEqual(ids.map((id, at) => target(`cmp ${at + 1}`, id, REMOVE)));
     for (const { body, headers } of writes(wire)) {
@@ -112,7 +111,6 @@ test(
     await titled(page, /^Attaching 8 pairs · Telephony/);
     await expect(now(page)).toHaveText(/^0 of 8\. 0:\d\d so far\.$/);
     await expect(page.getByText('Closing this tab pauses the run; it can be resumed here')).toBeVisible();
-    await expect(entries(page)).toHaveText([/Attaching 8 pairs0 sent/]);
     await expect(row(page, 2)).toContainText('Sending');
     await expect(row(page, 3)).toContainText('Waiting');
     // Each request leaves once its line is stored.
@@ -126,7 +124,6 @@ test(
     await titled(page, /^Paused: 8 pairs · /);
     await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 accepted');
     await expect(keys(page)).toHaveText(['All 8', 'Accepted 2', 'Refused 0', 'Unknown 0', 'Waiting 6']);
-    await expect(entries(page)).toHaveText([/Attach 8 pairs, paused2 sent/]);
     expect(sentIds(wire)).toEqual(ids.slice(0, 2));
 
     await button(page, 'Resume attaching').dblclick();

@@ -4,7 +4,7 @@ import { fact, openCall, watch } from './calls-kit.ts';
 import { download } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
 import * as provider from './provider-kit.ts';
-import { answer, answered, attach, entries, sentList } from './webhooks-kit.ts';
+import { answer, answered, attach, entries, openHistory, sentList } from './webhooks-kit.ts';
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 
@@ -33,6 +33,7 @@ test('shows the request ID of each answer', async ({ page, context, signIn, conf
   await expect(fact(page, 'Request ID')).toHaveText(ofCheck);
   await area(page, /^Webhooks/).click();
   await expect(entries(page)).toContainText(`Request ID ${id}`);
+  await openHistory(page);
   const { text } = await download(page, () => sentList(page).getByRole('button', { name: 'Export' }).click());
   expect(text).toMatch(/,requestId\r\n/);
   expect(text).toContain(`,${id}\r\n`);

@@ -44,7 +44,7 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   // The checker takes its time.
   await configure({ api: { writeTimeoutSeconds: 600 } });
   await signIn('/webhooks');
-  await expect(sentList(page)).toContainText('Nothing sent yet');
+  await expect(sentList(page)).toContainText('are listed here, with Undo');
   await attachButton(page).click();
   await expect(campaignField(page)).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);

@@ -12,7 +12,13 @@ export const detachButton = (page: Page) =>
 export const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
 export const answered = (page: Page, title: string) =>
   expect(answer(page).getByRole('heading', { name: title, exact: true })).toBeVisible();
-export const sentList = (page: Page) => page.getByRole('complementary', { name: 'Activity' });
+/** Beside the form of one pair, or the history. */
+export const sentList = (page: Page) =>
+  page
+    .getByRole('complementary', { name: 'Activity' })
+    .or(page.getByRole('region', { name: 'Sent from this browser' }));
+export const openHistory = (page: Page) =>
+  page.getByRole('navigation', { name: 'How many pairs' }).getByRole('link', { name: 'History' }).click();
 export const entries = (page: Page) => sentList(page).getByRole('listitem');
 export const confirmDetach = (page: Page) =>
   page.getByRole('dialog', { name: 'Detach this webhook?' }).getByRole('button', { name: 'Detach' }).click();

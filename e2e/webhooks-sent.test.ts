@@ -9,6 +9,7 @@ import {
   confirmDetach,
   entries,
   REMOVE,
+  openHistory,
   sentList,
   writes,
 } from './webhooks-kit.ts';
@@ -69,6 +70,7 @@ test('undoes and retries once', async ({ page, signIn, wire }) => {
 test('says that the list could not be exported', async ({ page, signIn }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-1');
+  await openHistory(page);
   await expect(entries(page)).toContainText('Attached wh-1');
   await page.evaluate(() => {
     IDBIndex.prototype.openCursor = () => {
@@ -118,17 +120,21 @@ test('exports and keeps what was sent', async ({ page, signIn }) => {
   await signIn('/webhooks');
   await attach(page, '=cmd');
   await answered(page, 'Attached');
+  await openHistory(page);
   await expectExported(page, /^pair,[^,]+Z,attach,cmp-1,'=cmd,accepted,200,\d+,{9}$/);
 
+  await page.getByRole('link', { name: 'One pair' }).click();
   await attach(page, 'fail-400');
   await answered(page, 'Attach refused');
   await keepOlder(page, 250);
   await page.reload();
-  await expect(entries(page)).toHaveCount(200);
+  await expect(entries(page)).toHaveCount(10);
+  await openHistory(page);
+  await expect(entries(page)).toHaveCount(100);
   await expect(entries(page).first()).toContainText(/Attach fail-400: refused.*answered 400/);
   await expect(entries(page).nth(1)).toContainText('Attached =cmd');
   await expect(answer(page)).toHaveCount(0);
-  await sentList(page).getByRole('button', { name: 'Show more' }).click();
-  await expect(entries(page)).toHaveCount(252);
-  await expect(entries(page).last()).toContainText('Attached old-250');
+  await page.getByRole('searchbox', { name: 'Filter history' }).fill('OLD-249 attached');
+  await expect(entries(page)).toHaveText([/Attached old-249/]);
+  await expect(page).toHaveURL('/webhooks/history?text=OLD-249+attached');
 });

@@ -17,8 +17,6 @@ import styles from './draft/BulkInput.module.css';
 
 const RunScreen = lazyPart(async () => (await import('./run/screen/RunScreen.tsx')).RunScreen);
 
-const RunsPage = lazyPart(async () => (await import('./run/screen/RunsPage.tsx')).RunsPage);
-
 const StorageBlocked = () => (
   <div className={styles['page']}>
     <Alert
@@ -64,6 +62,5 @@ export const BulkPage = () => {
 
   if (address.kind === 'run') return <RunPage runId={address.runId} />;
   if (isBlocked) return <StorageBlocked />;
-  if (address.kind === 'runs') return <RunsPage />;
   return draft ? <CheckView draft={draft} /> : <BulkInput />;
 };

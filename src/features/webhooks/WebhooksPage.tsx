@@ -17,12 +17,12 @@ import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
-import { BULK_PATH, CAMPAIGNS_PATH, parseBulkPath, ONE_PAIR_PATH, RUNS_PATH } from './change/paths.ts';
+import { BULK_PATH, CAMPAIGNS_PATH, HISTORY_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/paths.ts';
 import { ChangesContext, isSamePair, type Change, type SentChange } from './change/change.ts';
 import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
 import { useWait } from '#src/outcomes/clock.ts';
 import { WAIT_TEXT } from '#src/outcomes/messages.ts';
-import { SentList } from './history/SentList.tsx';
+import { RecentlySent } from './history/SentList.tsx';
 import { Named } from './names/Named.tsx';
 import { formatAt } from './run/describe-run.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
@@ -30,19 +30,23 @@ import styles from './WebhooksPage.module.css';
 
 const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage, <Skeleton />);
 const Campaigns = lazyPart(async () => (await import('./campaigns/Campaigns.tsx')).Campaigns, <Skeleton />);
+const History = lazyPart(async () => (await import('./history/History.tsx')).History, <Skeleton />);
 const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair, <Skeleton />);
 const OpenRuns = lazyPart(async () => (await import('./run/OpenRuns.tsx')).OpenRuns);
 const NamesDialog = lazyDialog(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
 
 const findTab = (path: string): string => {
-  if (parseBulkPath(path)) return BULK_PATH;
-  return path.replace(/\/$/, '') === CAMPAIGNS_PATH ? CAMPAIGNS_PATH : ONE_PAIR_PATH;
+  // Release 1.0 listed its runs below the bulk page.
+  const pathname = path.replace(/\/$/, '').replace(`${BULK_PATH}/runs`, HISTORY_PATH);
+  if (parseBulkPath(pathname)) return BULK_PATH;
+  return [CAMPAIGNS_PATH, HISTORY_PATH].find((tab) => tab === pathname) ?? ONE_PAIR_PATH;
 };
 
 const TABS = [
   { href: ONE_PAIR_PATH, text: 'One pair', preload: OnePair.preload },
   { href: BULK_PATH, text: 'Bulk', preload: BulkPage.preload },
   { href: CAMPAIGNS_PATH, text: 'Campaigns', preload: Campaigns.preload },
+  { href: HISTORY_PATH, text: 'History', preload: History.preload },
 ];
 
 // Loads the part for this address while the page renders.
@@ -76,11 +80,6 @@ const PageHead = ({ current }: { current: string }) => {
           </Link>
         ))}
       </nav>
-      {current === BULK_PATH && (
-        <Link href={RUNS_PATH} className={styles['runs']}>
-          All runs
-        </Link>
-      )}
       <Button variant="bare" className={styles['names']} onClick={() => setShowingNames(true)}>
         Names…
       </Button>
@@ -175,6 +174,7 @@ export const WebhooksPage = () => {
             <FollowUpCheck>
               {isBulk && <BulkPage />}
               {tab === CAMPAIGNS_PATH && <Campaigns />}
+              {tab === HISTORY_PATH && <History />}
             </FollowUpCheck>
             {tab === ONE_PAIR_PATH && (
               <div className={styles['one']}>
@@ -187,9 +187,11 @@ export const WebhooksPage = () => {
               </div>
             )}
           </MainPanel>
-          <SidePanel label="Activity">
-            <SentList />
-          </SidePanel>
+          {tab === ONE_PAIR_PATH && (
+            <SidePanel label="Activity">
+              <RecentlySent />
+            </SidePanel>
+          )}
         </PageLayout>
       </ChangesContext>
       {asking && <DetachDialog change={asking} onBack={() => setAsking(undefined)} onConfirm={sendAsked} />}

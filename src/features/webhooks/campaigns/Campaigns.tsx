@@ -18,9 +18,10 @@ import {
   type FollowUp,
 } from '#src/features/webhooks/run/follow-up.ts';
 import table from '#src/ui/table/Table.module.css';
+import { formatFilterHint } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
-import { formatFilterHint, groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
+import { groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
 import { StateTable } from './StateTable.tsx';
 import styles from './Campaigns.module.css';
 

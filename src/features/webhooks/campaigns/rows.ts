@@ -3,13 +3,11 @@ import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { groupBy } from '#src/lib/group-by.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
-import type { SentPair } from '#src/log/views.ts';
-import { formatIsoDay } from '#src/lib/timestamp.ts';
-import { formatCsvOutcome } from '#src/outcomes/outcome-looks.ts';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/paths.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND, type NameBook, type NameKind } from '#src/features/webhooks/names/names.ts';
+import { hasWords, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
 
 /** A pair that is unknown is in one of the others, too. */
 const STATES = [
@@ -85,20 +83,6 @@ export const groupPairs = (pairs: readonly PairState[], by: NameKind): Group[] =
   }));
 };
 
-/** With today as an example of a day. */
-export const formatFilterHint = (): string => `ID, name, outcome or ${formatIsoDay(Date.now())}`;
-
-/** All that the filter may find of it. */
-const listSentTexts = (sent: SentPair, { campaign, webhook }: NameBook): string[] => [
-  sent.campaignId,
-  sent.webhookId,
-  campaign.get(sent.campaignId) ?? '',
-  webhook.get(sent.webhookId) ?? '',
-  sent.operation,
-  formatCsvOutcome(sent),
-  formatIsoDay(sent.at),
-];
-
 const listTexts = ({ accepted, unknown, last }: PairState, names: NameBook): string[] => [
   ...(accepted ? [VERBS[accepted.operation].done, ...listSentTexts(accepted, names)] : []),
   ...(unknown && unknown !== last ? listSentTexts(unknown, names) : []),
@@ -110,13 +94,8 @@ export const listRows = (
   { text, state }: Pick<CampaignsView, 'text' | 'state'>,
   names: NameBook,
 ): Row[] => {
-  const words = text.trim().toLowerCase().split(/\s+/);
-  const hasWords = (pair: PairState): boolean => {
-    const texts = listTexts(pair, names).join('\n').toLowerCase();
-    return words.every((word) => texts.includes(word));
-  };
   return groups.flatMap((group): Row[] => {
-    const shown = group.pairs.filter((pair) => isIn(pair, state) && (text.trim() === '' || hasWords(pair)));
+    const shown = group.pairs.filter((pair) => isIn(pair, state) && hasWords(listTexts(pair, names), text));
     if (shown.length === 0) return [];
     return [
       { key: `group ${group.id}`, group, shown },

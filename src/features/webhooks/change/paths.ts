@@ -5,7 +5,7 @@ export const ONE_PAIR_PATH = `${BASE}webhooks`;
 
 export const BULK_PATH = `${ONE_PAIR_PATH}/bulk`;
 
-export const RUNS_PATH = `${BULK_PATH}/runs`;
+export const HISTORY_PATH = `${ONE_PAIR_PATH}/history`;
 
 export const CAMPAIGNS_PATH = `${ONE_PAIR_PATH}/campaigns`;
 
@@ -13,10 +13,9 @@ export const getRunPath = (runId: string): string => `${BULK_PATH}/${runId}`;
 
 export const parseBulkPath = (
   path: string,
-): { kind: 'bulk' } | { kind: 'runs' } | { kind: 'run'; runId: string } | undefined => {
+): { kind: 'bulk' } | { kind: 'run'; runId: string } | undefined => {
   const pathname = path.replace(/\/$/, '');
   if (pathname === BULK_PATH) return { kind: 'bulk' };
-  if (pathname === RUNS_PATH) return { kind: 'runs' };
   if (!pathname.startsWith(`${BULK_PATH}/`)) return undefined;
   return { kind: 'run', runId: pathname.slice(BULK_PATH.length + 1) };
 };

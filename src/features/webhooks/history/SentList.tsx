@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
@@ -13,20 +12,16 @@ import { escapeId, escapeInvisible } from '#src/lib/invisible.ts';
 import { formatDay } from '#src/lib/timestamp.ts';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
-import { downloadCsv } from '#src/ui/download.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
-import { linkToRun } from '#src/features/webhooks/change/paths.ts';
+import { HISTORY_PATH, linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { useChanges, VERBS } from '#src/features/webhooks/change/change.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
-import { describeEntry, findAction, mergeSent } from './sent.ts';
+import { describeEntry, findAction, mergeSent, type SentItem } from './sent.ts';
 import styles from './SentList.module.css';
-
-const PAGE_SIZE = 200;
 
 const Id = ({ kind, id }: { kind: NameKind; id: string }) => (
   <Named kind={kind} id={id}>
@@ -110,84 +105,66 @@ const RunItem = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
   );
 };
 
-export const SentList = () => {
+/** Single changes and runs, newest first. May hold more than `limit`, if there are more. */
+export const useSent = (limit: number) => {
   const workspace = useWorkspace();
-  const client = useQueryClient();
-  const log = useLog();
-  const { isDurable, hasFailed, wasReplaced } = useStore(log.state);
-  const [limit, setLimit] = useState(PAGE_SIZE);
   const runsQuery = useQuery(logQueries.runs(workspace));
-  // One more than is shown, to see whether there are more.
-  const pairsQuery = useQuery(logQueries.sent(workspace, 'pairs', limit + 1));
+  const pairsQuery = useQuery(logQueries.sent(workspace, 'pairs', limit));
   const { runs = [], damaged: damagedRuns = [] } = runsQuery.data ?? {};
   const { entries = [], damaged: damagedRows = [] } = pairsQuery.data ?? {};
-  const damagedCount = damagedRows.length + damagedRuns.length;
-  const isRead = !runsQuery.isPending && !pairsQuery.isPending;
   const pairs = entries.filter(isPairRow);
-  const sent = mergeSent(pairs, runs);
-  const isEmpty = sent.length === 0;
-  const nowMs = Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt);
-  const days = groupBy(sent.slice(0, limit), ({ at }) => formatDay(at, nowMs));
-
-  const exportAll = async () => {
-    try {
-      const { toSentRows } = await import('./sent-csv.ts');
-      const all = await client.fetchQuery(logQueries.sent(workspace, 'pairs', Infinity));
-      downloadCsv(toSentRows(all.entries, runs), 'sent-from-this-browser', 'List');
-    } catch {
-      showToast({ tone: 'bad', text: 'The list could not be exported. Try again.' });
-    }
+  return {
+    items: mergeSent(pairs, runs),
+    pairs,
+    runs,
+    damaged: { rows: damagedRows, runs: damagedRuns },
+    nowMs: Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt),
+    isRead: !runsQuery.isPending && !pairsQuery.isPending,
+    isError: runsQuery.isError || pairsQuery.isError,
   };
+};
 
-  return (
-    <section className={styles['list']} aria-busy={!isRead}>
-      <SidePanelHeader>
-        <h2>Sent from this browser</h2>
-        {!isEmpty && (
-          <Button variant="bare" size="sm" icon="download" onClick={() => void exportAll()}>
-            Export
-          </Button>
+type Sent = ReturnType<typeof useSent>;
+
+/** By day. */
+export const SentItems = ({
+  items,
+  pairs,
+  runs,
+  nowMs,
+}: Pick<Sent, 'pairs' | 'runs' | 'nowMs'> & { items: readonly SentItem[] }) =>
+  [...groupBy(items, ({ at }) => formatDay(at, nowMs))].map(([day, ofDay]) => (
+    <div key={day}>
+      {day !== 'Today' && <h3 className={styles['day']}>{day}</h3>}
+      <EventList ruled label={day}>
+        {ofDay.map((item) =>
+          'run' in item ? (
+            <RunItem key={item.run.id} run={item.run} runs={runs} />
+          ) : (
+            <PairItem key={item.entry.id} entry={item.entry} entries={pairs} />
+          ),
         )}
-      </SidePanelHeader>
-      {damagedCount > 0 && (
+      </EventList>
+    </div>
+  ));
+
+/** What is wrong with the log, or with reading it. */
+export const LogNotes = ({ damaged, isError }: Pick<Sent, 'damaged' | 'isError'>) => {
+  const log = useLog();
+  const { isDurable, hasFailed, wasReplaced } = useStore(log.state);
+  const count = damaged.rows.length + damaged.runs.length;
+  return (
+    <>
+      {count > 0 && (
         <Alert
           tone="warn"
-          title={`${formatCount(damagedCount, 'saved change')} could not be read`}
-          actions={
-            <TextButton onClick={() => void log.deleteRecords({ rows: damagedRows, runs: damagedRuns })}>
-              Delete
-            </TextButton>
-          }
+          title={`${formatCount(count, 'saved change')} could not be read`}
+          actions={<TextButton onClick={() => void log.deleteRecords(damaged)}>Delete</TextButton>}
         >
-          This list is without {damagedCount === 1 ? 'it' : 'them'}.
+          This list is without {count === 1 ? 'it' : 'them'}.
         </Alert>
       )}
-      {isRead && isEmpty && (
-        <div className={styles['empty']}>
-          <h3>Nothing sent yet</h3>
-          <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
-        </div>
-      )}
-      {[...days].map(([day, ofDay]) => (
-        <div key={day}>
-          {day !== 'Today' && <h3 className={styles['day']}>{day}</h3>}
-          <EventList ruled label={day}>
-            {ofDay.map((item) =>
-              'run' in item ? (
-                <RunItem key={item.run.id} run={item.run} runs={runs} />
-              ) : (
-                <PairItem key={item.entry.id} entry={item.entry} entries={pairs} />
-              ),
-            )}
-          </EventList>
-        </div>
-      ))}
-      {sent.length > limit && (
-        <Button className={styles['end']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
-          Show more
-        </Button>
-      )}
-      {(hasFailed || pairsQuery.isError || runsQuery.isError) && (
+      {(hasFailed || isError) && (
         <p className={`late ${styles['end']}`}>
           Storage failed, so recent changes may be missing here. Reload the page.
         </p>
@@ -196,11 +173,27 @@ export const SentList = () => {
       {!isDurable && (
         <p className={`hint ${styles['end']}`}>This list isn’t saved: it ends when you close the page.</p>
       )}
-      {!isEmpty && (
-        <p className={`hint ${styles['end']}`}>
-          Undo sends the opposite request. Other people’s changes and other browsers don’t appear here.
-        </p>
+    </>
+  );
+};
+
+const RECENT = 10;
+
+/** Beside the form of one pair. */
+export const RecentlySent = () => {
+  const { items, isRead, ...sent } = useSent(RECENT);
+  const isEmpty = items.length === 0;
+  return (
+    <section className={styles['list']} aria-busy={!isRead}>
+      <SidePanelHeader>
+        <h2>Last sent from this browser</h2>
+        {!isEmpty && <Link href={HISTORY_PATH}>History</Link>}
+      </SidePanelHeader>
+      <LogNotes {...sent} />
+      {isRead && isEmpty && (
+        <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
       )}
+      <SentItems {...sent} items={items.slice(0, RECENT)} />
     </section>
   );
 };

@@ -1,11 +1,12 @@
 import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
-import { formatMoment } from '#src/lib/timestamp.ts';
+import { formatIsoDay, formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
-import { getLineLook } from '#src/features/webhooks/run/describe-run.ts';
+import type { NameBook } from '#src/features/webhooks/names/names.ts';
+import { describeSentRun, getLineLook, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
 
 type EntryText = Omit<StatusLook, 'word'> & {
   /** Before and after the webhook ID: `Attach wh-1: refused`. */
@@ -84,7 +85,15 @@ export const findAction = (entry: SentPair): EntryAction | undefined => {
   }
 };
 
-type SentItem = { at: number; entry: SentPair } | { at: number; run: Run };
+export type SentItem = { at: number; entry: SentPair } | { at: number; run: Run };
+
+/** All that the search finds an item by. */
+export const listItemTexts = (item: SentItem, names: NameBook): string[] => {
+  if ('entry' in item)
+    return [describeEntry(item.entry, undefined).title.join(''), ...listSentTexts(item.entry, names)];
+  const { act, details, word } = describeSentRun(item.run, []);
+  return [act, details, word, 'run', formatIsoDay(item.at)];
+};
 
 export const mergeSent = (entries: readonly SentPair[], runs: readonly Run[]): SentItem[] =>
   [

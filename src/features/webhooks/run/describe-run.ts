@@ -1,10 +1,12 @@
 import type { OutcomeKind } from '#src/api/outcome.ts';
 import { countSettled, type Line, type LineState, type Run, type RunView } from '#src/log/run.ts';
 import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
-import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
+import { formatIsoDay, formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
-import { OUTCOME_LOOKS } from '#src/outcomes/outcome-looks.ts';
+import type { SentPair } from '#src/log/views.ts';
+import { formatCsvOutcome, OUTCOME_LOOKS } from '#src/outcomes/outcome-looks.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
+import type { NameBook } from '#src/features/webhooks/names/names.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 
 /** What a run's texts need besides the run. Times in milliseconds. */
@@ -23,10 +25,8 @@ export type RunMoment = {
   limitedTo: number | undefined;
 };
 
-/** The words of a run of release 1.0 that attached and detached. */
-const MIXED = { ...VERBS.attach, capital: 'Change', done: 'Changed' };
-
-const getVerb = ({ operation, isMixed }: Run) => (isMixed ? MIXED : VERBS[operation]);
+const getVerb = ({ operation, isMixed }: Run) =>
+  isMixed ? { ...VERBS[operation], capital: 'Change', done: 'Changed' } : VERBS[operation];
 
 /** `4 refused`, `2 unknown`. None contains a comma, so that commas can join them. What failed comes first. */
 const listOutcomes = ({ counts, messages }: Run, accepted: number): string[] => {
@@ -241,4 +241,28 @@ export const describeLineAnswer = ({ state, status, durationMs, problem }: Line)
         ? `No answer in ${formatWait(durationMs)}`
         : 'No answer';
   }
+};
+
+/** With today as an example of a day. */
+export const formatFilterHint = (): string => `ID, name, outcome or ${formatIsoDay(Date.now())}`;
+
+/** All that the filter may find of it. */
+export const listSentTexts = (sent: SentPair, { campaign, webhook }: NameBook): string[] => [
+  sent.campaignId,
+  sent.webhookId,
+  campaign.get(sent.campaignId) ?? '',
+  webhook.get(sent.webhookId) ?? '',
+  sent.operation,
+  formatCsvOutcome(sent),
+  formatIsoDay(sent.at),
+];
+
+/** Whether each word is in one of the texts. */
+export const hasWords = (texts: readonly string[], typed: string): boolean => {
+  const all = texts.join('\n').toLowerCase();
+  return typed
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 };

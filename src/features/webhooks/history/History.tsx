@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
+import { logQueries } from '#src/log/queries.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { formatNumber } from '#src/lib/count.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
+import { downloadCsv } from '#src/ui/download.ts';
+import { HISTORY_PATH } from '#src/features/webhooks/change/paths.ts';
+import { useNameBook } from '#src/features/webhooks/names/names.ts';
+import { formatFilterHint, hasWords } from '#src/features/webhooks/run/describe-run.ts';
+import list from '#src/features/webhooks/run/PairList.module.css';
+import { listItemTexts } from './sent.ts';
+import { LogNotes, SentItems, useSent } from './SentList.tsx';
+import styles from './SentList.module.css';
+
+const PAGE_SIZE = 100;
+
+/** Single changes and runs in one list. */
+export const History = () => {
+  const workspace = useWorkspace();
+  const client = useQueryClient();
+  const names = useNameBook();
+  const text = new URLSearchParams(useSearch()).get('text')?.trim() ?? '';
+  const [, navigate] = useLocation();
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  // One more than is shown, to see whether there are more.
+  const { items, isRead, ...sent } = useSent(text === '' ? limit + 1 : Infinity);
+  const found = text === '' ? items : items.filter((item) => hasWords(listItemTexts(item, names), text));
+
+  const exportAll = async () => {
+    try {
+      const { toSentRows } = await import('./sent-csv.ts');
+      const all = await client.fetchQuery(logQueries.sent(workspace, 'pairs', Infinity));
+      downloadCsv(toSentRows(all.entries, sent.runs), 'sent-from-this-browser', 'List');
+    } catch {
+      showToast({ tone: 'bad', text: 'The list could not be exported. Try again.' });
+    }
+  };
+
+  return (
+    <section className={list['screen']} aria-label="Sent from this browser" aria-busy={!isRead}>
+      <div className={list['head']}>
+        <p className="second">Sent from this browser. Undo sends the opposite request.</p>
+        {items.length > 0 && (
+          <div className="btns">
+            <Button icon="download" onClick={() => void exportAll()}>
+              Export
+            </Button>
+          </div>
+        )}
+        <div className={styles['tools']}>
+          <SearchField
+            label="Filter history"
+            placeholder={formatFilterHint()}
+            value={text}
+            onChange={(typed) =>
+              navigate(
+                HISTORY_PATH + (typed === '' ? '' : `?${new URLSearchParams({ text: typed }).toString()}`),
+                {
+                  replace: true,
+                },
+              )
+            }
+          />
+          <span className="quiet" role="status">
+            {isRead && text !== '' && `${formatNumber(found.length)} found`}
+          </span>
+        </div>
+      </div>
+      <div className={styles['page']}>
+        <LogNotes {...sent} />
+        {isRead && items.length === 0 && (
+          <p className="second">Nothing sent yet. What you attach or detach is listed here, with Undo.</p>
+        )}
+        <SentItems {...sent} items={found.slice(0, limit)} />
+        {found.length > limit && (
+          <Button className={styles['end']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
+            Show more
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+};
