@@ -60,7 +60,9 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
     await question.getByRole('button', { name: 'Cancel' }).click();
     letThrough();
     await expect(sentList(page).getByText('Deletion accepted')).toHaveCount(2);
-    await expect(note(page, 'Deletion accepted')).toContainText('“there was no provider configuration”');
+    await expect(note(page, 'Accepted, with a message')).toContainText(
+      '“there was no provider configuration”',
+    );
     await expect(page.getByLabel('Account SID')).toHaveValue('typed-since');
   });
 

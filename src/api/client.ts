@@ -2,6 +2,7 @@ import type { SessionControl } from '#src/auth/session.ts';
 import type { Answer, Answered, Exchange, ProblemKind, RequestLine } from './outcome.ts';
 import type { Lane, Queue, QueueOptions } from './queue.ts';
 import type { Platform } from './platform.ts';
+import { watchAcceptance } from './acceptance.ts';
 import { readAnswer } from './answer.ts';
 
 export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew' | 'refused' | 'signal'>;
@@ -45,45 +46,10 @@ type Refused = { result: Answered; token: string; sentAt: number };
 const isUnauthorized = (attempt: Attempt): attempt is Refused =>
   attempt.result.kind === 'answered' && attempt.result.answer.status === 401;
 
-/** These may come from before the service looked at the token. */
-const isTokenAccepted = (status: number): boolean => status < 500 && status !== 401 && status !== 429;
-
-/** A service that refuses every request for this long ends the session. */
-const REFUSING_MS = 60_000;
-const RECHECK_MS = 10_000;
-
 /** Never rejects. Repeats a request once after a 401, since it was not executed (RFC 9110, section 15.5.2). */
 export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: ClientOptions) => {
   const { now, epochNow, isOnline } = platform;
-  let lastAccepted = { token: '', sentAt: -Infinity };
-  /** Since the last accepted request. */
-  let refusals = 0;
-  let refusedToken = '';
-  let cancelEnd: (() => void) | undefined;
-
-  const accept = (token: string, sentAt: number): void => {
-    if (sentAt >= lastAccepted.sentAt) lastAccepted = { token, sentAt };
-    cancelEnd?.();
-    cancelEnd = undefined;
-    refusals = 0;
-  };
-  const endSession = (): void => {
-    // One refused request alone doesn't end a session.
-    if (refusals > 1 && !tokens.refused(refusedToken)) {
-      // There is a new token, which was not refused yet.
-      cancelEnd = platform.after(RECHECK_MS, endSession);
-      return;
-    }
-    cancelEnd = undefined;
-    refusals = 0;
-  };
-  /** Refused with a token that a renewal can't better. */
-  const refuse = ({ result, token }: Refused): Exchange => {
-    refusals += 1;
-    refusedToken = token;
-    cancelEnd ??= platform.after(REFUSING_MS, endSession);
-    return result;
-  };
+  const acceptance = watchAcceptance(tokens, platform);
 
   const notSent = (kind: ProblemKind): Attempt => ({
     result: { kind: 'unanswered', sent: false, problem: { kind, durationMs: 0, at: epochNow() } },
@@ -120,7 +86,7 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
       // An error status counts even if the body broke off.
       if (brokeOff && status < 400) return unanswered(classifyFailure(), answer);
       if (status === 429) queue.reportRefusal(answer.retryAfterMs, sentAt);
-      if (isTokenAccepted(status)) accept(token, sentAt);
+      acceptance.answered(status, { token, sentAt });
       return { kind: 'answered', answer };
     } catch {
       return unanswered(classifyFailure());
@@ -151,9 +117,10 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
     const first = await sendQueued(request);
     if (!isUnauthorized(first)) return first.result;
     // The service accepts this token: a renewal would not help.
-    if (lastAccepted.token === first.token && lastAccepted.sentAt > first.sentAt) return first.result;
+    if (acceptance.isLater(first)) return first.result;
     const renewal = await tokens.renew(first.token);
-    if (renewal === 'too-young') return refuse(first);
+    if (renewal === 'too-young') acceptance.refused(first);
+    if (renewal === 'too-young') return first.result;
     if (renewal === 'unreachable') return { ...first.result, refusedAs: 'renewal-failed' };
     if (renewal === 'ended') return { ...first.result, refusedAs: 'session-ended' };
     const second = await sendQueued(request);
@@ -162,6 +129,7 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
     if (result.kind === 'unanswered' && !result.sent) {
       return { ...result, problem: { ...result.problem, status: 401 } };
     }
-    return isUnauthorized(second) ? refuse(second) : result;
+    if (isUnauthorized(second)) acceptance.refused(second);
+    return result;
   };
 };
