@@ -22,7 +22,9 @@ test('cleans what is pasted, typed and sent', async ({ page, signIn, wire }) => 
     await expect(accountSid(page)).toHaveValue(' AP 17e ');
     await accountSid(page).blur();
     await expect(accountSid(page)).toHaveValue('AP 17e');
-    await expect(accountSid(page)).toHaveAccessibleDescription('Spaces at the ends were removed.');
+    await expect(accountSid(page)).toHaveAccessibleDescription(
+      'Spaces at the ends were removed. Contains a space. Will be sent as typed.',
+    );
     await accountSid(page).focus();
     await accountSid(page).press('End');
     await accountSid(page).press('x');
