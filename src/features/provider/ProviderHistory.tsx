@@ -93,11 +93,8 @@ export const ProviderHistory = () => {
           ))}
         </EventList>
       )}
-      {entries && (
-        <p className={`hint ${styles['end']}`}>
-          Saves from other browsers don’t appear here. Auth tokens are never kept.
-          {!isDurable && ' This list isn’t saved: it ends when you close the page.'}
-        </p>
+      {entries && !isDurable && (
+        <p className={`hint ${styles['end']}`}>This list isn’t saved: it ends when you close the page.</p>
       )}
     </section>
   );

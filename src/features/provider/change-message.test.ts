@@ -15,8 +15,8 @@ const describeDeletion = (exchange: Exchange) => {
 test('says that 200 was expected of a deletion', () => {
   const describeStatus = (status: number) =>
     describeDeletion({ kind: 'answered', answer: createAnswer('', { status }) }).text;
-  expect(describeStatus(204)).toMatch(/^The service answered 204 at \d\d:\d\d:\d\d; expected 200\.$/);
-  expect(describeStatus(200)).toMatch(/^The service answered 200 at \d\d:\d\d:\d\d\.$/);
+  expect(describeStatus(204)).toMatch(/^Sent at \d\d:\d\d:\d\d\. The service answered 204; expected 200\.$/);
+  expect(describeStatus(200)).toMatch(/^Sent at \d\d:\d\d:\d\d\.$/);
 });
 
 test('says what a 404 of a deletion may mean', () => {

@@ -14,36 +14,38 @@ import { WITH_MESSAGE, WITH_MESSAGE_TEXT } from '#src/outcomes/outcome-looks.ts'
 import { FIELDS, type FieldName } from './fields.ts';
 import type { SettledChange } from './use-provider-changes.ts';
 
-/** In characters. "Last answer" shows the whole body. */
+/** In characters. The details show the whole body. */
 const LONGEST_QUOTE = 300;
 
 const shorten = (text: string | undefined): string | undefined =>
   text !== undefined && text.length > LONGEST_QUOTE ? `${cutText(text, LONGEST_QUOTE)}…` : text;
 
-const describeSent = (update: ProviderUpdate): string => {
+const describeSent = (update: ProviderUpdate, at: number): string => {
   const values: { [Name in FieldName]?: string | undefined } = update;
   const sent = FIELDS.filter(({ name }) => name in values).map(({ name, shortLabel }) => {
     const value = values[name];
     return value ? `${shortLabel} ${escapeId(value)}` : `no ${shortLabel}`;
   });
-  return ` Sent: ${sent.join(', ')}. The auth token has been cleared from this form.`;
+  return `Sent at ${formatTime(at)}: ${sent.join(', ')}.`;
 };
 
 const describeAccepted = (change: SettledChange, outcome: Outcome & { kind: 'accepted' }): OutcomeMessage => {
   const { answer, notes } = outcome;
   const message = shorten(outcome.message);
   const isSave = change.operation === 'save';
-  const sent = isSave ? describeSent(change.update) : '';
+  const sent = isSave ? describeSent(change.update, answer.at) : `Sent at ${formatTime(answer.at)}.`;
   if (getOutcomeKind(outcome) === 'with-message') {
     const { tone, icon, word: title } = WITH_MESSAGE;
     const said = message === undefined ? WITH_MESSAGE_TEXT : `The service says “${message}”.`;
-    return { tone, icon, title, text: said + sent };
+    return { tone, icon, title, text: `${said} ${sent}` };
   }
-  const expected = notes.includes('expected-200') ? '; expected 200' : '';
+  const unexpected = notes.includes('expected-200')
+    ? ` The service answered ${answer.status}; expected 200.`
+    : '';
   return {
     tone: 'ok',
     title: isSave ? 'Configuration accepted' : 'Deletion accepted',
-    text: `The service answered ${answer.status} at ${formatTime(answer.at)}${expected}.${sent}`,
+    text: sent + unexpected,
   };
 };
 
@@ -81,8 +83,8 @@ export const describeChange = (
     case 'unknown': {
       const { lead, details } = describeUnknown(problem, origins);
       const next = isSave
-        ? `We can’t tell whether the values were stored. What a second save does isn’t documented.${isFormCleared ? ' To save again, enter them again.' : ''}`
-        : `We can’t tell whether the configuration was deleted. What a second deletion does isn’t documented.${describeMethod(problem, origins)}`;
+        ? `The values may have been stored. ${isFormCleared ? 'Enter them again to save again' : 'Send again'}, or watch a call to check.`
+        : `The configuration may have been deleted. Delete again, or watch a call to check.${describeMethod(problem, origins)}`;
       const action = isSave && !isFormCleared ? 'Send again' : undefined;
       return { tone: 'warn', title: 'Outcome unknown', text: `${lead} ${next}`, details, action };
     }

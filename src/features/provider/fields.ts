@@ -65,7 +65,7 @@ export const FIELDS = [
     name: 'voiceProvider',
     label: 'Voice provider',
     shortLabel: 'voice provider',
-    hint: 'If not set, the field isn’t sent.',
+    hint: 'If not set, the field isn’t sent. What that changes isn’t documented.',
     required: false,
     secret: false,
   },
