@@ -69,7 +69,7 @@ export const callStatus = <History>(callId: string, read: CallPolling<History>['
     structuralSharing: false,
   });
 
-/** Polls one call while it is on screen. `board/poller.ts` polls the others with the same query. */
+/** Polls the open call. `board/poller.ts` polls the others with the same query. */
 export const useCallStatus = <History>(
   callId: string,
   { read, msUntilNext, isPolling }: CallPolling<History>,

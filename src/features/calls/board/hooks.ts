@@ -59,12 +59,17 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
   return useSyncExternalStore(subscribeBoth, () => read(getClocks().monotonicMs));
 };
 
-/** One call, polled while it is mounted. */
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
   useStore(timeZone);
-  useCallStatus(id, { ...board.poller, isPolling: useStore(board.poller.isPolling) });
   return useSyncExternalStore(board.store.subscribe, () => board.store.call(id));
+};
+
+/** Polls the call, too: for the open one. `board/poller.ts` polls the others. */
+export const useOpenCall = (id: string): CallView | undefined => {
+  const { poller } = useBoard();
+  useCallStatus(id, { ...poller, isPolling: useStore(poller.isPolling) });
+  return useCall(id);
 };
 
 /** Its counts are those of the label shown. */

@@ -116,7 +116,7 @@ export const createPoller = (options: PollerOptions) => {
   const check = (id: string): Promise<unknown> =>
     queryClient.fetchQuery({ ...callStatus(id, read), staleTime: 0 }).catch(() => undefined);
 
-  /** Runs after every check, whether a round or a row on screen began it. */
+  /** Runs after every check, whether a round or the open call's hook began it. */
   const handleChecked = (id: string): void => {
     const call = store.call(id);
     if (!call) return removeHistory(queryClient, id);

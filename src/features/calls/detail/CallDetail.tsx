@@ -10,7 +10,7 @@ import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
-import { useBoard, useFreshness, useCall, useTicking } from '#src/features/calls/board/hooks.ts';
+import { useBoard, useFreshness, useOpenCall, useTicking } from '#src/features/calls/board/hooks.ts';
 import { formatUnconfirmed } from '#src/features/calls/board/overview.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
@@ -158,6 +158,6 @@ const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
 };
 
 export const CallDetail = memo(({ id, ...handlers }: Handlers & { id: string }) => {
-  const call = useCall(id);
+  const call = useOpenCall(id);
   return call && <OpenCall call={call} {...handlers} />;
 });
