@@ -65,7 +65,7 @@ test('keeps calls and their histories', async ({ page, signIn, context }) => {
     await drawBoard(next);
     await expect(row(next, 'asks-0-failed')).toContainText('Failed');
     await expect(row(next, 'asks-1-completed')).toBeHidden();
-    await damage(next, 'record-unknown');
+    await damage(next, 'record-ended-unknown');
     await next.reload();
     await drawBoard(next);
     await expect(row(next, 'asks-0-failed')).toContainText('Failed');

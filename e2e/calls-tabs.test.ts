@@ -39,7 +39,7 @@ test('checks in one of two tabs', { tag: '@story' }, async ({ page, signIn, cont
   await tab.goto(`/calls/${kept}`);
   // It renders although no saved call can be read, a moment later than usual.
   await drawPart(tab, detail(tab).getByRole('heading', { name: `${kept} Copy` }));
-  await expect(tab.getByText('Reading saved calls…')).toBeVisible();
+  await drawPart(tab, tab.getByText('Reading saved calls…'));
   await letGo();
   for (const id of ids) await expect(row(tab, id)).toContainText('In progress');
   // The tab that was shown last polls.
