@@ -24,7 +24,7 @@ test('exports CSV and a link', async ({ page, signIn, context, baseURL }) => {
   }
   const bar = page.getByRole('group', { name: 'Selected calls' });
   await expect(bar).toContainText('3 selected');
-  const someCsv = await download(page, () => share(page, 'Export CSV'));
+  const someCsv = await download(page, () => share(page, 'Hand over as CSV'));
   const guarded = ["'=1+1", "' @SUM(A1)", quoted];
   expect(
     byHeading(someCsv.text)
@@ -33,7 +33,7 @@ test('exports CSV and a link', async ({ page, signIn, context, baseURL }) => {
   ).toEqual(guarded.toSorted());
 
   await bar.getByRole('button', { name: 'Clear selection' }).click();
-  const allCsv = await download(page, () => share(page, 'Export CSV'));
+  const allCsv = await download(page, () => share(page, 'Hand over as CSV'));
   expect(allCsv.name).toMatch(/^calls-\d{4}-\d\d-\d\dT\d{6}\.csv$/);
   expect(allCsv.text.split('\r\n')[0]).toBe(
     '\uFEFFCall ID,Status,Check failed,Started (UTC),Ended (UTC),Duration in seconds,Error,Last checked (UTC),Added (UTC),Note,Labels',

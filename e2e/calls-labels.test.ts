@@ -32,7 +32,7 @@ test('labels the selected calls', async ({ page, signIn }) => {
   await expect(page).toHaveURL('/calls?label=VIP');
   await expect(shown(page)).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'All 2', exact: true })).toBeVisible();
-  const { name } = await download(page, () => share(page, 'Export CSV'));
+  const { name } = await download(page, () => share(page, 'Hand over as CSV'));
   expect(name).toMatch(/^calls-VIP-\d{4}-\d\d-\d\dT\d{6}\.csv$/);
 
   await test.step('suggests labels, and removes them', async () => {

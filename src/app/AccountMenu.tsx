@@ -38,18 +38,8 @@ const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-export const AccountMenu = ({
-  onKeys,
-  onBackUp,
-  onRestore,
-  onSignOut,
-}: {
-  onKeys: () => void;
-  onBackUp: () => void;
-  onRestore: () => void;
-  onSignOut: () => void;
-}) => {
-  const { person, service, areas } = useWorkspace();
+export const AccountMenu = ({ onKeys, onSignOut }: { onKeys: () => void; onSignOut: () => void }) => {
+  const { person, service } = useWorkspace();
   const avatar = (
     <span className={styles['avatar']} aria-hidden="true">
       {initials(person.name)}
@@ -108,16 +98,6 @@ export const AccountMenu = ({
         <Icon name="ok" />
         Check setup
       </a>
-      {areas.length > 0 && (
-        <>
-          <MenuItem icon="download" onClick={onBackUp}>
-            Back up…
-          </MenuItem>
-          <MenuItem icon="upload" onClick={onRestore}>
-            Restore…
-          </MenuItem>
-        </>
-      )}
       <MenuItem icon="sign-out" onClick={onSignOut}>
         Sign out
       </MenuItem>

@@ -6,7 +6,6 @@ import { openRun, type OpenRun } from '#src/log/open-run.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { listKeys, type KeyAction } from '#src/ui/keys.ts';
-import { lazyDialog } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
@@ -15,9 +14,6 @@ import { KeysDialog, useConsoleKeys } from './Keys.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import type { WorkspaceControl } from './workspace-control.ts';
 import styles from './Frame.module.css';
-
-const BackupDialog = lazyDialog(async () => (await import('./Backups.tsx')).BackupDialog);
-const RestoreDialog = lazyDialog(async () => (await import('./Backups.tsx')).RestoreDialog);
 
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
   const count = useStore(control.checking);
@@ -66,10 +62,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   );
 };
 
-type OpenDialog =
-  | { name: 'keys'; keys: readonly KeyAction[] }
-  | { name: 'back up' | 'restore' }
-  | { name: 'sign out'; run: OpenRun };
+type OpenDialog = { name: 'keys'; keys: readonly KeyAction[] } | { name: 'sign out'; run: OpenRun };
 
 export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -89,8 +82,6 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
   };
   const actions = {
     onKeys: showKeys,
-    onBackUp: () => setDialog({ name: 'back up' }),
-    onRestore: () => setDialog({ name: 'restore' }),
     onSignOut: signOut,
   };
   useConsoleKeys(showKeys);
@@ -122,8 +113,6 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       {dialog?.name === 'sign out' && (
         <SignOutDialog run={dialog.run} control={control} onClose={closeDialog} />
       )}
-      {dialog?.name === 'back up' && <BackupDialog onClose={closeDialog} />}
-      {dialog?.name === 'restore' && <RestoreDialog control={control} onClose={closeDialog} />}
       {dialog?.name === 'keys' && <KeysDialog keys={dialog.keys} onClose={closeDialog} />}
     </div>
   );

@@ -45,8 +45,6 @@ const rowSchema = storedObject({
   line: z.optional(z.number().check(z.int(), z.gte(0))),
   /** How often this line of a run was sent. */
   requests: z.optional(z.number()),
-  /** From a backup: another browser sent it. */
-  restored: z.optional(z.literal(true)),
   // Only for the indexes: an index skips rows without its field.
   list: z.optional(z.enum(['pairs', 'provider'])),
   acceptedPair: z.optional(z.tuple([z.string(), z.string()])),

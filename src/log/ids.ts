@@ -5,13 +5,6 @@ const getIdPrefix = (epochMs: number): string => Math.max(0, epochMs).toString(3
 
 const parseIdTime = (id: string): number => Number.parseInt(id.slice(0, TIME_DIGITS), 36) || 0;
 
-/** How much the clocks of two browsers may differ. */
-const MAX_CLOCK_DIFFERENCE_MS = 60_000;
-
-/** Refuses one of the future: what is sent until then would sort before it. */
-export const isLogId = (id: string, now: number): boolean =>
-  /^[0-9a-z]{9}-[0-9a-z]{6,}-[0-9a-z]{1,40}$/.test(id) && parseIdTime(id) <= now + MAX_CLOCK_DIFFERENCE_MS;
-
 /** IDs sort by time, then by order in this tab, even if the clock is set back. */
 export const createIds = (tab: string, epochNow: () => number) => {
   let count = 0;

@@ -70,8 +70,6 @@ const runSchema = storedObject({
   earlier: z.optional(z.object({ run: z.string(), isUndo: z.boolean() })),
   /** The tab that sent it last. */
   tab: z.string(),
-  /** Another browser sent it. When its backup was made, in epoch milliseconds. */
-  backupAt: z.optional(z.number()),
 });
 
 export type Run = z.infer<typeof runSchema>;

@@ -27,7 +27,7 @@ const WAYS: readonly Way[] = [
   { label: 'Copy link', icon: 'link', describe: labelLink, run: (_, ids) => copyLink(ids) },
   { label: 'Copy for a ticket', icon: 'copy', run: copyForTicket },
   { label: 'Copy IDs', icon: 'copy', run: (_, ids) => copyIds(ids) },
-  { label: 'Export CSV', icon: 'download', run: (board, ids) => exportCalls(board, ids) },
+  { label: 'Hand over as CSV', icon: 'download', run: (board, ids) => exportCalls(board, ids) },
 ];
 
 /** The selected calls, or else those shown. */

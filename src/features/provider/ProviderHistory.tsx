@@ -87,7 +87,6 @@ export const ProviderHistory = () => {
             >
               <EntryTitle entry={entry} />
               {describeAnswer(entry) && <p className="quiet">{describeAnswer(entry)}</p>}
-              {entry.restored && <p className="quiet">From a backup</p>}
               <RequestIdLine requestId={entry.requestId} />
             </EventListItem>
           ))}

@@ -31,7 +31,7 @@ export const describeNotAdded = (count: number): string =>
   `${formatNumber(count)} not added. The board holds ${formatNumber(MAX_CALLS)}.`;
 
 /**
- * `edited` by the user; `restored` by an undo or from a backup; `checked`: an answer came; `read` from storage, at start or after another tab
+ * `edited` by the user; `restored` by an undo; `checked`: an answer came; `read` from storage, at start or after another tab
  * wrote; `ready`: all saved calls are read; `planned`: another time of the next check, or of counting as stuck.
  */
 type Cause = 'edited' | 'restored' | 'checked' | 'read' | 'ready' | 'planned';
@@ -257,8 +257,8 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
     /** Another tab removed them. */
     dropRemoved: (ids: readonly string[]): void => remove(ids, 'read'),
     /** Of two histories of a call, the newer one is kept. */
-    mergeSaved: (saved: readonly SavedCall[], cause: 'read' | 'restored' = 'read'): void =>
-      change(cause, (setCall, toCall) => {
+    mergeSaved: (saved: readonly SavedCall[]): void =>
+      change('read', (setCall, toCall) => {
         for (const { entry, history } of saved) {
           const { id } = entry;
           const current = calls.get(id);

@@ -202,6 +202,13 @@ const FIELDS = [
     detail: 'filled',
     csv: 'Labels',
   },
+  {
+    key: 'seen',
+    label: 'Failure seen',
+    read: ({ entry }) => entry.failureSeen && 'yes',
+    csv: 'Failure seen',
+    omitIfEmpty: true,
+  },
 ] as const satisfies readonly CallField[];
 
 export type FieldKey = (typeof FIELDS)[number]['key'];

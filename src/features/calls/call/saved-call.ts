@@ -40,17 +40,18 @@ export const computeAddedAt = (now: number, index: number): number =>
   Math.floor(now / BATCH_MS) * BATCH_MS + index * ORDER_STEP_MS;
 
 /** What the user adds to a call, and an export brings back. */
-export type CallExtras = Pick<WatchedCall, 'note' | 'labels'>;
+export type CallExtras = Pick<WatchedCall, 'note' | 'labels' | 'failureSeen'>;
 
 /** What the entry gets of the extras: its own note is kept, and labels are added. Undefined if there is nothing. */
 export const findMissing = (
   entry: WatchedCall | undefined,
-  { note, labels }: CallExtras = {},
+  { note, labels, failureSeen }: CallExtras = {},
 ): CallExtras | undefined => {
   const merged = mergeLabels(entry?.labels, labels);
   const missing = omitUndefined({
     note: entry?.note === undefined ? note : undefined,
     labels: merged.length > (entry?.labels?.length ?? 0) ? merged : undefined,
+    failureSeen: entry?.failureSeen ? undefined : failureSeen,
   });
   return Object.keys(missing).length > 0 ? missing : undefined;
 };

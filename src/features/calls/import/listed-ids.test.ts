@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
+import { findMissing } from '#src/features/calls/call/saved-call.ts';
 import { toCsv } from '#src/lib/csv.ts';
 import { formatBoardLink, isCallId } from '#src/features/calls/call/address.ts';
 import { EVERY_VALUE, guessCallColumn, readListedIds, type ImportOptions } from './listed-ids.ts';
@@ -189,6 +190,13 @@ for (const heading of ['Labels', 'List'])
     expect(found.extras.get('=b')).toEqual({});
     expect((await readText(text.replace('Call ID', 'Anruf'))).extras.size).toBe(0);
   });
+
+test('an export brings back seen failures', async () => {
+  const found = await readText('Call ID,Failure seen\na,yes\nb,\n');
+  expect([found.extras.get('a'), found.extras.get('b')]).toEqual([{ failureSeen: true }, {}]);
+  expect(findMissing({ id: 'a', addedAt: 0 }, found.extras.get('a'))).toEqual({ failureSeen: true });
+  expect(findMissing({ id: 'a', addedAt: 0, failureSeen: true }, found.extras.get('a'))).toBe(undefined);
+});
 
 test('accounts for every ID of any text', async () => {
   await fc.assert(

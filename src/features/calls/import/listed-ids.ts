@@ -50,6 +50,7 @@ const EXPORTED_ID = findHeading('id');
 const createExtrasReader = (heads: readonly string[]) => {
   const findColumn = (key: FieldKey) => heads.findIndex((head) => head.trim() === findHeading(key));
   const note = findColumn('note');
+  const seen = findColumn('seen');
   // The exports of version 1 name the list of a call.
   const labels = Math.max(
     findColumn('labels'),
@@ -62,6 +63,7 @@ const createExtrasReader = (heads: readonly string[]) => {
     return omitUndefined({
       note: cutText(read(cells, note), MAX_NOTE_LENGTH).trim() || undefined,
       labels: found.length > 0 ? found : undefined,
+      failureSeen: read(cells, seen) === 'yes' ? true : undefined,
     });
   };
 };

@@ -79,7 +79,6 @@ const PairItem = ({
       <p className="quiet">
         {VERBS[entry.operation].preposition} <Id kind="campaign" id={entry.campaignId} />
         {detail}
-        {entry.restored && ', from a backup'}
         {quote !== undefined && (
           <>
             , <q className={styles['words']}>{escapeInvisible(quote)}</q>

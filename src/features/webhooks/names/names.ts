@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { isSendable } from '#src/lib/ids.ts';
-import { createMergeCount, type MergeCount } from '#src/lib/merge-count.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
@@ -36,7 +35,7 @@ const parseBook = (text: string | null): NameBook => {
 
 const savedSchema = z.object({ campaign: z.array(z.unknown()), webhook: z.array(z.unknown()) });
 
-export const toSavedNames = ({ campaign, webhook }: NameBook) => ({
+const toSavedNames = ({ campaign, webhook }: NameBook) => ({
   campaign: [...campaign],
   webhook: [...webhook],
 });
@@ -79,26 +78,6 @@ export const openNames = (storageKey: string) => {
     ...store,
     /** Returns why nothing was changed: too many names (`full`), or storage refused it (`refused`). */
     change,
-    /** Adds names of a backup for IDs that have none here. Throws if storage refuses them. */
-    merge: (saved: unknown): MergeCount => {
-      const count = createMergeCount();
-      const book = read();
-      const room = MAX_NAMES - book.campaign.size - book.webhook.size;
-      const added: NameChange[] = [];
-      const { data } = savedSchema.safeParse(saved);
-      for (const kind of NAME_KINDS) {
-        for (const value of data?.[kind] ?? []) {
-          const [id, name = ''] = nameRow.safeParse(value).data ?? [];
-          if (id === undefined || !isSendable(id) || toName(name) === '') count.leftOut += 1;
-          else if (book[kind].has(id)) count.known += 1;
-          else if (added.length >= room) count.leftOut += 1;
-          else added.push({ kind, id, name });
-        }
-      }
-      if (added.length > 0 && change(added)) throw new Error('Storage refused the names');
-      count.added = added.length;
-      return count;
-    },
   };
 };
 

@@ -46,7 +46,6 @@ export const RunHead = () => {
           <span role={hasFailed ? 'alert' : undefined}>{describeRun(view, moment)}</span>
         </p>
         <EarlierRun {...run} isNumbered={view.lines[0]?.sourceLine !== undefined} />
-        {run.backupAt !== undefined && <p className="hint">From a backup: another browser sent it.</p>}
         <RunFacts />
         {isElsewhere || hasFailed ? (
           run.title !== undefined && <p>{run.title}</p>
