@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { isSendable } from '#src/lib/ids.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
@@ -32,8 +31,6 @@ const parseBook = (text: string | null): NameBook => {
   const { data } = bookSchema.safeParse(parseJson(text));
   return { campaign: new Map(data?.campaign), webhook: new Map(data?.webhook) };
 };
-
-const savedSchema = z.object({ campaign: z.array(z.unknown()), webhook: z.array(z.unknown()) });
 
 const toSavedNames = ({ campaign, webhook }: NameBook) => ({
   campaign: [...campaign],
