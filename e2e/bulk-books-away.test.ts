@@ -31,7 +31,7 @@ test('waits for the network and for a sign-in', async ({ page, signIn, context, 
   await gate.release(1);
   await expect(now(page)).toHaveText('8 of 14. Pausing, 3 answers to come.');
   await gate.open();
-  await expect(heading(page, 'Paused: 14 pairs')).toBeVisible();
+  await expect(heading(page, /^Attaching paused at \d+ of 14$/)).toBeVisible();
   await expect(now(page)).toContainText('Your session ended. Sign in, then resume.');
   await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
   await expect
@@ -76,7 +76,7 @@ test('hides a run from the next person', async ({ page, signIn, context, person,
   expect(all).not.toMatch(/eyJ|Bearer/);
   await signOut(page);
   await signIn(path);
-  await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+  await expect(heading(page, /^Attaching paused at \d+ of 8$/)).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [4, 'Waiting']));
   expect(sent).toHaveLength(4);
 });

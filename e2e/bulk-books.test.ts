@@ -44,7 +44,7 @@ test(
     await expect(page.getByText('0 of 12. Pausing, 4 answers to come.')).toBeVisible();
     await gate.release(4);
     for (const each of [page, tab]) {
-      await expect(heading(each, 'Paused: 12 pairs')).toBeVisible();
+      await expect(heading(each, /^Attaching paused at \d+ of 12$/)).toBeVisible();
       await expect(key(each, 'Accepted 4')).toBeVisible();
     }
     await tab.getByRole('link', { name: 'Bulk', exact: true }).click();
@@ -57,7 +57,7 @@ test(
     await expect(page.getByText('4 of 12. Another tab is sending this run.')).toBeVisible();
     await expect.poll(() => sent.length).toBe(8);
     await tab.close({ runBeforeUnload: false });
-    await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
+    await expect(heading(page, /^Attaching paused at \d+ of 12$/)).toBeVisible();
     await expect(now(page)).toContainText('4 pairs got no answer: outcome unknown.');
     await expect
       .poll(() => lineStates(page))
@@ -106,7 +106,7 @@ test('asks before a run is left, then sends no more', async ({ page, signIn, con
   await expect.poll(() => gate.held()).toBe(0);
   letNextPageCome();
   await reloading;
-  await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
+  await expect(heading(page, /^Attaching paused at \d+ of 16$/)).toBeVisible();
   await expect(now(page)).toContainText('4 pairs got no answer: outcome unknown.');
   await expect.poll(() => lineStates(page)).toEqual(states([2, 'Accepted'], [4, 'Unknown'], [10, 'Waiting']));
   expect(sent).toEqual(all.slice(0, 6));
@@ -132,7 +132,7 @@ test('sends only the rest after a crash', async ({ page, signIn, context, servic
   await expect(bare.getByText(/^Run of 12 pairs paused at \d\d:\d\d:\d\d$/)).toBeVisible();
   await bare.getByRole('link', { name: 'Open run' }).click();
   await expect(bare).toHaveURL(url);
-  await expect(heading(bare, 'Paused: 12 pairs')).toBeVisible();
+  await expect(heading(bare, /^Attaching paused at \d+ of 12$/)).toBeVisible();
   await expect(
     bare.getByText(/^8 of 12\. The tab that sent this run was closed or reloaded at about \d/),
   ).toContainText('4 pairs got no answer: outcome unknown.');

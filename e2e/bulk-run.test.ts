@@ -119,9 +119,9 @@ test(
     await expect(heading(page, 'Pausing: 8 pairs')).toBeVisible();
     await expect(now(page)).toHaveText('0 of 8. Pausing, 2 answers to come.');
     await gate.release(2);
-    await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+    await expect(heading(page, /^Attaching paused at \d+ of 8$/)).toBeVisible();
     await expect(now(page)).toHaveText(/^2 of 8\. Paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
-    await titled(page, /^Paused: 8 pairs · /);
+    await titled(page, /^Attaching paused at \d+ of 8 · /);
     await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 accepted');
     await expect(keys(page)).toHaveText(['All 8', 'Accepted 2', 'Refused 0', 'Unknown 0', 'Waiting 6']);
     expect(sentIds(wire)).toEqual(ids.slice(0, 2));

@@ -28,7 +28,7 @@ test('stops and exports a run when storage fails', async ({ page, signIn, contex
   expect(sent).toHaveLength(8);
 
   await button(page, 'Reload').click();
-  await expect(heading(page, 'Paused: 16 pairs')).toBeVisible();
+  await expect(heading(page, /^Attaching paused at \d+ of 16$/)).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [8, 'Waiting']));
   await gate.open();
   await button(page, 'Resume attaching').click();

@@ -90,7 +90,7 @@ test('stops a run when the disk is full', async ({ page, context, signIn, disk, 
   });
   disk.makeRoom();
   await page.goto(pathname);
-  await expect(heading(page, 'Paused: 30 pairs')).toBeVisible();
+  await expect(heading(page, /^Attaching paused at \d+ of 30$/)).toBeVisible();
   await button(page, 'Resume attaching').click();
   await expect(heading(page, /^Finished: \d+ of 30 attached/)).toBeVisible();
   expect(sent.toSorted()).toEqual(all.toSorted());

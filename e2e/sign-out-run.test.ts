@@ -46,7 +46,7 @@ test('asks before signing out during a run', async ({ page, signIn, context, ser
   await expect(banner).toContainText('33 % is sent.');
   await expectAccessible(page);
   await banner.getByRole('link', { name: 'Open run' }).click();
-  await expect(heading(page, 'Paused: 12 pairs')).toBeVisible();
+  await expect(heading(page, /^Attaching paused at \d+ of 12$/)).toBeVisible();
   await expect(banner).toBeHidden();
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Accepted'], [8, 'Waiting']));
 });

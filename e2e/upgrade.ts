@@ -63,7 +63,7 @@ const leaveRuns = async (page: Page) => {
   await expect.poll(gate.held).toBe(4);
   await button(page, 'Pause').click();
   await gate.release(4);
-  await expect(heading(page, 'Paused: 8 pairs')).toBeVisible();
+  await expect(heading(page, /^Attaching paused at \d+ of 8$/)).toBeVisible();
   await page.goto('/webhooks/bulk');
   await begin(page, lines(webhooks(6, 'cut')));
   await expect.poll(gate.held).toBe(4);

@@ -92,8 +92,10 @@ const CHANGES = { mutationKey: ['webhooks'] };
 
 const toSentChange = (mutation: Mutation<Outcome, Error, WebhookChange>): SentChange[] => {
   const { variables, submittedAt: at, data: outcome, status } = mutation.state;
-  if (!variables) return [];
-  const operation = mutation.options.mutationKey === WRITE_KEYS.attach ? 'attach' : 'detach';
+  const operation = (['attach', 'detach'] as const).find(
+    (one) => mutation.options.mutationKey === WRITE_KEYS[one],
+  );
+  if (!variables || !operation) return [];
   const change = { ...variables, operation } as const;
   const result = outcome && { entryId: findEntryId(mutation), outcome };
   return [{ change, at, result, isRunning: status === 'pending' }];

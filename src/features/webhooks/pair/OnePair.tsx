@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
-import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
@@ -16,7 +15,6 @@ import { WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import {
   useChanges,
   VERBS,
@@ -49,7 +47,7 @@ const LastAcceptedNote = ({ pair, answeredId }: { pair: WebhookPair; answeredId:
 
 /** Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form. */
 const getTypedPair = perWorkspace(() =>
-  createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '', keepsCampaign: true })),
+  createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '' })),
 );
 
 /** Attach or detach one pair. After an accepted answer, the next change of a field begins the next pair. */
@@ -63,7 +61,6 @@ export const OnePair = () => {
   });
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
-  const { keepsCampaign } = useStore(typedPair);
   const form = useRef<HTMLFormElement>(null);
   const answer = useRef<HTMLElement>(null);
   const effectsId = useId();
@@ -92,9 +89,8 @@ export const OnePair = () => {
   const beginNext = useEffectEvent(() => {
     if (!isDone) return;
     const fields = form.current?.elements;
-    const next = fields?.namedItem(keepsCampaign ? 'webhookId' : 'campaignId');
+    const next = fields?.namedItem('webhookId');
     const isInField = PAIR_FIELDS.some(({ name }) => fields?.namedItem(name) === document.activeElement);
-    if (!keepsCampaign) setValues({ campaignId: '', webhookId: '' });
     if (!isInField || !(next instanceof HTMLInputElement)) return;
     // `setFocus` would select later, and so replace what is typed meanwhile.
     next.focus();
@@ -184,13 +180,6 @@ export const OnePair = () => {
           >
             Copy link
           </Button>
-          <Checkbox
-            className={styles['keep']}
-            checked={keepsCampaign}
-            onChange={({ target }) => typedPair.setState({ keepsCampaign: target.checked })}
-          >
-            Keep campaign ID for the next pair
-          </Checkbox>
         </div>
         {/* Drawn below the fields, but after the buttons in tab order: most pairs are sent without a name. */}
         {PAIR_FIELDS.map(({ name, kind }) => {

@@ -48,7 +48,7 @@ for (const [why, moment, text] of WAITS) {
 
 const PAUSED: Run = { ...RUN, total: 12, status: 'paused' };
 const TITLES: [title: string, pause: Partial<Pause>][] = [
-  ['Paused: 12 pairs', {}],
+  ['Attaching paused at 0 of 12', {}],
   ['Paused after 10 answers of 403 in a row', { failures: { count: 10, status: 403 } }],
   ['Paused after 10 requests without an answer', { failures: { count: 10 } }],
   ['Paused after the first 5 of 12 pairs', { why: 'person', afterFirst: 5 }],

@@ -62,13 +62,15 @@ export const describeResult = (run: Run, runs: readonly Run[]): string => {
   return [result, describeUndone(run, runs)].filter(Boolean).join(', ');
 };
 
-const formatPausedTitle = ({ pause, total, counts }: Run): string => {
+const formatPausedTitle = (run: Run): string => {
+  const { pause, total, counts } = run;
   if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
   if (pause?.afterFirst !== undefined) {
     const first = pause.afterFirst === 1 ? 'first' : `first ${formatNumber(pause.afterFirst)}`;
     return `Paused after the ${first} of ${formatCount(total, 'pair')}`;
   }
-  if (!pause?.failures) return `Paused: ${formatCount(total, 'pair')}`;
+  if (!pause?.failures)
+    return `${getVerb(run).doing} paused at ${formatNumber(countSettled(counts))} of ${formatNumber(total)}`;
   const { count, status } = pause.failures;
   return status === undefined
     ? `Paused after ${formatNumber(count)} requests without an answer`

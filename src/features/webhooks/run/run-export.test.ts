@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
 import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
 import type { Line } from '#src/log/run.ts';
-import { toResultRows, type ExportedLines } from './run-export.ts';
+import { toResultRows } from './run-export.ts';
 
 const TEXT = [
   'Customer;campaign_id;webhook_id;Note',
@@ -47,9 +47,9 @@ const LEFT_OUT = [
   leftOut(5, 'duplicate', 'Same as line 2'),
 ];
 
-const exportCsv = async (table: RunTable | undefined, which: ExportedLines = 'all', isInherited = false) => {
+const exportCsv = async (table: RunTable | undefined, isInherited = false) => {
   const source = { leftOut: isInherited ? [] : LEFT_OUT, table, isInherited };
-  const { rows, separator } = await toResultRows({ lines: LINES }, source, which);
+  const { rows, separator } = await toResultRows({ lines: LINES }, source);
   return toCsv(rows, separator).trimEnd().split('\r\n');
 };
 
@@ -64,15 +64,9 @@ test('accounts for every line in the shape of its file', async () => {
   ]);
 });
 
-test('exports refused and unknown lines with their numbers', async () => {
-  const rows = await exportCsv(TABLE, 'refused-and-unknown');
-  expect(rows.map((row) => row.split(';')[0])).toEqual(['Customer', "'=Dan"]);
-  expect(rows.map((row) => row.split(';')[4])).toEqual(['Line', '6']);
-});
-
 test('omits numbers that the lines do not have', async () => {
   const lines = LINES.map((one) => ({ ...one, sourceLine: undefined }));
-  const { rows } = await toResultRows({ lines }, { leftOut: [], isInherited: false }, 'all');
+  const { rows } = await toResultRows({ lines }, { leftOut: [], isInherited: false });
   expect(rows[0]?.slice(0, 3)).toEqual(['campaignId', 'webhookId', 'Outcome']);
 });
 
@@ -84,7 +78,7 @@ test('exports all of a line with too many values', async () => {
     table: { ...TABLE, text },
     isInherited: false,
   };
-  const { rows } = await toResultRows({ lines: LINES }, source, 'all');
+  const { rows } = await toResultRows({ lines: LINES }, source);
   expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([105]));
   expect(rows.at(-1)?.slice(0, 100).join(';')).toBe(long);
 });
@@ -100,7 +94,7 @@ test('keeps a line whole if its broken value has separators', async () => {
     isInherited: false,
   };
   const lines = [line(2, ['c1', 'w1'], {}), line(3, ['c2', 'w2'], {})];
-  const { rows } = await toResultRows({ lines }, source, 'all');
+  const { rows } = await toResultRows({ lines }, source);
   expect(rows.map((row) => row.slice(0, 5))).toEqual([
     ['campaign_id', 'webhook_id', 'Note', 'Line', 'Outcome'],
     ['c1', 'w1', '"c1;x"y;w1;first', 2, 'accepted'],
@@ -110,7 +104,7 @@ test('keeps a line whole if its broken value has separators', async () => {
 });
 
 test('a retry has only its own lines of the file', async () => {
-  const rows = await exportCsv(TABLE, 'all', true);
+  const rows = await exportCsv(TABLE, true);
   expect(rows.map((row) => row.split(';')[0])).toEqual(['Customer', 'Ada', "'=Dan"]);
 });
 
@@ -119,7 +113,7 @@ test('keeps the columns of a line with a broken quote', async () => {
   const lines = [line(2, ['c1', 'w1'], { status: 200, durationMs: 12 })];
   const broken = leftOut(3, 'invalid', 'Quote out of place');
   const source = { leftOut: [broken], table: { ...TABLE, text }, isInherited: false };
-  const { rows } = await toResultRows({ lines }, source, 'all');
+  const { rows } = await toResultRows({ lines }, source);
   expect(rows.map((row) => row.slice(0, 7))).toEqual([
     ['Customer', 'campaign_id', 'webhook_id', 'Note', 'Line', 'Outcome', 'Status'],
     ['"Ada"x', 'c1', 'w1', 'first', 2, 'accepted', 200],
@@ -138,7 +132,7 @@ test('replaces the results of an earlier export', async () => {
   const text = (await exportCsv(TABLE)).join('\n');
   const lines = [line(6, ['c2', 'w2'], { status: 200, durationMs: 5 })];
   const source = { leftOut: [], table: { ...TABLE, text }, isInherited: true };
-  const { rows, separator } = await toResultRows({ lines }, source, 'all');
+  const { rows, separator } = await toResultRows({ lines }, source);
   expect(toCsv(rows, separator)).toBe(
     'Customer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time\r\n' +
       "'=Dan;c2;w2;x;6;accepted;200;200 in 5 ms;2026-11-23T14:32:00.000Z\r\n",
@@ -148,14 +142,14 @@ test('replaces the results of an earlier export', async () => {
 test('adds request IDs, and replaces those of an earlier export', async () => {
   const answered = [line(2, ['c1', 'w1'], { status: 200, durationMs: 5, requestId: 'r-1' })];
   const source = { leftOut: [], table: TABLE, isInherited: true };
-  const { rows, separator } = await toResultRows({ lines: answered }, source, 'all');
+  const { rows, separator } = await toResultRows({ lines: answered }, source);
   expect(rows.map((row) => row.slice(3))).toEqual([
     ['Note', 'Line', 'Outcome', 'Status', 'Answer', 'Time', 'Request ID'],
     ['first; best', 2, 'accepted', 200, '200 in 5 ms', '2026-11-23T14:32:00.000Z', 'r-1'],
   ]);
   const text = toCsv(rows, separator);
   const again = { ...source, table: { ...TABLE, text } };
-  const { rows: plain } = await toResultRows({ lines: [line(2, ['c1', 'w1'], {})] }, again, 'all');
+  const { rows: plain } = await toResultRows({ lines: [line(2, ['c1', 'w1'], {})] }, again);
   expect(plain[0]).toEqual([
     'Customer',
     'campaign_id',

@@ -60,8 +60,6 @@ const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
   });
 };
 
-export type ExportedLines = 'all' | 'refused-and-unknown';
-
 /**
  * Each line of the input in its order, in the shape of the file that it was read from, followed by its results. For a
  * retry or undo, only its own lines.
@@ -69,7 +67,6 @@ export type ExportedLines = 'all' | 'refused-and-unknown';
 export const toResultRows = async (
   { lines }: Pick<RunView, 'lines'>,
   { leftOut, table, isInherited }: RunSource,
-  which: ExportedLines,
 ): Promise<{ rows: CsvCell[][]; separator: Separator | undefined }> => {
   const originals = table ? await readOriginalRows(table) : [];
   const byLine = new Map(originals.map((row) => [row.line, row.cells]));
@@ -83,22 +80,19 @@ export const toResultRows = async (
   const exported: Exported[] = [];
 
   for (const line of lines) {
-    if (which !== 'all' && line.state !== 'refused' && line.state !== 'unknown') continue;
     const cells = fillIn(byLine.get(line.sourceLine ?? 0) ?? [], columns, line);
     exported.push({ line: line.sourceLine, cells, operation: line.operation, results: listResults(line) });
   }
-  if (which === 'all') {
-    for (const line of leftOut) {
-      if (line.reason === 'header') continue;
-      const cells = byLine.get(line.sourceLine ?? 0) ?? fillIn([], columns, line);
-      exported.push({ line: line.sourceLine, cells, results: listReason(line) });
-    }
-    const empty = isInherited ? [] : originals.filter(({ cells }) => !isFilled(cells));
-    for (const { line } of empty) {
-      exported.push({ line, cells: [], results: listReason({ reason: 'empty', text: 'Empty line' }) });
-    }
-    exported.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  for (const line of leftOut) {
+    if (line.reason === 'header') continue;
+    const cells = byLine.get(line.sourceLine ?? 0) ?? fillIn([], columns, line);
+    exported.push({ line: line.sourceLine, cells, results: listReason(line) });
   }
+  const empty = isInherited ? [] : originals.filter(({ cells }) => !isFilled(cells));
+  for (const { line } of empty) {
+    exported.push({ line, cells: [], results: listReason({ reason: 'empty', text: 'Empty line' }) });
+  }
+  exported.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 
   const header = table?.hasHeader ? originals.find(({ cells }) => isFilled(cells)) : undefined;
   const head = header?.cells ?? fillIn([], columns, { campaignId: 'campaignId', webhookId: 'webhookId' });

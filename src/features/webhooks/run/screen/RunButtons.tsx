@@ -22,7 +22,6 @@ import {
   prepareResend,
   type FollowUp,
 } from '#src/features/webhooks/run/follow-up.ts';
-import type { ExportedLines } from '#src/features/webhooks/run/run-export.ts';
 import { UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
 import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 import { useRun } from './run-context.ts';
@@ -33,14 +32,14 @@ const useExport = () => {
   const { run, lines } = useRun();
   const workspace = useWorkspace();
   const client = useQueryClient();
-  return async (which: ExportedLines): Promise<void> => {
+  return async (): Promise<void> => {
     try {
       const { toResultRows } = await import('#src/features/webhooks/run/run-export.ts');
       // Without its file, the results are still worth having.
       const source = await client.fetchQuery(logQueries.runSource(workspace, run)).catch(() => NO_SOURCE);
-      const { rows, separator } = await toResultRows({ lines }, source, which);
+      const { rows, separator } = await toResultRows({ lines }, source);
       const name = run.title ?? (run.source.replace(/\.[^.]*$/, '') || 'run');
-      downloadCsv(rows, `${name}-${which === 'all' ? 'results' : which}`, 'Results', separator);
+      downloadCsv(rows, `${name}-results`, 'Results', separator);
     } catch {
       showToast({ tone: 'bad', text: 'The results could not be exported. Try again.' });
     }
@@ -50,7 +49,7 @@ const useExport = () => {
 const ExportButton = () => {
   const exportLines = useExport();
   return (
-    <Button icon="download" onClick={() => void exportLines('all')}>
+    <Button icon="download" onClick={() => void exportLines()}>
       Export results
     </Button>
   );
@@ -121,9 +120,7 @@ const FinishedButtons = () => {
   const followUp = useFollowUp();
   const log = useLog();
   const [, navigate] = useLocation();
-  const exportLines = useExport();
   const { data: since } = useQuery(logQueries.sentSince(useWorkspace(), run.id));
-  const { refused, unknown } = run.counts;
   const left = since ? countLines(filterLatest(lines, since)) : run.counts;
   const { data: next = [] } = useQuery(logQueries.detachNext(useWorkspace(), run));
   const mayUndo = run.counts.accepted > 0 && !run.earlier?.isUndo && !run.isMixed;
@@ -146,12 +143,6 @@ const FinishedButtons = () => {
   const isOnlyUnknown = left.refused + left['not-sent'] === 0;
   const [primary = newRun, ...rest] = isOnlyUnknown ? [newRun, ...again] : [...again, newRun];
   const actions: MenuAction[] = rest;
-  if (refused + unknown > 0)
-    actions.unshift({
-      icon: 'download',
-      label: `Export ${formatNumber(refused + unknown)} refused and unknown`,
-      run: () => void exportLines('refused-and-unknown'),
-    });
   if (mayUndo) {
     const undo = () => void followUp(prepareUndo(log, { run, lines }), 'undo');
     actions.unshift({ icon: 'undo', label: 'Undo…', run: undo });
