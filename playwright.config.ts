@@ -48,7 +48,7 @@ export default defineConfig({
       name: 'deploy',
       testDir: 'deploy',
       testMatch: '**/*.test.ts',
-      testIgnore: '**/servers/**',
+      testIgnore: 'servers.test.ts',
       fullyParallel: false,
     },
     {
@@ -87,9 +87,9 @@ export default defineConfig({
     // Real web servers with a release; each starts its own sandbox.
     {
       name: 'servers',
-      testDir: 'deploy/servers',
+      testDir: 'deploy',
       timeout: 90_000,
-      testMatch: '**/*.test.ts',
+      testMatch: 'servers.test.ts',
       fullyParallel: false,
       use: { ...screen, launchOptions: chromiumLaunchOptions() },
     },

@@ -5,12 +5,14 @@ import { createRoot } from 'react-dom/client';
 import { loadParts, prepare, Start, startsAtOnce } from '#src/app/Start.tsx';
 import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
+import { followPolicy } from '#src/lib/blocked-origin.ts';
 import { followVersions } from '#src/lib/new-version.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
 import { ignoreHeldEnter } from '#src/ui/keys.ts';
 import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
 import { isAtSetup } from '#src/app/areas.ts';
 
+followPolicy();
 guardHistory();
 ignoreHeldEnter();
 followVersions();

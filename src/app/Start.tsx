@@ -5,7 +5,9 @@ import { expectsUser } from '#src/auth/session-storage.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config, ConfigProblem, ConfigResult } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import { blockedOrigin } from '#src/lib/blocked-origin.ts';
 import { timeZone } from '#src/lib/timestamp.ts';
+import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { AREAS, findArea, isAtSetup } from './areas.ts';
 import './preferences.ts';
@@ -89,11 +91,28 @@ const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[] }) =>
   </main>
 );
 
+const BlockedOrigin = () => {
+  const blocked = useStore(blockedOrigin);
+  if (!blocked) return null;
+  const { origin, directive } = blocked;
+  const variable = directive === 'frame-src' ? 'FRAME_ORIGINS' : 'CONNECT_ORIGINS';
+  return (
+    <AlertBanner tone="bad" title={`The web server’s policy stops requests to ${origin}.`}>
+      For administrators: name it in {directive} ({variable} in deploy/), or correct config.json.
+    </AlertBanner>
+  );
+};
+
 export const Start = ({ loaded, session }: { loaded: ConfigResult; session: SessionControl | undefined }) => {
   // Another time zone renders everything again.
   useStore(timeZone);
   // A sign-in that began there ends there.
   if (isAtSetup()) return <SetupPage loaded={loaded} session={session} />;
   if (!loaded.ok) return <ConfigProblems problems={loaded.problems} />;
-  return session && <Session config={loaded.config} session={session} />;
+  return (
+    <>
+      <BlockedOrigin />
+      {session && <Session config={loaded.config} session={session} />}
+    </>
+  );
 };

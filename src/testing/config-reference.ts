@@ -143,7 +143,7 @@ export const configReference = (): string => {
 
 <!-- Written by \`npm run docs\` from src/config.ts and src/testing/config-reference.ts. -->
 
-The build contains no configuration. At start the console reads \`/config.json\` from its own origin. It refuses unknown keys, and lists every mistake on a plain page. [\`/setup\`](troubleshooting.md#check-setup) checks the rest. [prepare.mjs and the container](deployment.md#settings) also take keys from the environment. To try keys on your own machine, use [the sandbox](../sandbox/README.md#configuration).
+The build contains no configuration. At start the console reads \`/config.json\` from its own origin. It refuses unknown keys, and lists every mistake on a plain page. [\`/setup\`](troubleshooting.md#check-setup) checks the rest. The [container](deployment.md#container) also takes keys from the environment. To try keys on your own machine, use [the sandbox](../sandbox/README.md#configuration).
 
 The minimum:
 

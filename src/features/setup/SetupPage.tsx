@@ -11,8 +11,8 @@ import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Fold } from '#src/ui/Fold.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import { bad, type Check, type Configured, type Finding } from './finding.ts';
-import { listChecks } from './checks.ts';
+import { listChecks, type Check, type Configured } from './checks.ts';
+import { bad, type Finding } from './requests.ts';
 import styles from './Setup.module.css';
 
 const STATE_LABELS: Record<Finding['state'], string> = {

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'playwright/test';
+import { parse, parseAllDocuments } from 'yaml';
+import { parseConfig } from '#src/config.ts';
+import { productionHeaders } from '../sandbox/web-server.ts';
+
+const text = (path: string): string => readFileSync(path, 'utf8');
+
+/** What the container writes as config.json. */
+const writeConfig = (env: Record<string, string>, mounted = '/none'): unknown => {
+  const file = test.info().outputPath('config.json');
+  const { status, stderr } = spawnSync('sh', ['deploy/config.sh', mounted], {
+    env: { PATH: process.env['PATH'] ?? '', CONFIG_FILE: file, ...env },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  return JSON.parse(text(file));
+};
+
+const ADDRESSES = {
+  CONSOLE_API_BASE_URL: 'https://voice.example',
+  CONSOLE_OIDC_AUTHORITY: 'https://login.example',
+  CONSOLE_OIDC_CLIENT_ID: '007',
+};
+
+test('makes config.json of the environment', () => {
+  const config = writeConfig({
+    ...ADDRESSES,
+    CONSOLE_ENVIRONMENT: 'The "best" \\ one',
+    CONSOLE_API_READ_TIMEOUT_SECONDS: '2.5',
+    CONSOLE_OIDC_SILENT_SIGN_IN: 'false',
+    CONSOLE_OIDC_AUTHORIZATION_PARAMS: '{"audience":"https://voice.example"}',
+    CONSOLE_CALLS_EXAMPLES: '["a","b"]',
+    CONSOLE_PORT: 'tcp://10.0.0.1:80',
+  });
+  expect(config).toEqual({
+    environment: 'The "best" \\ one',
+    api: { baseUrl: 'https://voice.example', readTimeoutSeconds: 2.5 },
+    oidc: {
+      authority: 'https://login.example',
+      clientId: '007',
+      silentSignIn: false,
+      authorizationParams: { audience: 'https://voice.example' },
+    },
+    calls: { examples: ['a', 'b'] },
+  });
+  expect(parseConfig(config).ok).toBe(true);
+});
+
+test('takes a mounted config.json as it is', () => {
+  expect(writeConfig(ADDRESSES, 'deploy/keycloak-realm.json')).toEqual(
+    JSON.parse(text('deploy/keycloak-realm.json')),
+  );
+});
+
+test('nginx, Caddy and the docs name the same headers', () => {
+  const origins = {
+    connect: ['https://login.example', 'https://voice.example'],
+    frame: ['https://login.example'],
+  };
+  const filled = (path: string) =>
+    text(path)
+      .replaceAll(/\{?\$\{?CONNECT_ORIGINS\}/g, origins.connect.join(' '))
+      .replaceAll(/\{?\$\{?FRAME_ORIGINS\}/g, origins.frame.join(' '))
+      .replaceAll('$console_ancestors', "'none'");
+  for (const [name, value] of Object.entries(productionHeaders('/', origins))) {
+    if (name === 'Cache-Control') continue;
+    for (const path of [
+      'deploy/templates/console.locations.template',
+      'deploy/Caddyfile',
+      'docs/deployment.md',
+    ])
+      expect(filled(path), `${path}: ${name}`).toMatch(
+        new RegExp(`${name}\`?(?: \\|)? ["\`]?${value.replaceAll(/[()*+.?|]/g, String.raw`\$&`)}`),
+      );
+  }
+});
+
+test('the compose file and its Keycloak realm agree', () => {
+  const { services } = parse(text('deploy/compose.yaml')) as {
+    services: { console: { build: { args: { BASE_PATH: string } }; environment: Record<string, string> } };
+  };
+  const { build, environment } = services.console;
+  const config = parseConfig(writeConfig({ ...environment, CONSOLE_API_BASE_URL: 'http://localhost:5175' }));
+  if (!config.ok) throw new Error(JSON.stringify(config.problems));
+  const { realm, clients } = JSON.parse(text('deploy/keycloak-realm.json')) as {
+    realm: string;
+    clients: { clientId: string; redirectUris: string[] }[];
+  };
+  expect(config.config.oidc.authority.endsWith(`/realms/${realm}`)).toBe(true);
+  const home = `http://localhost:8080${build.args.BASE_PATH}`;
+  expect(clients).toEqual([
+    expect.objectContaining({
+      clientId: config.config.oidc.clientId,
+      redirectUris: [`${home}auth/callback`, `${home}auth/silent`],
+    }),
+  ]);
+});
+
+test('the Kubernetes example has a valid configuration', () => {
+  const [map] = parseAllDocuments(text('deploy/kubernetes.yaml')).map(
+    (document) => document.toJS() as { data: Record<string, string> },
+  );
+  expect(parseConfig(JSON.parse(map?.data['config.json'] ?? '')).ok).toBe(true);
+});

@@ -1,0 +1,140 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync, chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { startSandbox } from '../sandbox/start.ts';
+import { productionHeaders } from '../sandbox/web-server.ts';
+import { signInAtServer } from '../e2e/fixtures.ts';
+
+// Real web servers, set up as docs/deployment.md says, under a path and at the root.
+
+const PORT = Number(process.env['TEST_PORT'] ?? 4273);
+const ORIGIN = `http://localhost:${PORT}`;
+
+const fill = (text: string, values: Record<string, string>): string =>
+  Object.entries(values).reduce((done, [name, value]) => done.replaceAll(`\${${name}}`, value), text);
+
+const isInstalled = (command: string, ...args: string[]) =>
+  spawnSync(command, args, { env: { PATH: `${process.env['PATH']}:/usr/sbin` } }).status === 0;
+
+/** Builds for a path, and serves it with config.json. */
+const build = (base: string): string => {
+  const root = mkdtempSync(join(tmpdir(), 'console-'));
+  chmodSync(root, 0o755);
+  const folder = join(root, base);
+  const built = spawnSync('npx', ['vite', 'build', '--base', base, '--outDir', folder], { encoding: 'utf8' });
+  expect(built.status, built.stderr).toBe(0);
+  return root;
+};
+
+const serveWithNginx = (root: string, base: string, origins: Record<string, string>): ChildProcess => {
+  const config = fill(readFileSync('deploy/templates/console.locations.template', 'utf8'), {
+    BASE_PATH: base,
+    CONSOLE_ROOT: root,
+    CONFIG_FILE: join(root, base, 'config.json'),
+    ...origins,
+  });
+  const own = join(root, 'nginx');
+  mkdirSync(own);
+  writeFileSync(join(own, 'locations'), config);
+  const log = "log_format console '$remote_addr';";
+  const main = `pid ${own}/pid; daemon off; error_log stderr; events {}
+http { include /etc/nginx/mime.types; ${log} access_log off; client_body_temp_path ${own}/1; proxy_temp_path ${own}/2; fastcgi_temp_path ${own}/3; uwsgi_temp_path ${own}/4; scgi_temp_path ${own}/5;
+server { listen 127.0.0.1:${PORT}; include ${own}/locations; } }`;
+  writeFileSync(join(own, 'main.conf'), main);
+  const checked = spawnSync('/usr/sbin/nginx', ['-t', '-c', join(own, 'main.conf')], { encoding: 'utf8' });
+  expect(checked.status, checked.stderr).toBe(0);
+  return spawn('/usr/sbin/nginx', ['-c', join(own, 'main.conf')], { stdio: 'ignore' });
+};
+
+const serveWithCaddy = (root: string, base: string, origins: Record<string, string>): ChildProcess => {
+  const config = readFileSync('deploy/Caddyfile', 'utf8')
+    .replace('root * /srv', `root * ${root}`)
+    .replaceAll('/console/', base);
+  const file = join(root, 'Caddyfile');
+  writeFileSync(file, config.replace('{$SITE:console.example}', ORIGIN));
+  return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+    stdio: 'ignore',
+    env: { ...process.env, ...origins, HOME: root },
+  });
+};
+
+const SERVERS = [
+  ['nginx', '/console/', isInstalled('nginx', '-v'), serveWithNginx],
+  ['nginx', '/', isInstalled('nginx', '-v'), serveWithNginx],
+  ['caddy', '/console/', isInstalled('caddy', 'version'), serveWithCaddy],
+] as const;
+
+for (const [name, base, installed, serve] of SERVERS) {
+  test(`${name} serves the console at ${base}`, async ({ page }) => {
+    test.skip(!installed, `NOT TESTED: ${name} is not installed`);
+    const sandbox = await startSandbox({
+      consoleOrigin: ORIGIN,
+      base,
+      authorizationPort: PORT + 1,
+      servicePort: PORT + 2,
+    });
+    const frame = [...new Set([sandbox.authorizationOrigin, sandbox.endpointsOrigin])];
+    const origins = { connect: [...frame, sandbox.serviceOrigin], frame };
+    const root = build(base);
+    writeFileSync(join(root, base, 'config.json'), JSON.stringify(sandbox.config));
+    const child = serve(root, base, {
+      CONNECT_ORIGINS: origins.connect.join(' '),
+      FRAME_ORIGINS: origins.frame.join(' '),
+    });
+    const at = (path: string) => `${ORIGIN}${base}${path.slice(1)}`;
+    try {
+      await expect
+        .poll(() =>
+          fetch(at('/')).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        )
+        .toBe(200);
+      const index = readFileSync(join(root, base, 'index.html'), 'utf8');
+      const asset = readdirSync(join(root, base, 'assets'))[0] ?? '';
+      for (const path of [
+        '/',
+        '/calls',
+        '/calls/a.b',
+        '/webhooks/bulk',
+        '/provider',
+        '/setup',
+        '/auth/callback?code=1',
+      ])
+        expect([path, await (await fetch(at(path))).text()]).toEqual([path, index]);
+      for (const path of [
+        '/',
+        '/calls/a.b',
+        '/auth/silent',
+        `/assets/${asset}`,
+        '/icon.svg',
+        '/config.json',
+      ]) {
+        const { headers, status } = await fetch(at(path));
+        const wanted = productionHeaders(path, origins);
+        const sent = Object.fromEntries(Object.keys(wanted).map((header) => [header, headers.get(header)]));
+        expect([path, status, sent]).toEqual([path, 200, wanted]);
+      }
+      for (const path of ['/assets/none.js', '/none.json', '/favicon.ico']) {
+        const { headers, status } = await fetch(at(path));
+        expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
+      }
+      await page.goto(at('/setup'));
+      await page.getByRole('button', { name: 'Run all checks' }).click();
+      await expect(page.getByRole('status').filter({ hasText: /passed/ })).toContainText(
+        '0 failed, 0 warnings',
+      );
+      await page.goto(at('/provider'));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await signInAtServer(page, 'Operator');
+      await expect(page.getByLabel('Account SID')).toBeVisible();
+    } finally {
+      child.kill();
+      await sandbox.close();
+      rmSync(root, { recursive: true, force: true });
+    }
+  });
+}

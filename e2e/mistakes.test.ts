@@ -1,0 +1,73 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+
+// An operator's mistakes: the page or /setup names cause and cure.
+
+const runChecks = async (page: Page) => {
+  await page.goto('/setup');
+  await page.getByRole('button', { name: 'Run all checks' }).click();
+};
+
+test('names an issuer of another name', async ({ page, configure, baseURL }) => {
+  const issuer = (baseURL ?? '').replace(/\d+$/, (port) => String(Number(port) + 1));
+  await configure({ oidc: { authority: `${issuer}/` } });
+  await runChecks(page);
+  await expect(page.getByText(`but the configuration expects ${issuer}/`)).toBeVisible();
+  await expect(page.getByText('Set oidc.authority to exactly the name')).toBeVisible();
+});
+
+test('names an issuer that the policy lacks', async ({ page, configure, strict }) => {
+  strict.allow(/Content Security Policy|violates|Failed to fetch/);
+  await configure({ oidc: { authority: 'https://login.example' } });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(
+    page.getByText('The web server’s policy stops requests to https://login.example.'),
+  ).toBeVisible();
+  await expect(page.getByText('name it in connect-src (CONNECT_ORIGINS')).toBeVisible();
+});
+
+test('names an unknown client', async ({ page, configure, strict }) => {
+  strict.allow(/Failed to load resource/);
+  await configure({ oidc: { clientId: 'consol' } });
+  await runChecks(page);
+  await expect(page.getByText('It refused this client')).toBeVisible();
+  await expect(page.getByText('Register the client ID as a public client')).toBeVisible();
+});
+
+test('names a missing redirect address', async ({ page, strict }) => {
+  strict.allow(/frame|Failed to load resource/);
+  await page.route(/\/authorize\?/, (route) =>
+    route.fulfill({ status: 400, contentType: 'text/html', body: 'redirect_uri is not registered' }),
+  );
+  await page.clock.install();
+  await runChecks(page);
+  await expect(async () => {
+    await page.clock.runFor(8000);
+    await expect(page.getByText('Nothing came back within 8 s.')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByText('/auth/silent as a redirect address')).toBeVisible();
+});
+
+test('names a method that CORS does not allow', async ({ page, strict, signIn }) => {
+  strict.allow(/CORS|Failed to load resource/);
+  // Playwright answers preflights of routed requests itself, so the browser's own refusal is played.
+  await page.route(/\/delete_provider/, (route) => route.abort('failed'));
+  await signIn('/provider');
+  await page.getByRole('button', { name: 'Delete configuration' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Sandbox');
+  await dialog.getByRole('button', { name: /^Delete/ }).click();
+  await expect(page.getByText(/the method DELETE \(CORS\)/)).toBeVisible();
+});
+
+test('names the path that a console was built for', async ({ page, strict }) => {
+  strict.allow(/Failed to load resource|MIME type/);
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replaceAll(/(?<=(?:href|src)="|path )\//g, '/console/');
+    await route.fulfill({ response, body: html });
+  });
+  await page.goto('/');
+  await expect(page.getByText('this console is built for the path /console/')).toBeVisible();
+});
