@@ -18,7 +18,7 @@ test('checks the setup signed out and signed in', async ({ page, context, person
   await expect(page.getByText(`${origin}/auth/silent`, { exact: true })).toBeVisible();
   await expect(page.getByText('Not checked yet')).toHaveCount(10);
   await expect(result(page, 'Service')).toContainText('Needs you to sign in.');
-  await expect(page.getByText('None changes anything at the issuer or the service.')).toBeVisible();
+  await expect(page.getByText('and changes nothing there.')).toBeVisible();
   await expectAccessibleInBothSchemes(page);
   expect(elsewhere).toEqual([]);
   await runAll(page);

@@ -6,146 +6,139 @@ import { formatCount } from '#src/lib/count.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
-import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { Fold } from '#src/ui/Fold.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { listChecks, type Check, type Configured } from './checks.ts';
 import { bad, type Finding } from './requests.ts';
 import styles from './Setup.module.css';
 
-const STATE_LABELS: Record<Finding['state'], string> = {
+const LABELS: Record<Finding['state'], string> = {
   ok: 'Passed',
   warn: 'Warning',
   bad: 'Failed',
   none: 'Not checked',
 };
 
-type CheckResult = Check & { finding?: Finding };
+type Findings = Readonly<Record<string, Finding>>;
 
 /** A check that could not be made says only why. */
-const findAdvice = ({ advice, finding }: CheckResult): string | undefined =>
-  finding?.state === 'warn' || finding?.state === 'bad' ? (finding.advice ?? advice) : undefined;
+const findAdvice = (check: Check, finding: Finding | undefined): string | undefined =>
+  finding?.state === 'warn' || finding?.state === 'bad' ? (finding.advice ?? check.advice) : undefined;
 
-const CheckItem = ({ result, isRunning }: { result: CheckResult; isRunning: boolean }) => {
-  const { name, does, finding } = result;
-  const advice = findAdvice(result);
-  return (
-    <li className={styles['result']}>
-      <h3>{name}</h3>
-      {finding ? (
-        <>
-          <Status tone={finding.state} word={STATE_LABELS[finding.state]} />
-          <p>{finding.result}</p>
-          {advice && <p className="second">{advice}</p>}
-        </>
-      ) : (
-        <>
-          {isRunning ? (
-            <Status tone="wait" word="Checking" spin />
-          ) : (
-            <Status tone="none" word="Not checked yet" />
-          )}
-          <p className="second">{does}</p>
-        </>
-      )}
-    </li>
-  );
-};
-
-const summarize = (results: readonly CheckResult[]): string => {
-  const count = (state: Finding['state']) => results.filter(({ finding }) => finding?.state === state).length;
+const summarize = (checks: readonly Check[], findings: Findings): string => {
+  const count = (state: Finding['state']) =>
+    checks.filter(({ name }) => findings[name]?.state === state).length;
   const summary = `${count('ok')} passed, ${count('bad')} failed, ${formatCount(count('warn'), 'warning')}`;
   return count('none') > 0 ? `${summary}, ${count('none')} not checked` : summary;
 };
 
-const formatResult = (result: CheckResult): string => {
-  const { name, finding } = result;
-  const state = finding?.state ?? 'none';
-  const lines = [`${STATE_LABELS[state].toUpperCase()}: ${name}`, finding?.result, findAdvice(result)];
-  return lines.filter(Boolean).join('\n  ');
-};
-
-/** The configuration holds no secret: everyone can read config.json. */
-const listInUse = (config: Config | undefined): { label: string; value: string }[] => {
-  return [
-    { label: 'Version', value: import.meta.env['VERSION'] as string },
-    { label: 'Base path', value: BASE },
-    ...(config
-      ? [
-          { label: 'Issuer', value: config.oidc.authority },
-          { label: 'Client ID', value: config.oidc.clientId },
-          { label: 'Scopes', value: config.oidc.scope },
-          { label: 'Service', value: config.api.baseUrl || location.origin },
-        ]
-      : []),
-  ];
-};
-
-const formatConfig = (config: Config): string => JSON.stringify(config, null, 2);
+/** What is registered at the issuer and the service, and what is in use. The configuration holds no secret. */
+const listFacts = (config: Config | undefined) => [
+  { label: 'Redirect addresses to register', value: `${location.origin}${BASE}auth/callback` },
+  { label: '', value: `${location.origin}${BASE}auth/silent` },
+  { label: 'Address after sign-out', value: location.origin + BASE },
+  { label: 'Origin for CORS', value: location.origin },
+  { label: 'Version', value: import.meta.env['VERSION'] as string },
+  { label: 'Base path', value: BASE },
+  ...(config
+    ? [
+        { label: 'Issuer', value: config.oidc.authority },
+        { label: 'Client ID', value: config.oidc.clientId },
+        { label: 'Scopes', value: config.oidc.scope },
+        { label: 'Service', value: config.api.baseUrl || location.origin },
+      ]
+    : []),
+];
 
 /** A text to send to the person who can fix what failed. */
-const formatReport = (results: readonly CheckResult[], config: Config | undefined): string => {
-  const inUse = listInUse(config).map(({ label, value }) => `${label}: ${value}`);
-  return [
+const formatReport = (checks: readonly Check[], findings: Findings, config: Config | undefined): string =>
+  [
     `Setup of ${location.origin}, checked at ${new Date().toISOString()}`,
-    inUse.join('\n'),
-    ...results.map(formatResult),
-    ...(config ? [`Configuration with defaults:\n${formatConfig(config)}`] : []),
+    listFacts(config)
+      .map(({ label, value }) => `${label}: ${value}`)
+      .join('\n'),
+    ...checks.map((check) => {
+      const finding = findings[check.name];
+      const state = LABELS[finding?.state ?? 'none'].toUpperCase();
+      const lines = [`${state}: ${check.name}`, finding?.result, findAdvice(check, finding)];
+      return lines.filter(Boolean).join('\n  ');
+    }),
+    ...(config ? [`Configuration with defaults:\n${JSON.stringify(config, null, 2)}`] : []),
   ].join('\n\n');
-};
 
 const SignInButton = ({ session }: { session: SessionControl }) => {
   const { state } = useSyncExternalStore(session.subscribe, session.getState);
   return state === 'active' ? null : <Button onClick={() => void session.signIn()}>Sign in</Button>;
 };
 
+const CheckItem = ({
+  check,
+  finding,
+  busy,
+}: {
+  check: Check;
+  finding?: Finding | undefined;
+  busy: boolean;
+}) => {
+  const advice = findAdvice(check, finding);
+  const tone = finding?.state ?? (busy ? 'wait' : 'none');
+  return (
+    <li className={styles['result']}>
+      <h3>{check.name}</h3>
+      <Status
+        tone={tone}
+        word={finding ? LABELS[finding.state] : busy ? 'Checking' : 'Not checked yet'}
+        spin={tone === 'wait'}
+      />
+      <p className={finding ? undefined : 'second'}>{finding?.result ?? check.does}</p>
+      {advice && <p className="second">{advice}</p>}
+    </li>
+  );
+};
+
 const Checks = ({ configured }: { configured: Configured | undefined }) => {
-  const [results, setResults] = useState<readonly CheckResult[]>(() => listChecks(configured));
-  const [isStarted, setStarted] = useState(false);
-  const isRunning = isStarted && results.some(({ finding }) => !finding);
+  const [checks] = useState(() => listChecks(configured));
+  const [findings, setFindings] = useState<Findings>();
+  const isRunning = findings !== undefined && checks.some(({ name }) => !findings[name]);
   const runAll = () => {
-    const checks = listChecks(configured);
-    setResults(checks);
-    setStarted(true);
-    for (const { name, run } of checks) void runOne(name, run);
+    setFindings({});
+    for (const { name, run } of listChecks(configured))
+      void run()
+        .catch(() => bad('An answer broke off.'))
+        .then((finding) => setFindings((all) => ({ ...all, [name]: finding })));
   };
-  const runOne = async (name: string, run: Check['run']) => {
-    const finding = await run().catch(() => bad('An answer broke off.'));
-    setResults((current) => current.map((each) => (each.name === name ? { ...each, finding } : each)));
-  };
-  const groups = [...new Set(results.map(({ group }) => group))];
+  const groups = [...new Set(checks.map(({ group }) => group))];
   return (
     <>
-      <div className={styles['actions']}>
-        <div className="btns">
-          <Button variant="primary" busy={isRunning} onClick={runAll}>
-            Run all checks
+      <div className="btns">
+        <Button variant="primary" busy={isRunning} onClick={runAll}>
+          Run all checks
+        </Button>
+        {configured && <SignInButton session={configured.session} />}
+        {findings && (
+          <Button
+            icon="copy"
+            onClick={() => void copyText(formatReport(checks, findings, configured?.config), 'Results')}
+          >
+            Copy results
           </Button>
-          {configured && <SignInButton session={configured.session} />}
-          {isStarted && (
-            <Button
-              icon="copy"
-              onClick={() => void copyText(formatReport(results, configured?.config), 'Results')}
-            >
-              Copy results
-            </Button>
-          )}
-        </div>
-        <p className="hint">
-          The list says what each check reads or sends. None changes anything at the issuer or the service.
-        </p>
-        <p role="status">{isRunning ? 'Checking…' : isStarted && summarize(results)}</p>
+        )}
       </div>
+      <p role="status">{isRunning ? 'Checking…' : findings && summarize(checks, findings)}</p>
       {groups.map((group) => (
         <section key={group}>
           <h2>{group}</h2>
-          <ul className={styles['results']}>
-            {results
-              .filter((result) => result.group === group)
-              .map((result) => (
-                <CheckItem key={result.name} result={result} isRunning={isRunning} />
+          <ul>
+            {checks
+              .filter((check) => check.group === group)
+              .map((check) => (
+                <CheckItem
+                  key={check.name}
+                  check={check}
+                  finding={findings?.[check.name]}
+                  busy={findings !== undefined}
+                />
               ))}
           </ul>
         </section>
@@ -153,43 +146,6 @@ const Checks = ({ configured }: { configured: Configured | undefined }) => {
     </>
   );
 };
-
-const ADDRESSES_TO_REGISTER: readonly [label: string, path: string][] = [
-  ['Redirect address of a sign-in', `${BASE}auth/callback`],
-  ['Redirect address of a renewal', `${BASE}auth/silent`],
-  ['Address after sign-out', BASE],
-  ['Origin for CORS', ''],
-];
-
-const Addresses = () => (
-  <section>
-    <h2>Addresses to register</h2>
-    <p className="second">
-      At the issuer, for a public client: authorization code with PKCE, no client secret. The service needs
-      the origin alone.
-    </p>
-    <ul className={styles['addresses']}>
-      {ADDRESSES_TO_REGISTER.map(([label, path]) => (
-        <li key={path}>
-          <span>{label}</span>
-          <code>{location.origin + path}</code>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
-
-const InUse = ({ config }: { config: Config | undefined }) => (
-  <section>
-    <h2>In use</h2>
-    <DescriptionList items={listInUse(config)} />
-    {config && (
-      <Fold summary="Configuration with defaults">
-        <CodeBlock text={formatConfig(config)} json label="Configuration with defaults" />
-      </Fold>
-    )}
-  </section>
-);
 
 export const SetupPage = ({
   loaded,
@@ -201,25 +157,27 @@ export const SetupPage = ({
   const configured = loaded.ok && session ? { config: loaded.config, session } : undefined;
   const environment = configured?.config.environment;
   return (
-    <>
+    <div className={styles['page']}>
       <title>Check setup · Telephony Campaign Console</title>
-      <div className={styles['page']}>
-        <header>
-          <a href={BASE}>
-            <Logo />
-            <span>Telephony Campaign Console</span>
-          </a>
-          {environment && <EnvironmentBadge name={environment} />}
-        </header>
-        <main>
-          <h1>Check setup</h1>
-          <p className="second">For administrators: checks the web server, the issuer and the service.</p>
-          <Checks configured={configured} />
-          <Addresses />
-          <InUse config={configured?.config} />
-        </main>
-      </div>
+      <header>
+        <a href={BASE}>
+          <Logo />
+          <span>Telephony Campaign Console</span>
+        </a>
+        {environment && <EnvironmentBadge name={environment} />}
+      </header>
+      <main>
+        <h1>Check setup</h1>
+        <p className="second">
+          For administrators: checks the web server, the issuer and the service, and changes nothing there.
+        </p>
+        <Checks configured={configured} />
+        <section>
+          <h2>In use</h2>
+          <DescriptionList items={listFacts(configured?.config)} />
+        </section>
+      </main>
       <ToastRegion />
-    </>
+    </div>
   );
 };
