@@ -56,14 +56,13 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
   await pasteCalls(page, text);
   await expect(count(page, 'New')).toHaveText('New 61');
   await expect(count(page, 'Repeated')).toHaveText('Repeated 1');
-  await expect(count(page, 'Not usable')).toHaveText('Not usable 1');
-  await expect(dialog(page).getByText('more than one line: line 64')).toBeVisible();
+  await expect(count(page, 'Left out')).toHaveText('Left out 1');
+  await expect(dialog(page).getByText('can’t be sent, line 64')).toBeVisible();
   await expect(dialog(page).getByText('sim-600s-completed-00006')).toBeVisible();
   await expect(dialog(page).getByText('sim-600s-completed-00007')).toBeHidden();
-  await expect(dialog(page).getByRole('heading', { name: '1 ID contains hidden characters' })).toBeVisible();
+  await expect(dialog(page).getByText('Hidden characters were removed from 1 ID.')).toBeVisible();
   expect(reads(wire)).toEqual([]);
   await expect(watchButton(page)).toBeFocused();
-  await dialog(page).getByRole('checkbox', { name: 'Remove hidden characters' }).check();
   await watchButton(page).click();
   await expect(dialog(page)).toBeHidden();
   await expect(watched(page)).toContainText('61');

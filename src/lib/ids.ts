@@ -1,10 +1,15 @@
 /** `found` counts every ID in the text, `repeated` those that came before. */
 type ParsedIds = { ids: string[]; found: number; repeated: number };
 
-// Invisible characters don't separate IDs.
-const SEPARATORS = /[[\s,;"'`“”‘’]--[\ufeff]]+/v;
+// Invisible characters don't separate IDs, nor does the comma of 1,23E+15.
+const SEPARATORS = /(?:[[\s;"'`“”‘’]--[\ufeff]]|,(?!(?<=(?<![^\s;"',])\d,)\d+E\+\d))+/iv;
 
-export const splitIds = (text: string): string[] => text.split(SEPARATORS).filter((part) => part !== '');
+/** Also of `="00123"`, by which a spreadsheet keeps zeros. */
+export const splitIds = (text: string): string[] =>
+  text
+    .replaceAll(/(?<![^\s;,])="([^"\n]+)"/g, '$1')
+    .split(SEPARATORS)
+    .filter((part) => part !== '');
 
 export const parseIds = (text: string): ParsedIds => {
   const all = splitIds(text.replace(/^\ufeff/, ''));

@@ -43,9 +43,6 @@ export const describeCleaning = (text: string): string => {
   return spaces ? 'Hidden characters and spaces were removed.' : 'Hidden characters were removed.';
 };
 
-/** Of an ID: a space at an end is easily missed, too. */
-export const hasHidden = (id: string): boolean => hasInvisible(id) || id.startsWith(' ') || id.endsWith(' ');
-
 // Tests single characters: the engine keeps the last text that was matched, which may be a secret.
 export const describeInvisible = (text: string): string => {
   if (text.trim() === '') return '';

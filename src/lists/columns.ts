@@ -1,4 +1,5 @@
-import type { List } from './read-list.ts';
+import { cleanInvisible } from '#src/lib/invisible.ts';
+import { measureRows, type List, type ListRow } from './rows.ts';
 
 export type WantedColumn<Key extends string> = {
   key: Key;
@@ -10,10 +11,14 @@ export type WantedColumn<Key extends string> = {
 };
 
 export type PickedColumns<Key extends string> = {
-  hasHeader: boolean;
+  /** Index of the row that is the header. */
+  header: number | undefined;
   /** Each is an index, or the value of one of `others`. */
   columns: Readonly<Record<Key, number | string>>;
 };
+
+/** A header is among the first lines of a list. */
+export const MAX_HEADER_LINE = 20;
 
 /** A shorter header alone may be an ID. */
 const MIN_LONE_HEADER = 4;
@@ -21,32 +26,88 @@ const MIN_LONE_HEADER = 4;
 const normalizeHeader = (cell: string): string =>
   cell.length > 40 ? '' : cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
-export const findColumn = ({ rows, width }: List, names: readonly string[]): number | undefined => {
-  const heads = (rows[0]?.cells ?? []).slice(0, width).map(normalizeHeader);
+const findName = (heads: readonly string[], names: readonly string[]): number | undefined => {
   const name = names.find((one) => heads.includes(one));
   return name === undefined ? undefined : heads.indexOf(name);
 };
 
-/** Reads the headers. Values without a header get the remaining columns. */
+/** The column that a row gives one of these names. */
+export const findColumn = (row: ListRow | undefined, names: readonly string[]): number | undefined =>
+  findName((row?.cells ?? []).map(normalizeHeader), names);
+
+type Wanted = readonly Pick<WantedColumn<string>, 'key' | 'names'>[];
+
+/** The columns that a row names. A line of words names one column as a whole, such as `Call ID`. */
+const nameColumns = (
+  { separator }: Pick<List, 'separator'>,
+  { cells }: ListRow,
+  wanted: Wanted,
+): Map<string, number> => {
+  const isPhrase = separator === undefined && wanted.length === 1;
+  const heads = isPhrase ? [normalizeHeader(cells.join(''))] : cells.map(normalizeHeader);
+  const named = new Map<string, number>();
+  for (const { key, names } of wanted) {
+    const column = findName(heads, names);
+    if (column !== undefined) named.set(key, column);
+  }
+  return named;
+};
+
+/** A date, a time or a number, as in `Calls;200` above a table. */
+const NUMBER = /^\d[\d.,:/\s-]*$/;
+
+/** A title or a line such as `Created by;Ana` above a wider table is none. */
+const canBeHeader = (list: Pick<List, 'separator'>, { cells, isBroken }: ListRow, usual: number): boolean => {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  if (isBroken || filled.some((cell) => NUMBER.test(cell.trim()))) return false;
+  return list.separator === undefined && usual > 1
+    ? cells.length === usual
+    : filled.length * 2 >= usual && (filled.length > 1 || usual === 1);
+};
+
+/** The first row that names all wanted columns. */
+export const findHeader = (
+  list: Pick<List, 'rows' | 'separator'>,
+  wanted: Wanted,
+): { index: number; named: Map<string, number> } | undefined => {
+  const usual = measureRows(list.rows).width;
+  const first = list.rows.filter(({ line }) => line <= MAX_HEADER_LINE);
+  for (const [index, row] of first.entries()) {
+    const named = nameColumns(list, row, wanted);
+    if (named.size === wanted.length && canBeHeader(list, row, usual)) return { index, named };
+  }
+  return undefined;
+};
+
+/** A first row that names some of the columns, and is as wide as the table. */
+const findPartialHeader = (list: List, wanted: Wanted) => {
+  const usual = measureRows(list.rows).width;
+  const index = list.rows.findIndex(
+    ({ cells }) => cells.filter((cell) => cell.trim() !== '').length >= usual,
+  );
+  const row = list.rows[index];
+  if (!row || usual === 1 || row.line > MAX_HEADER_LINE || !canBeHeader(list, row, usual)) return undefined;
+  const named = nameColumns(list, row, wanted);
+  const isLong = [...named.values()].some(
+    (column) => normalizeHeader(row.cells[column] ?? '').length >= MIN_LONE_HEADER,
+  );
+  return isLong && row.cells.length === usual ? { index, named } : undefined;
+};
+
+/** Reads the headers. Values without a header get the remaining columns that have values. */
 export const guessColumns = <Key extends string>(
   list: List,
   wanted: readonly WantedColumn<Key>[],
 ): PickedColumns<Key> => {
-  const named = new Map<Key, number>();
-  for (const { key, names } of wanted) {
-    const column = findColumn(list, names);
-    if (column !== undefined) named.set(key, column);
-  }
-  const isLongName = (column: number) =>
-    normalizeHeader(list.rows[0]?.cells[column] ?? '').length >= MIN_LONE_HEADER;
-  const hasHeader = named.size === wanted.length || [...named.values()].some(isLongName);
-  const taken = hasHeader ? [...named.values()] : [];
-  const left = [...Array(list.width).keys()].filter((column) => !taken.includes(column));
+  const found = findHeader(list, wanted) ?? findPartialHeader(list, wanted);
+  const taken = new Set(found?.named.values());
+  const isUsed = (column: number) => list.rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
+  const left = [...Array(list.width).keys()].filter((column) => !taken.has(column) && isUsed(column));
   const columns = wanted.map(({ key }, at): [Key, number] => [
     key,
-    (hasHeader ? named.get(key) : undefined) ?? left.shift() ?? at,
+    found?.named.get(key) ?? left.shift() ?? at,
   ]);
-  return { hasHeader, columns: Object.fromEntries(columns) as Record<Key, number> };
+  return { header: found?.index, columns: Object.fromEntries(columns) as Record<Key, number> };
 };
 
 /** Swaps with the value that used this column. */
@@ -65,3 +126,72 @@ export const pickColumn = <Key extends string>(
 
 export const getCell = (cells: readonly string[], column: number | string): string | undefined =>
   typeof column === 'number' ? (cells[column] ?? '') : undefined;
+
+/** Why a row holds no data. */
+export type RowPlace = 'above' | 'header' | 'again' | 'frame';
+
+export const ROW_PLACES: Record<RowPlace, string> = {
+  above: 'Above the header',
+  header: 'Header line',
+  again: 'Header again',
+  frame: 'No data',
+};
+
+/** `sep=;`, a line of dashes under a header, and `(12 rows)` below a table. */
+const FRAME = /^(?:"?sep=.?"?|[\s|+:┼│╪=─-]*[-=─]{3,}[\s|+:┼│╪=─-]*|\(\d+ \p{L}+\))$/iu;
+
+/** Says why a row is left out; undefined if it is data. */
+export const createPlaceFinder = (
+  { rows, separator }: List,
+  { header }: Pick<PickedColumns<string>, 'header'>,
+): ((index: number) => RowPlace | undefined) => {
+  const join = (row: ListRow | undefined) => row?.cells.map((cell) => cleanInvisible(cell)).join('\n');
+  const heads = header === undefined ? undefined : join(rows[header]);
+  return (index) => {
+    const row = rows[index];
+    if (!row) return undefined;
+    if (header !== undefined && index < header) return 'above';
+    if (index === header) return 'header';
+    const text = row.cells
+      .slice(0, 100)
+      .join(separator ?? ' ')
+      .trim();
+    if (text.length < 500 && FRAME.test(text)) return 'frame';
+    return heads !== undefined && row.cells.length < 1000 && join(row) === heads ? 'again' : undefined;
+  };
+};
+
+const TOTAL =
+  /^(?:(?:grand|sub)[ -]?)?(?:totals?|totale|totaux|sum|summe|gesamt(?:summe)?|somme|suma|count|anzahl|nombre|ergebnis)(?![\p{L}\d-])/iu;
+
+/** The first and last data rows, if they are not like the others: a header that isn't known, or `Total;2`. */
+export const findUnlikeRows = (
+  { rows }: List,
+  picked: PickedColumns<string>,
+  dataRows: readonly number[],
+): Set<number> => {
+  const unlike = new Set<number>();
+  const last = dataRows.at(-1);
+  if (last !== undefined && dataRows.length > 1 && rows[last]?.cells.some((cell) => TOTAL.test(cell.trim())))
+    unlike.add(last);
+  const [first, ...others] = dataRows.filter((index) => !unlike.has(index) && !rows[index]?.isBroken);
+  if (first === undefined || others.length < 2) return unlike;
+  const columns = Object.values(picked.columns);
+  const read = (index: number) => {
+    const cells = rows[index]?.cells ?? [];
+    return columns.some((column) => typeof column === 'number')
+      ? columns.flatMap((column) => getCell(cells, column) ?? [])
+      : [cells.join(' ')];
+  };
+  const hasDigits = (index: number) => read(index).map((cell) => /\d/.test(cell));
+  const isAlone = (index: number, among: readonly number[]) =>
+    hasDigits(index).some(
+      (has, at) =>
+        !has && (read(index)[at] ?? '').trim() !== '' && among.every((other) => hasDigits(other)[at]),
+    );
+  if (picked.header === undefined && isAlone(first, others)) unlike.add(first);
+  const end = others.at(-1);
+  if (end !== undefined && isAlone(end, [...(unlike.has(first) ? [] : [first]), ...others.slice(0, -1)]))
+    unlike.add(end);
+  return unlike;
+};

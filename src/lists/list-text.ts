@@ -6,6 +6,7 @@ type ListText = { ok: true; text: string } | { ok: false; reason: ReadFailure };
 
 export type ReadFailure =
   | 'too-big'
+  | 'too-long-line'
   | 'too-many-lines'
   | 'too-many-separators'
   | 'too-many-broken'
@@ -17,6 +18,9 @@ export const MAX_LIST_SIZE = 10 * 2 ** 20;
 
 export const MAX_LIST_LINES = 10_000;
 
+/** In characters. A longer line would freeze the page. */
+export const MAX_LINE_LENGTH = 2 ** 20;
+
 /** Counts line breaks and quotes too. More would freeze the page. */
 export const MAX_SEPARATORS = 500_000;
 
@@ -25,6 +29,10 @@ export const MAX_BROKEN_LINES = 20;
 
 export const READ_FAILURES: Record<ReadFailure, { title: string; text: string }> = {
   'too-big': { title: 'This is more than 10 MB', text: 'Split it, and take one part after the other.' },
+  'too-long-line': {
+    title: `A line has more than ${formatNumber(MAX_LINE_LENGTH)} characters`,
+    text: 'Put each ID on a line of its own.',
+  },
   'too-many-lines': {
     title: `This has more than ${formatNumber(MAX_LIST_LINES)} lines`,
     text: 'Split it, and take one part after the other.',

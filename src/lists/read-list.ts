@@ -1,34 +1,17 @@
 import { splitIds } from '#src/lib/ids.ts';
 import { MAX_COLUMNS, SEPARATORS, type Separator } from '#src/lib/table-shape.ts';
+import { findHeader, MAX_HEADER_LINE, type WantedColumn } from './columns.ts';
+import { readLiteral, toLiteralCsv } from './literal.ts';
+import { countColumns, countLines, isFilled, measureRows, type List, type ListRow } from './rows.ts';
 import {
   MAX_BROKEN_LINES,
+  MAX_LINE_LENGTH,
   MAX_LIST_LINES,
   MAX_SEPARATORS,
   readText,
   type ListInput,
   type ReadFailure,
 } from './list-text.ts';
-
-export type ListRow = {
-  /** Line number in the text, from 1. */
-  line: number;
-  cells: readonly string[];
-  /** A quote is out of place or never closed: `cells` has the whole line. */
-  isBroken?: true;
-};
-
-export type List = {
-  /** Without blank rows. */
-  rows: readonly ListRow[];
-  /** Number of columns. If nothing separates them it is 1, and each word is a cell. */
-  width: number;
-  lines: number;
-  blank: number;
-  /** With `\n` for line breaks. */
-  text: string;
-  /** Absent if white space separates the values. */
-  separator?: Separator | undefined;
-};
 
 /** Enough to find the separator. */
 const HEAD_CHARACTERS = 2 ** 15;
@@ -55,21 +38,6 @@ const loadCsvParser = async (): Promise<ForEachRow> => {
     });
 };
 
-export const isFilled = (cells: Cells): boolean => cells.some((cell) => cell.trim() !== '');
-
-/** The most common number of cells, and the share of rows that have it. */
-export const measureRows = (rows: readonly ListRow[]): { width: number; share: number } => {
-  const filled = rows.filter(({ cells }) => isFilled(cells));
-  const counts = new Map<number, number>();
-  for (const { cells, isBroken } of filled) {
-    if (!isBroken) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-  }
-  const [[width, count] = [1, 0]] = [...counts].toSorted(
-    ([widthA, countA], [widthB, countB]) => countB - countA || widthB - widthA,
-  );
-  return { width, share: count / (filled.length || 1) };
-};
-
 /** CSV readers don't treat this quote as one. */
 const QUOTE_AFTER_BLANK = /^\s+"/;
 
@@ -89,7 +57,7 @@ const readTable = (text: string, separator: string, forEachRow: ForEachRow): Lis
       return false;
     }
     rows.push({ line, cells });
-    line += cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 1);
+    line += countLines(cells);
     return true;
   };
   const isOver = () => line > lines.length || broken > MAX_BROKEN_LINES;
@@ -102,32 +70,47 @@ const readTable = (text: string, separator: string, forEachRow: ForEachRow): Lis
   return rows;
 };
 
-/** The separator that splits most of the first rows into the same number of cells. */
-const findSeparator = (text: string, forEachRow: ForEachRow): Separator | undefined => {
+const isSeparator = (text: string | undefined): text is Separator => SEPARATORS.some((one) => one === text);
+
+/** What `sep=;` says, or what splits the header, or most of the first rows, into the same number of cells. */
+const findSeparator = (
+  text: string,
+  wanted: readonly WantedColumn<string>[],
+  forEachRow: ForEachRow,
+): Separator | undefined => {
   const head = text.slice(0, HEAD_CHARACTERS);
+  const said = /^\s*"?sep=(.)"?[^\S\n]*(?:\n|$)/i.exec(head)?.[1];
+  if (isSeparator(said)) return said;
   const found = SEPARATORS.map((separator) => {
-    return { separator, ...measureRows(readTable(head, separator, forEachRow)) };
+    const rows = readTable(head, separator, forEachRow).filter(({ cells }) => isFilled(cells));
+    const header = rows[findHeader({ rows, separator }, wanted)?.index ?? -1]?.cells ?? [];
+    return { separator, ...measureRows(rows), header };
   });
+  const [named] = found
+    .filter(({ header }) => header.length > 1)
+    .toSorted((a, b) => b.header.length - a.header.length);
   const [best] = found
     .filter(({ width, share }) => width > 1 && width <= MAX_COLUMNS && share >= 0.5)
     .toSorted((a, b) => b.share - a.share);
-  return best?.separator;
+  return (named ?? best)?.separator;
 };
 
 const readWords = (text: string): ListRow[] =>
   text.split('\n').map((line, at) => ({ line: at + 1, cells: line === '' ? [] : splitIds(line) }));
 
-/** Without empty columns at the end. At most {@link MAX_COLUMNS}. */
-const countColumns = (rows: readonly ListRow[]): number => {
-  const isUsed = (column: number) => rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
-  let { width } = measureRows(rows);
-  while (width > 1 && !isUsed(width - 1)) width -= 1;
-  return Math.min(width, MAX_COLUMNS);
+const normalizeLineBreaks = (text: string): string => {
+  const plain = text.replaceAll(/\r\n?/g, '\n');
+  return plain.endsWith('\n') ? plain.slice(0, -1) : plain;
 };
 
-const normalizeLineBreaks = (text: string): string => {
-  const plain = text.includes('\n') ? text.replaceAll('\r\n', '\n') : text.replaceAll('\r', '\n');
-  return plain.endsWith('\n') ? plain.slice(0, -1) : plain;
+const hasLongLine = (text: string): boolean => {
+  let from = 0;
+  while (text.length - from > MAX_LINE_LENGTH) {
+    const end = text.indexOf('\n', from);
+    if (end === -1 || end - from > MAX_LINE_LENGTH) return true;
+    from = end + 1;
+  }
+  return false;
 };
 
 /** Each of these costs time and memory. */
@@ -146,25 +129,35 @@ export const readRows = async ({ text, separator }: Pick<List, 'text' | 'separat
   separator === undefined ? readWords(text) : readTable(text, separator, await loadCsvParser());
 
 /** Rejects only on `signal`. */
-export const readList = async (input: ListInput, signal: AbortSignal): Promise<List | ReadFailure> => {
+export const readList = async (
+  input: ListInput,
+  wanted: readonly WantedColumn<string>[],
+  signal: AbortSignal,
+): Promise<List | ReadFailure> => {
   const read = await readText(input, signal);
   if (!read.ok) return read.reason;
-  const text = normalizeLineBreaks(read.text);
-  if (hasTooManySeparators(text)) return 'too-many-separators';
+  const given = normalizeLineBreaks(read.text);
+  if (hasLongLine(given)) return 'too-long-line';
+  if (hasTooManySeparators(given)) return 'too-many-separators';
+  const literal = readLiteral(given);
+  const text = literal ? toLiteralCsv(literal) : given;
   const forEachRow = await loadCsvParser();
   signal.throwIfAborted();
-  const separator = findSeparator(text, forEachRow);
+  const separator = literal ? ',' : findSeparator(text, wanted, forEachRow);
   const all = separator === undefined ? readWords(text) : readTable(text, separator, forEachRow);
   if (all.filter(({ isBroken }) => isBroken).length > MAX_BROKEN_LINES) return 'too-many-broken';
   const rows = all.filter(({ cells }) => isFilled(cells));
-  // The first line may be a header.
-  if (rows.length > MAX_LIST_LINES + 1) return 'too-many-lines';
+  // A header and a few lines above it are no data.
+  if (rows.length > MAX_LIST_LINES + MAX_HEADER_LINE) return 'too-many-lines';
+  const header = findHeader({ rows, separator }, wanted);
   return {
     rows,
-    width: countColumns(rows),
+    // Lines above a header don't say how wide the table is.
+    width: countColumns(header ? rows.slice(header.index) : rows),
     lines: text === '' ? 0 : text.split('\n').length,
     blank: text === '' ? 0 : all.length - rows.length,
     text,
     separator,
+    isLiteral: literal ? true : undefined,
   };
 };

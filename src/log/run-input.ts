@@ -37,6 +37,7 @@ const tableSchema = z.object({
   /** Absent if white space separates the values. */
   separator: z.optional(z.enum(SEPARATORS)),
   hasHeader: z.boolean(),
+  headerLine: z.optional(z.number()),
   columns: z.object({ campaign: column, webhook: column }),
 });
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -16,7 +17,7 @@ import {
   WANTED_COLUMNS,
   type ImportOptions,
 } from './listed-ids.ts';
-import { ImportPreview, InvisibleIds } from './ImportPreview.tsx';
+import { ImportPreview } from './ImportPreview.tsx';
 import { useBoard, useOverview } from '#src/features/calls/board/hooks.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
 import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
@@ -24,7 +25,7 @@ import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import { describeExtras, describeIds } from './describe-ids.ts';
 import styles from './Import.module.css';
 
-const DEFAULT_OPTIONS: ImportOptions = { hasHeader: false, columns: { callId: EVERY_VALUE } };
+const DEFAULT_OPTIONS: ImportOptions = { header: undefined, columns: { callId: EVERY_VALUE } };
 
 /** Reading stops when the dialog closes, and nothing of it stays in the cache. */
 const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
@@ -32,7 +33,8 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
   const [chosen, setOptions] = useState<ImportOptions>();
   const { data, isError } = useQuery({
     queryKey: ['import', id],
-    queryFn: async ({ signal }) => (input.kind === 'ids' ? input.ids : readList(input, signal)),
+    queryFn: async ({ signal }) =>
+      input.kind === 'ids' ? input.ids : readList(input, WANTED_COLUMNS, signal),
     gcTime: 0,
   });
   const list = typeof data === 'object' && 'rows' in data ? data : undefined;
@@ -43,7 +45,7 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
     if (typeof data !== 'object') return undefined;
     return 'rows' in data
       ? readListedIds(data, options, context)
-      : readLinkedIds(data, context, options.removesInvisible);
+      : readLinkedIds(data, context, options.takesShortened);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- calls that are watched meanwhile don't change the preview
   }, [data, options]);
   const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
@@ -161,7 +163,7 @@ export const ImportDialog = ({
         <p className="vh" role="status">
           {summary && describeIds(summary)}
         </p>
-        {list && (list.width > 1 || options.hasHeader) && (
+        {list && (list.width > 1 || options.header !== undefined) && (
           <ColumnPicker
             list={list}
             wanted={WANTED_COLUMNS}
@@ -177,11 +179,19 @@ export const ImportDialog = ({
         )}
         {summary && (
           <>
-            <InvisibleIds
-              ids={summary.invisible}
-              isRemoved={options.removesInvisible === true}
-              onRemove={(removesInvisible) => setOptions({ ...options, removesInvisible })}
-            />
+            {summary.cleaned > 0 && (
+              <p className="second">
+                Hidden characters were removed from {formatCount(summary.cleaned, 'ID')}.
+              </p>
+            )}
+            {summary.shortened > 0 && (
+              <Checkbox
+                checked={options.takesShortened === true}
+                onChange={({ target }) => setOptions({ ...options, takesShortened: target.checked })}
+              >
+                Take {formatCount(summary.shortened, 'ID')} that a spreadsheet shortened
+              </Checkbox>
+            )}
             {otherNotes > 0 && (
               <Alert
                 tone="info"

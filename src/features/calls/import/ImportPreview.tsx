@@ -1,18 +1,23 @@
 import type { ReactNode } from 'react';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
-import type { IdSummary } from './read-ids.ts';
-import { listLines } from './describe-ids.ts';
+import type { IdSummary, ListedLine } from './read-ids.ts';
 import styles from './Import.module.css';
 
 const MAX_SAMPLES = 8;
+
+/** Of the lines left out, and of those to look at. */
+const MAX_LISTED = 8;
+
+/** Of a line, in characters. */
+const MAX_TEXT = 100;
 
 const Count = ({ label, count, icon }: { label: string; count: number; icon?: ReactNode }) => (
   <li>
@@ -21,20 +26,31 @@ const Count = ({ label, count, icon }: { label: string; count: number; icon?: Re
   </li>
 );
 
-const LineList = ({ label, lines }: { label: string; lines: readonly number[] }) =>
+const LineList = ({ title, lines }: { title: string; lines: readonly ListedLine[] }) =>
   lines.length > 0 && (
-    <p>
-      {label} <span className="second">{listLines(lines)}</span>
-    </p>
+    <div>
+      <h3>
+        {title}: {formatCount(lines.length, 'line')}
+      </h3>
+      <ul className={styles['lines']}>
+        {lines.slice(0, MAX_LISTED).map(({ line, text, reason }) => (
+          <li key={`${line} ${reason} ${text}`}>
+            {reason}, line {formatNumber(line)}:{' '}
+            <bdi className="mono">{cutText(escapeInvisible(text.replaceAll('\n', ' ⏎ ')), MAX_TEXT)}</bdi>
+          </li>
+        ))}
+        {lines.length > MAX_LISTED && <li>and {formatNumber(lines.length - MAX_LISTED)} more</li>}
+      </ul>
+    </div>
   );
 
 export const ImportPreview = ({ summary, room }: { summary: IdSummary; room: number }) => {
-  const { found, fresh, already, repeated, unusable, empty, broken } = summary;
+  const { found, fresh, already, repeated, unusable, empty } = summary;
   const parts = [
     { label: 'New', count: fresh.length, tone: 'live', icon: 'dot' },
     { label: 'Already watched', count: already.length, tone: 'none', icon: 'eye' },
     { label: 'Repeated', count: repeated, tone: 'other', icon: 'copy' },
-    { label: 'Not usable', count: unusable.length, tone: 'bad', icon: 'bad' },
+    { label: 'Left out', count: unusable, tone: 'bad', icon: 'bad' },
   ] as const;
   const added = Math.min(fresh.length, room);
   return (
@@ -64,10 +80,8 @@ export const ImportPreview = ({ summary, room }: { summary: IdSummary; room: num
           {formatCount(fresh.length - room, 'call')} {fresh.length - room === 1 ? 'is' : 'are'} left out.
         </Alert>
       )}
-      <div className={styles['lines']}>
-        <LineList label="Not usable, too long or more than one line:" lines={unusable} />
-        <LineList label="Not read, a quote is misplaced or not closed:" lines={broken} />
-      </div>
+      <LineList title="Left out" lines={summary.leftOut} />
+      <LineList title="Check" lines={summary.warned} />
       {added > 0 && (
         <div>
           <h3>
@@ -87,32 +101,5 @@ export const ImportPreview = ({ summary, room }: { summary: IdSummary; room: num
         </div>
       )}
     </>
-  );
-};
-
-export const InvisibleIds = ({
-  ids,
-  isRemoved,
-  onRemove,
-}: {
-  ids: readonly string[];
-  isRemoved: boolean;
-  onRemove: (isRemoved: boolean) => void;
-}) => {
-  const [first] = ids;
-  return (
-    first !== undefined && (
-      <>
-        <Alert
-          tone="warn"
-          title={`${formatCount(ids.length, 'ID')} ${ids.length === 1 ? 'contains' : 'contain'} hidden characters`}
-        >
-          The first is <bdi className="mono">{escapeInvisible(first)}</bdi>.
-        </Alert>
-        <Checkbox checked={isRemoved} onChange={({ target }) => onRemove(target.checked)}>
-          Remove hidden characters
-        </Checkbox>
-      </>
-    )
   );
 };

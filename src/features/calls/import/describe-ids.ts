@@ -1,19 +1,7 @@
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { listWords } from '#src/lib/list-words.ts';
 import { mergeLabels } from '#src/features/calls/call/labels.ts';
 import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import type { IdSummary } from './read-ids.ts';
-
-const MAX_LISTED_LINES = 20;
-
-/** `line 4`, `lines 4, 19 and 312 more` */
-export const listLines = (numbers: readonly number[]): string => {
-  const lines = [...new Set(numbers)];
-  const listed = lines.slice(0, MAX_LISTED_LINES).map(formatNumber);
-  const more = lines.length - listed.length;
-  if (more > 0) listed.push(`${formatNumber(more)} more`);
-  return `line${lines.length === 1 ? '' : 's'} ${listWords(listed)}`;
-};
 
 /** `12 notes, 2 labels` */
 export const describeExtras = (extras: ReadonlyMap<string, CallExtras>): string => {
@@ -31,7 +19,7 @@ export const describeIds = ({ found, fresh, already, repeated, unusable }: IdSum
     `${formatNumber(fresh.length)} new`,
     already.length > 0 && `${formatNumber(already.length)} already watched`,
     repeated > 0 && `${formatNumber(repeated)} repeated`,
-    unusable.length > 0 && `${formatNumber(unusable.length)} not usable`,
+    unusable > 0 && `${formatNumber(unusable)} left out`,
   ]
     .filter(Boolean)
     .join(', ');

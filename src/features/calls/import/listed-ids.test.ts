@@ -3,8 +3,14 @@ import { expect, test } from 'playwright/test';
 import { findMissing } from '#src/features/calls/call/saved-call.ts';
 import { toCsv } from '#src/lib/csv.ts';
 import { formatBoardLink, isCallId } from '#src/features/calls/call/address.ts';
-import { EVERY_VALUE, guessCallColumn, readListedIds, type ImportOptions } from './listed-ids.ts';
-import { readLinkedIds, type IdSummary } from './read-ids.ts';
+import {
+  EVERY_VALUE,
+  guessCallColumn,
+  readListedIds,
+  WANTED_COLUMNS,
+  type ImportOptions,
+} from './listed-ids.ts';
+import { readCallId, readLinkedIds, type IdSummary } from './read-ids.ts';
 import { readList } from '#src/lists/read-list.ts';
 
 const origin = 'https://console.example';
@@ -12,13 +18,16 @@ const origin = 'https://console.example';
 const contextOf = (...watched: string[]) => ({ isWatched: (id: string) => watched.includes(id), origin });
 
 const listOf = async (text: string) => {
-  const list = await readList({ kind: 'text', text }, new AbortController().signal);
+  const list = await readList({ kind: 'text', text }, WANTED_COLUMNS, new AbortController().signal);
   if (typeof list === 'string') throw new Error(list);
   return list;
 };
 
-const every: ImportOptions = { hasHeader: false, columns: { callId: EVERY_VALUE } };
-const column = (callId: number, hasHeader = true): ImportOptions => ({ hasHeader, columns: { callId } });
+const every: ImportOptions = { header: undefined, columns: { callId: EVERY_VALUE } };
+const column = (callId: number, hasHeader = true): ImportOptions => ({
+  header: hasHeader ? 0 : undefined,
+  columns: { callId },
+});
 
 const read = async (text: string, options: ImportOptions) =>
   readListedIds(await listOf(text), options, contextOf());
@@ -30,7 +39,7 @@ const readText = async (text: string, ...watched: string[]) => {
 };
 
 const sum = ({ fresh, already, repeated, unusable }: IdSummary) =>
-  fresh.length + already.length + repeated + unusable.length;
+  fresh.length + already.length + repeated + unusable;
 
 test('sums up a plain list', async () => {
   expect(await readText('a1, b2\n\n"c3"\r\na1\n   \nb2 b2 d4', 'd4')).toEqual({
@@ -38,24 +47,25 @@ test('sums up a plain list', async () => {
     fresh: ['a1', 'b2', 'c3'],
     already: ['d4'],
     repeated: 3,
-    unusable: [],
-    invisible: [],
+    unusable: 0,
+    shortened: 0,
+    cleaned: 0,
     empty: 0,
-    broken: [],
+    leftOut: [],
+    warned: [],
     extras: new Map(),
   });
 });
 
-test('removes invisible characters only by choice', async () => {
-  const text = 'a1\nb\u200b2\nb2';
-  const invisible = ['b\u200b2'];
-  expect(await read(text, every)).toMatchObject({ fresh: ['a1', 'b\u200b2', 'b2'], invisible });
-  expect(await read(text, { ...every, removesInvisible: true })).toMatchObject({
+test('removes invisible characters and counts the IDs', async () => {
+  expect(await read('a1\nb\u200b2\nb2', every)).toMatchObject({
     fresh: ['a1', 'b2'],
     repeated: 1,
-    invisible,
+    cleaned: 1,
   });
 });
+
+const linesOf = ({ leftOut }: IdSummary) => leftOut.map(({ line, reason }) => `${line} ${reason}`);
 
 test('links of this console count as their calls', async () => {
   const found = await readText(`x1\n${formatBoardLink(origin, ['a b', 'x1'])}`);
@@ -72,8 +82,9 @@ test('links of this console count as their calls', async () => {
 
 test('lists the lines of unusable IDs', async () => {
   const found = await readText(`id-1\n${'x'.repeat(513)}\nid-2\n${'y'.repeat(513)}`);
-  expect(found).toMatchObject({ fresh: ['id-1', 'id-2'], unusable: [2, 4] });
-  expect((await readText('ok \uD800')).unusable).toEqual([1]);
+  expect(found).toMatchObject({ fresh: ['id-1', 'id-2'], unusable: 2 });
+  expect(found.leftOut.map(({ line }) => line)).toEqual([2, 4]);
+  expect((await readText('ok \uD800')).unusable).toBe(1);
 });
 
 test('counts the IDs of a link', () => {
@@ -112,7 +123,7 @@ const LAYOUTS: [what: string, text: string, options: ImportOptions, ids: string[
     ['CA10000001', 'CA10000002', 'CA10000003', 'CA10000004'],
   ],
   ['one ID a line, each with a comma', 'CA1,\nCA2,\n', every, ['CA1', 'CA2']],
-  ['a single column with a header', '\ufeffCall ID\nCA1\nCA2', { ...every, hasHeader: true }, ['CA1', 'CA2']],
+  ['a single column with a header', '\ufeffCall ID\nCA1\nCA2', { ...every, header: 0 }, ['CA1', 'CA2']],
   ['a plain list', 'CA1\nCA2', every, ['CA1', 'CA2']],
   ['a single line', 'CA1,CA2;CA3', every, ['CA1', 'CA2', 'CA3']],
   [
@@ -144,13 +155,14 @@ test('counts lines as the file has them', async () => {
   expect(found).toMatchObject({
     fresh: ['CA1', 'CA3'],
     repeated: 1,
-    unusable: [6],
   });
+  expect(linesOf(found)).toEqual(['6 2 lines joined by a quote']);
 });
 
 test('does not read a line with a broken quote', async () => {
   const found = await readText('call_id,note\nCA1,"a"b\nCA2,x\n"CA4","d, e"');
-  expect(found).toMatchObject({ fresh: ['CA2', 'CA4'], broken: [2] });
+  expect(found.fresh).toEqual(['CA2', 'CA4']);
+  expect(found.leftOut).toEqual([{ line: 2, text: 'CA1,"a"b', reason: 'Quote out of place' }]);
 });
 
 const anyText = fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !text.includes('\0'));
@@ -160,7 +172,7 @@ const anyId = fc
     minLength: 1,
     maxLength: 20,
   })
-  .filter((id) => id === id.trim() && isCallId(id) && !id.startsWith("'"));
+  .filter((id) => id === readCallId(id) && isCallId(id) && !id.startsWith("'"));
 
 test('reads back what the export writes', async () => {
   await fc.assert(
@@ -205,7 +217,7 @@ test('accounts for every ID of any text', async () => {
       fc.boolean(),
       async (text, hasHeader) => {
         for (const callId of [EVERY_VALUE, 0]) {
-          const found = await read(text, { hasHeader, columns: { callId } });
+          const found = await read(text, { header: hasHeader ? 0 : undefined, columns: { callId } });
           expect(sum(found)).toBe(found.found);
           expect(new Set(found.fresh).size).toBe(found.fresh.length);
         }

@@ -1,16 +1,24 @@
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import { removeInvisible } from '#src/lib/invisible.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { CALL_FIELDS, type FieldKey } from '#src/features/calls/call/fields.ts';
 import { readLabels } from '#src/features/calls/call/labels.ts';
 import { MAX_NOTE_LENGTH, type CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { splitIds } from '#src/lib/ids.ts';
-import { getCell, guessColumns, type PickedColumns, type WantedColumn } from '#src/lists/columns.ts';
-import type { List } from '#src/lists/read-list.ts';
-import { createReader, type IdSummary, type ReadContext } from './read-ids.ts';
+import {
+  createPlaceFinder,
+  findUnlikeRows,
+  getCell,
+  guessColumns,
+  ROW_PLACES,
+  type PickedColumns,
+  type WantedColumn,
+} from '#src/lists/columns.ts';
+import { countLines, getRowText, type List } from '#src/lists/rows.ts';
+import { formatCount } from '#src/lib/count.ts';
+import { createReader, readCallId, type IdSummary, type ReadContext } from './read-ids.ts';
 
-export type ImportOptions = PickedColumns<'callId'> & { removesInvisible?: boolean };
+export type ImportOptions = PickedColumns<'callId'> & { takesShortened?: boolean };
 
 export const EVERY_VALUE = 'every';
 
@@ -18,7 +26,10 @@ export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
   {
     key: 'callId',
     label: 'Call IDs are in',
-    names: 'callid callids callsid calluuid callidentifier calls call sid uuid id ids identifier'.split(' '),
+    names:
+      'callid callids callidc callsid calluuid callidentifier anrufid iddappel idappel calls call anruf appel sid uuid id ids identifier'.split(
+        ' ',
+      ),
     others: [{ value: EVERY_VALUE, label: 'Every value' }],
   },
 ];
@@ -29,16 +40,18 @@ const looksLikeId = (value: string): boolean =>
 
 export const guessCallColumn = (list: List): PickedColumns<'callId'> => {
   const picked = guessColumns(list, WANTED_COLUMNS);
-  if (picked.hasHeader && list.width > 1) return picked;
-  const every = { hasHeader: picked.hasHeader, columns: { callId: EVERY_VALUE } };
+  if (picked.header !== undefined && list.width > 1) return picked;
+  const every = { header: picked.header, columns: { callId: EVERY_VALUE } };
   if (list.width === 1 || list.rows.length < 2) return every;
   const countIds = (column: number) =>
     new Set(list.rows.map(({ cells }) => cells[column]?.trim() ?? '').filter(looksLikeId)).size;
   const counts = Array.from({ length: list.width }, (_, column) => countIds(column));
   const most = Math.max(...counts);
   if (counts.every((count) => count >= 0.8 * most)) return every;
-  const first = list.rows[0]?.cells ?? [];
-  return { hasHeader: first.every((cell) => /^\D*$/.test(cell)), columns: { callId: counts.indexOf(most) } };
+  const findPlace = createPlaceFinder(list, { header: undefined });
+  const first = list.rows.findIndex((_row, index) => !findPlace(index));
+  const isHeader = list.rows[first]?.cells.every((cell) => /^\D*$/.test(cell)) === true;
+  return { header: isHeader ? first : undefined, columns: { callId: counts.indexOf(most) } };
 };
 
 const findHeading = (key: FieldKey) => CALL_FIELDS.find((field) => field.key === key)?.csv;
@@ -70,25 +83,49 @@ const createExtrasReader = (heads: readonly string[]) => {
 
 /** A cell of the chosen column is one ID. With "Every value", a cell may have several. */
 export const readListedIds = (
-  { rows }: List,
-  { hasHeader, columns, removesInvisible = false }: ImportOptions,
+  list: List,
+  { takesShortened = false, ...picked }: ImportOptions,
   context: ReadContext,
 ): IdSummary => {
-  const { summary, readValue } = createReader(context, removesInvisible);
-  const heads = rows[0]?.cells ?? [];
-  const isOwnExport = hasHeader && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
+  const { rows, separator = '\n', isLiteral = false, width } = list;
+  const { header, columns } = picked;
+  const { summary, readValue } = createReader(context, takesShortened);
+  const heads = rows[header ?? -1]?.cells ?? [];
+  const isOwnExport = header !== undefined && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
   const readExtras = createExtrasReader(heads);
-  for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
+  const findPlace = createPlaceFinder(list, picked);
+  const texts = list.text.split('\n');
+  const dataRows: number[] = [];
+  for (const [index, row] of rows.entries()) {
+    const { line, cells, isBroken } = row;
+    const place = findPlace(index);
     const cell = getCell(cells, columns.callId)?.trim();
-    if (isBroken) summary.broken.push(line);
-    else if (cell === undefined) for (const id of cells.flatMap(splitIds)) readValue(id, line);
-    else if (!isOwnExport) readValue(removeFirstGuard(cell), line);
+    const leaveOut = (reason: string) => summary.leftOut.push({ line, text: getRowText(texts, row), reason });
+    const joined = `${formatCount(countLines(cells), 'line')} joined by a quote`;
+    if (place === 'header') continue;
+    if (place) leaveOut(ROW_PLACES[place]);
+    else if (isBroken) leaveOut('Quote out of place');
+    else if (cell?.includes('\n')) leaveOut(joined);
+    else if (cell && cells.length < width && /\s/.test(cell)) leaveOut('Not like the others');
     else {
-      const given = removeGuards(cell);
-      readValue(given, line);
-      const id = removesInvisible ? removeInvisible(given) : given;
-      summary.extras.set(id, { ...readExtras(cells), ...summary.extras.get(id) });
+      dataRows.push(index);
+      if (cells.some((one) => one.includes('\n') && one.includes(separator)))
+        summary.warned.push({ line, text: getRowText(texts, row), reason: joined });
+      if (cell === undefined) {
+        for (const id of isLiteral ? cells : cells.flatMap(splitIds)) readValue(id, line);
+      } else if (!isOwnExport) readValue(removeFirstGuard(cell), line);
+      else {
+        const given = removeGuards(cell);
+        readValue(given, line);
+        const id = readCallId(given);
+        summary.extras.set(id, { ...readExtras(cells), ...summary.extras.get(id) });
+      }
     }
+  }
+  for (const index of findUnlikeRows(list, picked, dataRows)) {
+    const row = rows[index];
+    if (row)
+      summary.warned.push({ line: row.line, text: getRowText(texts, row), reason: 'Not like the others' });
   }
   return summary;
 };

@@ -19,14 +19,14 @@ test('counts what is found, new, watched and repeated', () => {
     fresh: ['a', 'b', 'c'],
     already: ['d'],
     repeated: 2,
-    unusable: [],
+    unusable: 0,
   });
   expect(read(`a ${formatBoardLink(origin, ['a', 'b'])} \uD800`)).toMatchObject({
     found: 4,
     fresh: ['a', 'b'],
     already: [],
     repeated: 1,
-    unusable: [1],
+    unusable: 1,
   });
 });
 

@@ -1,5 +1,7 @@
 import { splitIds } from '#src/lib/ids.ts';
-import { hasInvisible, removeInvisible } from '#src/lib/invisible.ts';
+import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
+import { findSpreadsheetFault, SPREADSHEET_FAULTS, unwrapFormula } from '#src/lib/spreadsheet.ts';
+import { readLiteral } from '#src/lists/literal.ts';
 import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
 
@@ -9,20 +11,24 @@ export type ImportInput =
   /** From a link. `of`: how many calls were shared, if the link had no room for all. */
   | { kind: 'ids'; ids: readonly string[]; of?: number | undefined };
 
+export type ListedLine = { line: number; text: string; reason: string };
+
 /** `fresh`, `already`, `repeated` and `unusable` add up to `found`. */
 export type IdSummary = {
   found: number;
   fresh: string[];
   already: string[];
   repeated: number;
-  /** The line of each unusable ID, from 1. */
-  unusable: number[];
-  /** IDs that had invisible characters, removed or not. */
-  invisible: string[];
+  unusable: number;
+  /** IDs that a spreadsheet shortened, taken or not. */
+  shortened: number;
+  /** How many IDs had invisible characters, which are removed. */
+  cleaned: number;
   /** How many lines have no value in the chosen column. */
   empty: number;
-  /** Lines with a misplaced quote, which are not read. */
-  broken: number[];
+  leftOut: ListedLine[];
+  /** Read, but to be looked at. */
+  warned: ListedLine[];
   /** By ID; only an export of the board has them. */
   extras: Map<string, CallExtras>;
 };
@@ -34,34 +40,53 @@ const createSummary = (): IdSummary => ({
   fresh: [],
   already: [],
   repeated: 0,
-  unusable: [],
-  invisible: [],
+  unusable: 0,
+  shortened: 0,
+  cleaned: 0,
   empty: 0,
-  broken: [],
+  leftOut: [],
+  warned: [],
   extras: new Map(),
 });
 
-export const createReader = ({ isWatched, origin }: ReadContext, removesInvisible = false) => {
+/** In characters. No ID is longer, and cleaning it would take long. */
+const MAX_CLEANED = 4096;
+
+/** The ID in a cell or a typed value. */
+export const readCallId = (value: string): string =>
+  value.length > MAX_CLEANED ? value : cleanInvisible(unwrapFormula(cleanInvisible(value)));
+
+export const createReader = ({ isWatched, origin }: ReadContext, takesShortened = false) => {
   const readBefore = new Set<string>();
   const summary = createSummary();
+  const findFault = (id: string): string | undefined => {
+    if (!isCallId(id)) return 'Not usable: too long, or a character can’t be sent';
+    const fault = findSpreadsheetFault(id);
+    if (fault === 'shortened') summary.shortened += 1;
+    return fault === undefined || (fault === 'shortened' && takesShortened)
+      ? undefined
+      : SPREADSHEET_FAULTS[fault];
+  };
   const readId = (raw: string, line: number): void => {
-    const hadInvisible = hasInvisible(raw);
-    const id = hadInvisible && removesInvisible ? removeInvisible(raw) : raw;
+    const id = readCallId(raw);
+    if (raw.length <= MAX_CLEANED && hasInvisible(raw.trim())) summary.cleaned += 1;
     summary.found += 1;
     if (readBefore.has(id)) {
       summary.repeated += 1;
       return;
     }
     readBefore.add(id);
-    if (!isCallId(id)) {
-      summary.unusable.push(line);
+    const reason = findFault(id);
+    if (reason !== undefined) {
+      summary.unusable += 1;
+      summary.leftOut.push({ line, text: id, reason });
       return;
     }
-    if (hadInvisible) summary.invisible.push(raw);
+    if (/\s/.test(id)) summary.warned.push({ line, text: id, reason: 'Space inside' });
     (isWatched(id) ? summary.already : summary.fresh).push(id);
   };
   const readValue = (value: string, line: number): void => {
-    if (value === '') summary.empty += 1;
+    if (value.trim() === '') summary.empty += 1;
     else for (const id of readCallsFromLink(value, origin) ?? [value]) readId(id, line);
   };
   return { summary, readId, readValue };
@@ -69,16 +94,17 @@ export const createReader = ({ isWatched, origin }: ReadContext, removesInvisibl
 
 export const readTypedIds = (text: string, context: ReadContext): IdSummary => {
   const { summary, readValue } = createReader(context);
-  for (const value of splitIds(text.replace(/^\ufeff/, ''))) readValue(value, 1);
+  const values = readLiteral(text)?.flat() ?? splitIds(text.replace(/^\ufeff/, ''));
+  for (const value of values) readValue(value, 1);
   return summary;
 };
 
 export const readLinkedIds = (
   ids: readonly string[],
   context: ReadContext,
-  removesInvisible?: boolean,
+  takesShortened?: boolean,
 ): IdSummary => {
-  const { summary, readId } = createReader(context, removesInvisible);
+  const { summary, readId } = createReader(context, takesShortened);
   for (const [index, id] of ids.entries()) readId(id, index + 1);
   return summary;
 };
@@ -97,6 +123,6 @@ const EXPORT_START = /^\uFEFF?Call ID[,;\t]/;
 
 export const needsPreview = (text: string, origin: string): boolean => {
   if (text.length > MAX_TYPED_LENGTH || EXPORT_START.test(text)) return true;
-  const { found, invisible } = readTypedIds(text, { isWatched: () => false, origin });
-  return found > MAX_TYPED_IDS || (found > 1 && invisible.length > 0);
+  const { found, leftOut, shortened } = readTypedIds(text, { isWatched: () => false, origin });
+  return found > MAX_TYPED_IDS || (found > 1 && leftOut.length > 0) || shortened > 0;
 };

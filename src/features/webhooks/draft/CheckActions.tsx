@@ -18,7 +18,6 @@ import { NotSentAlert, UnderWay } from '#src/features/webhooks/run/RunParts.tsx'
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
-import { MEND_LOOKS } from './describe-check.ts';
 import { countWarned, type Draft, type DraftView } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
 import { markSent, useDraftStore } from './draft-store.ts';
@@ -77,15 +76,12 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
   const { begin, isBeginning, reason } = useBegin(draft);
   const underWay = useUnderWay();
   const toSend = pairs.length;
-  const swapped = countWarned(lines, 'swapped');
-  const opposite = countWarned(lines, 'opposite');
-  const hidden = countWarned(lines, 'hidden');
   // A retry says so in its note.
   const unknown = draft.pairList.list ? countWarned(lines, 'unknown') : 0;
   const toDetach = operation === 'detach' ? toSend : 0;
   const action = `${VERBS[operation].capital} ${formatCount(toSend, 'pair')}`;
 
-  const send = () => (toDetach + swapped + opposite + unknown > 0 ? setAsking('send') : begin());
+  const send = () => (toDetach + unknown > 0 ? setAsking('send') : begin());
   const confirm = () => {
     setAsking(undefined);
     begin();
@@ -137,20 +133,6 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
           onBack={() => setAsking(undefined)}
           onConfirm={confirm}
         >
-          {swapped > 0 && (
-            <p>
-              {MEND_LOOKS.swapped.describe(swapped)}
-              {draft.canMend && ` To correct this, swap ${swapped === 1 ? 'it' : 'them'}`}
-              {draft.canMend && (draft.pairList.list ? ' or choose other columns.' : '.')}
-            </p>
-          )}
-          {hidden > 0 && <p>{MEND_LOOKS.hidden.describe(hidden)}</p>}
-          {opposite > 0 && (
-            <p>
-              The list names the other operation for {formatCount(opposite, 'pair')}. To leave them out, show
-              “With warnings” and remove the lines.
-            </p>
-          )}
           {unknown > 0 && (
             <p>
               {formatCount(unknown, 'pair')} {unknown === 1 ? 'was' : 'were'} sent before, with an unknown

@@ -7,18 +7,10 @@ import { formatNumber } from '#src/lib/count.ts';
 import { findPage, usePages } from '#src/ui/table/pages.ts';
 import { findTableRow } from '#src/ui/table/Table.tsx';
 import { CheckCells, EditCells } from './CheckRow.tsx';
-import { describeCheck, MEND_LOOKS } from './describe-check.ts';
-import {
-  matchesFilter,
-  MENDABLE,
-  type Draft,
-  type DraftFilter,
-  type DraftLine,
-  type Mendable,
-} from './draft.ts';
+import { describeCheck } from './describe-check.ts';
+import { matchesFilter, type Draft, type DraftFilter, type DraftLine } from './draft.ts';
 import { isSamePair } from '#src/features/webhooks/change/change.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import styles from './CheckView.module.css';
 import { listPairHeads, PairTable, type PairRow } from '#src/features/webhooks/run/PairTable.tsx';
 
 const LABEL = 'Lines';
@@ -90,12 +82,6 @@ export const CheckLines = ({
     announce(index);
   };
 
-  const mend = ({ index, line }: DraftLine, warning: Mendable) => {
-    const { undo } = draft.mend(warning, index);
-    offerUndo(`Line ${formatNumber(line)} ${MEND_LOOKS[warning].done}`, undo);
-    announce(index);
-  };
-
   const discard = (line: DraftLine, typed: WebhookPair) => {
     closeEditor(line.index);
     if (isSamePair(line, typed)) return;
@@ -119,23 +105,16 @@ export const CheckLines = ({
         <EditCells
           line={line}
           initial={initial ?? line}
-          readPasted={draft.readPasted}
           onSave={(values) => save(line, values)}
           onCancel={() => closeEditor(line.index)}
           onEscape={(typed) => discard(line, typed)}
           onRemove={() => remove(line)}
         />
       ) : (
-        <CheckCells
-          line={line}
-          epochMs={epochMs}
-          onEdit={() => edit(line, position)}
-          onMend={draft.canMend ? (warning) => mend(line, warning) : undefined}
-        />
+        <CheckCells line={line} epochMs={epochMs} onEdit={() => edit(line, position)} />
       );
     const isDim = line.status === 'header' || line.status === 'duplicate';
-    const isMendable = draft.canMend && MENDABLE.some((warning) => line.warnings.includes(warning));
-    return { cells, className: classes(isDim && list['dim'], isMendable && styles['twoButtons']) };
+    return { cells, className: classes(isDim && list['dim']) };
   };
 
   return (

@@ -1,14 +1,13 @@
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import { cleanInvisible, describeInvisible } from '#src/lib/invisible.ts';
-import { Button, TextButton } from '#src/ui/forms/Button.tsx';
+import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Status } from '#src/ui/Status.tsx';
-import { describeCheck, MEND_LOOKS } from './describe-check.ts';
-import { MENDABLE, type DraftLine, type Mendable } from './draft.ts';
+import { describeCheck } from './describe-check.ts';
+import type { DraftLine } from './draft.ts';
 import { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
@@ -25,35 +24,40 @@ const HINT_ID = 'line-as-read';
 /** Of the line as read, in characters. */
 const MAX_SHOWN = 400;
 
+/** The text of a line whose values are not all in sight. */
+const findHiddenText = ({ text = '', status, warnings, campaignId, webhookId }: DraftLine): string => {
+  const isWhole = status !== 'invalid' && status !== 'header' && !warnings.includes('joined');
+  const shown = [campaignId, webhookId].join('').replaceAll(/\W/g, '');
+  return isWhole || text.replaceAll(/\W/g, '') === shown ? '' : text;
+};
+
 export const CheckCells = ({
   line,
   epochMs,
   onEdit,
-  onMend,
 }: {
   line: DraftLine;
   epochMs: number;
   onEdit: () => void;
-  onMend: ((warning: Mendable) => void) | undefined;
 }) => {
   const { text, look } = describeCheck(line, epochMs);
   const isInvalid = line.status === 'invalid';
   const isLong = text.length > MAX_ONE_LINE;
   const action = isInvalid ? 'Fix' : 'Edit';
-  const mendable = MENDABLE.find((warning) => line.warnings.includes(warning));
+  const hidden = findHiddenText(line);
   return (
     <>
       <td className={table['number']}>{formatNumber(line.line)}</td>
       {PAIR_FIELDS.map(({ name, kind }) => (
         <td key={name} className={classes(table[PLACES[kind]], 'mono')}>
           {line[name] === '' ? (
-            <span className="quiet">{(kind === 'campaign' && line.asRead) || 'empty'}</span>
+            <span className="quiet">{(kind === 'campaign' && cutText(hidden, MAX_SHOWN)) || 'empty'}</span>
           ) : (
             <NamedId kind={kind} id={line[name]} />
           )}
         </td>
       ))}
-      <td className={table['check']} title={isLong ? text : undefined}>
+      <td className={table['check']} title={hidden || (isLong ? text : undefined)}>
         <span className={classes(styles['fix'], isLong && styles['long'])}>
           {look ? (
             <span className={isInvalid ? undefined : styles['plain']}>
@@ -71,14 +75,6 @@ export const CheckCells = ({
               {action}
             </TextButton>
           )}
-          {onMend && mendable && (
-            <TextButton
-              aria-label={`${MEND_LOOKS[mendable].action} line ${formatNumber(line.line)}`}
-              onClick={() => onMend(mendable)}
-            >
-              {MEND_LOOKS[mendable].action}
-            </TextButton>
-          )}
         </span>
       </td>
     </>
@@ -93,7 +89,6 @@ const EditField = ({
   hintId,
   onChange,
   onKeyDown,
-  onPaste,
 }: {
   kind: NameKind;
   label: string;
@@ -102,52 +97,26 @@ const EditField = ({
   hintId: string | undefined;
   onChange: (id: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  onPaste: (event: ClipboardEvent) => void;
-}) => {
-  const input = useRef<HTMLInputElement>(null);
-  const hidden = describeInvisible(value);
-  const name = `${label} of line ${formatNumber(line)}`;
-  const clean = () => {
-    onChange(cleanInvisible(value));
-    input.current?.focus();
-  };
-  return (
-    <td className={table[PLACES[kind]]}>
-      <span className={styles['field']}>
-        <input
-          ref={input}
-          className={classes(field['in'], field['code'], styles['in'])}
-          aria-label={name}
-          aria-describedby={hintId}
-          placeholder={label}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="off"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-        />
-        {hidden && (
-          <Button
-            size="sm"
-            className={styles['clean']}
-            aria-label={`Clean ${name}: ${hidden}`}
-            title={hidden}
-            onClick={clean}
-          >
-            Clean
-          </Button>
-        )}
-      </span>
-    </td>
-  );
-};
+}) => (
+  <td className={table[PLACES[kind]]}>
+    <input
+      className={classes(field['in'], field['code'], styles['in'])}
+      aria-label={`${label} of line ${formatNumber(line)}`}
+      aria-describedby={hintId}
+      placeholder={label}
+      spellCheck={false}
+      autoComplete="off"
+      autoCapitalize="off"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={onKeyDown}
+    />
+  </td>
+);
 
 export const EditCells = ({
   line,
   initial,
-  readPasted,
   onSave,
   onCancel,
   onEscape,
@@ -155,7 +124,6 @@ export const EditCells = ({
 }: {
   line: DraftLine;
   initial: WebhookPair;
-  readPasted: (text: string) => WebhookPair | undefined;
   onSave: (pair: WebhookPair) => void;
   onCancel: () => void;
   onEscape: (typed: WebhookPair) => void;
@@ -172,12 +140,7 @@ export const EditCells = ({
     event.preventDefault();
     event.stopPropagation();
   };
-  const paste = (event: ClipboardEvent) => {
-    const pair = readPasted(event.clipboardData.getData('text'));
-    if (!pair) return;
-    event.preventDefault();
-    setValues(pair);
-  };
+  const hidden = findHiddenText(line);
   return (
     <>
       <td className={table['number']}>{formatNumber(line.line)}</td>
@@ -188,10 +151,9 @@ export const EditCells = ({
           label={label}
           line={line.line}
           value={values[name]}
-          hintId={line.asRead && HINT_ID}
+          hintId={hidden === '' ? undefined : HINT_ID}
           onChange={(id) => setValues({ ...values, [name]: id })}
           onKeyDown={press}
-          onPaste={paste}
         />
       ))}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its buttons have labels */}
@@ -199,11 +161,16 @@ export const EditCells = ({
         <span className={styles['acts']}>
           <TextButton onClick={() => onSave(values)}>Save</TextButton>
           <TextButton onClick={onCancel}>Cancel</TextButton>
+          <TextButton
+            onClick={() => setValues({ campaignId: values.webhookId, webhookId: values.campaignId })}
+          >
+            Swap
+          </TextButton>
           <TextButton onClick={onRemove}>Remove line</TextButton>
         </span>
-        {line.asRead && (
+        {hidden !== '' && (
           <p className={classes('hint', styles['asRead'])} id={HINT_ID}>
-            The line as read: <bdi className="mono">{cutText(line.asRead, MAX_SHOWN)}</bdi>
+            The line as read: <bdi className="mono">{cutText(hidden, MAX_SHOWN)}</bdi>
           </p>
         )}
       </td>

@@ -14,20 +14,12 @@ import list from '#src/features/webhooks/run/PairList.module.css';
 import { EarlierRun, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { estimateRun, listFilterOptions, MEND_LOOKS } from './describe-check.ts';
-import { countWarned, MENDABLE, type Draft, type DraftFilter, type Mendable } from './draft.ts';
-import { PAIR_COLUMNS } from './draft-check.ts';
+import { estimateRun, listFilterOptions } from './describe-check.ts';
+import type { Draft, DraftFilter } from './draft.ts';
+import { PAIR_COLUMNS, swapColumns } from './draft-check.ts';
 
 /** What was read and what to know of it, beside the actions. */
-const CheckHead = ({
-  draft,
-  onMend,
-  children,
-}: {
-  draft: Draft;
-  onMend: (warning: Mendable) => void;
-  children: ReactNode;
-}) => {
+const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
   const view = useStore(draft);
   const { operation, counts, omitsRepeated } = view;
   const title = useRef<HTMLHeadingElement>(null);
@@ -51,7 +43,22 @@ const CheckHead = ({
             wanted={PAIR_COLUMNS}
             picked={view.picked}
             onPick={(picked) => draft.choose({ picked })}
-          />
+          >
+            <TextButton onClick={() => draft.choose({ picked: swapColumns(view.picked) })}>
+              Swap columns
+            </TextButton>
+          </ColumnPicker>
+        )}
+        {view.cleaned > 0 && (
+          <p className="quiet">Hidden characters were removed from {formatCount(view.cleaned, 'line')}.</p>
+        )}
+        {view.shortened > 0 && (
+          <p className="quiet">
+            A spreadsheet shortened the IDs of {formatCount(view.shortened, 'line')}.{' '}
+            <TextButton onClick={() => draft.choose({ takesShortened: !view.takesShortened })}>
+              {view.takesShortened ? 'Leave them out' : 'Take them as they are'}
+            </TextButton>
+          </p>
         )}
         {counts.repeated > 0 && (
           <p className="quiet">
@@ -62,27 +69,6 @@ const CheckHead = ({
             </TextButton>
           </p>
         )}
-        {MENDABLE.map((warning) => {
-          const count = countWarned(view.lines, warning);
-          const { action, describe } = MEND_LOOKS[warning];
-          return (
-            draft.canMend &&
-            count > 1 && (
-              <p key={warning} className="quiet">
-                {describe(count)}{' '}
-                <TextButton
-                  onClick={() => {
-                    onMend(warning);
-                    // This button goes.
-                    title.current?.focus();
-                  }}
-                >
-                  {action} all {formatNumber(count)}
-                </TextButton>
-              </p>
-            )
-          );
-        })}
         <RunTitle value={view.title} onSave={(typed) => draft.choose({ title: typed.trim() })} />
       </div>
       {children}
@@ -99,14 +85,10 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   // A line of a list that was sent or discarded can't come back.
   useEffect(() => () => dismissals.forEach((dismiss) => dismiss()), [dismissals]);
   const offer = (text: string, undo: () => void) => void dismissals.push(offerUndo(text, undo).dismiss);
-  const mendAll = (warning: Mendable) => {
-    const { count, undo } = draft.mend(warning);
-    offer(`${formatCount(count, 'line')} ${MEND_LOOKS[warning].done}`, undo);
-  };
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
   return (
     <div className={list['screen']}>
-      <CheckHead draft={draft} onMend={mendAll}>
+      <CheckHead draft={draft}>
         <CheckActions draft={draft} isEditing={editing !== undefined} />
       </CheckHead>
       <FilterBar

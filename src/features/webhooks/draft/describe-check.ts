@@ -5,50 +5,38 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatSpan } from '#src/lib/duration.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
-import type { DraftFilter, DraftLine, DraftView, LineWarning, Mendable } from './draft.ts';
+import { ROW_PLACES } from '#src/lists/columns.ts';
+import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts';
 
 const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
-  opposite: 'list says otherwise',
-  joined: 'may hold other lines',
-  swapped: 'maybe the other way round',
-  part: 'part of a name',
+  joined: 'lines joined by a quote',
   unlike: 'unusual ID',
-  hidden: 'hidden characters',
+  spaced: 'space inside',
+  odd: 'not like the others',
+  shortened: 'shortened by the spreadsheet',
 };
 
-export const MEND_LOOKS: Record<
-  Mendable,
-  { action: string; done: string; describe: (count: number) => string }
-> = {
-  hidden: {
-    action: 'Clean',
-    done: 'cleaned',
-    describe: (count) => `${formatCount(count, 'line')} ${count === 1 ? 'has' : 'have'} hidden characters.`,
-  },
-  swapped: {
-    action: 'Swap',
-    done: 'swapped',
-    describe: (count) =>
-      `${formatCount(count, 'line')} ${count === 1 ? 'seems' : 'seem'} to be the other way round.`,
-  },
-};
+const describeWarning = (warning: LineWarning, text = ''): string =>
+  warning === 'joined'
+    ? `${formatCount(text.split('\n').length, 'line')} joined by a quote`
+    : LINE_WARNINGS[warning];
 
 export const describeCheck = (
-  { status, fault = '', sameAs = 0, last, warnings }: DraftLine,
+  { status, fault = '', place = 'header', text: asRead, sameAs = 0, last, warnings }: DraftLine,
   epochMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (status) {
     case 'invalid':
       return { text: fault, look: { tone: 'bad' } };
     case 'header':
-      return { text: 'Header line', look: { tone: 'other', icon: 'skip' } };
+      return { text: ROW_PLACES[place], look: { tone: 'other', icon: 'skip' } };
     case 'duplicate':
       return { text: `Same as line ${formatNumber(sameAs)}`, look: { tone: 'other', icon: 'duplicate' } };
     case 'ready': {
       const notes = [
         'Ready',
-        ...warnings.map((warning) => LINE_WARNINGS[warning]),
+        ...warnings.map((warning) => describeWarning(warning, asRead)),
         last && `${VERBS[last.operation].done.toLowerCase()} ${formatAt(last.at, epochMs)}`,
       ];
       const text = notes.filter(Boolean).join(', ');

@@ -1,12 +1,11 @@
 import type { WebhookPair } from '#src/api/operations.ts';
-import type { PairOperation } from '#src/log/entry.ts';
-import type { KnownIds } from '#src/features/webhooks/names/known-ids.ts';
-import { PAIR_FIELDS, trimId } from '#src/features/webhooks/change/change.ts';
+import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
+import { findSpreadsheetFault, SPREADSHEET_FAULTS, unwrapFormula } from '#src/lib/spreadsheet.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { getCell, type PickedColumns, type WantedColumn } from '#src/lists/columns.ts';
-import type { List, ListRow } from '#src/lists/read-list.ts';
+import { countLines, type List, type ListRow } from '#src/lists/rows.ts';
 
 type PairColumn = 'campaign' | 'webhook';
 
@@ -14,20 +13,24 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
   {
     key: 'campaign',
     label: 'Campaign ID column',
-    names: 'campaignid campaignids campaignuuid campaign campaigns cmpid campid cmp camp'.split(' '),
+    names:
+      'campaignid campaignids campaignidc campaignuuid kampagnenid kampagneid idcampagne iddecampagne iddelacampagne campaign campaigns kampagne campagne cmpid campid cmp camp'.split(
+        ' ',
+      ),
   },
   {
     key: 'webhook',
     label: 'Webhook ID column',
-    names: 'webhookid webhookids webhookuuid webhook webhooks hookid hookids whid hook hooks wh'.split(' '),
+    names:
+      'webhookid webhookids webhookidc webhookuuid idwebhook iddewebhook idduwebhook webhook webhooks hookid hookids whid hook hooks wh'.split(
+        ' ',
+      ),
   },
 ];
 
 type PairListRow = ListRow & {
   /** An earlier request for its pair may have been carried out. */
   wasUnknown?: boolean | undefined;
-  /** The operation that its line names. */
-  markedAs?: PairOperation | undefined;
 };
 
 export type PairList = {
@@ -41,111 +44,103 @@ export type PairList = {
   picked: PickedColumns<PairColumn>;
 };
 
-/** A line on its own, without regard to duplicates. `fault`: why it can't be sent. */
-export type CheckedLine = WebhookPair & { fault?: string | undefined };
+export const swapColumns = ({ columns, ...picked }: PairList['picked']): PairList['picked'] => ({
+  ...picked,
+  columns: { campaign: columns.webhook, webhook: columns.campaign },
+});
 
-const NO_PAIR: WebhookPair = { campaignId: '', webhookId: '' };
+/** A line on its own, without regard to duplicates. */
+export type CheckedLine = WebhookPair & {
+  /** Why it can't be sent. */
+  fault?: string | undefined;
+  /** Sent only if the user takes such IDs. */
+  isShortened?: boolean;
+  /** Hidden characters were removed. */
+  isCleaned?: boolean;
+};
 
 const MAX_CHARACTERS = 512;
-// Line breaks and controls except the tab: no ID contains them, and some proxies drop or refuse them.
-// oxlint-disable-next-line no-control-regex -- They are what is looked for.
-const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/;
 
-const isUsable = (id: string): boolean => id.length <= MAX_CHARACTERS && !CONTROL.test(id) && isSendable(id);
+const isUsable = (id: string): boolean => id.length <= MAX_CHARACTERS && !/[\n\r]/.test(id) && isSendable(id);
 
 /** Without empty values at the end, beyond what is expected. */
 const countValues = (cells: readonly string[], expected: number): number => {
   let length = cells.length;
-  while (length > expected && trimId(cells[length - 1] ?? '') === '') length -= 1;
+  while (length > expected && (cells[length - 1] ?? '').trim() === '') length -= 1;
   return length;
 };
 
-/** Replaces a name by its ID, if only one ID has it. */
-const resolveNames = (line: CheckedLine, known: KnownIds): CheckedLine => {
-  if (line.fault !== undefined) return line;
-  for (const { name, kind } of PAIR_FIELDS) {
-    const ids = known[kind].findByName(line[name]);
-    if (ids.length > 1) return { ...line, fault: `The name of ${formatCount(ids.length, kind)}` };
-  }
-  return {
-    campaignId: known.campaign.resolve(line.campaignId),
-    webhookId: known.webhook.resolve(line.webhookId),
+const checkPair = (pair: WebhookPair): CheckedLine => {
+  const { campaignId, webhookId } = pair;
+  const ofSheet = [campaignId, webhookId].map(findSpreadsheetFault);
+  const findFault = () => {
+    if (campaignId === '') return 'No campaign ID';
+    if (webhookId === '') return 'No webhook ID';
+    if (ofSheet.includes('no-id')) return ofSheet[0] === 'no-id' ? 'No campaign ID' : 'No webhook ID';
+    if (!isUsable(campaignId)) return 'Unusable campaign ID';
+    if (!isUsable(webhookId)) return 'Unusable webhook ID';
+    return ofSheet.includes('shortened') ? SPREADSHEET_FAULTS.shortened : undefined;
   };
+  const fault = findFault();
+  return { ...pair, fault, isShortened: fault === SPREADSHEET_FAULTS.shortened };
 };
 
-/** Finds pairs that look swapped: the rest of the list has one of their IDs in the other column. */
-export const compareColumns = (pairs: readonly WebhookPair[]): ((pair: WebhookPair) => boolean) => {
-  const counts = { campaignId: new Map<string, number>(), webhookId: new Map<string, number>() };
-  for (const pair of pairs) {
-    for (const { name } of PAIR_FIELDS) counts[name].set(pair[name], (counts[name].get(pair[name]) ?? 0) + 1);
-  }
-  const count = (column: keyof WebhookPair, id: string): number => counts[column].get(id) ?? 0;
-  // A plain number may be an ID of both kinds, so a pair whose other ID occurs again in its column is not swapped.
-  return ({ campaignId, webhookId }) =>
-    (count('campaignId', webhookId) > count('webhookId', webhookId) &&
-      count('campaignId', campaignId) === 1) ||
-    (count('webhookId', campaignId) > count('campaignId', campaignId) && count('webhookId', webhookId) === 1);
-};
+export const checkTyped = ({ campaignId, webhookId }: WebhookPair): CheckedLine =>
+  checkPair({ campaignId: cleanInvisible(campaignId), webhookId: cleanInvisible(webhookId) });
 
-const findFault = ({ campaignId, webhookId }: WebhookPair): string | undefined => {
-  if (campaignId === '') return 'No campaign ID';
-  if (webhookId === '') return 'No webhook ID';
-  if (!isUsable(campaignId)) return 'Unusable campaign ID';
-  return isUsable(webhookId) ? undefined : 'Unusable webhook ID';
-};
+/** `3 lines joined by a quote` */
+export const describeJoined = (cells: readonly string[]): string =>
+  `${formatCount(countLines(cells), 'line')} joined by a quote`;
 
-const checkTrimmed = (values: WebhookPair): CheckedLine => {
-  const pair = { campaignId: trimId(values.campaignId), webhookId: trimId(values.webhookId) };
-  return { ...pair, fault: findFault(pair) };
-};
-
-export const checkTyped = (values: WebhookPair, known: KnownIds): CheckedLine =>
-  resolveNames(checkTrimmed(values), known);
+/** Whether a quote that was left open may have taken other lines. */
+export const isJoined = ({ cells }: ListRow, separator: string): boolean =>
+  cells.some((cell) => cell.includes('\n') && cell.includes(separator));
 
 const readRow = (
-  pairList: Pick<PairList, 'list' | 'hasGuards'>,
-  { line, cells, isBroken }: ListRow,
-  picked: PairList['picked'],
+  { list, hasGuards }: PairList,
+  { cells, isBroken }: ListRow,
+  { columns }: PairList['picked'],
 ): CheckedLine => {
-  const { list, hasGuards } = pairList;
-  const { columns } = picked;
-  if (isBroken) {
-    // Without its quotes it may be a pair, but only the user can tell.
-    const values = (cells[0] ?? '').replaceAll('"', '').split(list?.separator ?? ',');
-    const { fault, ...pair } = readRow(pairList, { line, cells: values }, picked);
-    return { ...(fault === undefined ? pair : NO_PAIR), fault: 'Quote out of place' };
-  }
+  if (isBroken) return { campaignId: '', webhookId: '', fault: 'Quote out of place' };
   const expected = Math.max(2, list?.width ?? 0);
   const count = countValues(cells, expected);
   const last = columns.campaign > columns.webhook ? columns.campaign : columns.webhook;
+  let isCleaned = false;
+  let hasLineBreak = false;
+  const clean = (cell: string): string => {
+    // Longer than any ID. Cleaning would take long.
+    if (cell.length > 8 * MAX_CHARACTERS) return cell.trim();
+    const text = cell.trim();
+    hasLineBreak ||= text.includes('\n');
+    const cleaned = cleanInvisible(text);
+    isCleaned ||= cleaned !== text && hasInvisible(text);
+    return hasGuards ? cleanInvisible(removeGuards(cleaned)) : cleanInvisible(unwrapFormula(cleaned));
+  };
   const read = (column: number | string): string => {
     // Shows surplus values with the value that they may belong to.
     if (count > expected && column === last) {
       const surplus = count - expected;
       return cells
         .slice(Number(column), Number(column) + surplus + 1)
-        .map(trimId)
+        .map(clean)
         .join(', ');
     }
-    const text = trimId(getCell(cells, column) ?? '');
-    return hasGuards ? trimId(removeGuards(text)) : text;
+    return clean(getCell(cells, column) ?? '');
   };
-  const checked = checkTrimmed({ campaignId: read(columns.campaign), webhookId: read(columns.webhook) });
-  const hasAll = checked.campaignId !== '' && checked.webhookId !== '';
+  const pair = { campaignId: read(columns.campaign), webhookId: read(columns.webhook) };
+  const checked = { ...checkPair(pair), isCleaned };
+  if (hasLineBreak) return { ...pair, fault: describeJoined(cells) };
+  const hasAll = pair.campaignId !== '' && pair.webhookId !== '';
   if (count > expected || (count < expected && hasAll)) {
-    return { ...checked, fault: `${formatCount(count, 'value')}, expected ${formatNumber(expected)}` };
+    return { ...pair, fault: `${formatCount(count, 'value')}, expected ${formatNumber(expected)}` };
   }
   return checked;
 };
 
-export const checkRow = (
-  pairList: PairList,
-  row: ListRow,
-  picked: PairList['picked'],
-  known: KnownIds,
-): CheckedLine => {
-  if (pairList.list) return resolveNames(readRow(pairList, row, picked), known);
+export const checkRow = (pairList: PairList, row: ListRow, picked: PairList['picked']): CheckedLine => {
+  if (pairList.list) return readRow(pairList, row, picked);
   // To the letter, also with spaces at an end: what was sent so is undone or detached so.
   const [campaignId = '', webhookId = ''] = row.cells;
-  return { campaignId, webhookId, fault: findFault({ campaignId, webhookId }) };
+  const { fault, isShortened } = checkPair({ campaignId, webhookId });
+  return { campaignId, webhookId, fault: isShortened ? undefined : fault };
 };

@@ -13,7 +13,9 @@ const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | und
   const { text, separator } = list;
   const campaign = Number(picked.columns.campaign);
   const webhook = Number(picked.columns.webhook);
-  return { text, separator, hasHeader: picked.hasHeader, columns: { campaign, webhook } };
+  const { header } = picked;
+  const headerLine = header === undefined ? undefined : list.rows[header]?.line;
+  return { text, separator, hasHeader: header !== undefined, headerLine, columns: { campaign, webhook } };
 };
 
 const findReason = ({ status, last }: DraftLine, omitsRepeated: boolean): LeftOutReason | undefined => {

@@ -2,7 +2,8 @@ import type { PairOperation } from '#src/log/entry.ts';
 import { nextTask } from '#src/lib/timing.ts';
 import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
 import { findColumn, guessColumns } from '#src/lists/columns.ts';
-import { readList, type List } from '#src/lists/read-list.ts';
+import { readList } from '#src/lists/read-list.ts';
+import type { List, ListRow } from '#src/lists/rows.ts';
 import { countResultColumns } from '#src/features/webhooks/change/change.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
@@ -12,30 +13,24 @@ export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 
 export type DraftFailure = ReadFailure | 'no-pairs';
 
-const isOwnExport = ({ rows: [header] }: List): boolean =>
+const isOwnExport = (header: ListRow | undefined): boolean =>
   header !== undefined &&
   (countResultColumns(header.cells) > 0 ||
     ['operation', 'campaignId', 'webhookId', 'outcome'].every((name) => header.cells.includes(name)));
 
-const readOperation = (cell = ''): PairOperation | undefined => {
-  if (/^\s*(?:attach|add)/i.test(cell)) return 'attach';
-  return /^\s*(?:detach|remove|delete)/i.test(cell) ? 'detach' : undefined;
-};
-
 const toPairList = (list: List): PairList => {
-  const isExport = isOwnExport(list);
-  const outcome = isExport ? findColumn(list, ['outcome']) : undefined;
-  const operation = findColumn(list, ['operation', 'action']);
+  const picked = guessColumns(list, PAIR_COLUMNS);
+  const header = list.rows[picked.header ?? -1];
+  const isExport = isOwnExport(header);
+  const outcome = isExport ? findColumn(header, ['outcome']) : undefined;
   return {
-    rows: list.rows.map((row) => ({
-      ...row,
-      wasUnknown: row.cells[outcome ?? -1] === 'unknown',
-      markedAs: readOperation(row.cells[operation ?? -1]),
-    })),
+    rows: list.rows.map((row) =>
+      Object.assign({}, row, { wasUnknown: row.cells[outcome ?? -1] === 'unknown' }),
+    ),
     list,
     hasGuards: isExport,
     isNumbered: true,
-    picked: guessColumns(list, PAIR_COLUMNS),
+    picked,
   };
 };
 
@@ -47,14 +42,14 @@ const listPairs = (pairs: readonly FollowUpLine[]): PairList => ({
   })),
   isNumbered: pairs.every(({ sourceLine }) => sourceLine !== undefined),
   hasGuards: false,
-  picked: { hasHeader: false, columns: { campaign: 0, webhook: 1 } },
+  picked: { header: undefined, columns: { campaign: 0, webhook: 1 } },
 });
 
 const readInput = async (
   input: DraftInput,
   operation: PairOperation,
   signal: AbortSignal,
-): Promise<Omit<DraftSetup, 'known'> | DraftFailure> => {
+): Promise<Omit<DraftSetup, 'patterns'> | DraftFailure> => {
   switch (input.kind) {
     case 'follow-up': {
       const { run, lines, ...rest } = input.followUp;
@@ -62,7 +57,7 @@ const readInput = async (
     }
     case 'text':
     case 'file': {
-      const list = await readList(input, signal);
+      const list = await readList(input, PAIR_COLUMNS, signal);
       if (typeof list === 'string') return list;
       const source = input.kind === 'file' ? input.file.name : '';
       return { operation, source, list: toPairList(list) };
@@ -74,17 +69,17 @@ const readInput = async (
 export const readDraft = async (
   input: DraftInput,
   operation: PairOperation,
-  { signal, known }: { signal: AbortSignal; known: DraftSetup['known'] },
+  { signal, patterns }: { signal: AbortSignal; patterns: DraftSetup['patterns'] },
 ): Promise<Draft | DraftFailure> => {
   const setup = await readInput(input, operation, signal);
   signal.throwIfAborted();
   if (typeof setup === 'string') return setup;
   const { rows, picked } = setup.list;
   if (rows.length === 0) return 'no-pairs';
-  if (rows.length - Number(picked.hasHeader) > MAX_LIST_LINES) return 'too-many-lines';
+  if (rows.length - (picked.header ?? -1) - 1 > MAX_LIST_LINES) return 'too-many-lines';
   // Reading, checking and drawing are three tasks, so that none is long.
   await nextTask();
-  const draft = createDraft({ ...setup, known });
+  const draft = createDraft({ ...setup, patterns });
   await nextTask();
   signal.throwIfAborted();
   return draft;

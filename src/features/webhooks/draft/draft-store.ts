@@ -3,7 +3,7 @@ import type { PairOperation } from '#src/log/entry.ts';
 import { getLog } from '#src/log/log.ts';
 import { collectPairStates, readSentPairs } from '#src/log/sent-pairs.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
-import { loadKnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import { getIdPatterns } from '#src/features/webhooks/change/change.ts';
 import type { Draft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
@@ -36,8 +36,10 @@ const getDraftStore = perWorkspace((workspace) => {
     reading = new AbortController();
     const { signal } = reading;
     setState({ ...NO_DRAFT, isReading: true });
-    const draft = await Promise.all([import('./draft-read.ts'), loadKnownIds(workspace)])
-      .then(([{ readDraft }, known]) => readDraft(input, getState().operation, { signal, known }))
+    const draft = await import('./draft-read.ts')
+      .then(({ readDraft }) =>
+        readDraft(input, getState().operation, { signal, patterns: getIdPatterns(workspace) }),
+      )
       .catch((): DraftFailure => 'unreadable');
     if (signal.aborted) return;
     if (typeof draft === 'string') return setState({ ...NO_DRAFT, failure: draft });

@@ -1,14 +1,13 @@
 import { expect, test } from 'playwright/test';
 import type { PairState } from '#src/log/sent-pairs.ts';
-import { createKnownIds } from '#src/features/webhooks/names/known-ids.ts';
+import type { IdPatterns } from '#src/features/webhooks/change/change.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
-const tryRead = (input: DraftInput) => {
-  const named = { names: new Map([['id-of-spring', 'Spring']]), used: [] };
-  const known = createKnownIds({ campaign: named, webhook: named });
-  return readDraft(input, 'attach', { signal: new AbortController().signal, known });
-};
+const NO_PATTERNS = { campaign: undefined, webhook: undefined };
+
+const tryRead = (input: DraftInput, patterns: IdPatterns = NO_PATTERNS) =>
+  readDraft(input, 'attach', { signal: new AbortController().signal, patterns });
 const read = async (input: DraftInput): Promise<Draft> => {
   const draft = await tryRead(input);
   if (typeof draft === 'string') throw new Error(draft);
@@ -53,7 +52,7 @@ test('says what is wrong with each line', async () => {
     ',w1',
     'c1,w1,w2',
     'c1,w1',
-    'c1,"w\u0001"',
+    'c1,"w\n1"',
     ' c2 , w2 ',
   );
   expect(checks(draft)).toEqual([
@@ -63,8 +62,8 @@ test('says what is wrong with each line', async () => {
     '4 invalid No campaign ID',
     '5 invalid 3 values, expected 2',
     '6 duplicate 2',
-    '7 invalid Unusable webhook ID',
-    '8 ready',
+    '7 invalid 2 lines joined by a quote',
+    '9 ready',
   ]);
   expect(pairs(draft)).toEqual(['c1 w1', 'c2 w2']);
   expect(draft.getState()).toMatchObject({
@@ -102,9 +101,9 @@ test('never makes a line with a broken quote ready', async () => {
   const draft = await readText('c1,w1', 'c2,"w2"x', 'c3,"w3,new', '"c4;w4"x', 'c5,w5', 'c6,w6');
   expect(checks(draft, 'invalid')).toEqual([2, 3, 4].map((line) => `${line} invalid Quote out of place`));
   expect(draft.lines('invalid')).toMatchObject([
-    { campaignId: 'c2', webhookId: 'w2x', asRead: 'c2,"w2"x' },
-    { campaignId: '', webhookId: '', asRead: 'c3,"w3,new' },
-    { campaignId: '', webhookId: '', asRead: '"c4;w4"x' },
+    { campaignId: '', webhookId: '', text: 'c2,"w2"x' },
+    { campaignId: '', webhookId: '', text: 'c3,"w3,new' },
+    { campaignId: '', webhookId: '', text: '"c4;w4"x' },
   ]);
 });
 
@@ -117,23 +116,13 @@ test('warns of a line that may hold others', async () => {
   ]);
 });
 
-test('mends all lines with a warning, and their duplicates', async () => {
-  const draft = await readText('c1,w\u200b1', 'c1,w\u200b1', 'c1,w2', 'c2,w\u200b1');
-  const { count, undo } = draft.mend('hidden');
-  expect(count).toBe(3);
-  expect(checks(draft)).toEqual(['1 ready', '2 duplicate 1', '3 ready', '4 ready']);
-  draft.edit(3, { campaignId: 'c3', webhookId: 'w3' });
-  undo();
-  expect(pairs(draft)).toEqual(['c1 w\u200b1', 'c1 w2', 'c3 w3']);
-});
-
 test('reads other columns and keeps edited lines', async () => {
   const draft = await readText('c1,w1', 'c2,w2');
   draft.edit(0, { campaignId: 'typed', webhookId: 'w9' });
   const { picked } = draft.getState();
   draft.choose({ picked: { ...picked, columns: { campaign: 1, webhook: 0 } } });
   expect(pairs(draft)).toEqual(['typed w9', 'w2 c2']);
-  draft.choose({ picked: { ...picked, hasHeader: true } });
+  draft.choose({ picked: { ...picked, header: 0 } });
   expect(pairs(draft)).toEqual(['c2 w2']);
 });
 
@@ -169,8 +158,7 @@ test('keeps planned IDs to the letter', async () => {
   const planned = [' c1', 'c1', 'c1 ', 'Spring'].map((campaignId) => ({ campaignId, webhookId: 'w1' }));
   const draft = await read({ kind: 'follow-up', followUp: { run, lines: planned } });
   expect(draft.getState().pairs).toEqual(planned);
-  expect(draft.lines('warned').map(({ campaignId }) => campaignId)).toEqual([' c1', 'c1 ']);
-  expect(pairs(await readText(' c1 ,w1', 'Spring,w1'))).toEqual(['c1 w1', 'id-of-spring w1']);
+  expect(pairs(await readText(' c1 ,w1', 'Spring,w1'))).toEqual(['c1 w1', 'Spring w1']);
 });
 
 test('reads its own export without the guards', async () => {
@@ -190,38 +178,55 @@ test('warns of unknown lines in its own export', async () => {
   expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], [], ['unknown']]);
 });
 
-test('warns of lines that name the other operation', async () => {
-  const ofRun = await readText(
-    'campaignId,webhookId,Operation,Outcome,Status,Answer,Time',
-    'c1,w1,attach,accepted,200,,',
-    'c1,w2,detach,accepted,200,,',
-  );
-  const sent = await readText(
-    'kind,time,operation,campaignId,webhookId,outcome,status,durationMs',
-    'pair,,attach,c1,w1,accepted,200,5',
-    "pair,,detach,c1,'=w2,accepted,200,5",
-  );
-  const plain = await readText('Ticket;Campaign;Webhook;Action', 'T-1;c1;w1;Attach', 'T-2;c1;w2;Remove');
-  for (const draft of [ofRun, sent, plain]) {
-    expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], [], ['opposite']]);
-    draft.choose({ operation: 'detach' });
-    expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], ['opposite'], []]);
-  }
-  expect(pairs(sent)).toEqual(['c1 w1', 'c1 =w2']);
+test('warns of IDs unlike their pattern, and of a space inside', async () => {
+  const patterns = { campaign: /^c\d+$/, webhook: /^w\d+$/ };
+  const draft = await tryRead({ kind: 'text', text: 'c1,w1\nw2,c2\nc3,w 3' }, patterns);
+  if (typeof draft === 'string') throw new Error(draft);
+  expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], ['unlike'], ['spaced']]);
 });
 
-const SWAPPED: [name: string, lines: string[], swapped: number[]][] = [
-  ['a line of a campaign with many webhooks', ['c1,w1', 'c1,w2', 'w3,c1', 'c2,w1'], [3]],
-  ['a line of a webhook with many campaigns', ['c1,w1', 'c2,w1', 'w1,c3'], [3]],
-  ['none of IDs that are numbers of both', ['1,1', '1,2', '2,1', '2,2', '2,3', '3,1'], []],
-  ['none of IDs that occur once', ['c1,w1', 'c2,w2', 'w3,c3'], []],
-];
+test('removes hidden characters and counts their lines', async () => {
+  const draft = await readText('c1 , w\u200b1', '\u00a0c2,w2', 'c3,="007"');
+  expect(pairs(draft)).toEqual(['c1 w1', 'c2 w2', 'c3 007']);
+  expect(draft.getState().cleaned).toBe(1);
+});
 
-for (const [name, lines, swapped] of SWAPPED) {
-  test(`takes for swapped ${name}`, async () => {
-    const draft = await readText(...lines);
-    expect(draft.lines('warned').map(({ line, warnings }) => [line, warnings])).toEqual(
-      swapped.map((line) => [line, ['swapped']]),
-    );
-  });
-}
+test('sends IDs that a spreadsheet shortened only by choice', async () => {
+  const draft = await readText('c1;1,23E+15', 'c1;1234567890123450', 'c1;w1', '#N/A;w2');
+  expect(checks(draft)).toEqual([
+    '1 invalid Shortened by the spreadsheet',
+    '2 invalid Shortened by the spreadsheet',
+    '3 ready',
+    '4 invalid No campaign ID',
+  ]);
+  draft.choose({ takesShortened: true });
+  expect(pairs(draft)).toEqual(['c1 1,23E+15', 'c1 1234567890123450', 'c1 w1']);
+});
+
+test('tells lines joined by an open quote', async () => {
+  const draft = await readText('campaign,webhook,note', 'c1,w1,"open', 'c2,w2,x', 'c3,w3,y"', 'c4,w4,z');
+  expect(draft.lines('warned').map(({ line, warnings, text }) => [line, warnings, text])).toEqual([
+    [2, ['joined'], 'c1,w1,"open\nc2,w2,x\nc3,w3,y"'],
+  ]);
+});
+
+test('leaves out what is above the header, and the header again', async () => {
+  const draft = await readText(
+    'Webhooks',
+    'webhook;campaign',
+    'w1;c1',
+    'webhook;campaign',
+    'w2;c2',
+    'Total;2',
+  );
+  expect(draft.getState().lines.map(({ place }) => place)).toEqual([
+    'above',
+    'header',
+    undefined,
+    'again',
+    undefined,
+    undefined,
+  ]);
+  expect(pairs(draft).slice(0, 2)).toEqual(['c1 w1', 'c2 w2']);
+  expect(draft.lines('warned').map(({ line, warnings }) => [line, warnings])).toEqual([[6, ['odd']]]);
+});

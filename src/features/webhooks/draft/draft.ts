@@ -4,19 +4,17 @@ import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey, type SentPair } from '#src/log/views.ts';
-import { cleanInvisible, hasHidden } from '#src/lib/invisible.ts';
-import { OPPOSITE_OPERATION, readPastedPair } from '#src/features/webhooks/change/change.ts';
-import { checkPair, type KnownIds } from '#src/features/webhooks/names/known-ids.ts';
-
-import { checkRow, checkTyped, compareColumns, type CheckedLine, type PairList } from './draft-check.ts';
+import { isUnusualId, PAIR_FIELDS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import { getRowText } from '#src/lists/rows.ts';
+import { createPlaceFinder, findUnlikeRows, type RowPlace } from '#src/lists/columns.ts';
+import { checkRow, checkTyped, isJoined, type CheckedLine, type PairList } from './draft-check.ts';
 
 /**
- * `unknown`: an earlier request for the pair may have been carried out. `opposite`: its line names the other
- * operation. `swapped`: the IDs seem to be of the opposite role. `joined`: broken quotes may have joined lines to it.
- * `part`: an ID is a part of a name. `unlike`: an ID doesn't look like one. `hidden`: an ID has spaces at an end, or
- * characters that can't be seen.
+ * `unknown`: an earlier request for the pair may have been carried out. `joined`: an open quote may have joined lines to
+ * it. `unlike`: an ID doesn't match its configured pattern. `spaced`: a space is inside an ID. `odd`: the first or last
+ * line is not like the others.
  */
-export type LineWarning = 'unknown' | 'opposite' | 'joined' | 'swapped' | 'part' | 'unlike' | 'hidden';
+export type LineWarning = 'unknown' | 'joined' | 'unlike' | 'spaced' | 'odd' | 'shortened';
 
 export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
@@ -25,8 +23,11 @@ export type DraftLine = WebhookPair & {
   line: number;
   status: 'ready' | 'invalid' | 'duplicate' | 'header';
   fault?: string | undefined;
-  /** The text of a line with a broken quote. */
-  asRead?: string | undefined;
+  /** Why it holds no pair. */
+  place?: RowPlace | undefined;
+  /** As it was read. A planned line has none. */
+  text: string | undefined;
+  isShortened: boolean;
   /** The line that has the same pair and is sent. */
   sameAs?: number | undefined;
   /** The pair's last accepted operation from this browser, if a ready line would repeat it. */
@@ -43,7 +44,7 @@ export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'titl
   detachNext?: RunInput['detachNext'];
   /** Shown before it is sent. */
   note?: string | undefined;
-  known: KnownIds;
+  patterns: IdPatterns;
 };
 
 /** What the user can change. */
@@ -54,19 +55,8 @@ type Choices = Pick<NewRun, 'operation'> & {
   pausesEarly: boolean;
   /** Leaves out pairs that were sent before. */
   omitsRepeated: boolean;
-};
-
-/** What one press mends. Hidden characters come first: without them, the IDs may not look swapped. */
-export const MENDABLE = ['hidden', 'swapped'] as const satisfies readonly LineWarning[];
-
-export type Mendable = (typeof MENDABLE)[number];
-
-const MENDS: Record<Mendable, (pair: WebhookPair) => WebhookPair> = {
-  hidden: ({ campaignId, webhookId }) => ({
-    campaignId: cleanInvisible(campaignId),
-    webhookId: cleanInvisible(webhookId),
-  }),
-  swapped: ({ campaignId, webhookId }) => ({ campaignId: webhookId, webhookId: campaignId }),
+  /** Sends IDs that a spreadsheet shortened. */
+  takesShortened: boolean;
 };
 
 export const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilter): boolean => {
@@ -89,8 +79,14 @@ const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> =>
   return counts;
 };
 
-export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
+const findUnusual = (patterns: IdPatterns, pair: WebhookPair): 'spaced' | 'unlike' | undefined => {
+  if (PAIR_FIELDS.some(({ name }) => /\s/.test(pair[name].trim()))) return 'spaced';
+  return PAIR_FIELDS.some(({ name, kind }) => isUnusualId(patterns, kind, pair[name])) ? 'unlike' : undefined;
+};
+
+export const createDraft = ({ list, patterns, note, ...setup }: DraftSetup) => {
   const { rows } = list;
+  const texts = list.list?.text.split('\n');
   const separator = list.list?.separator ?? '\n';
   const removed = new Set<number>();
   const edited = new Map<number, WebhookPair>();
@@ -101,38 +97,44 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     title: setup.title ?? '',
     pausesEarly: false,
     omitsRepeated: false,
+    takesShortened: false,
   };
   let sent: ReadonlyMap<string, PairState> = new Map();
 
   const checkAll = (): CheckedLine[] =>
     rows.map((row, index) => {
       const values = edited.get(index);
-      return values ? checkTyped(values, known) : checkRow(list, row, choices.picked, known);
+      return values ? checkTyped(values) : checkRow(list, row, choices.picked);
     });
   let checked = checkAll();
 
   const listLines = (): DraftLine[] => {
-    const { operation, picked } = choices;
+    const { operation, picked, takesShortened } = choices;
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
-    const looksSwapped = compareColumns(checked);
-    for (const [index, { campaignId, webhookId, fault }] of checked.entries()) {
-      if (removed.has(index)) continue;
-      const { line = 0, cells = [], isBroken, wasUnknown = false, markedAs } = rows[index] ?? {};
+    const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
+    const places = rows.map((_row, index) => findPlace(index));
+    const data = [...rows.keys()].filter((index) => !places[index] && !checked[index]?.fault);
+    const odd = list.list ? findUnlikeRows(list.list, picked, data) : new Set<number>();
+    for (const [index, { campaignId, webhookId, fault, isShortened = false }] of checked.entries()) {
+      const row = rows[index];
+      if (removed.has(index) || !row) continue;
+      const { line, wasUnknown = false } = row;
       const pair = { campaignId, webhookId };
       const key = getPairKey(pair);
-      const isHeader = picked.hasHeader && index === 0;
+      const place = places[index];
       const sameAs = lineOfPair.get(key);
-      const isDuplicate = sameAs !== undefined;
-      const status = isHeader ? 'header' : fault ? 'invalid' : isDuplicate ? 'duplicate' : 'ready';
+      const isLeftOut = fault !== undefined && !(isShortened && takesShortened);
+      const status = place ? 'header' : isLeftOut ? 'invalid' : sameAs !== undefined ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
       if (isReady) lineOfPair.set(key, line);
+      const isEdited = edited.has(index);
       const warnings = [
-        isReady && ((wasUnknown && !edited.has(index)) || sent.get(key)?.unknown !== undefined) && 'unknown',
-        isReady && markedAs === OPPOSITE_OPERATION[operation] && 'opposite',
-        isReady && cells.some((cell) => /\n/.test(cell) && cell.includes(separator)) && 'joined',
-        isReady && (looksSwapped(pair) ? 'swapped' : checkPair(known, pair)),
-        isReady && (hasHidden(campaignId) || hasHidden(webhookId)) && 'hidden',
+        isReady && ((wasUnknown && !isEdited) || sent.get(key)?.unknown !== undefined) && 'unknown',
+        isReady && list.list && isJoined(row, separator) && 'joined',
+        isReady && !isEdited && odd.has(index) && 'odd',
+        isReady && findUnusual(patterns, pair),
+        isReady && isShortened && 'shortened',
       ] as const;
       const last = isReady ? sent.get(key)?.accepted : undefined;
       lines.push({
@@ -141,8 +143,10 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
         campaignId,
         webhookId,
         status,
-        fault,
-        asRead: isBroken && cells[0],
+        fault: isLeftOut ? fault : undefined,
+        place,
+        text: texts && getRowText(texts, row),
+        isShortened,
         sameAs,
         last: last?.operation === operation ? last : undefined,
         warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
@@ -161,6 +165,10 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       note,
       lines,
       counts: countLines(lines),
+      /** IDs that a spreadsheet shortened, taken or not. */
+      shortened: lines.filter(({ isShortened }) => isShortened).length,
+      /** Lines whose IDs had hidden characters. */
+      cleaned: checked.filter(({ isCleaned = false }, index) => isCleaned && !removed.has(index)).length,
       /** To send, each once, in the order of the lines. */
       pairs: lines
         .filter(({ status, last }) => status === 'ready' && !(omitsRepeated && last))
@@ -179,22 +187,6 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     redraw();
   };
 
-  const edit = (pairs: ReadonlyMap<number, WebhookPair>): (() => void) => {
-    const before = new Map(edited);
-    for (const [index, pair] of pairs) edited.set(index, pair);
-    recheck();
-    return () => {
-      for (const [index, pair] of pairs) {
-        // Since then, the user may have edited it.
-        if (edited.get(index) !== pair) continue;
-        const previous = before.get(index);
-        if (previous) edited.set(index, previous);
-        else edited.delete(index);
-      }
-      recheck();
-    };
-  };
-
   return {
     ...store,
     lines: (filter: DraftFilter): DraftLine[] =>
@@ -205,17 +197,17 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
       if (next.picked) recheck();
       else redraw();
     },
-    /** Returns a function that restores the line. */
-    edit: (index: number, pair: WebhookPair): (() => void) => edit(new Map([[index, pair]])),
-    /** Mends one line, or all with this warning and their duplicates. Returns how many, and a function that restores them. */
-    mend: (warning: Mendable, only?: number): { count: number; undo: () => void } => {
-      const { lines } = store.getState();
-      const pairKeys = new Set(lines.filter(({ warnings }) => warnings.includes(warning)).map(getPairKey));
-      const mended = lines.filter((line) =>
-        only === undefined ? !line.fault && pairKeys.has(getPairKey(line)) : line.index === only,
-      );
-      const undo = edit(new Map(mended.map((line) => [line.index, MENDS[warning](line)])));
-      return { count: mended.length, undo };
+    /** Returns a function that restores the line, unless it was edited since. */
+    edit: (index: number, pair: WebhookPair): (() => void) => {
+      const before = edited.get(index);
+      edited.set(index, pair);
+      recheck();
+      return () => {
+        if (edited.get(index) !== pair) return;
+        if (before) edited.set(index, before);
+        else edited.delete(index);
+        recheck();
+      };
     },
     /** Returns a function that restores the line. */
     remove: (index: number): (() => void) => {
@@ -234,9 +226,6 @@ export const createDraft = ({ list, known, note, ...setup }: DraftSetup) => {
     },
     pairList: list,
     detachNext: setup.detachNext,
-    readPasted: readPastedPair,
-    /** Not the lines of an undo or plan: they are of pairs that were sent before. */
-    canMend: list.list !== undefined || earlier?.isUndo === false,
     removed: (): (WebhookPair & { line: number })[] =>
       [...removed].map((index) => {
         const { campaignId = '', webhookId = '' } = checked[index] ?? {};

@@ -8,9 +8,16 @@ import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { getIdPatterns } from '#src/features/webhooks/change/change.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { guessNameColumns, readNames, WANTED } from './names-csv.ts';
 import { MAX_NAME_LENGTH, type NameBook, type NameChange } from './names.ts';
 import styles from './Names.module.css';
+
+/** Of the lines left out. */
+const MAX_LISTED = 5;
+
+/** In characters. */
+const MAX_TEXT = 120;
 
 const focusFirst = (element: HTMLElement | null) => element?.focus();
 
@@ -28,7 +35,7 @@ export const NamesImport = ({
   const id = useId();
   const { data, isPending, isError } = useQuery({
     queryKey: ['names-import', id],
-    queryFn: ({ signal }) => readList({ kind: 'file', file }, signal),
+    queryFn: ({ signal }) => readList({ kind: 'file', file }, WANTED, signal),
     gcTime: 0,
   });
   const patterns = getIdPatterns(useWorkspace());
@@ -57,12 +64,20 @@ export const NamesImport = ({
           {READ_FAILURES[failure].text}
         </Alert>
       )}
-      {found && found.bad[0] !== undefined && (
-        <p className="late">
-          {formatCount(found.bad.length, 'line')} left out, first line {formatNumber(found.bad[0])}. Each line
-          needs a kind, an ID, and a name of at most {MAX_NAME_LENGTH} characters. If an ID has several names,
-          the first is taken.
-        </p>
+      {found && found.bad.length > 0 && (
+        <div className="late">
+          <p>
+            {formatCount(found.bad.length, 'line')} left out: each needs a kind, an ID, and a name of at most{' '}
+            {MAX_NAME_LENGTH} characters. If an ID has several names, the first is taken.
+          </p>
+          <ul>
+            {found.bad.slice(0, MAX_LISTED).map(({ line, text }) => (
+              <li key={line}>
+                Line {formatNumber(line)}: <bdi className="mono">{cutText(text, MAX_TEXT)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <div className="btns">
         <Button onClick={onCancel}>Cancel</Button>

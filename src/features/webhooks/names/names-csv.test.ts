@@ -4,7 +4,7 @@ import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
-import { guessNameColumns, toNameRows, readNames } from './names-csv.ts';
+import { guessNameColumns, toNameRows, readNames, WANTED } from './names-csv.ts';
 import { readList } from '#src/lists/read-list.ts';
 import { MAX_NAME_LENGTH, collapseSpace, type NameBook } from './names.ts';
 
@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 const EMPTY: NameBook = { campaign: new Map(), webhook: new Map() };
 const PATTERNS = { campaign: /^cmp-\d+$/u, webhook: /^wh-\d+$/u };
 const listOf = async (text: string) => {
-  const list = await readList({ kind: 'text', text }, signal);
+  const list = await readList({ kind: 'text', text }, WANTED, signal);
   if (typeof list === 'string') throw new Error(list);
   return list;
 };
@@ -109,13 +109,13 @@ test('leaves out lines that are no name of an ID', async () => {
       { kind: 'campaign', id: '4', name: 'Two lines' },
       { kind: 'webhook', id: '4', name: 'Hook' },
     ],
-    bad: [3, 4, 5, 6, 11, 12],
+    bad: [3, 4, 5, 6, 11, 12].map((line) => expect.objectContaining({ line })),
   });
 });
 
 test('leaves out a line with a broken quote', async () => {
   expect(await readInto('kind,id,name\ncampaign,1,One\ncampaign,2,"Two"x')).toMatchObject({
     changes: [{ kind: 'campaign', id: '1', name: 'One' }],
-    bad: [3],
+    bad: [{ line: 3, text: 'campaign,2,"Two"x' }],
   });
 });

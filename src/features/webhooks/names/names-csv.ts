@@ -1,14 +1,17 @@
 import {
-  getCell,
+  createPlaceFinder,
   findColumn,
+  findHeader,
+  getCell,
   guessColumns,
   type PickedColumns,
   type WantedColumn,
 } from '#src/lists/columns.ts';
-import type { List } from '#src/lists/read-list.ts';
+import { getRowText, type List } from '#src/lists/rows.ts';
+import { cleanInvisible } from '#src/lib/invisible.ts';
+import { findSpreadsheetFault, unwrapFormula } from '#src/lib/spreadsheet.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { cleanInvisible } from '#src/lib/invisible.ts';
 import { isUnusualId, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import {
   MAX_NAME_LENGTH,
@@ -60,30 +63,44 @@ const hasWebhookIds = ({ rows }: List, column: number | string, patterns: IdPatt
 
 /** Without a column for the kind, the header of the IDs decides (`Webhook ID`), else the IDs. */
 export const guessNameColumns = (list: List, patterns: IdPatterns): PickedColumns<NameColumn> => {
-  const only = NAME_KINDS.find((kind) => findColumn(list, [`${kind}id`, kind, `${kind}s`]) !== undefined);
-  const hasKind = findColumn(list, KIND.names) !== undefined || (!only && list.width > 2);
-  if (hasKind) return guessColumns(list, WANTED);
-  const { hasHeader, columns } = guessColumns<'id' | 'name'>(list, [ID, NAME]);
-  const kind = only ?? (hasWebhookIds(list, columns.id, patterns) ? 'webhook' : 'campaign');
-  return { hasHeader, columns: { ...columns, kind } };
+  const all = findHeader(list, WANTED);
+  if (all) return guessColumns(list, WANTED);
+  const header = list.rows[findHeader(list, [ID, NAME])?.index ?? -1];
+  const only = NAME_KINDS.find((kind) => findColumn(header, [`${kind}id`, kind, `${kind}s`]) !== undefined);
+  if (!only && list.width > 2) return guessColumns(list, WANTED);
+  const { columns, ...rest } = guessColumns<'id' | 'name'>(list, [ID, NAME]);
+  return {
+    ...rest,
+    columns: {
+      ...columns,
+      kind: only ?? (hasWebhookIds(list, columns.id, patterns) ? 'webhook' : 'campaign'),
+    },
+  };
 };
 
-/** `bad`: the numbers of lines that can't be read, or give an ID another name than an earlier line. */
+/** `bad`: lines that can't be read, or give an ID another name than an earlier line. */
 export const readNames = (
-  { rows }: List,
-  { hasHeader, columns }: PickedColumns<NameColumn>,
+  list: List,
+  picked: PickedColumns<NameColumn>,
   book: NameBook,
-): { changes: NameChange[]; bad: number[] } => {
+): { changes: NameChange[]; bad: { line: number; text: string }[] } => {
+  const { columns } = picked;
   const found = new Map<string, NameChange>();
-  const bad: number[] = [];
-  for (const { line, cells, isBroken } of hasHeader ? rows.slice(1) : rows) {
-    const id = cleanInvisible(readCell(cells, columns.id));
+  const bad: { line: number; text: string }[] = [];
+  const findPlace = createPlaceFinder(list, picked);
+  const texts = list.text.split('\n');
+  for (const [index, row] of list.rows.entries()) {
+    if (findPlace(index)) continue;
+    const { line, cells, isBroken } = row;
+    const id = cleanInvisible(unwrapFormula(cleanInvisible(readCell(cells, columns.id))));
     const name = collapseSpace(readCell(cells, columns.name));
     const kindText = readCell(cells, columns.kind).toLowerCase();
     const kind = NAME_KINDS.find((one) => kindText === one || kindText === `${one}s`);
-    const isUsable = isSendable(id) && isSendable(name) && [...name].length <= MAX_NAME_LENGTH;
+    const isUsable =
+      isSendable(id) && !findSpreadsheetFault(id) && isSendable(name) && [...name].length <= MAX_NAME_LENGTH;
     const earlier = found.get(`${kind} ${id}`);
-    if (isBroken || !kind || !isUsable || (earlier && earlier.name !== name)) bad.push(line);
+    if (isBroken || !kind || !isUsable || (earlier && earlier.name !== name))
+      bad.push({ line, text: getRowText(texts, row) });
     else found.set(`${kind} ${id}`, { kind, id, name });
   }
   const changes = [...found.values()].filter(({ kind, id, name }) => book[kind].get(id) !== name);

@@ -1,4 +1,5 @@
-import { isFilled, measureRows, readRows, type ListRow } from '#src/lists/read-list.ts';
+import { readRows } from '#src/lists/read-list.ts';
+import { isFilled, measureRows, type ListRow } from '#src/lists/rows.ts';
 import { omitEmptyColumn, removeGuards, type CsvCell } from '#src/lib/csv.ts';
 import { MAX_COLUMNS, type Separator } from '#src/lib/table-shape.ts';
 import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
@@ -40,6 +41,10 @@ const fillIn = (cells: readonly string[], columns: Columns, { campaignId, webhoo
   return Array.from(filled, (cell) => cell ?? '');
 };
 
+/** Before 2.0, the header was the first line with values. */
+const isHeader = ({ headerLine }: RunTable, { line, cells }: Pick<ListRow, 'line' | 'cells'>): boolean =>
+  headerLine === undefined ? isFilled(cells) : line === headerLine;
+
 /** Without the results that an earlier export appended. */
 const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
   const { separator = '', columns } = table;
@@ -52,7 +57,7 @@ const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
     const whole = isBroken && split.length > usual && [...Array<string>(noIdColumn ?? 0).fill(''), ...cells];
     return { line, cells: split, whole };
   });
-  const head = rows.find(({ cells }) => isFilled(cells))?.cells ?? [];
+  const head = rows.find((row) => isHeader(table, row))?.cells ?? [];
   const results = countResultColumns(head);
   return rows.map(({ line, cells, whole }) => {
     if (whole || results === 0) return { line, cells: whole || cells };
@@ -71,6 +76,8 @@ export const toResultRows = async (
   const originals = table ? await readOriginalRows(table) : [];
   const byLine = new Map(originals.map((row) => [row.line, row.cells]));
   const columns = table?.columns ?? PLAIN_COLUMNS;
+  const header = table?.hasHeader ? originals.find((row) => isHeader(table, row)) : undefined;
+  const headerLine = header?.line;
   type Exported = {
     line: number | undefined;
     cells: readonly string[];
@@ -84,7 +91,7 @@ export const toResultRows = async (
     exported.push({ line: line.sourceLine, cells, operation: line.operation, results: listResults(line) });
   }
   for (const line of leftOut) {
-    if (line.reason === 'header') continue;
+    if (line.reason === 'header' && (!table || line.sourceLine === headerLine)) continue;
     const cells = byLine.get(line.sourceLine ?? 0) ?? fillIn([], columns, line);
     exported.push({ line: line.sourceLine, cells, results: listReason(line) });
   }
@@ -94,7 +101,6 @@ export const toResultRows = async (
   }
   exported.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 
-  const header = table?.hasHeader ? originals.find(({ cells }) => isFilled(cells)) : undefined;
   const head = header?.cells ?? fillIn([], columns, { campaignId: 'campaignId', webhookId: 'webhookId' });
   const longest = exported.reduce((width, { cells }) => Math.max(width, cells.length), head.length);
   const width = Math.min(longest, MAX_COLUMNS);

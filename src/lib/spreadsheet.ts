@@ -1,0 +1,27 @@
+/** `="00123"`, which keeps leading zeros in a spreadsheet, is `00123`. */
+export const unwrapFormula = (text: string): string =>
+  text.startsWith('="') && text.endsWith('"') && text.length > 3
+    ? text.slice(2, -1).replaceAll('""', '"')
+    : text;
+
+/** `shortened`: a long number that lost its last digits. `no-id`: an error or an empty value. */
+export type SpreadsheetFault = 'shortened' | 'no-id';
+
+export const SPREADSHEET_FAULTS: Record<SpreadsheetFault, string> = {
+  shortened: 'Shortened by the spreadsheet',
+  'no-id': 'No ID',
+};
+
+/** Spreadsheets keep 15 digits, and write `1.23E+15`, or `1,23E+15` in many languages. */
+const SHORTENED = /^[+-]?(?:\d(?:[.,]\d+)?E\+\d+|\d{15}0+(?:[.,]0+)?)$/i;
+
+/** `#N/A`, `#REF!`, `#NAME?` and what they are in other languages, such as `#NV`, `#BEZUG!`, `#NOM?`; `########`. */
+const ERROR = /^#(?:#+|N\/[ADT]|NV|(?=\p{L})[\p{L}\d/_ ]{1,20}[!?]|(?:SPILL|CALC|FIELD|GETTING_DATA)!?)$/iu;
+
+const EMPTY = /^(?:null|\(null\)|<null>|\[null\]|\\N|n\/a|nan|undefined)$/i;
+
+/** In place of an ID. */
+export const findSpreadsheetFault = (id: string): SpreadsheetFault | undefined => {
+  if (SHORTENED.test(id)) return 'shortened';
+  return ERROR.test(id) || EMPTY.test(id) ? 'no-id' : undefined;
+};

@@ -1,0 +1,99 @@
+import { isRecord } from '#src/lib/is-record.ts';
+import { readJson } from '#src/lib/json.ts';
+
+type Rows = string[][];
+
+/** A pair is a row. Of more values, each is one. */
+const toRows = (values: string[]): Rows => (values.length <= 2 ? [values] : values.map((value) => [value]));
+
+/** Numbers are quoted first: an ID of many digits would lose some. */
+const quoteNumbers = (text: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gis, (part) =>
+    part.startsWith('"') ? part : `"${part}"`,
+  );
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const tabulate = (value: unknown): Rows | undefined => {
+  if (isRecord(value)) {
+    const [list, ...others] = Object.values(value).filter((one) => Array.isArray(one));
+    return list && others.length === 0 ? tabulate(list) : tabulate([value]);
+  }
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  if (value.every(isRecord)) {
+    const keys = [...new Set(value.flatMap((one) => Object.keys(one)))];
+    return [keys, ...value.map((one) => keys.map((key) => (key in one ? toText(one[key]) : '')))];
+  }
+  if (value.every((one) => Array.isArray(one))) return value.map((row: unknown[]) => row.map(toText));
+  return toRows(value.map(toText));
+};
+
+const readJsonRows = (text: string): Rows | undefined => {
+  if (!/^[[{]/.test(text)) return undefined;
+  const whole = readJson(quoteNumbers(text));
+  if (whole) return tabulate(whole.value);
+  // One value a line.
+  const values = text.split('\n').map((line) => readJson(quoteNumbers(line))?.value);
+  return values.every((value) => typeof value === 'object' && value !== null) ? tabulate(values) : undefined;
+};
+
+const INSERT = /^insert\s+into\s+[^\s(]+\s*(?:\(([^()]*)\))?\s*values\s*/i;
+const IN = /^[^'"()]{0,200}\bin\s*(?=\()/i;
+const TOKEN = /[^\S\n]+|[\n()[\],;]|'(?:[^'\n]|'')*'|"(?:[^"\n\\]|\\.)*"|[^\s()[\],;'"]+/y;
+
+const unquote = (token: string): string => {
+  const inner = token.slice(1, -1);
+  if (token.startsWith("'")) return inner.replaceAll("''", "'");
+  return token.startsWith('"') ? inner.replaceAll(/\\(.)/g, '$1') : token;
+};
+
+/** `('a', 'b')`, `IN (…)`, `VALUES ('c1', 'w1'), …`, `['a', 'b']`, or lines of values in single quotes. */
+const readSqlRows = (text: string): Rows | undefined => {
+  const insert = INSERT.exec(text);
+  const body = text.slice((insert ?? IN.exec(text))?.[0].length ?? 0);
+  if (!/^[(['"]/.test(body)) return undefined;
+  const groups: Rows = [];
+  const loose: Rows = [[]];
+  let depth = 0;
+  let isAfterValue = false;
+  let hasQuotesOrCommas = false;
+  TOKEN.lastIndex = 0;
+  for (let token = TOKEN.exec(body)?.[0]; token !== undefined; token = TOKEN.exec(body)?.[0]) {
+    if (token === '(' || token === '[') {
+      depth += 1;
+      groups.push([]);
+    } else if (token === ')' || token === ']') depth -= 1;
+    else if (token === '\n' && depth === 0) loose.push([]);
+    else if (token.trim() !== '' && !/[,;]/.test(token[0] ?? '')) {
+      const isQuoted = /^['"]/.test(token);
+      // After a list in parentheses, the rest of a statement.
+      if (depth === 0 && !isQuoted && isAfterValue && IN.test(text)) break;
+      // Outside of parentheses, only single quotes tell SQL from CSV.
+      if (isAfterValue || (depth === 0 && !token.startsWith("'"))) return undefined;
+      (depth > 0 ? groups : loose).at(-1)?.push(unquote(token));
+      hasQuotesOrCommas ||= isQuoted;
+    }
+    if (token === ',') hasQuotesOrCommas = true;
+    if (token.trim() !== '') isAfterValue = !/^[([,;]$/.test(token);
+    else if (token === '\n' && depth === 0) isAfterValue = false;
+    if (TOKEN.lastIndex === body.length) break;
+  }
+  const isRead = TOKEN.lastIndex === body.length || IN.test(text);
+  if (!isRead || depth !== 0 || !hasQuotesOrCommas) return undefined;
+  const rows = [...groups, ...loose].filter((row) => row.length > 0);
+  const [only, ...more] = rows;
+  if (!only) return undefined;
+  if (insert)
+    return insert[1] === undefined ? rows : [insert[1].split(',').map((name) => name.trim()), ...rows];
+  return more.length === 0 ? toRows(only) : rows;
+};
+
+/** The rows of JSON, SQL or a list in brackets; undefined if the text is none of them. */
+export const readLiteral = (text: string): Rows | undefined => {
+  const trimmed = text.trim();
+  return readJsonRows(trimmed) ?? readSqlRows(trimmed);
+};
+
+/** So that it is read, and exported, as any other list. */
+export const toLiteralCsv = (rows: Rows): string =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n');
