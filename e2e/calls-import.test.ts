@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { detail, field, openField, reads, row } from './calls-kit.ts';
+import { field, openField, reads, row } from './calls-kit.ts';
 import { chooseFile, drag, paste } from './files-kit.ts';
 
 // Few answers come meanwhile.
