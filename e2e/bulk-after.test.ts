@@ -154,7 +154,7 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
   await openHistory(page);
   await expect(entries(page)).toHaveText([
     /Detached 2 of 2 pairs.*undo of an earlier run/,
-    /Attached wh-1/,
+    /Attach wh-1: accepted, with a message/,
     /Attached 1 of 2 pairs1 refused, from an earlier run/,
     /Attached 3 of 7 pairs2 refused, 2 unknown, 1 accepted with a message, 2 undone later/,
   ]);
