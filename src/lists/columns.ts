@@ -74,7 +74,8 @@ export const findHeader = (
   const first = list.rows.filter(({ line }) => line <= MAX_HEADER_LINE);
   for (const [index, row] of first.entries()) {
     const named = nameColumns(list, row, wanted);
-    if (named.size === wanted.length && canBeHeader(list, row, usual)) return { index, named };
+    if (named.size > 0 && named.size === wanted.length && canBeHeader(list, row, usual))
+      return { index, named };
   }
   return undefined;
 };
