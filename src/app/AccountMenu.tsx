@@ -38,7 +38,11 @@ const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-export const AccountMenu = ({ onKeys, onSignOut }: { onKeys: () => void; onSignOut: () => void }) => {
+export const AccountMenu = ({
+  onKeys,
+  onHelp,
+  onSignOut,
+}: Record<'onKeys' | 'onHelp' | 'onSignOut', () => void>) => {
   const { person, service } = useWorkspace();
   const avatar = (
     <span className={styles['avatar']} aria-hidden="true">
@@ -93,6 +97,9 @@ export const AccountMenu = ({ onKeys, onSignOut }: { onKeys: () => void; onSignO
       <hr />
       <MenuItem icon="keys" keys="?" onClick={onKeys}>
         Keys
+      </MenuItem>
+      <MenuItem icon="info" onClick={onHelp}>
+        Help
       </MenuItem>
       <a href={`${BASE}setup`}>
         <Icon name="ok" />

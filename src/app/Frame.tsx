@@ -6,6 +6,7 @@ import { openRun, type OpenRun } from '#src/log/open-run.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { listKeys, type KeyAction } from '#src/ui/keys.ts';
+import { lazyDialog } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
@@ -14,6 +15,8 @@ import { KeysDialog, useConsoleKeys } from './Keys.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import type { WorkspaceControl } from './workspace-control.ts';
 import styles from './Frame.module.css';
+
+const Help = lazyDialog(async () => (await import('./Help.tsx')).Help);
 
 const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
   const count = useStore(control.checking);
@@ -62,7 +65,10 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   );
 };
 
-type OpenDialog = { name: 'keys'; keys: readonly KeyAction[] } | { name: 'sign out'; run: OpenRun };
+type OpenDialog =
+  | { name: 'help' }
+  | { name: 'keys'; keys: readonly KeyAction[] }
+  | { name: 'sign out'; run: OpenRun };
 
 export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -79,10 +85,6 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       else void control.signOut();
     };
     leaveOrAsk(leave, { endsPage: true });
-  };
-  const actions = {
-    onKeys: showKeys,
-    onSignOut: signOut,
   };
   useConsoleKeys(showKeys);
   const { environment } = control.workspace.config;
@@ -106,13 +108,14 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
           /
         </span>
         {environment && <EnvironmentBadge name={environment} />}
-        <AccountMenu {...actions} />
+        <AccountMenu onKeys={showKeys} onHelp={() => setDialog({ name: 'help' })} onSignOut={signOut} />
       </header>
       <Rail control={control} />
       {first ? children : <NoAccess onSignOut={signOut} />}
       {dialog?.name === 'sign out' && (
         <SignOutDialog run={dialog.run} control={control} onClose={closeDialog} />
       )}
+      {dialog?.name === 'help' && <Help onClose={closeDialog} />}
       {dialog?.name === 'keys' && <KeysDialog keys={dialog.keys} onClose={closeDialog} />}
     </div>
   );
