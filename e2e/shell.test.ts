@@ -175,3 +175,22 @@ test('fits any name, and begins the panel where a form ends', async ({ page, sig
     await expectNoSidewaysScroll(page);
   }
 });
+
+test('links to other environments under its own title', async ({ page, signIn, configure }) => {
+  const staging = 'https://staging.example/console/';
+  await configure({
+    title: 'Acme voice',
+    environments: [
+      { name: 'Sandbox', url: 'http://localhost/console' },
+      { name: 'Staging', url: staging },
+    ],
+  });
+  await signIn('/provider');
+  await expect(page).toHaveTitle('Provider · Acme voice');
+  await expect(page.getByRole('banner')).toContainText('Acme voice');
+  await page.getByRole('button', { name: 'Environment: Sandbox' }).press('Enter');
+  const menu = page.getByRole('group', { name: 'Environments' });
+  await expect(menu.getByRole('link', { name: 'Sandbox' })).toHaveAttribute('aria-current', 'true');
+  await expect(menu.getByRole('link', { name: 'Staging' })).toHaveAttribute('href', staging);
+  await expectAccessibleInBothSchemes(page);
+});

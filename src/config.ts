@@ -167,7 +167,15 @@ const BASE_URL_HINT = `${URL_HINT}, or "" if the service shares this page's orig
 
 /** docs/configuration.md is generated from this. */
 export const configSchema = object({
+  title: z._default(text('must be a name such as "Acme voice campaigns"'), 'Telephony Campaign Console'),
   environment: z.optional(text('must be a name such as "Production"')),
+  environments: z._default(
+    z.array(
+      object({ name: text('must be a name such as "Staging"'), url: endpoint() }),
+      'must be a list of { name, url }',
+    ),
+    [],
+  ),
   api: object({
     baseUrl: string(BASE_URL_HINT, (value) => value === '' || isAllowedUrl(value, { query: false })),
     readTimeoutSeconds: z._default(between(0.1, 600, ' seconds'), 10),

@@ -8,6 +8,7 @@ import { loadConfig } from '#src/config.ts';
 import { followPolicy } from '#src/lib/blocked-origin.ts';
 import { followVersions } from '#src/lib/new-version.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
+import { setSiteTitle } from '#src/ui/page/Title.tsx';
 import { ignoreHeldEnter } from '#src/ui/keys.ts';
 import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
 import { isAtSetup } from '#src/app/areas.ts';
@@ -22,6 +23,7 @@ const start = async () => {
   // The code of this address loads beside the configuration and the session.
   if (startsAtOnce()) void loadParts();
   const loaded = await loadConfig();
+  if (loaded.ok) setSiteTitle(loaded.config.title);
   const session = loaded.ok ? createSession(loaded.config) : undefined;
   // The setup page requests nothing before a click.
   if (!isAtSetup()) await session?.start();

@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { listKeys, type KeyAction } from '#src/ui/keys.ts';
 import { lazyDialog } from '#src/ui/lazy.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
+import { Menu } from '#src/ui/overlays/Menu.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
 import { findAllowedAreas, findArea, getAreaPath } from './areas.ts';
@@ -87,7 +88,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
     leaveOrAsk(leave, { endsPage: true });
   };
   useConsoleKeys(showKeys);
-  const { environment } = control.workspace.config;
+  const { title, environment, environments } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);
   const home = first?.path ?? BASE;
   return (
@@ -99,15 +100,36 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
         <Link
           className={styles['mark']}
           href={home}
-          aria-label={`Telephony Campaign Console, ${first?.label.toLowerCase() ?? 'no access'}`}
+          aria-label={`${title}, ${first?.label.toLowerCase() ?? 'no access'}`}
         >
           <Logo />
         </Link>
-        <span className={styles['name']}>Telephony Campaign Console</span>
+        <span className={styles['name']}>{title}</span>
         <span className={styles['separator']} aria-hidden="true">
           /
         </span>
-        {environment && <EnvironmentBadge name={environment} />}
+        {environment && environments.length === 0 && <EnvironmentBadge name={environment} />}
+        {environments.length > 0 && (
+          <Menu
+            label="Environments"
+            trigger={{
+              className: styles['environments'],
+              children: (
+                <>
+                  {environment ? <EnvironmentBadge name={environment} /> : 'Environments'}
+                  <Icon name="down" />
+                </>
+              ),
+            }}
+          >
+            {environments.map(({ name, url }) => (
+              <a key={url} href={url} aria-current={name === environment ? 'true' : undefined}>
+                <Icon name={name === environment ? 'ok' : 'dot'} />
+                {name}
+              </a>
+            ))}
+          </Menu>
+        )}
         <AccountMenu onKeys={showKeys} onHelp={() => setDialog({ name: 'help' })} onSignOut={signOut} />
       </header>
       <Rail control={control} />

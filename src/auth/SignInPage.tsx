@@ -5,6 +5,7 @@ import { formatCount } from '#src/lib/count.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
+import { Title } from '#src/ui/page/Title.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { describeSignInProblem } from './problems.ts';
 import type { SessionControl } from './session.ts';
@@ -89,12 +90,12 @@ export const SignInPage = ({
   }, [hasMessage]);
   return (
     <div className={styles['page']}>
-      <title>Sign in · Telephony Campaign Console</title>
+      <Title>Sign in</Title>
       <div className={styles['gate']}>
         <header>
           <span className={styles['brand']}>
             <Logo />
-            <span>Telephony Campaign Console</span>
+            <span>{config.title}</span>
           </span>
           {config.environment && <EnvironmentBadge name={config.environment} />}
         </header>

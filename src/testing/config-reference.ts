@@ -4,7 +4,11 @@ import { configSchema, parseConfig } from '#src/config.ts';
 // Writes docs/configuration.md: keys, types and defaults come from the schema, meanings from this file.
 
 const MEANINGS: Readonly<Record<string, string>> = {
+  title: 'Name of the console, in the top bar and in titles.',
   environment: 'Name in the top bar. One that begins with "Prod" is filled, to stand out.',
+  environments: 'Other environments, listed when the name of this one is pressed.',
+  'environments[].name': 'What users read.',
+  'environments[].url': 'Address of the console there.',
   'api.baseUrl': 'Address of the service. A path in it is kept.',
   'api.readTimeoutSeconds': 'Longest wait for a whole answer to a read.',
   'api.writeTimeoutSeconds': 'The same for a write, which is then _unknown_.',
