@@ -33,7 +33,7 @@ test('opens each area by a click and by keyboard alone', async ({ page, signIn, 
     await expect(menu).toContainText(text);
   await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('link', { name: 'Check setup' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused();
   await page.keyboard.press('Escape');

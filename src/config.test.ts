@@ -14,6 +14,8 @@ const mends = (raw: unknown): Record<string, string> => {
 test('the least configuration gets every default', () => {
   const result = parseConfig(minimal);
   expect(result.ok && result.config).toEqual({
+    title: 'Telephony Campaign Console',
+    environments: [],
     api: {
       baseUrl: 'https://voice.example',
       readTimeoutSeconds: 10,
