@@ -23,13 +23,11 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'auth/silent.html'],
       output: {
-        // Otherwise 95 small files, most of them shared by two areas.
+        // Measured: 6 files and 178 kB (brotli) for Calls; without groups 55 files.
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 3, test: (id) => !id.includes('auth/silent') },
-            { name: 'calls', test: /src\/features\/calls\//, minShareCount: 2, priority: 2 },
-            { name: 'webhooks', test: /src\/features\/webhooks\//, minShareCount: 2, priority: 2 },
-            { name: 'shared', minShareCount: 2, priority: 1 },
+            { name: 'start', tags: ['$initial'], priority: 2, test: (id) => !id.includes('auth/silent') },
+            { name: 'shared', minShareCount: 2, priority: 1, includeDependenciesRecursively: false },
           ],
         },
       },

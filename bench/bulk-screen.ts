@@ -1,12 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import type { LogRow } from '../src/log/entry.ts';
 import type { NewLine } from '../src/log/run-input.ts';
 import { rowToLine, type Line, type Run } from '../src/log/run.ts';
-import { DESK, prepareConsole, tellErrors, type Lab } from './lab.ts';
+import { prepareConsole, tellErrors, type Lab } from './lab.ts';
 
 export const ATTACH_PATH = '/api/v3/add_webhook_campaingn';
 
@@ -29,8 +28,6 @@ export type BulkScreen = {
   service: string;
   token: string;
 };
-
-export const newProfile = (lab: Lab): Promise<BrowserContext> => lab.browser.newContext(DESK);
 
 /**
  * Opens the console in a new tab. Playwright intercepts only the configuration and the sign-in, so it delays nothing later.
@@ -93,10 +90,6 @@ export const begin = async (page: Page, count: number): Promise<void> => {
   await attachButton(page, count).click();
 };
 
-/** Epoch milliseconds. */
-export const pressedAt = async (page: Page): Promise<number> =>
-  Number(await page.evaluate(() => document.documentElement.dataset['pressedAt']));
-
 const readRows = (page: Page, store: 'runs' | 'lists' | 'rows'): Promise<unknown[]> =>
   page.evaluate(async (wanted) => {
     const known = await indexedDB.databases();
@@ -126,17 +119,3 @@ export const readLines = async (page: Page, run: Run): Promise<Line[]> => {
   const begun = lists.find((list) => list.run === run.id)?.lines ?? [];
   return begun.map((line, index) => rowToLine(line, byLine.get(index), run));
 };
-
-/** Closed lines of the last run. */
-const settledOf = ({ counts: { accepted, refused, unknown } }: Run): number => accepted + refused + unknown;
-
-/** Waits until so many lines have an outcome, or the run is over. Returns the run. */
-export const untilSettled = async (page: Page, count: number, everyMs = 200): Promise<Run> => {
-  for (;;) {
-    const run = await readRun(page);
-    if (run && (settledOf(run) >= count || run.status === 'finished')) return run;
-    await wait(everyMs);
-  }
-};
-
-export const untilFinished = (page: Page): Promise<Run> => untilSettled(page, Infinity, 500);

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
 import type { Lab } from './lab.ts';
-import type { Line } from './table.ts';
 
 /** Milliseconds that the main thread has worked. */
 export const threadMs = async (cdp: CDPSession): Promise<number> => {
@@ -29,16 +28,6 @@ type TraceEvent = {
 
 /** Milliseconds of the longest task, by processor time and by wall clock. */
 type Longest = { ms: number; wallMs: number };
-
-const TASK_MS = 50;
-
-export const taskLine = (what: string, { ms, wallMs }: Longest): Line => ({
-  what,
-  value: ms,
-  unit: 'ms',
-  atMost: TASK_MS,
-  note: `${Math.round(wallMs)} ms by the wall's clock`,
-});
 
 /**
  * The longest task of the main thread during `work`, from the browser's trace. The aims are for processor time: by wall clock a

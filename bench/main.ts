@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { books } from './books.ts';
-import { bulk } from './bulk-many.ts';
 import { calm } from './calm.ts';
 import { buildOf, openLab, type Lab } from './lab.ts';
 import { load } from './load.ts';
@@ -11,7 +10,6 @@ const BENCHES: { [name: string]: (lab: Lab, options: BenchOptions) => Promise<Li
   load,
   calm,
   politeness,
-  bulk,
   books,
 };
 

@@ -44,7 +44,10 @@ export const prepareSide = async (lab: Lab, name: SideName, stage: Stage): Promi
     JSON.stringify([stage.issuer, CLIENT]),
   );
   await page.goto(`${stage.origin}/calls`);
-  await page.getByLabel('Call IDs to watch').waitFor();
+  await page
+    .getByLabel(/^(?:Call IDs to watch|Find or watch calls)$/)
+    .first()
+    .waitFor();
   await page.goto(`${stage.origin}${BLANK}`);
   const kept = { ...(await context.storageState()), tab: await readTab(page) };
   await context.close();
