@@ -39,8 +39,8 @@ test(
     await dialog(page, 'Detach 9 pairs?').getByRole('button', { name: 'Detach 9 pairs' }).dblclick();
     await expect(heading(page, 'Finished: 9 of 9 detached')).toBeVisible();
     await titled(page, /^Finished: 9 of 9 detached · Telephony/);
-    await expect(now(page)).toHaveText(/^Took \d:\d\d\.$/);
-    await expect(progress(page)).toHaveAttribute('aria-valuetext', '9 of 9: 9 accepted');
+    await expect(now(page)).toHaveText(/^Took \d:\d\d\. 9 accepted with a message\.$/);
+    await expect(progress(page)).toHaveAttribute('aria-valuetext', '9 of 9: 9 accepted with a message');
 
     expect(targets(wire)).toEqual(ids.map((id, at) => target(`cmp ${at + 1}`, id, REMOVE)));
     for (const { body, headers } of writes(wire)) {

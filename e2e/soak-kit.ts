@@ -88,11 +88,11 @@ const sendMany = async (
     await context.setOffline(false);
   }
   // After ten failures alike, or without a network, the run asks: resume it.
-  const still = heading(page, /^(Finished|Stopped|Paused)/);
+  const still = heading(page, /^(Finished|Stopped)|[Pp]aused/);
   const settled = heading(page, /^(Finished|Stopped)/);
   await expect(async () => {
     await expect(still).toBeVisible();
-    if (await button(page, 'Resume attaching').isVisible()) await button(page, 'Resume').click();
+    if (await button(page, 'Resume attaching').isVisible()) await button(page, 'Resume attaching').click();
     await expect(settled).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 120_000 });
   const { text } = await download(page, () => button(page, 'Export results').click());
