@@ -6,8 +6,7 @@ import { BASE } from '#src/lib/base.ts';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { timeZone, formatZone } from '#src/lib/timestamp.ts';
-import { chooseTheme, chooseZone, theme, THEMES, ZONES } from './preferences.ts';
+import { chooseTheme, theme, THEMES } from './preferences.ts';
 import styles from './Frame.module.css';
 
 const initials = (name: string): string => {
@@ -20,16 +19,6 @@ const initials = (name: string): string => {
 };
 
 const THEME_ICONS = THEMES.map(({ value, name, icon }) => ({ value, name, label: <Icon name={icon} /> }));
-
-const ZoneNote = () => {
-  const zone = useStore(timeZone);
-  return (
-    <p className={classes('hint', styles['zone'])}>
-      Times in {zone === 'local' && 'local time, '}
-      {formatZone()}
-    </p>
-  );
-};
 
 const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={styles['choice']}>
@@ -84,16 +73,6 @@ export const AccountMenu = ({
           onChange={chooseTheme}
         />
       </Setting>
-      <Setting name="Times">
-        <SegmentedControl
-          label="Times"
-          small
-          segments={ZONES}
-          value={useStore(timeZone)}
-          onChange={chooseZone}
-        />
-      </Setting>
-      <ZoneNote />
       <hr />
       <MenuItem icon="keys" keys="?" onClick={onKeys}>
         Keys

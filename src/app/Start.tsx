@@ -6,7 +6,6 @@ import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config, ConfigProblem, ConfigResult } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { blockedOrigin } from '#src/lib/blocked-origin.ts';
-import { timeZone } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { AREAS, findArea, isAtSetup } from './areas.ts';
@@ -104,8 +103,6 @@ const BlockedOrigin = () => {
 };
 
 export const Start = ({ loaded, session }: { loaded: ConfigResult; session: SessionControl | undefined }) => {
-  // Another time zone renders everything again.
-  useStore(timeZone);
   // A sign-in that began there ends there.
   if (isAtSetup()) return <SetupPage loaded={loaded} session={session} />;
   if (!loaded.ok) return <ConfigProblems problems={loaded.problems} />;

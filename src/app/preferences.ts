@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import { timeZone, type TimeZone } from '#src/lib/timestamp.ts';
 import { persistChoice } from '#src/storage/local.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 
@@ -11,11 +10,6 @@ export const THEMES: readonly { value: Theme; name: string; icon: IconName }[] =
   { value: 'dark', name: 'Dark', icon: 'moon' },
 ];
 
-export const ZONES: readonly { value: TimeZone; label: string }[] = [
-  { value: 'local', label: 'Local' },
-  { value: 'utc', label: 'UTC' },
-];
-
 export const theme = createStore<Theme>(() => 'system');
 
 theme.subscribe((chosen) => {
@@ -24,7 +18,6 @@ theme.subscribe((chosen) => {
 });
 
 export const chooseTheme = persistChoice(theme, 'console.theme', ['system', 'light', 'dark']);
-export const chooseZone = persistChoice(timeZone, 'console.zone', ['local', 'utc']);
 
 /** Single-key shortcuts can be switched off (WCAG 2.2, 2.1.4): speech input types letters by accident. */
 export const shortcuts = createStore<'on' | 'off'>(() => 'on');

@@ -1,5 +1,3 @@
-import { createStore } from 'zustand/vanilla';
-
 /**
  * The service documents no format. `local` has no zone, so it is never converted; `raw` is shown as it came; `absent`: nothing, or
  * a placeholder.
@@ -116,45 +114,36 @@ export const parseTimestamp = (
 export const formatUtc = (epochMs: number): string =>
   new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ');
 
-export type TimeZone = 'local' | 'utc';
+export const zoneOffsetMs = (epochMs: number): number => -60_000 * new Date(epochMs).getTimezoneOffset();
 
-export const timeZone = createStore<TimeZone>(() => 'local');
+const pad = (part: number): string => String(part).padStart(2, '0');
 
-const isUtc = (): boolean => timeZone.getState() === 'utc';
-
-/** Positive if the zone is ahead of UTC. */
-export const zoneOffsetMs = (epochMs: number): number =>
-  isUtc() ? 0 : -60_000 * new Date(epochMs).getTimezoneOffset();
-
-export const formatZone = (epochMs: number = Date.now()): string => {
-  if (isUtc()) return 'UTC';
+/** The browser's zone at that moment, such as `UTC+5:30`. */
+export const formatZone = (epochMs: number): string => {
   const offset = zoneOffsetMs(epochMs) / 60_000;
   const minutes = Math.abs(offset) % 60;
   const hours = Math.floor(Math.abs(offset) / 60);
-  return `UTC${offset < 0 ? '−' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`;
+  return `UTC${offset < 0 ? '−' : '+'}${hours}${minutes === 0 ? '' : `:${pad(minutes)}`}`;
 };
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );
 
-/** Its UTC parts are those of the chosen zone. Not `Intl.DateTimeFormat`, whose first use takes 20 ms of a start. */
-const shiftToZone = (epochMs: number): Date => new Date(epochMs + zoneOffsetMs(epochMs));
-
-const pad = (part: number): string => String(part).padStart(2, '0');
+// Not `Intl.DateTimeFormat`, whose first use takes 20 ms of a start.
 
 const formatShortTime = (epochMs: number): string => {
-  const date = shiftToZone(epochMs);
-  return `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`;
+  const date = new Date(epochMs);
+  return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
 };
 
-/** `14:21:07`, in the chosen zone. Zones differ by whole minutes. */
+/** `14:21:07` */
 export const formatTime = (epochMs: number): string =>
-  `${formatShortTime(epochMs)}:${pad(new Date(epochMs).getUTCSeconds())}`;
+  `${formatShortTime(epochMs)}:${pad(new Date(epochMs).getSeconds())}`;
 
 const formatLongDay = (epochMs: number): string => {
-  const date = shiftToZone(epochMs);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  const date = new Date(epochMs);
+  return `${date.getDate()} ${MONTHS[date.getMonth()]}`;
 };
 
 const formatShortDay = (epochMs: number): string => {
@@ -162,20 +151,23 @@ const formatShortDay = (epochMs: number): string => {
   return `${day} ${month.slice(0, 3)}`;
 };
 
-const getYear = (epochMs: number): number => shiftToZone(epochMs).getUTCFullYear();
+const getYear = (epochMs: number): number => new Date(epochMs).getFullYear();
 
-/** `21 Nov 2026`, in the chosen zone. */
+/** `21 Nov 2026` */
 export const formatDate = (epochMs: number): string => `${formatShortDay(epochMs)} ${getYear(epochMs)}`;
 
-export const getDaysSince1970 = (epochMs: number): number =>
-  Math.floor((epochMs + zoneOffsetMs(epochMs)) / DAY_MS);
+/** The title of a time: `21 Nov 2026, 14:21:07 UTC+5:30`. */
+export const formatTimeTitle = (epochMs: number): string =>
+  `${formatDate(epochMs)}, ${formatTime(epochMs)} ${formatZone(epochMs)}`;
+
+const getDaysSince1970 = (epochMs: number): number => Math.floor((epochMs + zoneOffsetMs(epochMs)) / DAY_MS);
+
+/** `2026-11-21` */
+export const formatIsoDay = (epochMs: number): string =>
+  new Date(getDaysSince1970(epochMs) * DAY_MS).toISOString().slice(0, 10);
 
 const isSameDay = (a: number, b: number): boolean => getDaysSince1970(a) === getDaysSince1970(b);
 const isSameYear = (a: number, b: number): boolean => getYear(a) === getYear(b);
-
-/** `2026-11-21`, in the chosen zone. */
-export const formatIsoDay = (epochMs: number): string =>
-  new Date(getDaysSince1970(epochMs) * DAY_MS).toISOString().slice(0, 10);
 
 export const formatDay = (epochMs: number, nowMs: number): string => {
   if (isSameDay(epochMs, nowMs)) return 'Today';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
+import { formatTime, formatTimeTitle } from '#src/lib/timestamp.ts';
 import { StatusIcon, type StatusLook } from './Status.tsx';
 import styles from './EventList.module.css';
 
@@ -34,7 +34,9 @@ export const EventListItem = ({
   children: ReactNode;
 }) => (
   <li className={styles['item']}>
-    <time dateTime={new Date(at).toISOString()}>{time}</time>
+    <time dateTime={new Date(at).toISOString()} title={formatTimeTitle(at)}>
+      {time}
+    </time>
     <StatusIcon {...look} />
     <div>{children}</div>
     {action}

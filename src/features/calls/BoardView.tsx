@@ -2,7 +2,6 @@ import { memo, useState } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
-import { timeZone } from '#src/lib/timestamp.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { saveNote } from './board/actions.ts';
 import { useBoard, useTable, useOverview, useView } from './board/hooks.ts';
@@ -64,7 +63,6 @@ export const BoardView = memo(
       close: onClose,
       note: setNotedIds,
     });
-    useStore(timeZone);
     const isEmpty = useStore(rows, ({ ids }) => ids.length === 0);
     const isFiltered = view.filter !== 'all' || view.text !== '' || view.label !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);

@@ -5,7 +5,6 @@ import { useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
-import { timeZone } from '#src/lib/timestamp.ts';
 import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
@@ -61,7 +60,6 @@ export const useTicking = <Value extends string | number | boolean | undefined>(
 
 export const useCall = (id: string): CallView | undefined => {
   const board = useBoard();
-  useStore(timeZone);
   return useSyncExternalStore(board.store.subscribe, () => board.store.call(id));
 };
 

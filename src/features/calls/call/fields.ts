@@ -1,6 +1,12 @@
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { listWords } from '#src/lib/list-words.ts';
-import { formatIsoDay, formatMoment, formatUtc, type Timestamp } from '#src/lib/timestamp.ts';
+import {
+  formatIsoDay,
+  formatMoment,
+  formatTimeTitle,
+  formatUtc,
+  type Timestamp,
+} from '#src/lib/timestamp.ts';
 import { measureOngoing, summarizeError, type CallView } from './call.ts';
 import { getBatch, getPlaceInBatch } from './saved-call.ts';
 
@@ -42,11 +48,6 @@ const readUnreadable = (time: Timestamp) =>
 
 /** A failed check is none. */
 const readCheckedAt = ({ history }: CallView) => history?.last && formatUtc(history.last.at);
-
-const readCheckedTime = ({ history }: CallView): Timestamp => {
-  const { last } = history ?? {};
-  return last ? { kind: 'instant', epochMs: last.at, raw: formatUtc(last.at) } : { kind: 'absent' };
-};
 
 /** Of the last check, if it was answered. */
 const readRequestId = ({ history }: CallView) =>
@@ -170,7 +171,6 @@ const FIELDS = [
   {
     key: 'checked',
     label: 'Checked',
-    time: readCheckedTime,
     read: readCheckedAt,
     column: {
       sortKey: ({ history }) => history?.last?.mono ?? -Infinity,
@@ -245,15 +245,21 @@ const shortenLocalTime = (text: string, nowEpoch: number): string => {
   return day === formatIsoDay(nowEpoch) && time !== '' ? time : `${day} ${time}`.trim();
 };
 
+export const formatReceivedTitle = ({ epochMs, raw }: Timestamp & { kind: 'instant' }): string =>
+  `${formatTimeTitle(epochMs)}, as received: ${raw}`;
+
 export const formatShortTime = (
   time: Timestamp,
-  nowEpoch: number = Date.now(),
+  nowEpoch: number,
 ): { text: string; title: string } | undefined => {
   switch (time.kind) {
     case 'absent':
       return undefined;
     case 'instant':
-      return { text: formatMoment(time.epochMs, nowEpoch), title: time.raw };
+      return {
+        text: formatMoment(time.epochMs, nowEpoch),
+        title: formatReceivedTitle(time),
+      };
     case 'local':
       return { text: shortenLocalTime(time.text, nowEpoch), title: `${time.text}, zone not stated` };
     case 'raw':

@@ -8,6 +8,7 @@ import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import type { CallView } from '#src/features/calls/call/call.ts';
 import {
   CALL_FIELDS,
+  formatReceivedTitle,
   readPlainValue,
   type CallField,
   type FieldKey,
@@ -42,7 +43,7 @@ const ServiceTime = ({ call, time }: CallProps & { time: Timestamp }) => {
     <>
       <span
         className={time.kind === 'raw' ? 'mono' : undefined}
-        title={`As received: ${isInstant ? time.raw : time.text}`}
+        title={isInstant ? formatReceivedTitle(time) : undefined}
       >
         {isInstant ? formatTime(time.epochMs) : time.text}
       </span>

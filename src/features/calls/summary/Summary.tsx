@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { timeZone } from '#src/lib/timestamp.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -59,7 +58,6 @@ const Section = ({ title, meta, columns, rows }: SummarySection) => (
 );
 
 export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
-  useStore(timeZone);
   const board = useBoard();
   const ids = useStore(useTable().rows, (rows) => rows.ids);
   const { total: watched } = useOverview();

@@ -1,10 +1,9 @@
 import { memo, useMemo, useState, useSyncExternalStore, type ChangeEvent } from 'react';
-import { useStore } from 'zustand';
 import { formatAge, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { classes } from '#src/lib/classes.ts';
-import { formatMoment, timeZone } from '#src/lib/timestamp.ts';
+import { formatMoment, formatTimeTitle } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { useBoard, useTable, useTicking } from '#src/features/calls/board/hooks.ts';
@@ -65,7 +64,11 @@ const TICKING: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => C
       title: durationInk && isKnown ? 'As of the last check' : undefined,
     };
   },
-  checked: (_, { checked, checkedInk }) => ({ text: checked, ink: checkedInk }),
+  checked: ({ history }, { checked, checkedInk }) => ({
+    text: checked,
+    ink: checkedInk,
+    title: history?.last && formatTimeTitle(history.last.at),
+  }),
 };
 
 /** Other columns whose cells show more than the value of their field. */
@@ -83,7 +86,7 @@ export const columnClass = (column: ColumnKey): string | undefined => styles[col
 const describeCell = (field: CallColumn, call: CallView): CellText => {
   const describe = CELLS[field.key];
   if (describe) return describe(call);
-  if (field.time) return formatShortTime(field.time(call)) ?? { text: '–', ink: 'quiet' };
+  if (field.time) return formatShortTime(field.time(call), Date.now()) ?? { text: '–', ink: 'quiet' };
   return { text: String(readPlainValue(field, call) ?? ''), ink: 'second' };
 };
 
@@ -124,17 +127,12 @@ type RowProps = CellsProps & {
 /** Not rendered when only the row's place changes. */
 const Cells = memo(({ call, isSelected, isOpen, isTabStop, columns }: CellsProps & { call: CallView }) => {
   const { id } = call.entry;
-  const zone = useStore(timeZone);
   const times = useTimes(call);
   // Not rendered each second, as the others are.
-  const still = useMemo(
-    () => {
-      const fields = columns.filter((field) => OPTIONAL_COLUMNS.includes(field) && !TICKING[field.key]);
-      return new Map(fields.map((field) => [field.key, renderCell(field.key, describeCell(field, call))]));
-    },
-    // oxlint-disable-next-line react/memo-dependencies, react/exhaustive-deps -- times are formatted in the zone
-    [columns, call, zone],
-  );
+  const still = useMemo(() => {
+    const fields = columns.filter((field) => OPTIONAL_COLUMNS.includes(field) && !TICKING[field.key]);
+    return new Map(fields.map((field) => [field.key, renderCell(field.key, describeCell(field, call))]));
+  }, [columns, call]);
   const { word, verbatim } = call.statusBadge;
   const [head, tail] = splitForDisplay(escapeInvisible(id));
   return (

@@ -1,7 +1,6 @@
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
-import { timeZone, formatZone } from '#src/lib/timestamp.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { focusByKey } from '#src/ui/keys.ts';
 import { findPage, findPageRows, usePages, type Pages } from '#src/ui/table/pages.ts';
@@ -48,11 +47,10 @@ const useColumns = (): readonly CallColumn[] => {
 const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
   const { view, change } = useView();
   const { sorting } = view;
-  useStore(timeZone);
   const sortBy = (column: ColumnKey) => change({ sorting: toggleSorting(view, column) });
   return (
     <tr aria-rowindex={1}>
-      {columns.map(({ key: column, label, time }) => {
+      {columns.map(({ key: column, label }) => {
         const isSorted = column === sorting.column;
         const direction = sorting.descending ? 'descending' : 'ascending';
         return (
@@ -61,7 +59,6 @@ const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
             scope="col"
             className={columnClass(column)}
             aria-label={label}
-            title={time && `Times in ${formatZone()}`}
             aria-sort={isSorted ? direction : undefined}
           >
             {column === 'status' && <SelectAllBox />}
