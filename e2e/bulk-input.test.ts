@@ -88,7 +88,7 @@ test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) =>
   await choose(page, 'picture.csv', 'PNG\0\0\0\r');
   await expect(page.getByRole('alert')).toContainText('This is not a text file');
   // Without limits it takes minutes.
-  await dropBig(page, '"', 10e6);
+  await dropBig(page, '"\n', 5e6);
   await expect(page.getByRole('alert')).toContainText(
     'This has more than 500,000 separators, line breaks and quotes',
   );

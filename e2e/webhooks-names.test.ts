@@ -18,7 +18,7 @@ const manyNames = Array.from(
 test('names an ID by keyboard alone', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await campaignField(page).fill('cmp-renewals');
-  for (let tab = 0; tab < 5; tab += 1) await page.keyboard.press('Tab');
+  for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Add the name of campaign cmp-renewals' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(nameField(page, 'campaign cmp-renewals')).toBeFocused();
@@ -86,8 +86,8 @@ test('imports and exports many names', async ({ page, signIn }) => {
     .getByLabel('File with names')
     .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await expect(dialog(page)).toContainText(`${MANY} new names, 0 changed`);
-  await expect(dialog(page)).toContainText(`1 line left out, first line ${MANY + 2}.`);
-  await expect(dialog(page)).toContainText('If an ID has several names, the first is taken.');
+  await expect(dialog(page)).toContainText('1 line left out: each needs a kind, an ID');
+  await expect(dialog(page)).toContainText(`Line ${MANY + 2}: call,1,One`);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Imported ${MANY} names.`)).toBeVisible();
   expect(await dialog(page).getByRole('listitem').count()).toBeLessThanOrEqual(100);

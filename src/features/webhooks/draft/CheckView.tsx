@@ -5,7 +5,7 @@ import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
-import { TextButton } from '#src/ui/forms/Button.tsx';
+import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -44,9 +44,7 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             picked={view.picked}
             onPick={(picked) => draft.choose({ picked })}
           >
-            <TextButton onClick={() => draft.choose({ picked: swapColumns(view.picked) })}>
-              Swap columns
-            </TextButton>
+            <Button onClick={() => draft.choose({ picked: swapColumns(view.picked) })}>Swap columns</Button>
           </ColumnPicker>
         )}
         {view.cleaned > 0 && (
