@@ -116,11 +116,8 @@ test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) =>
     await paste(page, many);
     await expect(heading(page, 'Check 1,201 lines')).toBeVisible();
     await expect(button(page, 'Attach 1,201 pairs')).toBeVisible();
-    await page.getByRole('region', { name: 'Lines', exact: true }).focus();
-    await page.keyboard.press('End');
-    await expect(row(page, 1201)).toBeInViewport();
+    await button(page, 'Last page').click();
     await expect(row(page, 1201)).toContainText('wh-1200-of-many');
-    expect(await page.getByRole('row').count()).toBeLessThan(80);
     await button(page, 'Discard').click();
     await expect(pairsField(page)).toHaveValue('cmp-0,wh-0');
     await expect(pairsField(page)).toBeFocused();

@@ -1,7 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
 import { formatNumber } from '#src/lib/count.ts';
-import { pickColumn, type PickedColumns, type WantedColumn } from './columns.ts';
+import { listWords } from '#src/lib/list-words.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { findUnnamed, pickColumn, type PickedColumns, type WantedColumn } from './columns.ts';
 import type { List } from './rows.ts';
 import styles from './ColumnPicker.module.css';
 
@@ -29,8 +31,12 @@ export const ColumnPicker = <Key extends string>({
   /** Shown beside the columns. */
   children?: ReactNode;
 }) => {
-  const [guessed] = useState(picked.header);
-  const header = guessed ?? 0;
+  const [guessed] = useState(picked);
+  const header = guessed.header ?? 0;
+  const isGuess =
+    picked.header === guessed.header &&
+    wanted.every(({ key }) => picked.columns[key] === guessed.columns[key]);
+  const unnamed = isGuess ? findUnnamed(list, wanted, picked) : [];
   const line = list.rows[header]?.line ?? 1;
   return (
     <div className={styles['picker']}>
@@ -59,6 +65,11 @@ export const ColumnPicker = <Key extends string>({
           </SelectField>
         ))}
       {list.width > 1 && children}
+      {unnamed.length > 0 && (
+        <Alert tone="warn" title={`No column is named as ${listWords(unnamed, 'or')}`}>
+          Check the columns.
+        </Alert>
+      )}
       <Checkbox
         checked={picked.header !== undefined}
         onChange={({ target }) => onPick({ ...picked, header: target.checked ? header : undefined })}

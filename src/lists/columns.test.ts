@@ -3,8 +3,8 @@ import { guessColumns, pickColumn, type WantedColumn } from './columns.ts';
 import { readList } from './read-list.ts';
 
 const WANTED: readonly WantedColumn<'campaign' | 'webhook'>[] = [
-  { key: 'campaign', label: 'Campaign', names: ['campaignid', 'campaign', 'cmp'] },
-  { key: 'webhook', label: 'Webhook', names: ['webhookid', 'webhook', 'wh'] },
+  { key: 'campaign', label: 'Campaign', noun: 'campaign ID', names: ['campaignid', 'campaign', 'cmp'] },
+  { key: 'webhook', label: 'Webhook', noun: 'webhook ID', names: ['webhookid', 'webhook', 'wh'] },
 ];
 
 const guess = async (text: string) => {

@@ -4,6 +4,8 @@ import { measureRows, type List, type ListRow } from './rows.ts';
 export type WantedColumn<Key extends string> = {
   key: Key;
   label: string;
+  /** `campaign ID` */
+  noun: string;
   /** Accepted headers, the most specific first, in lowercase letters and digits. */
   names: readonly string[];
   /** Choices other than a column. */
@@ -53,6 +55,8 @@ const nameColumns = (
   return named;
 };
 
+const hasDigit = (cell: string): boolean => /\d/.test(cell);
+
 /** A date, a time or a number, as in `Calls;200` above a table. */
 const NUMBER = /^\d[\d.,:/\s-]*$/;
 
@@ -80,19 +84,44 @@ export const findHeader = (
   return undefined;
 };
 
-/** A first row that names some of the columns, and is as wide as the table. */
+/** The first row of words, as wide as the table, that names some of the columns. */
 const findPartialHeader = (list: List, wanted: Wanted) => {
   const usual = measureRows(list.rows).width;
-  const index = list.rows.findIndex(
-    ({ cells }) => cells.filter((cell) => cell.trim() !== '').length >= usual,
+  for (const [index, row] of list.rows.entries()) {
+    if (usual === 1 || row.line > MAX_HEADER_LINE) return undefined;
+    if (row.cells.length !== usual || !canBeHeader(list, row, usual) || row.cells.some(hasDigit)) continue;
+    const named = nameColumns(list, row, wanted);
+    const isLong = [...named.values()].some(
+      (column) => normalizeHeader(row.cells[column] ?? '').length >= MIN_LONE_HEADER,
+    );
+    if (isLong) return { index, named };
+  }
+  return undefined;
+};
+
+/** A first row such as `Campaign Name;Id`: one cell contains a name that no other row has in this column. */
+const findLikelyHeader = ({ rows }: List, wanted: Wanted): ListRow | undefined => {
+  const names = wanted.flatMap((column) => column.names).filter((name) => name.length >= MIN_LONE_HEADER);
+  const hasName = (cell: string) => names.some((name) => normalizeHeader(cell).includes(name));
+  const [first, ...others] = rows;
+  const isLikely = first?.cells.some(
+    (cell, column) => hasName(cell) && !others.some(({ cells }) => hasName(cells[column] ?? '')),
   );
-  const row = list.rows[index];
-  if (!row || usual === 1 || row.line > MAX_HEADER_LINE || !canBeHeader(list, row, usual)) return undefined;
+  return isLikely === true && others.length > 0 ? first : undefined;
+};
+
+/** The nouns of columns that are only guessed, although there is a header: the user has to check them. */
+export const findUnnamed = <Key extends string>(
+  list: List,
+  wanted: readonly WantedColumn<Key>[],
+  { header, columns }: PickedColumns<Key>,
+): string[] => {
+  const row = header === undefined ? findLikelyHeader(list, wanted) : list.rows[header];
+  if (!row || list.width === 1) return [];
   const named = nameColumns(list, row, wanted);
-  const isLong = [...named.values()].some(
-    (column) => normalizeHeader(row.cells[column] ?? '').length >= MIN_LONE_HEADER,
-  );
-  return isLong && row.cells.length === usual ? { index, named } : undefined;
+  return wanted
+    .filter(({ key }) => typeof columns[key] === 'number' && !named.has(key))
+    .map(({ noun }) => noun);
 };
 
 /** Reads the headers. Values without a header get the remaining columns that have values. */

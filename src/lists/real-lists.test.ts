@@ -3,8 +3,13 @@ import { createPlaceFinder, findUnlikeRows, guessColumns, type WantedColumn } fr
 import { readList } from './read-list.ts';
 
 const WANTED: readonly WantedColumn<'campaign' | 'webhook'>[] = [
-  { key: 'campaign', label: 'Campaign', names: ['campaignid', 'kampagnenid', 'idcampagne', 'campaign'] },
-  { key: 'webhook', label: 'Webhook', names: ['webhookid', 'webhook'] },
+  {
+    key: 'campaign',
+    label: 'Campaign',
+    noun: 'campaign ID',
+    names: ['campaignid', 'kampagnenid', 'idcampagne', 'campaign'],
+  },
+  { key: 'webhook', label: 'Webhook', noun: 'webhook ID', names: ['webhookid', 'webhook'] },
 ];
 
 /** The pairs of a list; `!` marks a line that is not like the others. */

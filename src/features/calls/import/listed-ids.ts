@@ -26,6 +26,7 @@ export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
   {
     key: 'callId',
     label: 'Call IDs are in',
+    noun: 'call ID',
     names:
       'callid callids callidc callsid calluuid callidentifier anrufid iddappel idappel calls call anruf appel sid uuid id ids identifier'.split(
         ' ',

@@ -13,6 +13,7 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
   {
     key: 'campaign',
     label: 'Campaign ID column',
+    noun: 'campaign ID',
     names:
       'campaignid campaignids campaignidc campaignuuid kampagnenid kampagneid idcampagne iddecampagne iddelacampagne campaign campaigns kampagne campagne cmpid campid cmp camp'.split(
         ' ',
@@ -21,6 +22,7 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
   {
     key: 'webhook',
     label: 'Webhook ID column',
+    noun: 'webhook ID',
     names:
       'webhookid webhookids webhookidc webhookuuid idwebhook iddewebhook idduwebhook webhook webhooks hookid hookids whid hook hooks wh'.split(
         ' ',

@@ -1,7 +1,9 @@
 import { expect, test } from 'playwright/test';
+import { findUnnamed } from '#src/lists/columns.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import type { IdPatterns } from '#src/features/webhooks/change/change.ts';
 import type { Draft, DraftFilter } from './draft.ts';
+import { PAIR_COLUMNS } from './draft-check.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
 const NO_PATTERNS = { campaign: undefined, webhook: undefined };
@@ -229,4 +231,32 @@ test('leaves out what is above the header, and the header again', async () => {
   ]);
   expect(pairs(draft).slice(0, 2)).toEqual(['c1 w1', 'c2 w2']);
   expect(draft.lines('warned').map(({ line, warnings }) => [line, warnings])).toEqual([[6, ['odd']]]);
+});
+
+/** Above `w1;c1` and two more lines: the pair that is read of the last, and what has no named column. */
+const HEADERS: [header: string, pair: string, unnamed: string][] = [
+  ['Webhook ID;Campaign ID', 'c3 w3', ''],
+  ['Hook;Campaign', 'c3 w3', ''],
+  ['Hook;Owner', 'c3 w3', 'campaign ID'],
+  ['Webhook ID;Kampagnennummer', 'c3 w3', 'campaign ID'],
+  ['Endpoint;Campaign', 'c3 w3', 'webhook ID'],
+  ['Created by;Ana\n\nWebhook ID;Reference', 'c3 w3', 'campaign ID'],
+  ['Campaign Name;Id', 'w3 c3', 'campaign ID, webhook ID'],
+  ['Webhook Name;Campaign Ref', 'w3 c3', 'campaign ID, webhook ID'],
+  ['w0;c0', 'w3 c3', ''],
+];
+for (const [header, pair, unnamed] of HEADERS) {
+  test(`reads columns under ${JSON.stringify(header)}`, async () => {
+    const draft = await readText(...header.split('\n'), 'w1;c1', 'w2;c2', 'w3;c3');
+    const { list, picked } = draft.pairList;
+    expect(pairs(draft).at(-1)).toBe(pair);
+    expect(list && findUnnamed(list, PAIR_COLUMNS, picked).join(', ')).toBe(unnamed);
+  });
+}
+
+test('takes IDs that contain the words of a header', async () => {
+  const draft = await readText('campaign-a;webhook-a', 'campaign-b;webhook-b', 'campaign-c;webhook-c');
+  const { list, picked } = draft.pairList;
+  expect(pairs(draft)).toHaveLength(3);
+  expect(list && findUnnamed(list, PAIR_COLUMNS, picked)).toEqual([]);
 });

@@ -32,6 +32,7 @@ type NameColumn = 'kind' | 'id' | 'name';
 const KIND: WantedColumn<'kind'> = {
   key: 'kind',
   label: 'Kind',
+  noun: 'kind',
   names: ['kind', 'type'],
   others: [
     { value: 'campaign', label: 'All are campaigns' },
@@ -41,11 +42,13 @@ const KIND: WantedColumn<'kind'> = {
 const ID: WantedColumn<'id'> = {
   key: 'id',
   label: 'ID',
+  noun: 'ID',
   names: 'id campaignid webhookid campaign webhook campaigns webhooks'.split(' '),
 };
 const NAME: WantedColumn<'name'> = {
   key: 'name',
   label: 'Name',
+  noun: 'name',
   names: 'name nickname title label campaignname webhookname'.split(' '),
 };
 
