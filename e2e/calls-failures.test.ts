@@ -1,7 +1,18 @@
 import type { Locator } from 'playwright/test';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { detail, drawBoard, fact, openCall, readingOf, reads, row, stopClock, watch } from './calls-kit.ts';
+import {
+  detail,
+  drawBoard,
+  fact,
+  field,
+  openCall,
+  readingOf,
+  reads,
+  row,
+  stopClock,
+  watch,
+} from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -115,7 +126,7 @@ test('keeps the last status beside a failed check', async ({ page, signIn, wire 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Check failed 1' }).click();
   await page.clock.resume();
-  await page.getByRole('searchbox').fill('progress');
+  await field(page).fill('progress');
   await expect(page.getByText('1 shown')).toBeVisible();
   await expect(row(page, 'sim-1s-running')).toBeHidden();
   await expectAccessibleInBothSchemes(page, page.getByRole('main'));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessibleInBothSchemes, expectNoSidewaysScroll, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { field, openField, reads, row } from './calls-kit.ts';
+import { field, reads, row } from './calls-kit.ts';
 import { chooseFile, drag, paste } from './files-kit.ts';
 
 // Few answers come meanwhile.
@@ -28,7 +28,7 @@ const pasteCalls = async (page: Page, text: string) => {
 };
 
 const choose = (page: Page, ...file: [name: string, content: string]) =>
-  openField(page).then(() => chooseFile(page.getByRole('button', { name: 'Add from a file' }), ...file));
+  chooseFile(page.getByRole('button', { name: 'Add from a file' }), ...file);
 
 test('previews a long list before watching it', async ({ page, signIn, wire }) => {
   await signIn('/calls');
@@ -73,7 +73,7 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
 
   await test.step('a hidden character in the field is removed', async () => {
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-    await (await openField(page)).fill(`${marked}-2`);
+    await field(page).fill(`${marked}-2`);
     await page.keyboard.press('Enter');
     await expect.poll(() => reads(wire, 'sample-completes-2')).toHaveLength(1);
   });
@@ -110,7 +110,7 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
   await expect(dialog(page).getByRole('alert')).toContainText('This is not a text file');
   await expect(watchButton(page)).toBeDisabled();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Watch calls', exact: true })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Add from a file' })).toBeFocused();
 
   const invitation = page.getByText('Drop the file to read call IDs from it');
   await drag(page, 'dragover', '');
@@ -149,16 +149,16 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await expect(extras).toContainText('1 note differs');
     await expect(extras).toContainText('Your own note is kept.');
     await extras.getByRole('button', { name: 'Add 1 note' }).click();
-    await page.getByRole('searchbox').fill('call back');
+    await field(page).fill('call back');
     await expect(row(page, second)).toBeVisible();
-    await page.getByRole('searchbox').fill('');
+    await field(page).fill('');
     await page.getByRole('button', { name: 'Labels' }).click();
     await page.getByRole('button', { name: /^Renewals/ }).click();
     await expect(row(page, first)).toContainText('=ask Ana');
   });
 
   await test.step('shows calls that are watched already', async () => {
-    await page.getByRole('searchbox').fill('00001');
+    await field(page).fill('00001');
     await expect(page).toHaveURL(/text=00001/);
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await drag(page, 'drop', ids(2).join('\n'));

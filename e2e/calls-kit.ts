@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, type Sent } from './fixtures.ts';
 
-export const field = (page: Page) => page.getByLabel('Call IDs to watch');
+export const field = (page: Page) => page.getByRole('textbox', { name: 'Find or watch calls' });
 export const detail = (page: Page) => page.getByRole('complementary', { name: 'Call detail' });
 export const row = (page: Page, id: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: id, exact: true }) });
@@ -10,16 +10,8 @@ export const fact = (page: Page, label: string) =>
     .getByRole('definition')
     .and(page.locator(`dt:text-is("${label}") + dd`));
 
-/** Opens the popover of the field for call IDs. On an empty board it is in sight. */
-export const openField = async (page: Page) => {
-  const add = page.getByRole('button', { name: 'Watch calls', exact: true });
-  await expect(add.or(field(page)).filter({ visible: true }).first()).toBeVisible();
-  if (!(await field(page).isVisible())) await add.click();
-  return field(page);
-};
-
 export const watch = async (page: Page, ids: string) => {
-  await (await openField(page)).fill(ids);
+  await field(page).fill(ids);
   await field(page).press('Enter');
 };
 export const openCall = (page: Page, id: string) => page.getByRole('link', { name: id, exact: true }).click();

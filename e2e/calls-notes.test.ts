@@ -1,6 +1,6 @@
 import { expectAccessible, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { detail, fact, openCall, row, watch } from './calls-kit.ts';
+import { detail, fact, field, openCall, row, watch } from './calls-kit.ts';
 
 test('keeps a note with its call and never sends it', async ({ page, signIn, context, serviceLog }) => {
   await signIn('/calls');
@@ -54,11 +54,11 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
     await note.fill('ask Ana about the trunk');
     await note.press('Enter');
   });
-  await page.getByRole('searchbox', { name: /^Filter by/ }).fill('TRUNK');
+  await field(page).fill('TRUNK');
   await expect(page.locator('#calls-rows a')).toHaveText(['record-unknown']);
   await note.fill('');
   await note.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No call matches “TRUNK”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '“TRUNK” is not watched' })).toBeVisible();
   expect(JSON.stringify(await serviceLog())).not.toContain('Ana');
 
   await test.step('a typed note is saved on Back, reload and close', async () => {

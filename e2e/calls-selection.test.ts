@@ -12,7 +12,7 @@ const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText(
 const shown = (page: Page) => page.locator('#calls-rows a');
 const link = (page: Page, id: string) => page.getByRole('link', { name: id, exact: true });
 
-test('shares, notes, checks, moves and stops some', async ({ page, signIn, context }) => {
+test('shares, notes, checks and stops some', async ({ page, signIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   await signIn('/calls');

@@ -9,11 +9,6 @@ const ids = (count: number, plan = 'sim-0s-completed') =>
 const table = (page: Page) => page.getByRole('table', { name: /^Watched calls/ });
 const link = (page: Page, id = '') => page.getByRole('link', { name: id, exact: true });
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected calls' });
-/** Types into the box that `/` leads to. */
-const find = async (page: Page, text: string) => {
-  await page.keyboard.press('/');
-  await page.locator('input:focus').fill(text);
-};
 const total = (page: Page, count: string) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: `All ${count}`, exact: true });
 
@@ -63,9 +58,9 @@ test('shows a hundred calls a page', async ({ page, signIn }) => {
   await turn(page, 'First').click();
   await expect(pager(page)).toContainText('1–100 of 250');
   await turn(page, 'Last').click();
-  await find(page, '0019');
+  await field(page).fill('0019');
   await expect(pager(page)).toBeHidden();
-  await find(page, '');
+  await field(page).fill('');
   await expect(pager(page)).toContainText('1–100 of 250');
 });
 
@@ -105,7 +100,7 @@ test('selects the calls of all pages', async ({ page, signIn }) => {
   await watchPages(page, ids(250));
   await page.getByRole('checkbox', { name: 'Select all 250' }).click();
   await expect(bar(page)).toContainText('250 selected');
-  await find(page, '0019');
+  await field(page).fill('0019');
   await expect(table(page)).toHaveAttribute('aria-rowcount', '12');
   await expect(bar(page)).toContainText('250 selected, 239 not shown');
 });

@@ -20,6 +20,6 @@ test('shows the checkboxes, sorts, and adds by a tap', async ({ page, signIn }) 
   await expect(page).toHaveURL('/calls?sort=-id');
   await expect(page.locator('#calls-rows a')).toHaveText(['sample-ended', 'record-iso']);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Watch calls', exact: true }).tap();
+  await page.getByRole('textbox', { name: 'Find or watch calls' }).tap();
   await expect(field(page)).toBeInViewport();
 });

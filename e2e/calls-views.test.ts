@@ -1,11 +1,10 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { detail, openCall, row, stopClock, watch } from './calls-kit.ts';
+import { detail, field, openCall, row, stopClock, watch } from './calls-kit.ts';
 
 const FAILED = ['asks-0-failed-b', 'asks-0-failed-a'];
 const IDS = [...FAILED, 'asks-0-completed', 'record-error-object', 'nope'];
 
-const filter = (page: Page) => page.getByRole('searchbox', { name: /^Filter by/ });
 const key = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name });
 /** The filters have their places once all calls are counted. */
@@ -25,8 +24,8 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
   await filterFailed(page);
   await expect(page).toHaveURL(/\/calls\?show=failed$/);
   await page.getByRole('button', { name: 'Call ID' }).click();
-  await filter(page).fill('ask');
-  await filter(page).fill('asks');
+  await field(page).fill('ask');
+  await field(page).fill('asks');
   await expect(page).toHaveURL(/\/calls\?show=failed&text=asks&sort=id$/);
   const view = page.url();
   await expect.poll(() => shown(page)).toEqual(FAILED.toSorted());
@@ -38,7 +37,7 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
   await expect(page).toHaveURL(view);
   await page.reload();
   await expect.poll(() => shown(page)).toEqual(FAILED.toSorted());
-  await expect(filter(page)).toHaveValue('asks');
+  await expect(field(page)).toHaveValue('asks');
 
   // Typing adds no entry to the browser's history.
   await page.goBack();
@@ -47,7 +46,7 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
   await expect(page).toHaveURL(view);
   await page.goBack();
   await expect(page).toHaveURL(/\/calls\?show=failed$/);
-  await expect(filter(page)).toHaveValue('');
+  await expect(field(page)).toHaveValue('');
   await expect.poll(() => shown(page)).toHaveLength(3);
   await page.goBack();
   await expect(page).toHaveURL(/\/calls$/);
@@ -56,12 +55,12 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
   await expect(key(page, /^Failed 3/)).toHaveAttribute('aria-pressed', 'true');
   // What was typed just before Back adds nothing.
   await stopClock(page);
-  await filter(page).fill('nope');
+  await field(page).fill('nope');
   await page.goBack();
   await expect(page).toHaveURL(/\/calls$/);
   await page.clock.runFor(1000);
   await expect(page).toHaveURL(/\/calls$/);
-  await expect(filter(page)).toHaveValue('');
+  await expect(field(page)).toHaveValue('');
   await expect.poll(() => shown(page)).toHaveLength(5);
   expect(wire.every(({ rawQuery }) => !/show=|text=/.test(rawQuery))).toBe(true);
 });

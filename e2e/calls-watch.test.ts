@@ -1,16 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import {
-  detail,
-  drawPart,
-  field,
-  openCall,
-  openField,
-  reads,
-  readingOf,
-  row,
-  stopClock,
-  watch,
-} from './calls-kit.ts';
+import { detail, drawPart, field, openCall, reads, readingOf, row, stopClock, watch } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -74,7 +63,7 @@ test('adds the calls of a link once, with its label', async ({ page, signIn, wir
     await expect(row(page, id)).toContainText(/queued|ringing|In progress/);
   await expect(page).toHaveURL('/calls?label=Late');
 
-  await (await openField(page)).fill('"call-1", call-2;call-3\n\ncall-3\tcall-4');
+  await field(page).fill('"call-1", call-2;call-3\n\ncall-3\tcall-4');
   await expect(page.locator('#call-ids-found')).toContainText(
     '5 IDs found, 3 new, 1 already watched, 1 repeated',
   );

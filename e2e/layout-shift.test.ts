@@ -71,7 +71,7 @@ const measure = (page: Page) =>
     const controls = [...(head?.querySelectorAll('button, input, select') ?? [])]
       .filter((control) => control.checkVisibility())
       .map(middle);
-    const lines = ['#call-filter', '[aria-pressed]', 'thead', '#calls-rows'].flatMap((selector) => {
+    const lines = ['#call-ids', '[aria-pressed]', 'thead', '#calls-rows'].flatMap((selector) => {
       const found = document.querySelector(selector);
       return found ? [found.getBoundingClientRect().top] : [];
     });

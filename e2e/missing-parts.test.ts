@@ -53,7 +53,7 @@ test('retries a missing part, or offers a new version', async ({ page, signIn, s
     await expect(newVersion(page)).toBeHidden();
     await page.unrouteAll();
     await failed('Calls').getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByLabel('Call IDs to watch')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Find or watch calls' })).toBeVisible();
     await area(page, /Webhooks/).click();
   });
 

@@ -107,7 +107,7 @@ const roundTrips = async (browser: Browser, { path, baseURL, config, kept, usefu
 
 const SHOWS: Record<string, Start['useful']> = {
   '/': (page) => page.getByRole('button', { name: 'Sign in' }),
-  '/calls': (page) => page.getByLabel('Call IDs to watch'),
+  '/calls': (page) => page.getByRole('textbox', { name: 'Find or watch calls' }),
   '/provider': (page) => page.getByRole('textbox', { name: 'Account SID' }),
   '/webhooks': (page) => page.getByLabel('Campaign ID', { exact: true }),
 };

@@ -167,7 +167,7 @@ test('ends an idle session, and keeps the page for the next', async ({
   await page.clock.install();
   await configure({ session: { idleMinutes: 2 } });
   await signIn('/calls');
-  await page.getByLabel('Call IDs to watch').fill('sample-long');
+  await page.getByRole('textbox', { name: 'Find or watch calls' }).fill('sample-long');
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(page.getByRole('link', { name: 'sample-long' })).toBeVisible();
   await page.getByRole('link', { name: 'Webhooks' }).click();

@@ -17,7 +17,7 @@ test('opens each area by a click and by keyboard alone', async ({ page, signIn, 
   await main.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
   await page.keyboard.press('/');
-  await expect(page.getByLabel('Call IDs to watch')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Find or watch calls' })).toBeFocused();
 
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   await page.keyboard.press('Enter');
@@ -76,14 +76,7 @@ test('lists the keys by ?', async ({ page, signIn }) => {
     await expect(dialog).toBeHidden();
   });
   await page.keyboard.press('?');
-  for (const text of [
-    'Keys?',
-    'Filter calls/',
-    'Watch callsa',
-    'UndoCtrl Z',
-    'Next call↓',
-    'Close the callEsc',
-  ])
+  for (const text of ['Keys?', 'Find or watch calls/a', 'UndoCtrl Z', 'Next call↓', 'Close the callEsc'])
     await expect(dialog).toContainText(text);
   await expectAccessibleInBothSchemes(page);
   await test.step('not by a single key if those are off', async () => {

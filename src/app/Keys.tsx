@@ -6,7 +6,6 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { findKeyAction, keyLabels, useKeys, type KeyAction } from '#src/ui/keys.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { focusInPopover } from '#src/ui/overlays/popover.ts';
 import { useListener } from '#src/ui/use-listener.ts';
 import { chooseShortcuts, shortcuts } from './preferences.ts';
 import styles from './Frame.module.css';
@@ -16,20 +15,22 @@ export const useConsoleKeys = (onShowKeys: () => void): void => {
   const [, navigate] = useLocation();
   const { areas } = useWorkspace();
 
-  /** An empty board has no filter: then calls are added first. On a narrow screen, an open call covers both. */
-  const focusField = (id: 'call-filter' | 'call-ids') => {
-    const field = document.getElementById(id) ?? document.getElementById('call-ids');
+  /** On a narrow screen, an open call covers the box. */
+  const focusBox = () => {
+    const box = document.getElementById('call-ids');
     const isOpen = parseCallPath(location.pathname) !== undefined;
-    if (!focusInPopover(field) && (isOpen || !field))
-      navigate(isOpen ? BOARD_PATH + location.search : getLastBoardPath(), { state: { focus: id } });
+    box?.focus();
+    if (box instanceof HTMLTextAreaElement && box === document.activeElement) box.select();
+    else if (isOpen || !box)
+      navigate(isOpen ? BOARD_PATH + location.search : getLastBoardPath(), { state: { focus: 'call-ids' } });
   };
   useKeys(() => {
     const keys = [{ key: '?', label: 'Keys', run: onShowKeys }];
     if (!areas.includes('calls')) return keys;
     return [
       ...keys,
-      { key: '/', label: 'Filter calls', run: () => focusField('call-filter') },
-      { key: 'a', label: 'Watch calls', run: () => focusField('call-ids') },
+      { key: '/', label: 'Find or watch calls', run: focusBox },
+      { key: 'a', label: 'Find or watch calls', run: focusBox },
     ];
   });
   useListener('keydown', (event) => {

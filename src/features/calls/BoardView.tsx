@@ -4,7 +4,7 @@ import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { saveNote } from './board/actions.ts';
-import { useBoard, useTable, useOverview, useView } from './board/hooks.ts';
+import { useBoard, useTable, useOverview, useView, type Watch } from './board/hooks.ts';
 import { describeBoard } from './board/overview.ts';
 import { OrderNote } from './BoardNotices.tsx';
 import { CallTable } from './table/CallTable.tsx';
@@ -49,10 +49,12 @@ export const BoardView = memo(
     opened,
     onOpen,
     onClose,
+    onWatch,
   }: {
     opened: string | undefined;
     onOpen: (id: string, replace?: boolean) => void;
     onClose: () => void;
+    onWatch: Watch;
   }) => {
     const { view } = useView();
     const { rows, selection } = useTable();
@@ -69,7 +71,11 @@ export const BoardView = memo(
     return (
       <>
         <StatusFilterBar />
-        {isEmpty && isFiltered ? <NoMatch /> : <CallTable opened={opened} onOpen={onOpen} />}
+        {isEmpty && isFiltered ? (
+          <NoMatch onWatch={onWatch} />
+        ) : (
+          <CallTable opened={opened} onOpen={onOpen} />
+        )}
         {hasSelected ? <SelectedCalls onNote={setNotedIds} /> : <BoardFooter />}
         {notedIds && <NoteDialog ids={notedIds} onClose={() => setNotedIds(undefined)} />}
       </>

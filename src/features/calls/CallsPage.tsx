@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
-import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -18,7 +17,6 @@ import {
   formatCallPath,
   rememberBoard,
 } from './call/address.ts';
-import { SEARCHED_LABEL } from './call/fields.ts';
 import {
   useBoard,
   useOverview,
@@ -31,19 +29,10 @@ import {
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls, useShowSummary } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import {
-  FILTER_ID,
-  focusField,
-  focusLookup,
-  focusRow,
-  focusTableIfLost,
-  LOOKUP_ID,
-  PANEL_ID,
-  readFieldToFocus,
-} from './board/focus-row.ts';
+import { asksForLookup, focusLookup, focusRow, focusTableIfLost, PANEL_ID } from './board/focus-row.ts';
 import type { ImportInput } from './import/read-ids.ts';
-import { Lookup } from './Lookup.tsx';
-import { formatView, getViewSearch, parseView, MAX_FILTER_LENGTH } from './board/view.ts';
+import { FindOrWatch } from './FindOrWatch.tsx';
+import { formatView, getViewSearch, parseView } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
 import styles from './Board.module.css';
 
@@ -87,13 +76,12 @@ const useLinkedCalls = (opened: string | undefined) => {
   return { unconfirmed, leaveLink };
 };
 
-/** The field to focus, if a key pressed in another area asked for it. An empty board has no filter. */
-const useAskedFocus = (isBoard: boolean, isLoading: boolean, shown: string | undefined): void => {
-  const asked = shown === undefined ? readFieldToFocus() : undefined;
-  const field = asked === FILTER_ID && !isBoard ? (isLoading ? undefined : LOOKUP_ID) : asked;
+/** Focuses the box, if a key pressed in another area asked for it. */
+const useAskedFocus = (shown: string | undefined): void => {
+  const isAsked = shown === undefined && asksForLookup();
   useEffect(() => {
-    if (field) focusField(field);
-  }, [field]);
+    if (isAsked) focusLookup();
+  }, [isAsked]);
 };
 
 /** After a panel closed, focuses the row of its call. */
@@ -116,7 +104,7 @@ const WatchedCalls = () => {
   const [, navigate] = useLocation();
   // Not the router's path, which is partly decoded.
   const opened = parseCallPath(usePathname());
-  const [text, setText] = useState('');
+  const [draft, setDraft] = useState<{ text: string; search: string }>();
   const [importInput, setImportInput] = useState<ImportInput>();
 
   useEffect(() => {
@@ -137,8 +125,8 @@ const WatchedCalls = () => {
   const shown = settled !== undefined && board.store.call(settled) !== undefined ? settled : undefined;
   // While saved calls are read, the head is already that of a board.
   const isBoard = hasCalls || (loading && watching);
-  useAskedFocus(isBoard, loading, shown);
-  const mayNeedBoard = hasCalls || text !== '' || opened !== undefined || watching;
+  useAskedFocus(shown);
+  const mayNeedBoard = hasCalls || draft !== undefined || opened !== undefined || watching;
   useEffect(() => {
     // Loaded ahead, so that the board also opens offline.
     if (mayNeedBoard) preloadBoard();
@@ -149,11 +137,17 @@ const WatchedCalls = () => {
     [navigate],
   );
   const toBoard = useCallback(() => navigate(BOARD_PATH + getViewSearch()), [navigate]);
-  const { view, change } = useView();
+  const { view } = useView();
   useEffect(() => {
     // While the next area loads, this one is still shown, with the address of the next.
     if (isBoardPath(location.pathname)) rememberBoard(formatView(view));
   }, [view]);
+  // What is typed belongs to its view: another one, as after Back, discards it.
+  const text = draft?.search === formatView({ ...view, text: '' }) ? draft.text : undefined;
+  const setText = useCallback((next: string | undefined) => {
+    const search = formatView({ ...parseView(location.search), text: '' });
+    setDraft(next === undefined ? undefined : { text: next, search });
+  }, []);
   const showSummary = useShowSummary();
   useFocusAfterPanel(shown);
   const close = useCallback(() => {
@@ -186,7 +180,7 @@ const WatchedCalls = () => {
       setText(id);
       focusLookup();
     },
-    [board, toBoard],
+    [board, toBoard, setText],
   );
   return (
     <PageLayout>
@@ -194,22 +188,8 @@ const WatchedCalls = () => {
       <MainPanel className={styles['board']} banner={<BoardBanner />}>
         <div className={styles['head']}>
           <h1>Calls</h1>
-          {isBoard && (
-            <search className="contents">
-              <SearchField
-                id={FILTER_ID}
-                className={styles['filter']}
-                label={`Filter by ${SEARCHED_LABEL}`}
-                keys="/"
-                maxLength={MAX_FILTER_LENGTH}
-                value={view.text}
-                view={view}
-                onChange={(filter) => change({ text: filter }, true)}
-              />
-            </search>
-          )}
-          <Lookup
-            isInline={!isBoard}
+          <FindOrWatch
+            hasCalls={isBoard}
             text={text}
             onText={setText}
             onWatch={watch}
@@ -219,7 +199,7 @@ const WatchedCalls = () => {
         </div>
         {/* Mounted before the board, so that React shows it as soon as it is loaded. */}
         <Suspense>
-          {content === 'board' && <BoardView opened={shown} onOpen={open} onClose={close} />}
+          {content === 'board' && <BoardView opened={shown} onOpen={open} onClose={close} onWatch={watch} />}
         </Suspense>
         {/* Not while the board renders: it would say that there are no calls. */}
         {content === 'empty' && !hasCalls && (
@@ -243,7 +223,7 @@ const WatchedCalls = () => {
           label={view.label}
           onWatch={(...chosen) => {
             closePreview();
-            if (preview.kind === 'text') setText('');
+            if (preview.kind === 'text') setText(undefined);
             watch(...chosen);
           }}
           onClose={() => {

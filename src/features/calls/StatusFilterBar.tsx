@@ -8,7 +8,9 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { markAsSeen } from './board/actions.ts';
-import { useBoard, useOverview, useTable, useView } from './board/hooks.ts';
+import { useBoard, useOverview, useTable, useView, type Watch } from './board/hooks.ts';
+import { useFind } from './FindOrWatch.tsx';
+import type { Found } from './call/find.ts';
 import { chooseFilter } from './board/view.ts';
 import { getLabelKey } from './call/labels.ts';
 import { findFilter, labelFilter, listFilters, type FilterKey } from './call/filters.ts';
@@ -122,24 +124,41 @@ export const StatusFilterBar = () => {
   );
 };
 
-export const NoMatch = () => {
+export const NoMatch = ({ onWatch }: { onWatch: Watch }) => {
   const { statuses } = useBoard();
   const { view, change } = useView();
   const { counts, checking } = useOverview();
+  const { read, act } = useFind(onWatch);
+  const found = read(view.text);
   const isWaiting = checking > 0 && counts.has('first-check');
+  const typed = `“${escapeInvisible(view.text)}”`;
+  const label = view.label === '' ? '' : ` labelled “${view.label}”`;
+  const filter = view.filter === 'all' ? '' : ` under “${labelFilter(findFilter(view.filter), statuses)}”`;
   const describe = (): string => {
-    const label = view.label === '' ? '' : ` labelled “${view.label}”`;
-    const filter = view.filter === 'all' ? '' : ` under “${labelFilter(findFilter(view.filter), statuses)}”`;
-    if (view.text !== '') return `No call${label}${filter} matches “${escapeInvisible(view.text)}”`;
+    if (view.text !== '') {
+      if (found.kind === 'watch') return `${typed} is not watched`;
+      return `No call${label}${filter} matches ${typed}`;
+    }
     if (isWaiting) return 'Waiting for first answers…';
-    if (view.filter === 'new-failures') return 'No new failures';
-    return label === '' ? 'No calls match' : `No calls${label}${filter}`;
+    if (view.filter === 'new-failures' && label === '') return 'No new failures';
+    return `No calls${label}${filter || (label === '' ? ' match' : '')}`;
   };
+  const offers: Partial<Record<Found['kind'], string>> = {
+    watch: 'Watch it (Enter)',
+    show:
+      found.ids.length === 1 ? 'Show it (Enter)' : `Show ${formatNumber(found.ids.length)} others (Enter)`,
+  };
+  const offer = offers[found.kind];
   return (
     <div className={empty['none']}>
       <div className={empty['words']} role="status">
         <h2>{describe()}</h2>
         <div className="btns">
+          {offer && (
+            <Button variant="primary" onClick={() => act(found)}>
+              {offer}
+            </Button>
+          )}
           <Button onClick={() => change({ label: '', filter: 'all', text: '' })}>Show all</Button>
         </div>
       </div>

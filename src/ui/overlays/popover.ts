@@ -30,15 +30,6 @@ export const togglePopover = (box: HTMLElement): boolean => {
   return isOpen;
 };
 
-/** Focuses an element. If that is in a closed popover, opens it. Returns false if it or the popover's button is hidden. */
-export const focusInPopover = (element: HTMLElement | null): boolean => {
-  const box = element?.closest<HTMLElement>('[popover]:not(:popover-open)');
-  if (box && findButton(box)?.getClientRects().length === 0) return false;
-  if (box) togglePopover(box);
-  element?.focus();
-  return element !== null && element === document.activeElement;
-};
-
 /** Keeps a popover at its button while it is open. */
 export const usePopover = (ref: RefObject<HTMLElement | null>) => {
   const [isOpen, setOpen] = useState(false);

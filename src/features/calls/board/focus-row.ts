@@ -1,7 +1,6 @@
 import { flushSync } from 'react-dom';
 import { createStore } from 'zustand/vanilla';
 import { isRecord } from '#src/lib/is-record.ts';
-import { focusInPopover } from '#src/ui/overlays/popover.ts';
 
 /** Of the panel beside the table, with a call or the summary. */
 export const PANEL_ID = 'board-panel';
@@ -36,21 +35,20 @@ export const focusTableIfLost = (): void => {
   });
 };
 
+/** Of the box that finds and watches calls. */
 export const LOOKUP_ID = 'call-ids';
-export const FILTER_ID = 'call-filter';
 
-type FieldId = typeof LOOKUP_ID | typeof FILTER_ID;
-
-/** The field to focus, if a key pressed in another area asked for it. */
-export const readFieldToFocus = (): FieldId | undefined => {
+/** Whether a key pressed in another area asked for the box. */
+export const asksForLookup = (): boolean => {
   const state: unknown = history.state;
-  const field = isRecord(state) ? state['focus'] : undefined;
-  return field === LOOKUP_ID || field === FILTER_ID ? field : undefined;
+  return isRecord(state) && state['focus'] === LOOKUP_ID;
 };
 
-/** Opens the field's popover, if it has one. In the next frame: the field may not be drawn yet. */
-export const focusField = (id: FieldId): void => {
-  requestAnimationFrame(() => focusInPopover(document.getElementById(id)));
+/** What is pasted then replaces the text. In the next frame: the box may not be drawn yet. */
+export const focusLookup = (): void => {
+  requestAnimationFrame(() => {
+    const box = document.getElementById(LOOKUP_ID);
+    box?.focus();
+    if (box instanceof HTMLTextAreaElement) box.select();
+  });
 };
-
-export const focusLookup = (): void => focusField(LOOKUP_ID);

@@ -125,12 +125,14 @@ type Table = ReturnType<typeof useCreateTable>;
 export const [TableContext, useTable] = createRequiredContext<Table>('useTable');
 
 /** Watches calls, with the label shown, and shows the new ones, or else all of them. */
-export const useWatch = (open: (id: string) => void) => {
+export type Watch = (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>) => void;
+
+export const useWatch = (open: (id: string) => void): Watch => {
   const board = useBoard();
   const { rows } = useTable();
   const { view, change } = useView();
   const { label } = view;
-  return (ids: readonly string[], extras: ReadonlyMap<string, CallExtras> = new Map()) => {
+  return (ids, extras = new Map()) => {
     const fresh = ids.filter((id) => board.store.call(id) === undefined);
     const { notAdded } = board.store.watch(ids, label, extras);
     if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });

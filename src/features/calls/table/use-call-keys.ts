@@ -74,7 +74,7 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
       {
         key: 'ArrowDown',
         label: 'From the filter to the rows',
-        within: '#call-filter',
+        within: '#call-ids',
         whileTyping: true,
         run: goToFirstInSight,
       },

@@ -1,0 +1,260 @@
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
+import { classes } from '#src/lib/classes.ts';
+import { formatNumber } from '#src/lib/count.ts';
+import { describeCleaning, removeInvisible } from '#src/lib/invisible.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import field from '#src/ui/forms/Field.module.css';
+import { FileInput } from '#src/ui/forms/FileInput.tsx';
+import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { lazyPart } from '#src/ui/lazy.tsx';
+import { focusLookup, focusRows, LOOKUP_ID } from './board/focus-row.ts';
+import { useBoard, useView, type Watch } from './board/hooks.ts';
+import { formatView, getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
+import { BOARD_PATH, formatCallPath } from './call/address.ts';
+import { findFilter } from './call/filters.ts';
+import { find, isListOfIds, readFilterText, type Found } from './call/find.ts';
+import { hasLabel } from './call/labels.ts';
+import { describeIds } from './import/describe-ids.ts';
+import {
+  findInputError,
+  MAX_TYPED_IDS,
+  needsPreview,
+  readTypedIds,
+  type ImportInput,
+} from './import/read-ids.ts';
+import styles from './FindOrWatch.module.css';
+
+const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);
+
+/** Browsers refuse more than about ten changes of the address a second. */
+const FILTER_AFTER_MS = 150;
+
+/** What Enter does with a text, and how to do it. */
+export const useFind = (watch: Watch) => {
+  const board = useBoard();
+  const { view } = useView();
+  const [, navigate] = useLocation();
+  const read = (text: string): Found =>
+    find(text, [...board.store.calls()], {
+      isShown: (call) => hasLabel(call.entry, view.label) && findFilter(view.filter).passes(call),
+      origin: location.origin,
+    });
+  const act = ({ kind, ids }: Found): void => {
+    const [first, ...others] = ids;
+    if (first === undefined || kind === 'nothing') return;
+    const isOne = others.length === 0;
+    // The calls that are shown now stay in sight after one of them was found.
+    const shown = kind === 'show' ? { ...view, label: '', filter: 'all' as const } : view;
+    const search = formatView(isOne ? { ...shown, text: '' } : shown);
+    if (kind === 'watch') {
+      navigate(location.pathname + formatView({ ...view, text: '' }), { replace: true });
+      watch(ids);
+    } else if (kind === 'rows') focusRows(ids);
+    else navigate((isOne ? formatCallPath(first) : BOARD_PATH) + search);
+  };
+  return { read, act };
+};
+
+/** One box: what is typed filters the board, IDs that are not watched can be watched. */
+export const FindOrWatch = ({
+  hasCalls,
+  text: typed,
+  onText,
+  onWatch,
+  onPreview,
+}: {
+  /** An empty board has nothing to filter. */
+  hasCalls: boolean;
+  /** Undefined unless it differs from the filter. */
+  text: string | undefined;
+  onText: (text: string | undefined) => void;
+  onWatch: Watch;
+  /** Opens the preview; the text stays in the box. */
+  onPreview: (input: ImportInput) => void;
+}) => {
+  const board = useBoard();
+  const { view, change } = useView();
+  const [, navigate] = useLocation();
+  const { read, act } = useFind(onWatch);
+  const [error, setError] = useState<string>();
+  const [note, setNote] = useState('');
+  const text = typed ?? (hasCalls ? view.text : '');
+  const ids = readTypedIds(text, {
+    isWatched: (id) => board.store.call(id) !== undefined,
+    origin: location.origin,
+  });
+  const isList = ids.found > 1 && isListOfIds(text, [...board.store.calls()], location.origin);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const isFileOver = useDropAnywhere((file) => onPreview({ kind: 'file', file }));
+
+  /** A list filters nothing, and so does an ID that is too long for an address of the board. */
+  const filterText = isList || text.length > MAX_FILTER_LENGTH ? '' : readFilterText(text, location.origin);
+  const applyFilter = useEffectEvent(() => {
+    change({ text: filterText }, true);
+    if (filterText !== '' || text === '') onText(undefined);
+  });
+  const pending = hasCalls && typed !== undefined && filterText !== view.text ? filterText : undefined;
+  useEffect(() => {
+    if (pending === undefined) return;
+    const timer = setTimeout(applyFilter, FILTER_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [pending]);
+
+  const set = (raw: string) => {
+    const lines = raw.split('\n');
+    const clean = lines.map(removeInvisible);
+    setNote(clean.join('\n') === raw ? '' : describeCleaning(lines.join('')));
+    setError(undefined);
+    const next = clean.join('\n');
+    onText(hasCalls && next === view.text ? undefined : next);
+  };
+  const previewIfLong = (full: string): boolean => {
+    const isLong = needsPreview(full, location.origin);
+    if (isLong) onPreview({ kind: 'text', text: full });
+    return isLong;
+  };
+  const append = (pasted: string) => (isList ? `${text}\n${pasted}` : pasted);
+  usePasteAnywhere((pasted) => {
+    const full = append(pasted);
+    if (previewIfLong(full)) return;
+    set(full.trim());
+    // An open call may cover the box.
+    if (document.getElementById(LOOKUP_ID)?.checkVisibility()) focusLookup();
+    else navigate(BOARD_PATH + getViewSearch(), { state: { focus: LOOKUP_ID } });
+  });
+
+  const leave = () => document.getElementById(LOOKUP_ID)?.blur();
+  const done = () => {
+    onText(undefined);
+    setNote('');
+    leave();
+  };
+  const watchAll = () => {
+    const problem = findInputError(ids);
+    setError(problem);
+    if (problem !== undefined) return focusLookup();
+    if (previewIfLong(text)) return;
+    // First: leaving the box applies what was typed.
+    done();
+    act({ kind: 'watch', ids: [...ids.fresh, ...ids.already] });
+    if (ids.fresh.length === 0 && ids.already.length > 1)
+      showToast({ tone: 'plain', text: `All ${ids.already.length} are watched already` });
+  };
+  const enter = () => {
+    const found = read(text);
+    if (found.kind === 'watch' || (found.kind === 'nothing' && !hasCalls)) return watchAll();
+    if (found.kind === 'nothing') return;
+    if (pending !== undefined) applyFilter();
+    if (found.ids.length === 1) done();
+    act(found);
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // They belong to the input method while it composes.
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return;
+    if (event.key === 'ArrowDown' && pending !== undefined) applyFilter();
+    if (event.key === 'Escape') {
+      if (text === '') return leave();
+      set('');
+      event.preventDefault();
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    if (!event.repeat) enter();
+  };
+
+  return (
+    <>
+      <search className="contents">
+        <form
+          className={styles['find']}
+          data-many={isList || undefined}
+          onSubmit={(event) => {
+            event.preventDefault();
+            watchAll();
+          }}
+        >
+          <div className={styles['box']}>
+            <Icon name="search" />
+            <textarea
+              id={LOOKUP_ID}
+              aria-label="Find or watch calls"
+              className={classes(field['in'], styles['in'])}
+              rows={isList ? 4 : 1}
+              spellCheck={false}
+              autoComplete="off"
+              autoCapitalize="off"
+              placeholder="Find or watch calls"
+              value={text}
+              aria-invalid={error !== undefined}
+              aria-describedby={classes(
+                error !== undefined && 'call-ids-error',
+                note && 'call-ids-note',
+                isList && 'call-ids-found',
+              )}
+              onChange={({ target }) => set(target.value)}
+              onBlur={() => {
+                setError(undefined);
+                setNote('');
+                if (pending !== undefined) applyFilter();
+              }}
+              onKeyDown={press}
+              onPaste={(event) => {
+                if (previewIfLong(append(event.clipboardData.getData('text')))) event.preventDefault();
+              }}
+            />
+            {!isList && (
+              <>
+                <kbd aria-hidden="true">/</kbd>
+                <Button
+                  variant="bare"
+                  size="sm"
+                  square
+                  icon="upload"
+                  title="Add from a file"
+                  aria-label="Add from a file"
+                  onPointerEnter={ImportDrop.preload}
+                  onClick={() => fileInput.current?.click()}
+                />
+              </>
+            )}
+            <FileInput
+              ref={fileInput}
+              label="File with call IDs"
+              onFile={(file) => onPreview({ kind: 'file', file })}
+            />
+          </div>
+          {(error !== undefined || note !== '' || isList) && (
+            <div className={styles['below']}>
+              {error !== undefined && (
+                <p className={field['err']} id="call-ids-error" role="alert">
+                  <Icon name="bad" />
+                  {error}
+                </p>
+              )}
+              {note && (
+                <p className="hint" id="call-ids-note" role="status">
+                  {note}
+                </p>
+              )}
+              {isList && (
+                <p className={styles['found']} id="call-ids-found">
+                  {describeIds(ids)}
+                  <span className="quiet">Enter to watch, Shift Enter for a new line</span>
+                </p>
+              )}
+            </div>
+          )}
+          <Button variant="primary" type="submit">
+            {ids.fresh.length > 1 && isList
+              ? `Watch ${formatNumber(ids.fresh.length)} calls${ids.found > MAX_TYPED_IDS ? '…' : ''}`
+              : 'Watch'}
+          </Button>
+        </form>
+      </search>
+      {isFileOver && <ImportDrop />}
+    </>
+  );
+};

@@ -1,0 +1,37 @@
+import { expect, test } from 'playwright/test';
+import { find, isListOfIds, type Found } from './find.ts';
+import { callWith } from './testing/call-kit.ts';
+
+const origin = 'https://console.example';
+const calls = [
+  callWith(undefined, { id: 'call-10', note: 'Ana Diaz, no route' }),
+  callWith(undefined, { id: 'call-11' }),
+  callWith(undefined, { id: 'other-7', labels: ['VIP'] }),
+];
+const isShown = ({ entry }: (typeof calls)[number]) => entry.labels === undefined;
+
+const CASES: Record<string, readonly [text: string, kind: Found['kind'], ids: readonly string[]]> = {
+  'a watched ID': ['call-10', 'open', ['call-10']],
+  'a watched ID with hidden characters': ['\u200Bcall-10\u00A0', 'open', ['call-10']],
+  'the address of a watched call': [`${origin}/calls/call-11`, 'open', ['call-11']],
+  'a watched ID that a label hides': ['other-7', 'show', ['other-7']],
+  'an ID that is not watched': ['call-99', 'watch', ['call-99']],
+  'a part of several IDs': ['call-1', 'rows', ['call-10', 'call-11']],
+  'a part of one ID': ['11', 'open', ['call-11']],
+  'a part of a hidden ID': ['other', 'show', ['other-7']],
+  'words of a note': ['no route', 'open', ['call-10']],
+  'several IDs': ['call-10 call-99', 'watch', ['call-10', 'call-99']],
+  'lines without digits': ['alpha\nbeta', 'watch', ['alpha', 'beta']],
+  nothing: [' \n, ', 'nothing', []],
+  'what no address can carry': ['..', 'nothing', ['..']],
+};
+for (const [name, [text, kind, ids]] of Object.entries(CASES))
+  test(`Enter with ${name}: ${kind}`, () => {
+    expect(find(text, calls, { isShown, origin })).toEqual({ kind, ids });
+  });
+
+test('words to search for are no list of IDs', () => {
+  expect(isListOfIds('no rouze', calls, origin)).toBe(false);
+  expect(isListOfIds('Ana Diaz', calls, origin)).toBe(false);
+  expect(isListOfIds('alpha beta', [], origin)).toBe(true);
+});
