@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 
 /** Pastes the clipboard into the board's field and confirms it. Returns when, in epoch milliseconds. */
 export const pasteCalls = async (page: Page): Promise<number> => {
