@@ -42,15 +42,3 @@ export const describeCleaning = (text: string): string => {
   if (isPlain) return spaces ? 'Spaces at the ends were removed.' : '';
   return spaces ? 'Hidden characters and spaces were removed.' : 'Hidden characters were removed.';
 };
-
-// Tests single characters: the engine keeps the last text that was matched, which may be a secret.
-export const describeInvisible = (text: string): string => {
-  if (text.trim() === '') return '';
-  const hasSpace = text.startsWith(' ') || text.endsWith(' ');
-  return [
-    hasSpace && 'Starts or ends with a space.',
-    [...text].some(hasInvisible) && 'Contains hidden characters.',
-  ]
-    .filter(Boolean)
-    .join(' ');
-};
