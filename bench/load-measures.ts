@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { threadMs } from './gauges.ts';
 import type { Lab } from './lab.ts';
-import { openField } from './paste-calls.ts';
 import { openVisit, type SessionState, type Side, type Visit } from './visit.ts';
 
 /** An app's own address of a page that the other has not. */
@@ -165,7 +164,7 @@ export const interact = async (lab: Lab, side: Side): Promise<Record<Interaction
     const typing: number[] = [];
     const lookUps: number[] = [];
     for (const id of LOOKED_UP) {
-      const box = await openField(page);
+      const box = CALLS(page);
       typing.push(...(await interactions(page, () => box.pressSequentially(id, { delay: TYPE_MS }))));
       lookUps.push(longest(await interactions(page, () => press('Watch'))));
       await visit.untilQuiet();
