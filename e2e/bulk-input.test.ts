@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, signOut, test } from './fixtures.ts';
+import { expectAccessible } from './accessible.ts';
+import { backFromServer, expect, test } from './fixtures.ts';
 import { writes } from './webhooks-kit.ts';
 import { area, button, choose, heading, pairsField, row } from './bulk-kit.ts';
 import { drag, paste } from './files-kit.ts';
@@ -50,7 +51,7 @@ const byKeyboard = async (page: Page) => {
   await expect(page.getByRole('radio', { name: 'Attach' })).toBeChecked();
 };
 
-test('asks before a reload loses typed pairs', async ({ page, signIn }) => {
+test('asks before a reload or sign-out loses typed pairs', async ({ page, signIn }) => {
   const asked: string[] = [];
   page.on('dialog', (question) => {
     asked.push(question.type());
@@ -62,7 +63,17 @@ test('asks before a reload loses typed pairs', async ({ page, signIn }) => {
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => asked).toEqual(['beforeunload']);
   await expect(pairsField(page)).toHaveValue('cmp-1, wh-1');
-  await signOut(page);
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave the list that is not sent?' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(pairsField(page)).toHaveValue('cmp-1, wh-1');
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const back = backFromServer(page);
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await back;
   expect(asked).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 import { expectAccessible, NARROW } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, signInAtServer, signOut, test } from './fixtures.ts';
 import { detail, fact, field, openCall, row, watch } from './calls-kit.ts';
 
 test('keeps a note with its call and never sends it', async ({ page, signIn, context, serviceLog }) => {
@@ -80,4 +80,16 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
     await other.goto('/calls/record-unknown');
     await expect(detail(other).getByRole('textbox', { name: 'Note' })).toHaveValue('typed before closing');
   });
+});
+
+test('saves a typed note when another tab signs out', async ({ page, signIn, context, person }) => {
+  await signIn('/calls/sample-ended');
+  const note = detail(page).getByRole('textbox', { name: 'Note' });
+  await note.fill('typed, not saved');
+  const other = await context.newPage();
+  await other.goto('/provider');
+  await signOut(other);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signInAtServer(page, person);
+  await expect(row(page, 'sample-ended')).toContainText('typed, not saved');
 });

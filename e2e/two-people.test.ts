@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessible.ts';
+import { button, check, pairsField, row } from './bulk-kit.ts';
 import { detail, watch } from './calls-kit.ts';
 import { expect, signInAtServer, signInBehind, signOut, test } from './fixtures.ts';
 import { authToken, fill as fillProvider } from './provider-kit.ts';
@@ -83,7 +84,7 @@ test('restarts for another person', async ({ page, signIn, person, context, base
   await test.step('who is asked for if the server has no sign-out', async () => {
     await account(page, `${person} third`).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    const words = page.getByRole('status');
+    const words = page.getByRole('status').filter({ hasText: 'signed out' });
     await expect(words).toContainText('You’re signed out on this device');
     await expect(words).toContainText(`${new URL(authority).host} may still remember you.`);
     await expect(page).toHaveURL(/:\d+\/$/);
@@ -92,4 +93,37 @@ test('restarts for another person', async ({ page, signIn, person, context, base
     await signInAtServer(page, `${person} fourth`);
     await expectFresh(page, wire, `${person} fourth`);
   });
+});
+
+test('keeps an edited check for the person who made it', async ({
+  page,
+  signIn,
+  person,
+  baseURL,
+  context,
+}) => {
+  await signIn('/webhooks/bulk');
+  await check(page, 'cmp-1,wh-1\n,wh-2\ncmp-3,wh-3');
+  await button(page, 'Fix line 2').press('Enter');
+  await page.getByRole('textbox', { name: 'Campaign ID of line 2' }).fill('cmp-corrected');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 2)).toContainText('cmp-corrected');
+  await signInBehind(page, baseURL ?? '', other(person));
+  const second = await context.newPage();
+  await second.goto('/webhooks/bulk');
+  await expect(account(page, other(person))).toBeVisible();
+  for (const tab of [page, second]) {
+    await tab.getByRole('link', { name: 'Webhooks' }).click();
+    await tab.getByRole('link', { name: 'Bulk' }).click();
+    await expect(pairsField(tab)).toHaveValue('');
+  }
+  await signOut(second);
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+  await signInButton(page).click();
+  await signInAtServer(page, person);
+  await expect(account(page, person)).toBeVisible();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('link', { name: 'Bulk' }).click();
+  await expect(row(page, 2)).toContainText('cmp-corrected');
+  await expect(button(page, 'Attach 3 pairs')).toBeEnabled();
 });

@@ -10,11 +10,12 @@ import { followVersions } from '#src/lib/new-version.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
 import { setSiteTitle } from '#src/ui/page/Title.tsx';
 import { ignoreHeldEnter } from '#src/ui/keys.ts';
-import { guardHistory } from '#src/ui/overlays/leave-guard.ts';
+import { leaving } from '#src/ui/overlays/leaving.ts';
 import { isAtSetup } from '#src/app/areas.ts';
 
 followPolicy();
-guardHistory();
+leaving.listen(globalThis);
+leaving.guardHistory();
 ignoreHeldEnter();
 followVersions();
 

@@ -15,7 +15,7 @@ import { useWorkspace, WorkspaceContext } from '#src/log/workspace.ts';
 import { formatConflict } from '#src/storage/format.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
+import { leaveOrAsk } from '#src/ui/overlays/leaving.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { ConsoleBanner } from '#src/ui/page/PageLayout.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
@@ -42,7 +42,7 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
             Sign in
           </Button>
           {problem?.kind === 'popup' && (
-            <Button size="sm" onClick={() => location.reload()}>
+            <Button size="sm" onClick={() => leaveOrAsk(() => location.reload(), 'page')}>
               Reload
             </Button>
           )}

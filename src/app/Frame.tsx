@@ -2,18 +2,18 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { BASE } from '#src/lib/base.ts';
-import { openRun, type OpenRun } from '#src/log/open-run.ts';
+import { openRun } from '#src/log/open-run.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { listKeys, type KeyAction } from '#src/ui/keys.ts';
 import { lazyDialog } from '#src/ui/lazy.tsx';
-import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
+import { LeaveDialog } from '#src/ui/overlays/LeaveDialog.tsx';
+import { leaveOrAsk } from '#src/ui/overlays/leaving.ts';
 import { Menu } from '#src/ui/overlays/Menu.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
 import { findAllowedAreas, findArea, getAreaPath } from './areas.ts';
 import { KeysDialog, useConsoleKeys } from './Keys.tsx';
-import { SignOutDialog } from './SignOutDialog.tsx';
 import type { WorkspaceControl } from './workspace-control.ts';
 import styles from './Frame.module.css';
 
@@ -66,10 +66,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
   );
 };
 
-type OpenDialog =
-  | { name: 'help' }
-  | { name: 'keys'; keys: readonly KeyAction[] }
-  | { name: 'sign out'; run: OpenRun };
+type OpenDialog = { name: 'help' } | { name: 'keys'; keys: readonly KeyAction[] };
 
 export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -79,14 +76,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     setDialog({ name: 'keys', keys: listKeys() });
   };
-  const signOut = () => {
-    const leave = () => {
-      const run = control.openRun();
-      if (run?.isSending) setDialog({ name: 'sign out', run });
-      else void control.signOut();
-    };
-    leaveOrAsk(leave, { endsPage: true });
-  };
+  const signOut = () => leaveOrAsk(() => void control.signOut(), 'sign-out');
   useConsoleKeys(showKeys);
   const { title, environment, environments } = control.workspace.config;
   const [first] = findAllowedAreas(control.workspace);
@@ -134,9 +124,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
       </header>
       <Rail control={control} />
       {first ? children : <NoAccess onSignOut={signOut} />}
-      {dialog?.name === 'sign out' && (
-        <SignOutDialog run={dialog.run} control={control} onClose={closeDialog} />
-      )}
+      <LeaveDialog />
       {dialog?.name === 'help' && <Help onClose={closeDialog} />}
       {dialog?.name === 'keys' && <KeysDialog keys={dialog.keys} onClose={closeDialog} />}
     </div>

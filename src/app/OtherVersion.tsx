@@ -1,11 +1,11 @@
 import type { FormatConflict } from '#src/storage/format.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
+import { leaveOrAsk } from '#src/ui/overlays/leaving.ts';
 import { Message } from './AreaView.tsx';
 
 const Reload = () => (
-  <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload(), { endsPage: true })}>
+  <Button size="sm" icon="refresh" onClick={() => leaveOrAsk(() => location.reload(), 'page')}>
     Reload
   </Button>
 );

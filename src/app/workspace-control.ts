@@ -6,9 +6,10 @@ import type { AreaName, Config } from '#src/config.ts';
 import type { Board } from '#src/features/calls/board/board.ts';
 import { readSettings } from '#src/features/calls/board/settings.ts';
 import { logWrites } from '#src/log/log-writes.ts';
-import { hasOpenRun, readOpenRun, type OpenRun } from '#src/log/open-run.ts';
+import { hasOpenRun, readOpenRun, subscribeToOpenRun } from '#src/log/open-run.ts';
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
+import { leaving, type Question } from '#src/ui/overlays/leaving.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { findArea } from './areas.ts';
 
@@ -100,6 +101,41 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
     return ask(({ countSavedCalls }) => countSavedCalls(storageKey), COUNT_LIMIT_MS);
   };
 
+  /** Settles when all requests under way have their answers. */
+  const pauseRun = async (): Promise<void> => {
+    const runner = await loadRunner(workspace).catch(() => undefined);
+    await runner?.pauseForSignOut();
+  };
+
+  /** A sign-out ends the run of any tab. */
+  const askToPause = (): Question | undefined => {
+    const run = mayOpen('webhooks') ? readOpenRun(workspace.storageKey) : undefined;
+    if (!run?.isSending) return undefined;
+    return {
+      title: 'Sign out while a run is under way?',
+      text: `“${run.name}” is still being sent. Signing out pauses it; you can resume it after you sign in again.`,
+      action: 'Pause and sign out',
+      wait: {
+        until: pauseRun,
+        text: `“${run.name}” is paused. You’ll be signed out when the requests on their way have their answers. If you sign out now, their outcome stays unknown.`,
+        action: 'Sign out now',
+      },
+    };
+  };
+
+  const followLeaving = (): (() => void) => {
+    const unsubscribers = [
+      leaving.hold({ endsPage: true, why: (leave) => (leave === 'sign-out' ? askToPause() : undefined) }),
+      subscribeToOpenRun(workspace.storageKey, leaving.recheck),
+      session.subscribe(() => {
+        if (!('person' in session.getState())) leaving.endSession();
+      }),
+    ];
+    return () => {
+      for (const unsubscribe of unsubscribers) unsubscribe();
+    };
+  };
+
   return {
     workspace,
     queryClient,
@@ -113,19 +149,13 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
       isEntered = true;
       await waitAtMost(watchCalls(), PREPARE_LIMIT_MS);
     },
-    /** The unfinished run of this browser, in any tab. */
-    openRun: (): OpenRun | undefined => (mayOpen('webhooks') ? readOpenRun(workspace.storageKey) : undefined),
-    /** Settles when all requests under way have their answers. */
-    pauseRun: async (): Promise<void> => {
-      const runner = await loadRunner(workspace).catch(() => undefined);
-      await runner?.pauseForSignOut();
-    },
     signOut: async (): Promise<void> => {
       await session.signOut(await leaveCalls());
     },
     /** Starts the workspace; the result stops it. What it knows goes with the page: the next session begins with a new one. */
     enter: (): (() => void) => {
       isEntered = true;
+      const unfollowLeaving = followLeaving();
       board?.start();
       if (readSettings(workspace.storageKey).watching) void watchCalls();
       // The runner lets every area show a paused run. If it can't be loaded, Webhooks says so.
@@ -140,6 +170,7 @@ export const controlWorkspace = ({ config, session, person, personKey }: Workspa
           )
         : undefined;
       return () => {
+        unfollowLeaving();
         void following?.then((unfollow) => unfollow?.());
         isEntered = false;
         board?.stop();

@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
-import { parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
+import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
 const openRunSchema = z.object({
   id: z.string(),
@@ -26,19 +25,13 @@ export const hasOpenRun = (storageKey: string): boolean => readLocal(getKey(stor
 export const useHasOpenRun = (storageKey: string): boolean =>
   useStore(openRun) !== undefined || hasOpenRun(storageKey);
 
-const subscribe = (listener: () => void): (() => void) => {
-  const unsubscribe = openRun.subscribe(listener);
-  // Another tab may send.
-  addEventListener('storage', listener);
+/** Also for changes in other tabs. */
+export const subscribeToOpenRun = (storageKey: string, listener: () => void): (() => void) => {
+  const unsubscribers = [openRun.subscribe(listener), onLocalChange(getKey(storageKey), listener)];
   return () => {
-    unsubscribe();
-    removeEventListener('storage', listener);
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
 };
-
-/** Whether any tab of this browser sends a run. */
-export const useIsRunSent = (storageKey: string): boolean =>
-  useSyncExternalStore(subscribe, () => readOpenRun(storageKey)?.isSending === true);
 
 /** `null` until this page has stored one. */
 let stored: string | undefined | null = null;

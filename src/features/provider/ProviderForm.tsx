@@ -11,7 +11,7 @@ import { SegmentedField } from '#src/ui/forms/Choice.tsx';
 import { SecretField, TextField } from '#src/ui/forms/Field.tsx';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
 import { SUBMIT_KEYS, submitByKey, SubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
-import { holdPage } from '#src/ui/overlays/leave-guard.ts';
+import { leaving } from '#src/ui/overlays/leaving.ts';
 import {
   EMPTY,
   FIELDS,
@@ -32,8 +32,9 @@ const askUnsaved = (isUnknown: boolean) => () => ({
     ? 'We can’t tell whether what you sent was saved. Leaving clears what you typed.'
     : 'What you typed here has not been saved. Leaving clears it.',
 });
-const askWhileSending = (operation: ProviderChange['operation'], isDirty: boolean) => (endsPage: boolean) => {
-  const next = endsPage ? 'Its outcome then stays unknown.' : 'It goes on, and its outcome is shown here.';
+const askWhileSending = (operation: ProviderChange['operation'], isDirty: boolean) => (leave: string) => {
+  const next =
+    leave === 'area' ? 'It goes on, and its outcome is shown here.' : 'Its outcome then stays unknown.';
   return {
     title: `Leave while the ${operation === 'save' ? 'save' : 'deletion'} is on its way?`,
     text: `${next}${isDirty ? ' Leaving clears what you typed.' : ''}`,
@@ -138,8 +139,9 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const sending = running?.operation;
 
   useEffect(() => {
-    if (sending) return holdPage(askWhileSending(sending, isDirty));
-    return isDirty ? holdPage(askUnsaved(isUnknown)) : undefined;
+    if (!sending && !isDirty) return undefined;
+    const why = sending ? askWhileSending(sending, isDirty) : askUnsaved(isUnknown);
+    return leaving.hold({ endsPage: false, why });
   }, [isDirty, isUnknown, sending]);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   // The form outlives the page for a while. The secret must not.

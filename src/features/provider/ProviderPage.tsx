@@ -1,28 +1,10 @@
 import { useRef, useState } from 'react';
-import { useStore } from 'zustand';
-import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { answerLeaving, leaving } from '#src/ui/overlays/leave-guard.ts';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { DeleteConfiguration } from './DeleteConfiguration.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { ProviderHistory } from './ProviderHistory.tsx';
 import styles from './provider.module.css';
-
-const LeaveQuestion = () => {
-  const pending = useStore(leaving);
-  if (!pending) return null;
-  return (
-    <ConfirmDialog
-      title={pending.question.title}
-      action="Leave"
-      onBack={() => answerLeaving(false)}
-      onConfirm={() => answerLeaving(true)}
-    >
-      <p className="second">{pending.question.text}</p>
-    </ConfirmDialog>
-  );
-};
 
 export const ProviderPage = () => {
   // A ref, since it is read when the answer comes.
@@ -50,7 +32,6 @@ export const ProviderPage = () => {
       <SidePanel label="History" className={styles['side']}>
         <ProviderHistory />
       </SidePanel>
-      <LeaveQuestion />
     </PageLayout>
   );
 };

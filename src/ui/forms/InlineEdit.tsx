@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
 import { offerDiscarded } from '#src/ui/alerts/toasts.ts';
-import { useListener } from '#src/ui/use-listener.ts';
+import { leaving } from '#src/ui/overlays/leaving.ts';
 import styles from './Field.module.css';
 
 export const InlineEdit = ({
@@ -20,9 +20,12 @@ export const InlineEdit = ({
     onSave(edit.typed, edit.began);
   };
   const saveOnLeave = useEffectEvent(save);
+  const isEdited = edit !== undefined;
+  useEffect(() => {
+    if (isEdited) return leaving.hold({ endsPage: false, keep: () => saveOnLeave() });
+    return undefined;
+  }, [isEdited]);
   useEffect(() => () => saveOnLeave(), []);
-  // In the capture phase, before the stores write what is pending.
-  useListener('pagehide', save, true);
   return (
     <input
       className={styles['in']}

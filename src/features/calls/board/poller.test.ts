@@ -85,6 +85,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
       )
       .catch(() => failed('aborted'));
   const count = (id: string) => sent.filter((each) => each === id).length;
+  const isBeingLeft = createStore<boolean>(() => false);
   const poller = createPoller({
     workspace: { config, service: { queue, readCall } },
     queryClient,
@@ -94,11 +95,14 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
     intervalMs: () => INTERVAL_MS,
     findOpened: () => opened,
     createShownTest: () => (call) => shown.has(call.entry.id),
+    isBeingLeft,
     clock,
   });
+  poller.listen();
   poller.setOtherTabPolls(false);
   return {
     poller,
+    setBeingLeft: (isLeft: boolean) => isBeingLeft.setState(isLeft, true),
     store,
     sent,
     count,
@@ -244,14 +248,15 @@ test('a check that leaving the page cut off is no failure', async () => {
 });
 
 test('begins no check while the page is being left', async () => {
-  const { poller, run, watch, sent, store } = open({ answerMs: 1000 });
+  const { setBeingLeft, run, watch, sent, store } = open({ answerMs: 1000 });
   watch(ids(3));
   await run(6500);
   expect(sent).toHaveLength(6);
-  poller.leave();
+  setBeingLeft(true);
   await run(4500);
   expect(sent).toHaveLength(6);
   // The user stayed.
+  setBeingLeft(false);
   await run(8000);
   expect(sent.length).toBeGreaterThan(8);
   expect([...store.calls()].map(({ statusBadge }) => statusBadge.word)).toEqual(

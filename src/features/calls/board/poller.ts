@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { callStatus } from '#src/api/hooks.ts';
 import { PRIORITIES, type Priority } from '#src/api/queue.ts';
@@ -7,6 +7,7 @@ import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call
 import { createHistory, addCheck, type CallHistory } from '#src/features/calls/call/history.ts';
 import { removeHistory } from '#src/features/calls/call/queries.ts';
 import type { Workspace } from '#src/log/workspace.ts';
+import { leaving } from '#src/ui/overlays/leaving.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
 import type { PollingBlockers } from './polling-blockers.ts';
 import type { BoardStore } from './store.ts';
@@ -20,8 +21,6 @@ const AHEAD_SECONDS = 2;
 /** The pauses between single checks while checks fail. */
 const FIRST_PROBE_MS = 5000;
 const MAX_PROBE_MS = 30_000;
-/** No event says that the user chose to stay on the page. */
-const LEAVING_MS = 5000;
 /** How many checks weigh most in the time that an answer takes. */
 const RECENT_CHECKS = 20;
 
@@ -37,6 +36,8 @@ type PollerOptions = {
   findOpened: () => string | undefined;
   /** Tests whether the view of the address shows a call. */
   createShownTest: () => (call: CallView) => boolean;
+  /** The user leaves the page, or is asked whether to. */
+  isBeingLeft?: StoreApi<boolean>;
   clock?: Clock;
 };
 
@@ -44,7 +45,7 @@ const isUnchecked = ({ history }: CallView): boolean => history?.checked === und
 
 export const createPoller = (options: PollerOptions) => {
   const { workspace, queryClient, statuses, store, blockers, clock = browserClock } = options;
-  const { intervalMs, findOpened, createShownTest } = options;
+  const { intervalMs, findOpened, createShownTest, isBeingLeft = leaving.isBeingLeft } = options;
   const { service, config } = workspace;
   const { maxConcurrentReads } = config.api;
   const { now } = clock;
@@ -58,7 +59,6 @@ export const createPoller = (options: PollerOptions) => {
   let pendingChecks = 0;
   let isRoundQueued = false;
   let cancelTimer = (): void => undefined;
-  let leftAt = -Infinity;
   let cancelProbe: (() => void) | undefined;
 
   /** How long checks take, in milliseconds: the mean, in which the latest count most. */
@@ -92,7 +92,7 @@ export const createPoller = (options: PollerOptions) => {
     const call = store.call(id);
     const isAsked = asked.delete(id) || !call;
     // The page would break the request off: no sign of a failure.
-    if (!isAsked && now() - leftAt < LEAVING_MS) return store.getHistory(id) ?? createHistory(id);
+    if (!isAsked && isBeingLeft.getState()) return store.getHistory(id) ?? createHistory(id);
     const controller = new AbortController();
     underWay.set(id, controller);
     const answer = await service.readCall(id, {
@@ -233,30 +233,9 @@ export const createPoller = (options: PollerOptions) => {
     for (const controller of underWay.values()) controller.abort();
   };
 
-  /** The user leaves the page, or is asked whether to. */
-  const leave = (): void => {
-    leftAt = now();
-    cancelAll();
-  };
-
-  /** The page is back from the browser's cache. */
-  const comeBack = (): void => {
-    leftAt = -Infinity;
-  };
-
   return {
-    leave,
     /** Returns a function that stops listening. */
-    listen: (): (() => void) => {
-      addEventListener('beforeunload', leave);
-      addEventListener('pagehide', leave);
-      addEventListener('pageshow', comeBack);
-      return () => {
-        removeEventListener('beforeunload', leave);
-        removeEventListener('pagehide', leave);
-        removeEventListener('pageshow', comeBack);
-      };
-    },
+    listen: (): (() => void) => isBeingLeft.subscribe((isLeft) => isLeft && cancelAll()),
     /** Emits when the rate of the queue changes. */
     subscribe: (listener: () => void) =>
       service.queue.store.subscribe((state, before) => state.perSecond !== before.perSecond && listener()),

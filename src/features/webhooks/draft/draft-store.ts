@@ -3,8 +3,10 @@ import type { PairOperation } from '#src/log/entry.ts';
 import { getLog } from '#src/log/log.ts';
 import { collectPairStates, readSentPairs } from '#src/log/sent-pairs.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
+import { STORAGE_FORMAT } from '#src/storage/format.ts';
+import { leaving } from '#src/ui/overlays/leaving.ts';
 import { getIdPatterns } from '#src/features/webhooks/change/change.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, KeptDraft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
 type Typed = { operation: PairOperation; pairs: string };
@@ -19,6 +21,13 @@ type DraftState = Typed & {
 
 const NOTHING_TYPED: Typed = { operation: 'attach', pairs: '' };
 const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, from: undefined };
+
+type Kept = Typed & { from?: string | undefined; draft?: KeptDraft | undefined };
+
+const ASK_UNSENT = {
+  title: 'Leave the list that is not sent?',
+  text: 'Leaving discards what you typed and changed in Bulk.',
+};
 
 /** Compares the pairs with what was sent before. Rejects if storage fails. */
 export const markSent = async (log: ReturnType<typeof getLog>, draft: Draft): Promise<void> =>
@@ -49,16 +58,46 @@ const getDraftStore = perWorkspace((workspace) => {
     setState({ ...NO_DRAFT, draft, from });
   };
 
-  // A sign-out leaves the page, too.
-  const askBeforeClosing = (event: BeforeUnloadEvent) => {
-    if ('person' in workspace.session.getState()) event.preventDefault();
+  const keptKey = `console.draft.${STORAGE_FORMAT}.${workspace.storageKey}`;
+  /** For this person's next page of the tab, after a sign-out elsewhere or another person's sign-in. */
+  const keep = (): void => {
+    const { operation, pairs, draft, from } = getState();
+    const kept: Kept = { operation, pairs, from, draft: draft?.toKept() };
+    try {
+      sessionStorage.setItem(keptKey, JSON.stringify(kept));
+    } catch {
+      // Refused or full: then it is lost.
+    }
   };
+  const restore = async (): Promise<void> => {
+    const text = sessionStorage.getItem(keptKey);
+    sessionStorage.removeItem(keptKey);
+    if (text === null) return;
+    const { draft, ...typed } = JSON.parse(text) as Kept;
+    setState(typed);
+    if (!draft) return;
+    const { createDraft } = await import('./draft.ts');
+    const patterns = getIdPatterns(workspace);
+    if (!getState().draft) setState({ draft: createDraft({ ...draft.setup, patterns }, draft.edits) });
+  };
+
+  let release: (() => void) | undefined;
   store.subscribe(({ draft, pairs }, before) => {
-    if (draft || pairs.trim() !== '') addEventListener('beforeunload', askBeforeClosing);
-    else removeEventListener('beforeunload', askBeforeClosing);
+    const isKept = draft !== undefined || pairs.trim() !== '';
+    if (!isKept) release?.();
+    release = isKept
+      ? (release ??
+        leaving.hold({
+          endsPage: true,
+          why: () => ASK_UNSENT,
+          keep: (leave) => leave === 'sign-out' && keep(),
+        }))
+      : undefined;
     // Marked again before it is sent.
     if (draft && draft !== before.draft) void markSent(log, draft).catch(() => undefined);
   });
+  // Storage may be refused, and a list of another release unreadable.
+  void restore().catch(() => undefined);
 
   return {
     ...store,

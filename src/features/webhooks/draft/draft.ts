@@ -84,12 +84,23 @@ const findUnusual = (patterns: IdPatterns, pair: WebhookPair): 'spaced' | 'unlik
   return PAIR_FIELDS.some(({ name, kind }) => isUnusualId(patterns, kind, pair[name])) ? 'unlike' : undefined;
 };
 
-export const createDraft = ({ list, patterns, note, ...setup }: DraftSetup) => {
+/** What the user changed in a draft, as it is kept. */
+type Edits = {
+  removed: readonly number[];
+  edited: readonly (readonly [number, WebhookPair])[];
+  choices: Choices;
+};
+
+/** A draft as data. */
+export type KeptDraft = { setup: Omit<DraftSetup, 'patterns'>; edits: Edits };
+
+export const createDraft = (given: DraftSetup, edits?: Edits) => {
+  const { list, patterns, note, ...setup } = given;
   const { rows } = list;
   const texts = list.list?.text.split('\n');
   const separator = list.list?.separator ?? '\n';
-  const removed = new Set<number>();
-  const edited = new Map<number, WebhookPair>();
+  const removed = new Set(edits?.removed);
+  const edited = new Map(edits?.edited);
   const { source, earlier } = setup;
   let choices: Choices = {
     operation: setup.operation,
@@ -98,6 +109,7 @@ export const createDraft = ({ list, patterns, note, ...setup }: DraftSetup) => {
     pausesEarly: false,
     omitsRepeated: false,
     takesShortened: false,
+    ...edits?.choices,
   };
   let sent: ReadonlyMap<string, PairState> = new Map();
 
@@ -224,6 +236,11 @@ export const createDraft = ({ list, patterns, note, ...setup }: DraftSetup) => {
       sent = new Map(states.map((state) => [state.key, state]));
       redraw();
     },
+    /** For `createDraft` on a later page. */
+    toKept: (): KeptDraft => ({
+      setup: { ...setup, list, note },
+      edits: { removed: [...removed], edited: [...edited], choices },
+    }),
     pairList: list,
     detachNext: setup.detachNext,
     removed: (): (WebhookPair & { line: number })[] =>

@@ -4,7 +4,6 @@ import { cancelQueued, type LineChange, type RunRecord } from '#src/log/run-reco
 import { countSettled, getLineOperation, type LineEvent, type Pause, type RunPatch } from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { browserClock } from '#src/lib/timing.ts';
-import { untilStaying, type Connection } from './leaving.ts';
 import {
   createAnswerWatch,
   createThroughput,
@@ -15,6 +14,26 @@ import {
 } from './sending-rules.ts';
 
 const RETRY_OFFLINE_MS = 30_000;
+
+type Connection = {
+  isOnline: () => boolean;
+  /** The page is being left, so requests on their way break off. */
+  isLeaving: () => boolean;
+  /** Emits when the browser is online again, or the page stays after all. */
+  subscribe: (listener: () => void) => () => void;
+};
+
+/** Resolves when the page stays, and never if it is left. */
+const untilStaying = ({ isLeaving, subscribe }: Connection): Promise<void> => {
+  if (!isLeaving()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const unsubscribe = subscribe(() => {
+      if (isLeaving()) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+};
 
 export type SendingSetup = {
   record: RunRecord;

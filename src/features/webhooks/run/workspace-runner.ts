@@ -4,11 +4,10 @@ import { getLog } from '#src/log/log.ts';
 import { storeOpenRun, openRun } from '#src/log/open-run.ts';
 import type { Run } from '#src/log/run.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
-import { leaveOrAsk } from '#src/ui/overlays/leave-guard.ts';
+import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { BULK_PATH, getRunPath } from '#src/features/webhooks/change/paths.ts';
 import { formatAct, formatRunTitle } from './describe-run.ts';
-import { watchLeaving } from './leaving.ts';
 import { createRunner, findUnderWay, type RunnerState } from './runner.ts';
 
 /** Notifies users in another area that the run ended, or paused by itself. */
@@ -38,14 +37,19 @@ const toOpenRun = ({ open, phase }: RunnerState) => {
 const isOver = ({ own }: RunnerState): boolean =>
   !own || (own.run.status !== 'running' && own.run.counts.sending === 0);
 
-const leaving = watchLeaving(globalThis);
+/** A sign-out asks itself: any tab may send the run. */
+const ASK_RELOAD = {
+  title: 'Reload while a run is under way?',
+  text: 'The run pauses, and you can resume it. The outcome of what is on its way stays unknown.',
+  action: 'Reload',
+};
 
 const connection = {
   isOnline: () => navigator.onLine,
-  isLeaving: leaving.isLeaving,
+  isLeaving: leaving.isBeingLeft.getState,
   subscribe: (listener: () => void) => {
     addEventListener('online', listener);
-    const unsubscribe = leaving.subscribe(listener);
+    const unsubscribe = leaving.isBeingLeft.subscribe(listener);
     return () => {
       removeEventListener('online', listener);
       unsubscribe();
@@ -74,7 +78,8 @@ export const getRunner = perWorkspace((workspace) => {
       now: () => performance.now(),
       epochNow: () => Date.now(),
     },
-    holdTab: leaving.ask,
+    holdTab: () =>
+      leaving.hold({ endsPage: true, why: (leave) => (leave === 'page' ? ASK_RELOAD : undefined) }),
   });
   runner.state.subscribe((now, before) => {
     const open = toOpenRun(now);
