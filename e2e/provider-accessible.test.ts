@@ -14,12 +14,11 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   await expectAccessibleInBothSchemes(page);
   await fill(page, { sid: 'fail-422-long' });
   await saveButton(page).click();
-  await expect(note(page, 'The service refused these values')).toBeInViewport();
+  await expect(note(page, 'Refused: invalid values')).toBeInViewport();
   await expectFits(page);
   await fill(page, { sid: 'drop-after' });
   await saveButton(page).click();
-  await expect(note(page, 'Outcome unknown')).toBeInViewport();
-  await expect(note(page, 'Outcome unknown')).toContainText('The values may have been stored.');
+  await expect(note(page, 'Not sure: the service didn’t answer')).toBeInViewport();
   await expect(authToken(page)).toHaveValue(TOKEN);
   await expectAccessibleInBothSchemes(page);
   await fill(page, { sid: SID.repeat(6) });

@@ -10,7 +10,9 @@ export const authToken = (page: Page) => page.getByRole('textbox', { name: 'Auth
 export const phoneNumber = (page: Page) => page.getByRole('textbox', { name: 'Phone number' });
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save configuration' });
 export const note = (page: Page, title: string) =>
-  page.getByRole(/accepted/.test(title) ? 'status' : 'alert').filter({ hasText: title });
+  page
+    .getByRole(/^(Configuration accepted|Deletion accepted|Not sent)$/.test(title) ? 'status' : 'alert')
+    .filter({ hasText: title });
 /** Folded: the request and the answer. */
 export const answerDetails = (page: Page) =>
   page.getByRole('main').getByRole('group').filter({ hasText: 'Details' });

@@ -18,11 +18,11 @@ test('keeps the form unless a save is accepted', async ({ page, signIn, wire }) 
   await signIn('/provider');
   await fill(page, { sid: 'fail-422-problem' });
   await page.keyboard.press('Control+Enter');
-  const alert = note(page, 'The service refused these values');
+  const alert = note(page, 'Refused: invalid values');
   // Not the message: the next act is in the form.
   await expect(accountSid(page)).toBeFocused();
-  await expect(alert).toContainText(/It answered 422: “.+”\. Correct them and save again\./);
-  await expect(sentList(page)).toContainText('Save refused');
+  await expect(alert).toContainText(/The service says “.+”\./);
+  await expect(sentList(page)).toContainText(/Save SID ending \w+: refused, 422/);
   await expect(accountSid(page)).toHaveValue('fail-422-problem');
   await expect(authToken(page)).toHaveValue(TOKEN);
   await expect(phoneNumber(page)).toHaveValue(PHONE);
@@ -31,17 +31,17 @@ test('keeps the form unless a save is accepted', async ({ page, signIn, wire }) 
   await test.step('after a page in place of an answer', async () => {
     await accountSid(page).fill('odd-html');
     await page.keyboard.press('Enter');
-    await expect(note(page, 'Outcome unknown')).toContainText(
+    await expect(note(page, 'Not sure: a web page came in place of an answer')).toContainText(
       'Got a web page instead of an answer from the service.',
     );
     await expect(authToken(page)).toHaveValue(TOKEN);
-    await expect(sentList(page)).toContainText('Save, SID ending tml: answered 200');
+    await expect(sentList(page)).toContainText('Save SID ending tml: not sure, the service answered 200');
   });
 
   await test.step('after a 401', async () => {
     await accountSid(page).fill('fail-401');
     await page.keyboard.press('Enter');
-    await expect(note(page, 'It answered 401')).toContainText('The service did not accept your sign-in');
+    await expect(note(page, 'Refused: sign-in not accepted')).toContainText('Sign in again.');
     await expect(authToken(page)).toHaveValue(TOKEN);
     // Not once more: the token is new.
     expect(wire).toHaveLength(3);
@@ -69,13 +69,11 @@ test('an answer that does not arrive is unknown', async ({ page, signIn, wire, c
   await expect(page.getByText(/Waiting for an answer, \d+ s of 25 s/)).toBeVisible();
   await expectAccessible(page);
   await page.clock.runFor(25_000);
-  const alert = note(page, 'Outcome unknown');
-  await expect(alert).toContainText(
-    'No answer came within 25 s. The values may have been stored. Send again, or watch a call to check.',
-  );
+  const alert = note(page, 'Not sure: the service didn’t answer');
+  await expect(alert).toContainText('Send again, or watch a call.');
   await expect(answerDetails(page)).toContainText('No answer');
   await expect(answerDetails(page)).toContainText(/No answer after \d+(\.\d)? s/);
-  await expect(sentList(page)).toContainText('Save, SID ending 000: no answer');
+  await expect(sentList(page)).toContainText('Save SID ending 000: not sure, the service didn’t answer');
   expect(wire).toHaveLength(1);
   await alert.getByRole('button', { name: 'Send again' }).click();
   await expect(note(page, 'Configuration accepted')).toBeVisible();
@@ -86,6 +84,6 @@ test('an answer that does not arrive is unknown', async ({ page, signIn, wire, c
   await page.context().setOffline(true);
   await fill(page, { sid: 'AP-offline' });
   await saveButton(page).click();
-  await expect(note(page, 'Nothing was sent')).toContainText('This browser is offline.');
-  await expect(sentList(page)).toContainText('Save not sent, SID ending ine');
+  await expect(note(page, 'Not sent')).toContainText('This browser is offline.');
+  await expect(sentList(page)).toContainText('Save SID ending ine: not sent');
 });

@@ -26,7 +26,7 @@ test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire })
   await expect(answerDetails(page)).toContainText('POST /api/v3/update_provider');
   await expect(answerDetails(page)).toContainText(/200 in \d+ ms/);
   await expect(sentList(page)).toContainText('Saved SID ending 17e, phone ending 0018');
-  await expect(sentList(page)).toContainText('Voice provider not sent, answered 200');
+  await expect(sentList(page)).toContainText('Voice provider not sent');
   await expect(accountSid(page)).toHaveValue(SID);
   await expect(authToken(page)).toHaveValue('');
 
@@ -130,7 +130,7 @@ test('asks before leaving what is typed or on its way', async ({ page, signIn })
     };
     await leave();
     await page.getByRole('link', { name: 'Provider' }).click();
-    await expect(sentList(page)).toContainText('Saving, SID ending ter');
+    await expect(sentList(page)).toContainText('Saving SID ending ter');
     await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
     await leave();
     await page.getByRole('link', { name: 'Provider' }).click();
@@ -140,11 +140,11 @@ test('asks before leaving what is typed or on its way', async ({ page, signIn })
     letThrough();
     await broken;
     await expect(question).toBeHidden();
-    await expect(note(page, 'Outcome unknown')).toContainText(
-      'The values may have been stored. Enter them again to save again, or watch a call to check.',
+    await expect(note(page, 'Not sure: the service didn’t answer')).toContainText(
+      'Enter the values again to save, or watch a call.',
     );
     await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
-    await expect(sentList(page)).toContainText('Save, SID ending ter: no answer');
+    await expect(sentList(page)).toContainText('Save SID ending ter: not sure, the service didn’t answer');
   });
 });
 

@@ -106,7 +106,7 @@ test('leaves no token after a save or after leaving', async ({ page, signIn, wir
 
   await test.step('after leaving with a token that was not accepted', async () => {
     await save('fail-422', REFUSED_TOKEN);
-    await expect(note(page, 'The service refused these values')).toBeVisible();
+    await expect(note(page, 'Refused: invalid values')).toBeVisible();
     await expect(authToken(page)).toHaveValue(REFUSED_TOKEN);
     expect(await inputTexts(page)).toContain(REFUSED_TOKEN);
     await leave();

@@ -23,7 +23,7 @@ test('shows the request ID of each answer', async ({ page, context, signIn, conf
   await area(page, /^Webhooks/).click();
   const responding = page.waitForResponse(/add_webhook/);
   await attach(page, 'fail-400');
-  await answered(page, 'Attach refused');
+  await answered(page, 'Refused: invalid values');
   const id = (await responding).headers()['x-request-id'] ?? '';
   expect(id).toMatch(UUID);
   await expect(answer(page)).toContainText(`Request ID${id}`);

@@ -35,9 +35,9 @@ test(
     await fill(page, 'wh-1');
     await attachButton(page).dblclick();
     await answered(page, 'Attached');
-    await expect(answer(page)).toContainText('Accepted.');
+    await expect(answer(page)).toContainText(/Attachedwh-1 to cmp-1, \d\d:\d\d:\d\dDetails/);
     await expect(answer(page)).toContainText(`POST ${ADD}?webhookId=wh-1&campaignId=cmp-1`);
-    await expect(answer(page)).toContainText(/200 in \d+ ms, at \d\d:\d\d:\d\d/);
+    await expect(answer(page).getByText(/200 in \d+ ms/)).toBeHidden();
     await expect(campaignField(page)).toHaveValue('cmp-1');
     await expect(webhookField(page)).toHaveValue('wh-1');
     expect(writes(wire)).toHaveLength(1);
@@ -63,7 +63,6 @@ test(
       button.click();
     });
     await answered(page, 'Detached');
-    await expect(answer(page)).toContainText('Accepted.');
 
     const sent = writes(wire);
     expect(sent.map(({ method, path, rawQuery, body }) => ({ method, path, rawQuery, body }))).toEqual([

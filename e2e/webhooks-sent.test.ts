@@ -45,7 +45,7 @@ test('undoes and retries once', async ({ page, signIn, wire }) => {
   });
   await test.step('what was refused', async () => {
     await attach(page, 'attach-once-fail-503');
-    await answered(page, 'Attach refused');
+    await answered(page, 'Refused: the service answered 503');
     // The list moves under the second click.
     await entries(page).first().getByRole('button', { name: 'Retry' }).dblclick();
     await answered(page, 'Attached');
@@ -57,9 +57,9 @@ test('undoes and retries once', async ({ page, signIn, wire }) => {
     await expect(entries(page).first()).toContainText('Attached detach-once-fail-503');
     await answer(page).getByRole('button', { name: 'Undo' }).click();
     await confirmDetach(page);
-    await answered(page, 'Detach refused');
+    await answered(page, 'Refused: the service answered 503');
     await expect(entries(page).nth(1)).not.toContainText('undone');
-    await expect(entries(page).first()).toContainText(/answered 503, undo of/);
+    await expect(entries(page).first()).toContainText(/refused, 503.*undo of/);
     await entries(page).first().getByRole('button', { name: 'Retry' }).click();
     await confirmDetach(page);
     await answered(page, 'Detached');
@@ -125,13 +125,13 @@ test('exports and keeps what was sent', async ({ page, signIn }) => {
 
   await page.getByRole('link', { name: 'One pair' }).click();
   await attach(page, 'fail-400');
-  await answered(page, 'Attach refused');
+  await answered(page, 'Refused: invalid values');
   await keepOlder(page, 250);
   await page.reload();
   await expect(entries(page)).toHaveCount(10);
   await openHistory(page);
   await expect(entries(page)).toHaveCount(100);
-  await expect(entries(page).first()).toContainText(/Attach fail-400: refused.*answered 400/);
+  await expect(entries(page).first()).toContainText(/Attach fail-400: refused, 400/);
   await expect(entries(page).nth(1)).toContainText('Attached =cmd');
   await expect(answer(page)).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Filter history' }).fill('OLD-249 attached');

@@ -22,9 +22,7 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   await attach(page, 'wh-1');
   await answered(page, 'Attached');
   await fill(page, id);
-  await expect(
-    page.getByRole('heading', { name: /^Attach accepted, with a message, at \d\d:\d\d:\d\d$/ }),
-  ).toBeVisible();
+  await expect(page.getByText(/^Attach accepted, with a message, at \d\d:\d\d:\d\d\.$/)).toBeVisible();
   const { text } = await download(page, () => sentList(page).getByRole('button', { name: 'Export' }).click());
   expect(text).toMatch(new RegExp(`,attach,cmp-1,${id},"accepted, with a message",200,`));
 
@@ -35,7 +33,7 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   await expect(alert).toContainText('The service says “nothing was changed”.');
   await expect(alert).toContainText('SID odd-success');
   const saved = provider.sentList(page).getByRole('listitem');
-  await expect(saved).toContainText('Save accepted, with a message, SID ending ess');
+  await expect(saved).toContainText('Save SID ending ess: accepted, with a message');
   await expect(page.getByText(/Saved|Configuration accepted/)).toHaveCount(0);
   await expect(page.locator('main [data-tone="ok"]')).toHaveCount(0);
   await expectAccessible(page);
@@ -48,6 +46,6 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   );
   await provider.deleteAfterTyping(page, 'sandbox');
   await expect(provider.note(page, TITLE)).toBeVisible();
-  await expect(provider.sentList(page)).toContainText('Deletion accepted, with a message');
+  await expect(provider.sentList(page)).toContainText('Deletion: accepted, with a message');
   await expect(page.getByText(/Deleted|Deletion accepted(?!, with)/)).toHaveCount(0);
 });

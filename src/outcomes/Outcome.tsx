@@ -12,13 +12,16 @@ export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
   outcome,
   onAct,
+  about,
   children,
   ref,
 }: {
   message: OutcomeMessage;
   /** Its request and answer are among the details. */
-  outcome?: Outcome;
+  outcome: Outcome;
   onAct: () => void;
+  /** Before the text. */
+  about?: ReactNode;
   /** After the text. */
   children?: ReactNode;
   ref?: Ref<HTMLDivElement>;
@@ -27,14 +30,13 @@ export const OutcomeAlert = ({
     tone={tone}
     icon={icon}
     title={title}
+    isLine={tone === 'ok'}
     live={tone === 'ok' || tone === 'info' ? 'status' : 'alert'}
     details={
-      (details !== undefined || outcome) && (
-        <>
-          {details !== undefined && <p>{details}</p>}
-          {outcome && <AnswerDetails outcome={outcome} />}
-        </>
-      )
+      <>
+        {details !== undefined && <p>{details}</p>}
+        <AnswerDetails outcome={outcome} />
+      </>
     }
     ref={ref}
     actions={
@@ -45,6 +47,8 @@ export const OutcomeAlert = ({
       )
     }
   >
+    {about}
+    {about !== undefined && text !== '' && '. '}
     {text}
     {children}
   </Alert>
@@ -66,15 +70,14 @@ export const RequestText = ({ request: { method, target } }: { request: RequestL
   );
 };
 
-export const AnswerText = ({ outcome, timed = false }: { outcome: Outcome; timed?: boolean }) => {
-  const { status, durationMs, at } = getReceived(outcome);
+const AnswerText = ({ outcome }: { outcome: Outcome }) => {
+  const { status, durationMs } = getReceived(outcome);
   if (outcome.kind === 'not-sent') return status ?? 'None';
   return (
     <>
       {status ?? 'No answer'}{' '}
       <small>
         {status === undefined ? 'after' : 'in'} {formatResponseTime(durationMs)}
-        {timed && `, at ${formatTime(at)}`}
       </small>
     </>
   );

@@ -15,6 +15,11 @@ export const OUTCOME_LOOKS: Readonly<Record<OutcomeKind, StatusLook>> = {
   'not-sent': { tone: 'other', icon: 'dot', word: 'Not sent' },
 };
 
+export const LOGGED_LOOKS: Readonly<Record<OutcomeKind | 'sending', StatusLook>> = {
+  ...OUTCOME_LOOKS,
+  sending: { tone: 'live', icon: 'wait', word: 'Sending', spin: true },
+};
+
 export const WITH_MESSAGE_LABEL = 'accepted, with a message';
 
 export const formatCsvOutcome = ({

@@ -1,5 +1,99 @@
 import { expect, test } from 'playwright/test';
-import { formatWaiting } from './messages.ts';
+import type { Outcome, Problem } from '#src/api/outcome.ts';
+import { describeOutcome, formatWaiting, OUTCOME_SENTENCES } from './messages.ts';
+
+const ORIGINS = { serviceOrigin: 'https://service.example', pageOrigin: 'https://console.example' };
+const WORDS = { done: 'Attached', check: 'check the campaign', notFound: 'One of the IDs may be wrong' };
+const request = { method: 'POST', target: '/api/v3/add_webhook_campaingn' } as const;
+
+const accept = (message?: string): Outcome => ({
+  kind: 'accepted',
+  request,
+  answer: {
+    status: 200,
+    body: { text: '', truncated: false, bytes: 0, json: undefined, contentType: '' },
+    durationMs: 212,
+    at: 0,
+  },
+  notes: [],
+  ...(message !== undefined && { message }),
+});
+const fail = (
+  kind: 'refused' | 'unknown' | 'not-sent',
+  problem: Pick<Problem, 'kind' | 'status' | 'message'>,
+): Outcome => ({ kind, request, problem: { durationMs: 25_000, at: 0, ...problem } });
+
+const MESSAGES: [outcome: Outcome, title: string, text: string | RegExp, action?: string][] = [
+  [accept(), 'Attached', ''],
+  [
+    accept('webhook was attached already'),
+    'Accepted, with a message',
+    'The service says “webhook was attached already”.',
+  ],
+  [
+    fail('refused', { kind: 'not-found', status: 404 }),
+    'Refused: not found',
+    /^One of the IDs may be wrong, or the base URL is wrong/,
+    'Retry',
+  ],
+  [
+    fail('refused', { kind: 'conflict', status: 409, message: 'paused' }),
+    'Refused: conflict',
+    'The service says “paused”.',
+    'Retry',
+  ],
+  [fail('refused', { kind: 'server', status: 503 }), 'Refused: the service answered 503', '', 'Retry'],
+  [
+    fail('unknown', { kind: 'timeout' }),
+    'Not sure: the service didn’t answer',
+    'Send again, or check the campaign.',
+    'Send again',
+  ],
+  [
+    fail('unknown', { kind: 'server', status: 504 }),
+    'Not sure: the service answered 504',
+    'Send again, or check the campaign.',
+    'Send again',
+  ],
+  [fail('not-sent', { kind: 'offline' }), 'Not sent', /^This browser is offline\./, 'Retry'],
+  [
+    fail('not-sent', { kind: 'session-ended', status: 401 }),
+    'Not sent',
+    'The service answered 401 and did not carry it out. It was not sent again. Sign in, then try again.',
+    'Retry',
+  ],
+];
+
+for (const [outcome, title, text, action] of MESSAGES) {
+  test(`says “${title}” of ${JSON.stringify('problem' in outcome ? outcome.problem.kind : outcome.message)}`, () => {
+    const message = describeOutcome(outcome, WORDS, ORIGINS);
+    expect(message.title).toBe(title);
+    expect(message.action).toBe(action);
+    if (typeof text === 'string') expect(message.text).toBe(text);
+    else expect(message.text).toMatch(text);
+  });
+}
+
+test('explains a broken connection under details', () => {
+  const { details } = describeOutcome(fail('unknown', { kind: 'network' }), WORDS, ORIGINS);
+  expect(details).toMatch(/the origin to allow is https:\/\/console\.example/);
+});
+
+const VERB = { capital: 'Attach', done: 'Attached', doing: 'Attaching' };
+
+for (const [kind, status, sentence] of [
+  ['sending', undefined, 'Attaching wh-1'],
+  ['accepted', 200, 'Attached wh-1'],
+  ['with-message', 200, 'Attach wh-1: accepted, with a message'],
+  ['refused', 404, 'Attach wh-1: refused, 404'],
+  ['unknown', undefined, 'Attach wh-1: not sure, the service didn’t answer'],
+  ['unknown', 502, 'Attach wh-1: not sure, the service answered 502'],
+  ['not-sent', undefined, 'Attach wh-1: not sent'],
+] as const) {
+  test(`says “${sentence}” in a list`, () => {
+    expect(OUTCOME_SENTENCES[kind](VERB, status).join(' wh-1')).toBe(sentence);
+  });
+}
 
 for (const [waitedMs, deadlineMs, text] of [
   [0, 30_000, '0 s of 30 s'],

@@ -9,61 +9,37 @@ import { formatMoment } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
-import { WITH_MESSAGE, WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
-import type { IconName } from '#src/ui/Icon.tsx';
-import type { Tone } from '#src/ui/Status.tsx';
+import { OUTCOME_SENTENCES } from '#src/outcomes/messages.ts';
+import { LOGGED_LOOKS } from '#src/outcomes/outcome-looks.ts';
+import { PROVIDER_WORDS } from './change-message.ts';
 import styles from './provider.module.css';
 
-type EntryLook = { tone: Tone; icon?: IconName; save: string; delete: string };
-
-const ENTRY_LOOKS: Record<ReturnType<typeof getEntryKind>, EntryLook> = {
-  sending: { tone: 'wait', save: 'Saving', delete: 'Deleting' },
-  accepted: { tone: 'ok', save: 'Saved', delete: 'Deletion accepted' },
-  'with-message': {
-    ...WITH_MESSAGE,
-    save: `Save ${WITH_MESSAGE_LABEL}`,
-    delete: `Deletion ${WITH_MESSAGE_LABEL}`,
-  },
-  refused: { tone: 'bad', save: 'Save refused', delete: 'Deletion refused' },
-  unknown: { tone: 'warn', save: 'Save', delete: 'Deletion' },
-  'not-sent': { tone: 'none', save: 'Save not sent', delete: 'Deletion not sent' },
-};
-
-const describeEntry = (entry: LoggedChange): string =>
-  ENTRY_LOOKS[getEntryKind(entry)][entry.operation === 'save' ? 'save' : 'delete'];
-
-/** `Saved SID ending 17e, phone ending 0018`, `Save refused, SID ending 17e`, `Deletion: no answer` */
+/** `Saved SID ending 17e, phone ending 0018`, `Save SID ending 17e: refused, 400` */
 const EntryTitle = ({ entry }: { entry: LoggedChange }) => {
-  const { operation, outcome, status, sidEnding, phoneEnding } = entry;
-  const isSaved = getEntryKind(entry) === 'accepted' && operation === 'save';
+  const { operation, status, sidEnding, phoneEnding } = entry;
+  const kind = getEntryKind(entry);
+  const words = PROVIDER_WORDS[operation === 'save' ? 'save' : 'delete'];
+  const [before, after] = OUTCOME_SENTENCES[kind](words, status);
   return (
     <p>
-      {describeEntry(entry)}
+      {before}
       {sidEnding && (
         <>
-          {isSaved ? ' ' : ', '}SID ending <span className="mono">{escapeInvisible(sidEnding)}</span>
+          {' '}
+          SID ending <span className="mono">{escapeInvisible(sidEnding)}</span>
         </>
       )}
-      {isSaved && phoneEnding && `, phone ending ${escapeInvisible(phoneEnding)}`}
-      {outcome === 'unknown' && (status === undefined ? ': no answer' : `: answered ${status}`)}
+      {kind === 'accepted' && phoneEnding && `, phone ending ${escapeInvisible(phoneEnding)}`}
+      {after}
     </p>
   );
 };
 
-const describeAnswer = ({ operation, outcome, status, voiceProvider }: LoggedChange): string => {
-  switch (outcome) {
-    case 'sending':
-      return 'Waiting for an answer';
-    case 'accepted':
-      if (operation === 'save') return `${voiceProvider ?? 'Voice provider not sent'}, answered ${status}`;
-      return `Answered ${status}${status === 200 ? '' : ', expected 200'}`;
-    case 'refused':
-      return `Answered ${status}`;
-    case 'unknown':
-      return 'Outcome unknown';
-    case 'not-sent':
-      return status === undefined ? '' : `Answered ${status}, not sent again`;
-  }
+const describeDetails = ({ operation, outcome, status, voiceProvider }: LoggedChange): string => {
+  if (outcome === 'not-sent' && status !== undefined) return `Answered ${status}, not sent again`;
+  if (outcome !== 'accepted') return '';
+  if (operation === 'save') return voiceProvider ?? 'Voice provider not sent';
+  return status === 200 ? '' : `Answered ${status}, expected 200`;
 };
 
 export const ProviderHistory = () => {
@@ -83,10 +59,10 @@ export const ProviderHistory = () => {
               key={entry.id}
               at={entry.at}
               time={formatMoment(entry.at, dataUpdatedAt)}
-              look={{ ...ENTRY_LOOKS[getEntryKind(entry)], spin: entry.outcome === 'sending' }}
+              look={LOGGED_LOOKS[getEntryKind(entry)]}
             >
               <EntryTitle entry={entry} />
-              {describeAnswer(entry) && <p className="quiet">{describeAnswer(entry)}</p>}
+              {describeDetails(entry) && <p className="quiet">{describeDetails(entry)}</p>}
               <RequestIdLine requestId={entry.requestId} />
             </EventListItem>
           ))}

@@ -10,6 +10,7 @@ export const Alert = ({
   title,
   icon = tone,
   live,
+  isLine = false,
   details,
   actions,
   children,
@@ -20,13 +21,15 @@ export const Alert = ({
   icon?: IconName | undefined;
   /** How a screen reader announces it: `status` politely, `alert` at once. */
   live?: 'status' | 'alert';
+  /** Title, text and actions beside each other, if there is room. */
+  isLine?: boolean;
   /** Folded by default. */
   details?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
   ref?: Ref<HTMLDivElement> | undefined;
 }) => (
-  <div className={styles['alert']} data-tone={tone} role={live} ref={ref}>
+  <div className={styles['alert']} data-tone={tone} data-line={isLine || undefined} role={live} ref={ref}>
     <Icon name={icon} />
     <h2>{title}</h2>
     {children && <p>{children}</p>}

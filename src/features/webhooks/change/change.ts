@@ -5,7 +5,7 @@ import type { PairOperation } from '#src/log/entry.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
-import { describeNotFound } from '#src/outcomes/messages.ts';
+import type { OperationWords } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { ONE_PAIR_PATH } from './paths.ts';
 
@@ -93,19 +93,18 @@ export const readPastedPair = (pasted: string): WebhookPair | undefined => {
 export const isSamePair = (one: WebhookPair | undefined, other: WebhookPair | undefined): boolean =>
   one !== undefined && one.campaignId === other?.campaignId && one.webhookId === other.webhookId;
 
-type Verb = { plain: string; capital: string; done: string; doing: string; preposition: string };
+type Verb = OperationWords & { plain: string; preposition: string };
 
 export const VERBS: Record<PairOperation, Verb> = {
   attach: { plain: 'attach', capital: 'Attach', done: 'Attached', doing: 'Attaching', preposition: 'to' },
   detach: { plain: 'detach', capital: 'Detach', done: 'Detached', doing: 'Detaching', preposition: 'from' },
 };
 
-/** What a 404 may mean, and what helps; "" for other statuses. */
-export const describeRefusal = (operation: PairOperation, status: number | undefined): string =>
-  describeNotFound(
-    status,
-    `One of the IDs may be wrong${operation === 'detach' ? ', the webhook may be detached already' : ''}`,
-  );
+/** What a 404 may mean. */
+export const NOT_FOUND_CAUSES: Record<PairOperation, string> = {
+  attach: 'One of the IDs may be wrong',
+  detach: 'One of the IDs may be wrong, the webhook may be detached already',
+};
 
 export const OPPOSITE_OPERATION: Record<PairOperation, PairOperation> = {
   attach: 'detach',

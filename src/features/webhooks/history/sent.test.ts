@@ -26,15 +26,18 @@ const undone = (day: number) => entry({ at: at(day, 13, 52, 18) });
 const TEXTS: [text: string, over: Partial<SentPair>, undone?: SentPair][] = [
   ['Attached WH / CMP', {}],
   ['Detached WH / CMP', { operation: 'detach' }],
-  ['Attach WH: refused / CMP, answered 400', refused],
-  ['Detach WH: refused / CMP, answered 400', { operation: 'detach', ...refused }],
+  ['Attach WH: refused, 400 / CMP', refused],
+  ['Detach WH: refused, 400 / CMP', { operation: 'detach', ...refused }],
   ['Attached WH / CMP, undone', { undoneBy: '2' }],
-  ['Attaching WH / CMP, no answer yet', { outcome: 'sending' }],
-  ['Attach WH: not sent / CMP, answered 401, not sent again', { outcome: 'not-sent', status: 401 }],
+  ['Attaching WH / CMP', { outcome: 'sending' }],
+  ['Attach WH: not sent / CMP, not sent again', { outcome: 'not-sent', status: 401 }],
   ['Attach WH: not sent / CMP', { outcome: 'not-sent' }],
-  ['Attach WH: no answer / CMP, outcome unknown', { outcome: 'unknown' }],
-  ['Attach WH: no answer / CMP, outcome unknown, settled later', { outcome: 'unknown', later: 'accepted' }],
-  ['Attach WH: answer 504 unclear / CMP, outcome unknown', { outcome: 'unknown', status: 504 }],
+  ['Attach WH: not sure, the service didn’t answer / CMP', { outcome: 'unknown' }],
+  [
+    'Attach WH: not sure, the service didn’t answer / CMP, settled later',
+    { outcome: 'unknown', later: 'accepted' },
+  ],
+  ['Attach WH: not sure, the service answered 504 / CMP', { outcome: 'unknown', status: 504 }],
   ['Detached WH / CMP, undo of 13:52:18', undo, undone(21)],
   ['Detached WH / CMP, undo of 20 Nov, 13:52:18', undo, undone(20)],
   ['Detached WH / CMP, undo of an earlier one', undo],
@@ -43,7 +46,7 @@ const TEXTS: [text: string, over: Partial<SentPair>, undone?: SentPair][] = [
 for (const [text, over, taken] of TEXTS) {
   test(`reads “${text}”`, () => {
     const { title, detail } = describeEntry(entry(over), taken);
-    expect(`${title[0]} WH${title[1] ?? ''} / CMP${detail}`).toBe(text);
+    expect(`${title[0]} WH${title[1]} / CMP${detail}`).toBe(text);
   });
 }
 

@@ -1,63 +1,43 @@
-import type { LoggedChange } from '#src/log/entry.ts';
+import { getEntryKind, type LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { formatIsoDay, formatMoment } from '#src/lib/timestamp.ts';
-import { WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
+import { OUTCOME_SENTENCES } from '#src/outcomes/messages.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import type { NameBook } from '#src/features/webhooks/names/names.ts';
 import { describeSentRun, getLineLook, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
 
 type EntryText = Omit<StatusLook, 'word'> & {
-  /** Before and after the webhook ID: `Attach wh-1: refused`. */
-  title: [before: string, after?: string];
-  /** After the campaign ID: `to cmp-1, answered 400`. */
+  /** Before and after the webhook ID: `Attach wh-1: refused, 400`. */
+  title: [before: string, after: string];
+  /** After the campaign ID: `to cmp-1, undone`. */
   detail: string;
+  quote: string | undefined;
 };
 
-const describeEntryOutcome = (entry: SentPair): EntryText => {
-  const { operation, outcome, status, withMessage, requests = 0, undoneBy, later } = entry;
-  const { capital, done, doing } = VERBS[operation];
-  const look = getLineLook(outcome, withMessage);
-  switch (outcome) {
-    case 'sending':
-      return { ...look, title: [doing], detail: ', no answer yet' };
-    case 'accepted':
-      if (undoneBy !== undefined) return { tone: 'none', icon: 'undo', title: [done], detail: ', undone' };
-      return { ...look, title: withMessage ? [capital, `: ${WITH_MESSAGE_LABEL}`] : [done], detail: '' };
-    case 'refused':
-      return { ...look, title: [capital, ': refused'], detail: `, answered ${status}` };
-    case 'unknown': {
-      const answer = status === undefined ? 'no answer' : `answer ${status} unclear`;
-      return {
-        ...look,
-        title: [capital, `: ${answer}`],
-        detail: `, outcome unknown${later === 'accepted' ? ', settled later' : ''}`,
-      };
-    }
-    case 'not-sent': {
-      const answered = status === undefined ? '' : `, answered ${status}`;
-      // An earlier request was sent, and the service did not carry it out.
-      const isSecond = status !== undefined || requests > 0;
-      const detail = isSecond ? `${answered}, not sent again` : '';
-      return { ...look, title: [capital, ': not sent'], detail };
-    }
-  }
-};
+const UNDONE_LOOK = { tone: 'none', icon: 'undo' } as const;
 
 const describeUndo = ({ undoOf, at }: SentPair, undone: LoggedChange | undefined): string => {
   if (undoOf === undefined) return '';
   return undone ? `, undo of ${formatMoment(undone.at, at)}` : ', undo of an earlier one';
 };
 
-export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined) => {
-  const { outcome, withMessage, message } = entry;
-  const text = describeEntryOutcome(entry);
-  const isPlain = outcome === 'accepted' && !withMessage;
+export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined): EntryText => {
+  const { operation, outcome, status, withMessage, message, requests = 0, undoneBy, later } = entry;
+  const isUndone = undoneBy !== undefined;
+  const isSettled = outcome === 'unknown' && later === 'accepted';
+  // An earlier request was sent, and the service did not carry it out.
+  const isSecond = outcome === 'not-sent' && (status !== undefined || requests > 0);
+  const details = [isUndone && 'undone', isSettled && 'settled later', isSecond && 'not sent again'];
+  const text = details.flatMap((detail) => (detail ? `, ${detail}` : [])).join('');
   return {
-    ...text,
-    detail: text.detail + describeUndo(entry, undone),
-    quote: isPlain ? undefined : message,
+    ...(isUndone ? UNDONE_LOOK : getLineLook(outcome, withMessage)),
+    title: isUndone
+      ? [VERBS[operation].done, '']
+      : OUTCOME_SENTENCES[getEntryKind(entry)](VERBS[operation], status),
+    detail: text + describeUndo(entry, undone),
+    quote: outcome === 'accepted' && !withMessage ? undefined : message,
   };
 };
 

@@ -1,62 +1,49 @@
-import type { Ref } from 'react';
-import { useWorkspace } from '#src/log/workspace.ts';
-import { AnswerText, BodyText, listRequestId, OutcomeAlert, RequestText } from '#src/outcomes/Outcome.tsx';
 import { getReceived } from '#src/api/outcome.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { describeOutcome } from '#src/outcomes/messages.ts';
+import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import {
-  useChanges,
+  NOT_FOUND_CAUSES,
   toUndo,
+  useChanges,
   VERBS,
   type Change,
   type ChangeResult,
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
-import { describeAnswer } from './answer-message.ts';
 import styles from './Pair.module.css';
 
 const Answer = ({ change, result: { entryId, outcome } }: { change: Change; result: ChangeResult }) => {
   const { send } = useChanges();
   const { origins } = useWorkspace().service;
-  const { operation, campaignId, webhookId } = change;
-  const message = describeAnswer(change, outcome, origins);
-  const { answer } = getReceived(outcome);
-  const pair = (
-    <>
-      <Named kind="webhook" id={webhookId} /> {VERBS[operation].preposition}{' '}
-      <Named kind="campaign" id={campaignId} />
-    </>
-  );
+  const { operation, campaignId, webhookId, undoOf } = change;
+  const { done, capital, preposition } = VERBS[operation];
+  const words = { done, check: 'check the campaign', notFound: NOT_FOUND_CAUSES[operation] };
+  const message = describeOutcome(outcome, words, origins);
+  const isAccepted = outcome.kind === 'accepted';
+  const canUndo = isAccepted && undoOf === undefined;
   return (
-    <>
-      <OutcomeAlert
-        message={message}
-        onAct={() => send(message.action === 'Undo' ? toUndo(change, entryId) : change)}
-      />
-      <DescriptionList
-        className={styles['description']}
-        items={[
-          { label: 'Pair', value: pair },
-          { label: 'Request', value: <RequestText request={outcome.request} /> },
-          { label: 'Answer', value: <AnswerText outcome={outcome} timed /> },
-          ...listRequestId(answer?.requestId),
-        ]}
-      />
-      {answer && <BodyText body={answer.body} />}
-    </>
+    <OutcomeAlert
+      message={canUndo ? { ...message, action: 'Undo' } : message}
+      outcome={outcome}
+      about={
+        <>
+          {message.title !== done && `${capital} `}
+          <Named kind="webhook" id={webhookId} /> {preposition} <Named kind="campaign" id={campaignId} />,{' '}
+          {formatTime(getReceived(outcome).at)}
+        </>
+      }
+      onAct={() => send(canUndo ? toUndo(change, entryId) : change)}
+    />
   );
 };
 
-export const AnswerSection = ({
-  sent: { change, at, isRunning, result },
-  ref,
-}: {
-  sent: SentChange;
-  ref: Ref<HTMLElement>;
-}) => (
-  <section className={styles['answer']} aria-label="Answer" ref={ref} tabIndex={-1}>
+export const AnswerSection = ({ sent: { change, at, isRunning, result } }: { sent: SentChange }) => (
+  <section className={styles['answer']} aria-label="Answer">
     {isRunning ? (
       <div className="delayed" key={at}>
         <Alert tone="info" icon="wait" title={`${VERBS[change.operation].doing}…`} live="status">

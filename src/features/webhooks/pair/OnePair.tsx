@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
+import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
@@ -10,9 +11,7 @@ import { logQueries } from '#src/log/queries.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { formatMoment } from '#src/lib/timestamp.ts';
 import { WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
-import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import {
@@ -28,29 +27,30 @@ import {
 } from '#src/features/webhooks/change/change.ts';
 import { IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
+import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import styles from './Pair.module.css';
 
 const LastAcceptedNote = ({ pair, answeredId }: { pair: WebhookPair; answeredId: string | undefined }) => {
   const { data: last, dataUpdatedAt } = useQuery(logQueries.lastAccepted(useWorkspace(), pair));
   if (!last || last.id === answeredId) return null;
-  const { plain, capital } = VERBS[last.operation];
   const accepted = last.withMessage ? `${WITH_MESSAGE_LABEL},` : 'accepted';
   return (
-    <div className={styles['note']}>
-      <Alert tone="info" title={`${capital} ${accepted} at ${formatMoment(last.at, dataUpdatedAt)}`}>
-        What a second {plain} does isn’t documented.
-      </Alert>
-    </div>
+    <p className={`second ${styles['note']}`}>
+      {VERBS[last.operation].capital} {accepted} {formatAt(last.at, dataUpdatedAt)}.
+    </p>
   );
 };
 
-/** Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form. */
+/**
+ * Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form.
+ * `editedAfter`: the change whose answer went when the form was edited.
+ */
 const getTypedPair = perWorkspace(() =>
-  createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '' })),
+  createStore(() => ({ values: { campaignId: '', webhookId: '' }, link: '', editedAfter: 0 })),
 );
 
-/** Attach or detach one pair. After an accepted answer, the next change of a field begins the next pair. */
+/** Attach or detach one pair. The answer goes when a field is edited. */
 export const OnePair = () => {
   const { latest, findRunning, send } = useChanges();
   const typedPair = getTypedPair(useWorkspace());
@@ -62,11 +62,17 @@ export const OnePair = () => {
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
   const form = useRef<HTMLFormElement>(null);
-  const answer = useRef<HTMLElement>(null);
   const effectsId = useId();
   const busy = findRunning(pair)?.operation;
-  const isAccepted = latest?.result?.outcome.kind === 'accepted';
-  const isDone = isAccepted && isSamePair(latest.change, pair);
+  const editedAfter = useStore(typedPair, (typed) => typed.editedAfter);
+  const isDone = latest?.result?.outcome.kind === 'accepted' && isSamePair(latest.change, pair);
+  const hideAnswer = () => {
+    if (latest?.result) typedPair.setState({ editedAfter: latest.at });
+  };
+  const fillIn = useEffectEvent((linked: Partial<WebhookPair>) => {
+    hideAnswer();
+    setValues(linked);
+  });
 
   useEffect(() => {
     typedPair.setState({ values: { campaignId, webhookId: isDone ? '' : webhookId } });
@@ -78,45 +84,35 @@ export const OnePair = () => {
   useEffect(() => {
     if (search === '' || search === typedPair.getState().link) return;
     typedPair.setState({ link: search });
-    setValues(readPairLink(search));
-  }, [search, typedPair, setValues]);
+    fillIn(readPairLink(search));
+  }, [search, typedPair]);
 
   const historyState = useHistoryState<unknown>();
   useEffect(() => {
     if (isRecord(historyState) && historyState['focus'] === 'campaignId') setFocus('campaignId');
   }, [historyState, setFocus]);
 
-  const beginNext = useEffectEvent(() => {
-    if (!isDone) return;
-    const fields = form.current?.elements;
-    const next = fields?.namedItem('webhookId');
-    const isInField = PAIR_FIELDS.some(({ name }) => fields?.namedItem(name) === document.activeElement);
-    if (!isInField || !(next instanceof HTMLInputElement)) return;
+  // The focus goes to where the next act is: after an accepted change the next webhook, else what is to be corrected.
+  const focusNext = useEffectEvent(() => {
+    const focused = document.activeElement;
+    const isLost = focused === document.body || focused === null;
+    const field = form.current?.elements.namedItem('webhookId');
+    const begins = isDone && form.current?.contains(focused);
+    if (!(field instanceof HTMLInputElement) || !(isLost || begins)) return;
     // `setFocus` would select later, and so replace what is typed meanwhile.
-    next.focus();
-    next.select();
+    field.focus();
+    if (isDone) field.select();
   });
   useEffect(() => {
-    if (latest) beginNext();
+    if (latest) focusNext();
   }, [latest]);
-
-  // The answer takes the focus if it needs an action, or if the focused button is gone.
-  const isRunning = latest?.isRunning;
-  const wasRunning = useRef(false);
-  const focusAnswer = useEffectEvent((runs: boolean | undefined) => {
-    const focused = document.activeElement;
-    const isSettled = wasRunning.current && runs === false;
-    wasRunning.current = runs === true;
-    const isInForm = focused?.closest('form') && isSamePair(latest?.change, pair);
-    if (focused === document.body || (isSettled && !isAccepted && isInForm)) answer.current?.focus();
-  });
-  useEffect(() => focusAnswer(isRunning), [isRunning]);
 
   /** Returns whether it took the text. */
   const paste = (text: string, into: keyof WebhookPair): boolean => {
     const pasted = readPastedPair(text);
     const isList = !pasted && /[\r\n]/.test(text.trim());
     if (pasted) {
+      hideAnswer();
       setValues(pasted);
       clearErrors();
     }
@@ -157,6 +153,7 @@ export const OnePair = () => {
                 }}
                 // An error goes away as soon as it is corrected. A new one appears only on the next attempt to send.
                 onValue={(id) => {
+                  hideAnswer();
                   onChange(id);
                   if (error) void trigger(name);
                 }}
@@ -195,8 +192,8 @@ export const OnePair = () => {
           longer triggers actions for that campaign.
         </p>
       </form>
+      {latest && latest.at !== editedAfter && <AnswerSection sent={latest} />}
       {pair && <LastAcceptedNote pair={pair} answeredId={latest?.result?.entryId} />}
-      {latest && <AnswerSection sent={latest} ref={answer} />}
     </>
   );
 };

@@ -4,7 +4,7 @@ import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.t
 import { formatIsoDay, formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import type { SentPair } from '#src/log/views.ts';
-import { formatCsvOutcome, OUTCOME_LOOKS } from '#src/outcomes/outcome-looks.ts';
+import { formatCsvOutcome, LOGGED_LOOKS } from '#src/outcomes/outcome-looks.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { NameBook } from '#src/features/webhooks/names/names.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -213,8 +213,7 @@ export const describeSentRun = (run: Run, runs: readonly Run[]) => {
 };
 
 export const LINE_LOOKS: Readonly<Record<LineState | OutcomeKind, StatusLook>> = {
-  ...OUTCOME_LOOKS,
-  sending: { tone: 'live', icon: 'wait', word: 'Sending', spin: true },
+  ...LOGGED_LOOKS,
   queued: { tone: 'wait', icon: 'dot', word: 'Waiting' },
 };
 

@@ -3,18 +3,19 @@ import type { PairOperation } from '#src/log/entry.ts';
 import { getLineOperation, type Line } from '#src/log/run.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
+import { describeNotFound } from '#src/outcomes/messages.ts';
 import { WITH_MESSAGE_TEXT } from '#src/outcomes/outcome-looks.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { describeLineAnswer, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
-import { describeRefusal, VERBS } from '#src/features/webhooks/change/change.ts';
+import { NOT_FOUND_CAUSES, VERBS } from '#src/features/webhooks/change/change.ts';
 import { useRun } from './run-context.ts';
 
 const explainStatus = ({ state, status, withMessage }: Line, operation: PairOperation): string => {
   if (withMessage) return WITH_MESSAGE_TEXT;
-  if (state === 'refused') return describeRefusal(operation, status);
+  if (state === 'refused') return describeNotFound(status, NOT_FOUND_CAUSES[operation]);
   return state === 'unknown' ? `The webhook may or may not be ${VERBS[operation].done.toLowerCase()}.` : '';
 };
 
