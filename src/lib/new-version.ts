@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60_000;
 
 /** Compares the files that the server's page names, whose names change with their content. Never rejects. */
 export const checkVersion = async (): Promise<void> => {
-  if (isOutdated.getState() || !navigator.onLine) return;
+  if (isOutdated.getState()) return;
   const own = [...document.querySelectorAll('script[type="module"], link[rel="stylesheet"]')].map(
     (file) => file.getAttribute('src') ?? file.getAttribute('href') ?? '',
   );

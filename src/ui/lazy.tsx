@@ -13,7 +13,9 @@ export const waitForParts = async (): Promise<void> => {
   while (loading.size > 0) await Promise.all(loading);
 };
 
+/** A browser may say that it is offline and be wrong: rendering a part loads it all the same. */
 export const preloadParts = async (): Promise<void> => {
+  if (!navigator.onLine) return;
   let count = 0;
   while (count < preloads.size) {
     count = preloads.size;
@@ -41,8 +43,7 @@ export const lazyComponent = <Props extends object>(
     });
   let Lazy = create();
   const preload = () => {
-    // A part that is needed while offline shows its failure when it is rendered.
-    if (loaded || !navigator.onLine) return;
+    if (loaded) return;
     const attempt: Promise<unknown> = load()
       .then((part) => {
         loaded = part;
