@@ -56,7 +56,7 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
     await page.getByLabel('Account SID').fill('typed-since');
     await page.getByRole('link', { name: 'Webhooks' }).click();
     const question = page.getByRole('dialog', { name: 'Leave while the deletion is on its way?' });
-    await expect(question).toContainText('It goes on, and its outcome is shown here.');
+    await expect(question).toContainText('It goes on, and a message says how it ended.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     letThrough();
     await expect(sentList(page).getByText('Deletion: accepted, with a message')).toBeVisible();

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { getOutcomeKind } from '#src/api/outcome.ts';
 import { useDeleteProvider } from '#src/api/hooks.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { toastIfLeft } from '#src/outcomes/outcome-toast.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
@@ -69,17 +70,21 @@ export const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) 
   const id = useId();
   const { running, isRunning } = useProviderChanges();
   const [isAsking, setAsking] = useState(false);
-  const { mutate } = useDeleteProvider();
+  const { mutateAsync } = useDeleteProvider();
   const isDeleting = running?.operation === 'delete';
 
   const deleteProvider = () => {
     setAsking(false);
     if (isRunning()) return;
-    mutate(undefined, {
-      onSuccess: (outcome) => {
+    const sent = mutateAsync();
+    void toastIfLeft('Deletion of the provider configuration', sent);
+    void sent.then(
+      (outcome) => {
         if (getOutcomeKind(outcome) === 'accepted') onAccepted();
       },
-    });
+      // Storage took no entry, so nothing was sent.
+      () => undefined,
+    );
   };
 
   return (

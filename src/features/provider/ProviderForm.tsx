@@ -5,6 +5,7 @@ import { useUpdateProvider } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { toastIfLeft } from '#src/outcomes/outcome-toast.ts';
 import { Waiting } from '#src/outcomes/Waiting.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedField } from '#src/ui/forms/Choice.tsx';
@@ -34,7 +35,7 @@ const askUnsaved = (isUnknown: boolean) => () => ({
 });
 const askWhileSending = (operation: ProviderChange['operation'], isDirty: boolean) => (leave: string) => {
   const next =
-    leave === 'area' ? 'It goes on, and its outcome is shown here.' : 'Its outcome then stays unknown.';
+    leave === 'area' ? 'It goes on, and a message says how it ended.' : 'Its outcome then stays unknown.';
   return {
     title: `Leave while the ${operation === 'save' ? 'save' : 'deletion'} is on its way?`,
     text: `${next}${isDirty ? ' Leaving clears what you typed.' : ''}`,
@@ -158,7 +159,9 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   // Not inside `send`: the mutation keeps its callback, and with it all variables around it, the token included.
   const startSave = (values: ValuesWithoutSecret) => {
     unsentToken.current = getValues('authToken');
-    void save.mutateAsync(toUpdate(values)).then(
+    const sent = save.mutateAsync(toUpdate(values));
+    void toastIfLeft('Save of the provider configuration', sent);
+    void sent.then(
       (outcome) => {
         clearAccepted(values.voiceProvider, outcome);
         const mustCorrect = outcome.kind === 'refused' && outcome.problem.kind === 'invalid';

@@ -9,6 +9,7 @@ import { findEntryId } from '#src/log/log-writes.ts';
 import { useHasOpenRun } from '#src/log/open-run.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { escapeId } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -18,10 +19,11 @@ import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { BULK_PATH, CAMPAIGNS_PATH, HISTORY_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/paths.ts';
-import { ChangesContext, isSamePair, type Change, type SentChange } from './change/change.ts';
+import { ChangesContext, isSamePair, VERBS, type Change, type SentChange } from './change/change.ts';
 import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
 import { useWait } from '#src/outcomes/clock.ts';
 import { WAIT_TEXT } from '#src/outcomes/messages.ts';
+import { toastIfLeft } from '#src/outcomes/outcome-toast.ts';
 import { RecentlySent } from './history/SentList.tsx';
 import { Named } from './names/Named.tsx';
 import { formatAt } from './run/describe-run.ts';
@@ -116,7 +118,11 @@ const useSentChanges = () => {
       .findAll(CHANGES)
       .flatMap((one) => toSentChange(one as Mutation<Outcome, Error, WebhookChange>));
     // Two changes of one pair could take effect in either order.
-    if (!findRunningIn(all, pair)) hooks[operation].mutate(pair);
+    if (!findRunningIn(all, pair))
+      void toastIfLeft(
+        `${VERBS[operation].capital} ${escapeId(webhookId)}`,
+        hooks[operation].mutateAsync(pair),
+      );
   };
 
   const findRunning = (pair: WebhookPair | undefined) => findRunningIn(sent, pair);
