@@ -38,6 +38,24 @@ test('cleans IDs and says once what was removed', async ({ page, signIn, wire })
   await expect(webhookField(page)).toHaveAccessibleDescription('');
 });
 
+test('takes no cell of a spreadsheet for an ID', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await campaignField(page).focus();
+  await paste(page, '="00123"');
+  await expect(campaignField(page)).toHaveValue('00123');
+  await expect(campaignField(page)).toHaveAccessibleDescription('The spreadsheet’s ="" was removed.');
+  await webhookField(page).focus();
+  await paste(page, '1,23E+15');
+  await attachButton(page).focus();
+  await expect(webhookField(page)).toHaveAccessibleDescription(
+    'A spreadsheet shortened this number. Will be sent as typed.',
+  );
+  await webhookField(page).fill('#N/A');
+  await attachButton(page).click();
+  await expect(webhookField(page)).toHaveAccessibleDescription('This is no ID.');
+  expect(writes(wire)).toEqual([]);
+});
+
 test('warns of an ID unlike the configured pattern', async ({ page, signIn, wire, configure }) => {
   await configure({
     webhooks: { campaignIdPattern: String.raw`cmp-\d+`, webhookIdPattern: String.raw`wh-\d+` },

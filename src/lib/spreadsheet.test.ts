@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { findSpreadsheetFault, unwrapFormula } from './spreadsheet.ts';
+import { cleanId, describeIdCleaning, findSpreadsheetFault } from './spreadsheet.ts';
 
 const FAULTS = {
   shortened: ['1.23E+15', '1,23E+15', '1E+17', '-1.5e+20', '1234567890123450', '123456789012345000,00'],
@@ -13,6 +13,16 @@ for (const [fault, ids] of Object.entries(FAULTS)) {
   });
 }
 
-test('unwraps an ID that a formula keeps as text', () => {
-  expect(['="00123"', '="a""b"', '=1+1', '=""'].map(unwrapFormula)).toEqual(['00123', 'a"b', '=1+1', '=""']);
-});
+const CLEANED: [id: string, clean: string, note: string][] = [
+  ['="00123"', '00123', 'The spreadsheet’s ="" was removed.'],
+  ['\u200b=" 00123 "', '00123', 'Hidden characters were removed. The spreadsheet’s ="" was removed.'],
+  ['="a""b"', 'a"b', 'The spreadsheet’s ="" was removed.'],
+  [' cmp-1', 'cmp-1', 'Spaces at the ends were removed.'],
+  ['=1+1', '=1+1', ''],
+  ['=""', '=""', ''],
+];
+for (const [id, clean, note] of CLEANED) {
+  test(`cleans ${JSON.stringify(id)}`, () => {
+    expect([cleanId(id), describeIdCleaning(id)]).toEqual([clean, note]);
+  });
+}

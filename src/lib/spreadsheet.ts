@@ -1,8 +1,19 @@
+import { cleanInvisible, describeCleaning } from './invisible.ts';
+
 /** `="00123"`, which keeps leading zeros in a spreadsheet, is `00123`. */
-export const unwrapFormula = (text: string): string =>
+const unwrapFormula = (text: string): string =>
   text.startsWith('="') && text.endsWith('"') && text.length > 3
     ? text.slice(2, -1).replaceAll('""', '"')
     : text;
+
+/** What every ID passes on its way in. */
+export const cleanId = (text: string): string => cleanInvisible(unwrapFormula(cleanInvisible(text)));
+
+/** For the note at a field; "" if nothing was removed that a user would miss. */
+export const describeIdCleaning = (text: string): string =>
+  [describeCleaning(text), cleanId(text) !== cleanInvisible(text) && 'The spreadsheet’s ="" was removed.']
+    .filter(Boolean)
+    .join(' ');
 
 /** `shortened`: a long number that lost its last digits. `no-id`: an error or an empty value. */
 export type SpreadsheetFault = 'shortened' | 'no-id';

@@ -12,19 +12,21 @@ const replaceText = (field: HTMLInputElement, clean: (text: string) => string): 
 const isTypedByHand = ({ inputType }: globalThis.InputEvent): boolean =>
   /^(?:insert(?:Composition)?Text|delete|history)/.test(inputType);
 
+const INVISIBLE = { clean: cleanInvisible, describe: describeCleaning };
+
 /**
  * Cleans what is typed, pasted or filled into a field, and says once what was removed. Spread `listeners` into the input,
  * before its own. `onClean` passes on what was cleaned while the field is left, when no change event follows.
  */
-export const useCleanInput = (onClean: (value: string) => void) => {
+export const useCleanInput = (onClean: (value: string) => void, { clean, describe } = INVISIBLE) => {
   // State holds no text of the field: React keeps states, and the text may be a secret.
   const [note, setNote] = useState('');
   /** What the console filled in, such as an ID that was sent before, stays as it is. */
   const isEdited = useRef(false);
   const finish = (field: HTMLInputElement): void => {
-    const found = describeCleaning(field.value);
-    if (!isEdited.current || cleanInvisible(field.value) === field.value) return;
-    replaceText(field, cleanInvisible);
+    const found = describe(field.value);
+    if (!isEdited.current || clean(field.value) === field.value) return;
+    replaceText(field, clean);
     setNote(found);
     onClean(field.value);
   };
@@ -36,8 +38,8 @@ export const useCleanInput = (onClean: (value: string) => void) => {
         // An input method loses its place if the text changes under it.
         if (nativeEvent.isComposing) return;
         const byHand = isTypedByHand(nativeEvent);
-        const found = describeCleaning(byHand ? currentTarget.value.trim() : currentTarget.value);
-        replaceText(currentTarget, byHand ? removeInvisible : cleanInvisible);
+        const found = byHand ? describeCleaning(currentTarget.value.trim()) : describe(currentTarget.value);
+        replaceText(currentTarget, byHand ? removeInvisible : clean);
         setNote(found);
       },
       onBlurCapture: ({ currentTarget }: FocusEvent<HTMLInputElement>) => finish(currentTarget),

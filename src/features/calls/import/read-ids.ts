@@ -1,6 +1,6 @@
 import { splitIds } from '#src/lib/ids.ts';
-import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
-import { findSpreadsheetFault, SPREADSHEET_FAULTS, unwrapFormula } from '#src/lib/spreadsheet.ts';
+import { hasInvisible } from '#src/lib/invisible.ts';
+import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
 import { readLiteral } from '#src/lists/literal.ts';
 import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
@@ -53,8 +53,7 @@ const createSummary = (): IdSummary => ({
 const MAX_CLEANED = 4096;
 
 /** The ID in a cell or a typed value. */
-export const readCallId = (value: string): string =>
-  value.length > MAX_CLEANED ? value : cleanInvisible(unwrapFormula(cleanInvisible(value)));
+export const readCallId = (value: string): string => (value.length > MAX_CLEANED ? value : cleanId(value));
 
 export const createReader = ({ isWatched, origin }: ReadContext, takesShortened = false) => {
   const readBefore = new Set<string>();

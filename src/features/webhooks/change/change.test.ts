@@ -8,7 +8,7 @@ const readFaults = (values: WebhookPair) => {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 };
 
-for (const id of ['007', 'a/b c+d&é#?', '0', 'null', '%41', '=cmd', '<b>', '💡']) {
+for (const id of ['007', 'a/b c+d&é#?', '0', 'null-1', '%41', '=cmd', '<b>', '💡']) {
   test(`keeps the ID ${JSON.stringify(id)} as it is`, () => {
     expect(toPair({ campaignId: id, webhookId: id })).toEqual({ campaignId: id, webhookId: id });
   });
@@ -30,6 +30,10 @@ test('cleans an ID, but for a space within', () => {
     campaignId: 'cmp  1',
     webhookId: 'wh-1',
   });
+  expect(toPair({ campaignId: ' ="00123"', webhookId: '=" wh-1 "' })).toEqual({
+    campaignId: '00123',
+    webhookId: 'wh-1',
+  });
 });
 
 const PASTED: readonly [pasted: string, pair: [campaignId: string, webhookId: string] | undefined][] = [
@@ -37,6 +41,11 @@ const PASTED: readonly [pasted: string, pair: [campaignId: string, webhookId: st
   ['cmp-5, wh-7', ['cmp-5', 'wh-7']],
   ['"cmp-5";"wh-7"', ['cmp-5', 'wh-7']],
   ['spring sale,\u200bwh-1', ['spring sale', 'wh-1']],
+  ['="00123"\t="00456"', ['00123', '00456']],
+  ['"=""00123""";"wh-7"', ['00123', 'wh-7']],
+  ['1,23E+15;4,56E+15', ['1,23E+15', '4,56E+15']],
+  ['1,23E+15', undefined],
+  ['#N/A, wh-7', undefined],
   ['cmp-5', undefined],
   ['cmp-5 wh-7', undefined],
   ['cmp-5\ncmp-6', undefined],
@@ -66,6 +75,12 @@ test('without a pattern, warns of a link or of words', () => {
   );
   expect(unusual).toEqual([true, true, false, false]);
 });
+
+for (const id of ['#N/A', '#REF!', '########', 'NULL', ' null\u200b']) {
+  test(`refuses what a spreadsheet leaves: ${JSON.stringify(id)}`, () => {
+    expect(readFaults({ campaignId: 'cmp-1', webhookId: id })).toEqual({ webhookId: 'This is no ID.' });
+  });
+}
 
 test('refuses half a surrogate pair', () => {
   expect(readFaults({ campaignId: 'cmp-\ud83d', webhookId: 'wh-1' })).toEqual({

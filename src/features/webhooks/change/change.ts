@@ -3,7 +3,7 @@ import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { cleanInvisible } from '#src/lib/invisible.ts';
+import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
 import type { OperationWords } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
@@ -34,28 +34,13 @@ export const isUnusualId = (patterns: IdPatterns, kind: keyof IdPatterns, id: st
   return id !== '' && (pattern ? !pattern.test(id) : NO_ID.test(id));
 };
 
-const isBlank = (text: string, at: number): boolean => {
-  const code = text.charCodeAt(at);
-  if (code > 0x20 && code < 0x7f) return false;
-  return code === 0x20_0b || text.charAt(at).trim() === '';
-};
-
-/** An ID without the white space around it. In linear time, which a regular expression would not be. */
-export const trimId = (id: string): string => {
-  let [from, until] = [0, id.length];
-  while (from < until && isBlank(id, from)) from += 1;
-  while (until > from && isBlank(id, until - 1)) until -= 1;
-  return id.slice(from, until);
-};
-
 const idSchema = (name: string) =>
-  z
-    .string()
-    .check(
-      z.overwrite(cleanInvisible),
-      z.minLength(1, { error: `Enter the ${name} ID. It can’t be left out.`, abort: true }),
-      z.refine(isSendable, 'This contains a character that can’t be sent. Type the ID again.'),
-    );
+  z.string().check(
+    z.overwrite(cleanId),
+    z.minLength(1, { error: `Enter the ${name} ID. It can’t be left out.`, abort: true }),
+    z.refine((id) => findSpreadsheetFault(id) !== 'no-id', 'This is no ID.'),
+    z.refine(isSendable, 'This contains a character that can’t be sent. Type the ID again.'),
+  );
 
 export const pairSchema = z.object({ campaignId: idSchema('campaign'), webhookId: idSchema('webhook') });
 
@@ -67,7 +52,7 @@ const MAX_LINKED_ID = 512;
 /** What the link `?campaignId=…&webhookId=…` fills in. Of repeated IDs, the first counts. */
 export const readPairLink = (search: string): Partial<WebhookPair> => {
   const query = new URLSearchParams(search);
-  const ids = PAIR_FIELDS.map(({ name }) => [name, cleanInvisible(query.get(name) ?? '')] as const);
+  const ids = PAIR_FIELDS.map(({ name }) => [name, cleanId(query.get(name) ?? '')] as const);
   return Object.fromEntries(ids.filter(([, id]) => id !== '' && id.length <= MAX_LINKED_ID));
 };
 
@@ -82,11 +67,12 @@ export const readPastedPair = (pasted: string): WebhookPair | undefined => {
     const isOwn = url.origin === location.origin && url.pathname.replace(/\/$/, '') === ONE_PAIR_PATH;
     return isOwn ? pairSchema.safeParse(readPairLink(url.search)).data : undefined;
   }
-  if (/[\r\n]/.test(text)) return undefined;
-  const separator = text.includes('\t') ? '\t' : /[,;]/;
+  // The comma of `1,23E+15` separates nothing.
+  if (/[\r\n]/.test(text) || findSpreadsheetFault(text)) return undefined;
+  const separator = ['\t', ';'].find((one) => text.includes(one)) ?? ',';
   const [campaignId = '', webhookId = '', ...others] = text
     .split(separator)
-    .map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+    .map((cell) => cell.trim().replace(/^"(.*)"$/, (_quoted, inner: string) => inner.replaceAll('""', '"')));
   return others.length > 0 ? undefined : toPair({ campaignId, webhookId });
 };
 
@@ -139,7 +125,7 @@ export const RESULT_COLUMNS = ['Line', 'Outcome', 'Status', 'Answer', 'Time', 'R
 const RESULT_HEADS = /(?<![^,])(?:Line,)?Outcome,Status,Answer,Time(?:,Request ID)?$/;
 
 export const countResultColumns = (cells: readonly string[]): number =>
-  RESULT_HEADS.exec(cells.map(trimId).join())?.[0].split(',').length ?? 0;
+  RESULT_HEADS.exec(cells.map((cell) => cell.trim()).join())?.[0].split(',').length ?? 0;
 
 export const toUndo = ({ operation, campaignId, webhookId }: Change, entryId?: string): Change => ({
   operation: OPPOSITE_OPERATION[operation],

@@ -1,6 +1,6 @@
 import type { WebhookPair } from '#src/api/operations.ts';
 import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
-import { findSpreadsheetFault, SPREADSHEET_FAULTS, unwrapFormula } from '#src/lib/spreadsheet.ts';
+import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
@@ -88,7 +88,7 @@ const checkPair = (pair: WebhookPair): CheckedLine => {
 };
 
 export const checkTyped = ({ campaignId, webhookId }: WebhookPair): CheckedLine =>
-  checkPair({ campaignId: cleanInvisible(campaignId), webhookId: cleanInvisible(webhookId) });
+  checkPair({ campaignId: cleanId(campaignId), webhookId: cleanId(webhookId) });
 
 /** `3 lines joined by a quote` */
 export const describeJoined = (cells: readonly string[]): string =>
@@ -116,7 +116,7 @@ const readRow = (
     hasLineBreak ||= text.includes('\n');
     const cleaned = cleanInvisible(text);
     isCleaned ||= cleaned !== text && hasInvisible(text);
-    return hasGuards ? cleanInvisible(removeGuards(cleaned)) : cleanInvisible(unwrapFormula(cleaned));
+    return hasGuards ? cleanInvisible(removeGuards(cleaned)) : cleanId(cleaned);
   };
   const read = (column: number | string): string => {
     // Shows surplus values with the value that they may belong to.

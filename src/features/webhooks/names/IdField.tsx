@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { cleanId, describeIdCleaning, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
@@ -8,6 +9,8 @@ import { getIdPatterns, isUnusualId } from '#src/features/webhooks/change/change
 import { useNameBook, type NameKind } from './names.ts';
 
 const MAX_SUGGESTED = 50;
+
+const ID_CLEANING = { clean: cleanId, describe: describeIdCleaning };
 
 /** IDs with a name, then those sent before, newest first. The browser also finds them by their name. */
 const useSuggestions = (
@@ -32,8 +35,10 @@ export const IdField = ({
   const [isTyping, setTyping] = useState(false);
   const isNeeded = hadFocus || field.value !== '';
   const suggestions = useSuggestions(kind, isNeeded);
-  const { note, listeners } = useCleanInput(onValue);
-  const isUnusual = !isTyping && isUnusualId(patterns, kind, field.value);
+  const { note, listeners } = useCleanInput(onValue, ID_CLEANING);
+  const isShortened = findSpreadsheetFault(field.value) === 'shortened';
+  const isUnusual = isUnusualId(patterns, kind, field.value);
+  const doubt = isShortened ? 'A spreadsheet shortened this number.' : `Doesn’t look like a ${kind} ID.`;
   return (
     <div>
       <TextField
@@ -45,7 +50,9 @@ export const IdField = ({
         hint={
           <>
             {note}{' '}
-            {isUnusual && <span className="late">Doesn’t look like a {kind} ID. Will be sent as typed.</span>}
+            {!isTyping && (isShortened || isUnusual) && (
+              <span className="late">{doubt} Will be sent as typed.</span>
+            )}
           </>
         }
         onFocus={() => setHadFocus(true)}

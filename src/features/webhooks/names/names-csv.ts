@@ -8,8 +8,7 @@ import {
   type WantedColumn,
 } from '#src/lists/columns.ts';
 import { getRowText, type List } from '#src/lists/rows.ts';
-import { cleanInvisible } from '#src/lib/invisible.ts';
-import { findSpreadsheetFault, unwrapFormula } from '#src/lib/spreadsheet.ts';
+import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isUnusualId, type IdPatterns } from '#src/features/webhooks/change/change.ts';
@@ -95,7 +94,7 @@ export const readNames = (
   for (const [index, row] of list.rows.entries()) {
     if (findPlace(index)) continue;
     const { line, cells, isBroken } = row;
-    const id = cleanInvisible(unwrapFormula(cleanInvisible(readCell(cells, columns.id))));
+    const id = cleanId(readCell(cells, columns.id));
     const name = collapseSpace(readCell(cells, columns.name));
     const kindText = readCell(cells, columns.kind).toLowerCase();
     const kind = NAME_KINDS.find((one) => kindText === one || kindText === `${one}s`);
