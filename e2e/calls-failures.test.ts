@@ -24,7 +24,7 @@ test('explains a failed check', async ({ page, signIn, strict, serviceLog }) => 
   // Unit tests cover all statuses and bodies.
   const answers: [id: string, words: string][] = [
     ['fail-500', 'something broke on our side'],
-    ['odd-array', 'Unexpected answer'],
+    ['odd-array', 'Answer not recognised'],
     ['odd-html', 'Got a web page instead of an answer from the service'],
     ['redirect', 'The service redirected'],
     ['cors-blocked', 'origin to allow is http://localhost'],

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createRequiredContext } from '#src/ui/required-context.ts';
+import type { CallRead } from './call-record.ts';
 import type { Outcome } from './outcome.ts';
 import type { ProviderValues, ServiceClient, WebhookPair } from './operations.ts';
 
@@ -49,34 +50,26 @@ export const useAddWebhook = () =>
 export const useRemoveWebhook = () =>
   useWrite(WRITE_KEYS.detach, (service, pair: WebhookChange) => service.removeWebhook(pair));
 
-type CallPolling<History> = {
-  /** Asks the service once and adds the answer to the history. */
-  read: (callId: string) => Promise<History>;
+export const callStatusKey = (callId: string) => ['call', callId] as const;
+
+/** The cache keeps the last answer. `board/store.ts` keeps what the answers say of a call. */
+export const callStatus = (callId: string, read: (callId: string) => Promise<CallRead>) =>
+  queryOptions({ queryKey: callStatusKey(callId), queryFn: () => read(callId) });
+
+type CallPolling = {
+  /** Asks the service once. Never rejects. */
+  read: (callId: string) => Promise<CallRead>;
   /** More than 0; false if there is no next check. */
   msUntilNext: (callId: string) => number | false;
   /** False while another tab polls, or polling is paused. */
   isPolling: boolean;
 };
 
-export const callStatusKey = (callId: string) => ['call', callId] as const;
-
-export const callStatus = <History>(callId: string, read: CallPolling<History>['read']) =>
-  queryOptions<History>({
-    queryKey: callStatusKey(callId),
-    queryFn: () => read(callId),
-    staleTime: Infinity,
-    gcTime: Infinity,
-    structuralSharing: false,
-  });
-
-/** Polls the open call. `board/poller.ts` polls the others with the same query. */
-export const useCallStatus = <History>(
-  callId: string,
-  { read, msUntilNext, isPolling }: CallPolling<History>,
-) =>
+/** Polls the open call, from its first answer on. `board/poller.ts` asks for all calls that no hook polls. */
+export const useCallStatus = (callId: string, { read, msUntilNext, isPolling }: CallPolling) =>
   useQuery({
     ...callStatus(callId, read),
-    enabled: isPolling && msUntilNext(callId) !== false,
+    enabled: ({ state }) => isPolling && state.data !== undefined && msUntilNext(callId) !== false,
     refetchInterval: () => msUntilNext(callId),
     refetchIntervalInBackground: true,
     refetchOnMount: false,

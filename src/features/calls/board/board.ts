@@ -39,7 +39,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   };
   // Read once: the difference of the two clocks varies by up to a millisecond, which mixes up the first checks.
   const epochOffset = Date.now() - performance.now();
-  const store = createBoardStore(queryClient, {
+  const store = createBoardStore({
     statuses,
     readRules: () => {
       const mono = performance.now();

@@ -1,7 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { createStore } from 'zustand/vanilla';
-import { callStatusKey } from '#src/api/hooks.ts';
 import type { Session } from '#src/auth/state.ts';
 import { historyAfter, record, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
@@ -33,13 +31,12 @@ const person = { subject: 'jonas', name: 'Jonas' };
 
 /** Of a hidden page that polls. */
 const createNotifications = () => {
-  const queryClient = new QueryClient();
   const session = createStore<Session>(() => ({ state: 'active', person, personKey: 'k' }));
-  const store = createBoardStore(queryClient, STORE_OPTIONS);
+  const store = createBoardStore(STORE_OPTIONS);
   const settings = openSettings('k');
   settings.change({ notifyEnds: true });
   const notifications = createEndNotifications({ session, settings, store, isPolling: () => true });
-  return { queryClient, session, store, notifications };
+  return { session, store, notifications };
 };
 
 test('says that the session ended', () => {
@@ -51,12 +48,11 @@ test('says that the session ended', () => {
 });
 
 test('forgets at a sign-out which calls ended', async () => {
-  const { queryClient, store, notifications } = createNotifications();
+  const { store, notifications } = createNotifications();
   const live = record({ status: 'in-progress' });
   const end = (id: string) => {
     for (const reads of [[live], [live, record({ status: 'completed' })]]) {
-      queryClient.setQueryData(callStatusKey(id), { ...historyAfter(...reads), id });
-      store.applyResult(id);
+      store.setHistory({ ...historyAfter(...reads), id });
     }
   };
   store.watch(['before', 'after'], '');

@@ -1,7 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { createStore } from 'zustand/vanilla';
 import type { CallRead } from '#src/api/call-record.ts';
+import { callStatus } from '#src/api/hooks.ts';
 import type { Session } from '#src/auth/state.ts';
 import { createQueue } from '#src/api/queue.ts';
 import { createTestConfig } from '#src/api/testing/service-kit.ts';
@@ -51,7 +52,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
   const config = createTestConfig({ api });
   const queue = createQueue(config.api, clock);
   const queryClient = new QueryClient();
-  const store = createBoardStore(queryClient, {
+  const store = createBoardStore({
     ...STORE_OPTIONS,
     readRules: () => ({
       intervalMs: INTERVAL_MS,
@@ -101,6 +102,7 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
   poller.listen();
   poller.setOtherTabPolls(false);
   return {
+    queryClient,
     poller,
     setBeingLeft: (isLeft: boolean) => isBeingLeft.setState(isLeft, true),
     store,
@@ -134,6 +136,19 @@ const open = ({ api = {}, answerMs = 10, answer = () => live }: Setup = {}) => {
 
 const withDuration = (read: CallRead, durationMs: number): CallRead =>
   read.kind === 'failed' ? read : { ...read, answer: { ...read.answer, durationMs } };
+
+test('leaves a call to the hook that polls it', async () => {
+  const { queryClient, run, watch, count } = open();
+  watch(ids(2));
+  await run(1000);
+  const options = { ...callStatus('call-0', () => Promise.resolve(live)), staleTime: Infinity };
+  const stop = new QueryObserver(queryClient, options).subscribe(() => undefined);
+  await run(10_000);
+  expect(ids(2).map(count)).toEqual([1, 3]);
+  stop();
+  await run(5000);
+  expect(count('call-0')).toBe(2);
+});
 
 test('the open call goes first, and no other is left behind', async () => {
   const { openCall, sent, run, watch, count } = open({ api: { maxRequestsPerSecond: 2 } });

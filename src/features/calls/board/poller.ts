@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CallRecord } from '#src/api/call-record.ts';
-import { callStatus } from '#src/api/hooks.ts';
+import type { CallRead } from '#src/api/call-record.ts';
+import { callStatus, callStatusKey } from '#src/api/hooks.ts';
 import { PRIORITIES, type Priority } from '#src/api/queue.ts';
 import { hasEnded, type CallView, type Statuses } from '#src/features/calls/call/call.ts';
-import { createHistory, addCheck, type CallHistory } from '#src/features/calls/call/history.ts';
-import { removeHistory } from '#src/features/calls/call/queries.ts';
+import { createHistory, addCheck } from '#src/features/calls/call/history.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { leaving } from '#src/ui/overlays/leaving.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
@@ -78,22 +77,41 @@ export const createPoller = (options: PollerOptions) => {
 
   const isBlocked = (): boolean => blockers.current()?.isTrying === false;
 
-  const getHistoryRules = (id: string) => {
-    const due = store.call(id)?.due;
-    const checked = store.getHistory(id)?.checked?.mono;
-    const planned = due === undefined || checked === undefined ? 0 : due - checked;
-    return {
-      gapMs: 2 * Math.max(periodMs(), planned) + GAP_SLACK_MS,
-      hasEnded: (record: CallRecord, at: number) => hasEnded(statuses, record, at),
-    };
+  /** By the hash of the key, which is cheaper to make here than in react-query for each of 10,000 calls. */
+  const findQuery = (id: string) => queryClient.getQueryCache().get(JSON.stringify(callStatusKey(id)));
+
+  /** Adds an answer to the history of its call. */
+  const takeAnswer = (id: string, answer: CallRead): void => {
+    const call = store.call(id);
+    if (!call) return;
+    const { due, history = createHistory(id) } = call;
+    const checkedAt = history.checked?.mono;
+    const planned = due === undefined || checkedAt === undefined ? 0 : due - checkedAt;
+    const next = addCheck(
+      history,
+      { read: answer, at: Date.now(), mono: now(), jitter: Math.random() },
+      {
+        gapMs: 2 * Math.max(periodMs(), planned) + GAP_SLACK_MS,
+        hasEnded: (record, at) => hasEnded(statuses, record, at),
+      },
+    );
+    if (next !== history) {
+      store.setHistory(next);
+      const { durationMs = 0 } = next.checked ?? {};
+      answerMs ||= durationMs;
+      answerMs += (durationMs - answerMs) / RECENT_CHECKS;
+    } else if (due !== undefined && !isBlocked()) {
+      // Nothing was sent, so the next check is later. While all checks are stopped, the call keeps its place.
+      store.setDue([id], now() + intervalMs());
+    }
   };
 
-  const read = async (id: string): Promise<CallHistory> => {
+  const read = async (id: string): Promise<CallRead> => {
     const call = store.call(id);
     const isAsked = asked.delete(id) || !call;
-    // The page would break the request off: no sign of a failure.
-    if (!isAsked && isBeingLeft.getState()) return store.getHistory(id) ?? createHistory(id);
     const controller = new AbortController();
+    // The page would break the request off: no sign of a failure.
+    if (!isAsked && isBeingLeft.getState()) controller.abort();
     underWay.set(id, controller);
     const answer = await service.readCall(id, {
       signal: controller.signal,
@@ -102,41 +120,18 @@ export const createPoller = (options: PollerOptions) => {
       dueAt: call && isUnchecked(call) && createShownTest()(call) ? -Infinity : call?.due,
       queueSignal: isAsked ? undefined : queuedChecks.signal,
     });
-    if (underWay.get(id) === controller) underWay.delete(id);
     blockers.report(id, answer);
-    const previous = store.getHistory(id) ?? createHistory(id);
-    return addCheck(
-      previous,
-      { read: answer, at: Date.now(), mono: now(), jitter: Math.random() },
-      getHistoryRules(id),
-    );
+    // Else the call was removed meanwhile.
+    if (underWay.get(id) === controller) {
+      underWay.delete(id);
+      takeAnswer(id, answer);
+    }
+    return answer;
   };
 
   /** Never rejects. */
   const check = (id: string): Promise<unknown> =>
     queryClient.fetchQuery({ ...callStatus(id, read), staleTime: 0 }).catch(() => undefined);
-
-  /** Runs after every check, whether a round or the open call's hook began it. */
-  const handleChecked = (id: string): void => {
-    const call = store.call(id);
-    if (!call) return removeHistory(queryClient, id);
-    const history = store.getHistory(id);
-    if (history && history.checks > (call.history?.checks ?? 0)) {
-      store.applyResult(id);
-      const { durationMs = 0 } = history.checked ?? {};
-      answerMs ||= durationMs;
-      answerMs += (durationMs - answerMs) / RECENT_CHECKS;
-    } else if (call.due !== undefined && !isBlocked()) {
-      // Nothing was sent, so the next check is later. While all checks are stopped, the call keeps its place.
-      store.setDue([id], now() + intervalMs());
-    }
-  };
-
-  queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
-    const [kind, id] = event.query.queryKey;
-    if (kind === 'call' && typeof id === 'string') handleChecked(id);
-  });
 
   const choosePriority = (call: CallView, opened: string | undefined): Priority =>
     call.entry.id === opened ? 'asked' : isUnchecked(call) ? 'first' : 'routine';
@@ -149,6 +144,8 @@ export const createPoller = (options: PollerOptions) => {
     for (const call of store.calls()) {
       const { id } = call.entry;
       if (call.due === undefined || call.due > startedAt || underWay.has(id)) continue;
+      // Its hook asks.
+      if (findQuery(id)?.isActive()) continue;
       const priority = choosePriority(call, opened);
       due[priority].push({ id, at: priority === 'first' && isShown(call) ? -Infinity : call.due });
     }
@@ -211,10 +208,17 @@ export const createPoller = (options: PollerOptions) => {
     queuedChecks = new AbortController();
   };
 
+  const forget = (id: string): void => {
+    underWay.get(id)?.abort();
+    underWay.delete(id);
+    const query = findQuery(id);
+    if (query) queryClient.getQueryCache().remove(query);
+  };
+
   store.subscribe(({ cause, ids }) => {
     if (cause === 'ready') follow();
     else if (cause !== 'planned' && cause !== 'checked') {
-      for (const id of ids) if (!store.call(id)) underWay.get(id)?.abort();
+      for (const id of ids) if (!store.call(id)) forget(id);
       queueRound();
     }
   });
@@ -262,12 +266,9 @@ export const createPoller = (options: PollerOptions) => {
     read,
     isPolling,
     msUntilNext: (id: string): number | false => {
-      const { due, history } = store.call(id) ?? {};
-      // First checks go in the poller's order, however many rows are scrolled past. react-query asks before the store has
-      // the newest answer; the row asks again as it renders.
-      if (due === undefined || !history || history !== store.getHistory(id)) return false;
-      // An interval goes on while the request waits in the queue: short ones of many rows would keep the page busy.
-      return Math.max(ROUND_MS, due - now());
+      const { due } = store.call(id) ?? {};
+      // The interval goes on while the request waits in the queue.
+      return due !== undefined && Math.max(ROUND_MS, due - now());
     },
     /** Checks ahead of the others, even if checks are stopped. Never rejects. */
     checkNow: async (id: string): Promise<void> => {

@@ -1,8 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
-import { callStatusKey } from '#src/api/hooks.ts';
 import { failed, record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { createRows, type VisibleRows } from './rows.ts';
 import { createBoardStore } from './store.ts';
@@ -25,8 +23,7 @@ const measureSeconds = (call: CallView) => computeDuration(call, 20_000, true);
 
 /** A board that watches calls with these histories, the first added first. */
 const createTestBoard = (...ids: string[]) => {
-  const queryClient = new QueryClient();
-  const store = createBoardStore(queryClient, STORE_OPTIONS);
+  const store = createBoardStore(STORE_OPTIONS);
   let count = 0;
   const add = (...added: string[]) =>
     store.restore(
@@ -40,8 +37,7 @@ const createTestBoard = (...ids: string[]) => {
   const rows = createRows(store, measureSeconds);
   const leave = rows.start();
   const answer = (id: string, history: ReturnType<typeof historyAfter>) => {
-    queryClient.setQueryData(callStatusKey(id), { ...history, id });
-    store.applyResult(id);
+    store.setHistory({ ...history, id });
   };
   return { store, rows, add, answer, leave };
 };

@@ -1,6 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
-import { callStatusKey } from '#src/api/hooks.ts';
 import { failed, record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { createBoardStore, MAX_CALLS, type BoardChange, type BoardStore } from './store.ts';
 
@@ -12,9 +10,8 @@ const listCounts = (store: BoardStore, list = ''): string[] =>
   [...store.tallies(list).counts].map(([key, { count }]) => `${key} ${count}`).toSorted();
 
 const open = (...ids: string[]) => {
-  const queryClient = new QueryClient();
   const rules = STORE_OPTIONS.readRules();
-  const store = createBoardStore(queryClient, {
+  const store = createBoardStore({
     ...STORE_OPTIONS,
     readRules: () => rules,
   });
@@ -23,8 +20,7 @@ const open = (...ids: string[]) => {
   const changes: BoardChange[] = [];
   store.subscribe((change) => changes.push(change));
   const answer = (id: string, ...reads: Parameters<typeof historyAfter>) => {
-    queryClient.setQueryData(callStatusKey(id), { ...historyAfter(...reads), id });
-    store.applyResult(id);
+    store.setHistory({ ...historyAfter(...reads), id });
   };
   return { store, changes, answer, rules };
 };
@@ -155,7 +151,7 @@ test('what another tab saved replaces the entry', () => {
 });
 
 test('merges calls added while saved ones are read', () => {
-  const store = createBoardStore(new QueryClient(), STORE_OPTIONS);
+  const store = createBoardStore(STORE_OPTIONS);
   store.restore([{ entry: { id: 'late', addedAt: 9 } }, { entry: { id: 'a', addedAt: 8 } }]);
   store.mergeSaved([{ entry: { ...entry('a'), note: 'saved' } }]);
   store.finishLoading();
@@ -164,7 +160,7 @@ test('merges calls added while saved ones are read', () => {
 });
 
 test('a call that an address adds again keeps its labels', () => {
-  const store = createBoardStore(new QueryClient(), STORE_OPTIONS);
+  const store = createBoardStore(STORE_OPTIONS);
   store.restore([{ entry: { id: 'a', addedAt: 8, labels: ['Other'] } }]);
   store.mergeSaved([{ entry: { ...entry('a'), labels: ['Renewals'] } }]);
   expect(store.call('a')?.entry.labels).toEqual(['Renewals']);

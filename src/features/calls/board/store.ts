@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import {
   isEnded,
   isListedDifferently,
@@ -18,8 +17,6 @@ import {
   type SavedCall,
   type WatchedCall,
 } from '#src/features/calls/call/saved-call.ts';
-import { callStatusKey } from '#src/api/hooks.ts';
-import { removeHistory, findHistory } from '#src/features/calls/call/queries.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
@@ -55,8 +52,8 @@ export type LabelChange = { added: readonly string[]; removed: readonly string[]
 
 type StoreOptions = { statuses: Statuses; readRules: () => CallRules };
 
-/** The watched calls, each as its entry and its history. Histories come from the query cache. */
-export const createBoardStore = (queryClient: QueryClient, { statuses, readRules }: StoreOptions) => {
+/** The watched calls, each with its entry and its history. */
+export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
   const calls = new Map<string, CallView>();
   const changes = createEmitter<BoardChange>();
   const allTallies = createTallies();
@@ -64,8 +61,6 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
   const talliesByLabel = new Map<string, { name: string; tallies: ReturnType<typeof createTallies> }>();
   let checking = 0;
   let isLoading = true;
-
-  const getHistory = (id: string) => findHistory(queryClient, id);
 
   const count = (call: CallView, by: 1 | -1): void => {
     tally(allTallies, call, by);
@@ -120,17 +115,13 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
   const add = (added: readonly SavedCall[], cause: 'edited' | 'restored'): void =>
     change(cause, (setCall, toCall) => {
       for (const { entry, history } of added) {
-        if (calls.has(entry.id)) continue;
-        if (history) queryClient.setQueryData(callStatusKey(entry.id), history);
-        setCall(entry.id, toCall(entry, history));
+        if (!calls.has(entry.id)) setCall(entry.id, toCall(entry, history));
       }
     });
   const remove = (ids: readonly string[], cause: 'edited' | 'read'): void =>
     change(cause, (setCall) => {
       for (const id of ids) {
-        if (!calls.has(id)) continue;
-        setCall(id, undefined);
-        removeHistory(queryClient, id);
+        if (calls.has(id)) setCall(id, undefined);
       }
     });
   const updateEntries = (ids: Iterable<string>, update: (entry: WatchedCall) => WatchedCall): void =>
@@ -163,7 +154,6 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
     /** All calls for "". */
     callsWith,
     size: (): number => calls.size,
-    getHistory,
     /** Whether saved calls are still being read. */
     isLoading: (): boolean => isLoading,
     /** How many calls have a next check. */
@@ -262,13 +252,12 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
         for (const { entry, history } of saved) {
           const { id } = entry;
           const current = calls.get(id);
-          if (history && isNewer(entry, history, current))
-            queryClient.setQueryData(callStatusKey(id), history);
+          const newest = history && isNewer(entry, history, current) ? history : current?.history;
           // The user may have changed it here while saved calls were read.
           // Its label was only that of the address.
           const { addedAt, labels } = entry;
           const merged = isLoading ? { ...entry, ...current?.entry, addedAt, labels } : entry;
-          setCall(id, toCall(merged, getHistory(id)));
+          setCall(id, toCall(merged, newest));
         }
       }),
     /** Two tabs may have added calls at the same time: those added last go, in both. Returns how many went. */
@@ -282,11 +271,11 @@ export const createBoardStore = (queryClient: QueryClient, { statuses, readRules
       );
       return over;
     },
-    /** Reads the history from the cache after a check. */
-    applyResult: (id: string): void =>
+    /** After a check. */
+    setHistory: (history: CallHistory): void =>
       change('checked', (setCall, toCall) => {
-        const call = calls.get(id);
-        if (call) setCall(id, toCall(call.entry, getHistory(id)));
+        const call = calls.get(history.id);
+        if (call) setCall(history.id, toCall(call.entry, history));
       }),
     /** Sorts the calls by when they were added. */
     finishLoading: (): void => {

@@ -1,8 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'playwright/test';
-import { callStatusKey } from '#src/api/hooks.ts';
 import { record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { addFormat } from '#src/storage/format.ts';
@@ -28,14 +26,12 @@ test.afterEach(() => {
 
 /** A tab of one browser. */
 const openTab = async () => {
-  const queryClient = new QueryClient();
-  const store = createBoardStore(queryClient, STORE_OPTIONS);
+  const store = createBoardStore(STORE_OPTIONS);
   const sync = createSync('k', store, openSettings('k'));
   leaves.add(sync.enter());
   await sync.load();
   const answer = (id: string, ...reads: Parameters<typeof historyAfter>) => {
-    queryClient.setQueryData(callStatusKey(id), { ...historyAfter(...reads), id });
-    store.applyResult(id);
+    store.setHistory({ ...historyAfter(...reads), id });
   };
   const watch = (...ids: string[]) => store.watch(ids, '');
   return { store, sync, answer, watch, ids: () => [...store.ids()] };

@@ -53,7 +53,7 @@ export const createSync = (storageKey: string, store: BoardStore, settings: Sett
     const [entries, histories] = [take(edited), take(checked)];
     await database.write({
       entries: store.find(entries).map(({ entry }) => entry),
-      histories: histories.flatMap((id) => store.getHistory(id) ?? []),
+      histories: store.find(histories).flatMap(({ history }) => history ?? []),
       removed: ids.filter(isGone),
     });
     for (const id of ids) saving.delete(id);

@@ -11,7 +11,7 @@ import {
   type CallHistory,
   type Failure,
 } from './history.ts';
-import type { WatchedCall } from './saved-call.ts';
+import type { SavedCall, WatchedCall } from './saved-call.ts';
 
 export type Statuses = ReadonlyMap<string, StatusMeaning>;
 
@@ -147,10 +147,8 @@ export const measureOngoing = (call: Pick<CallView, 'history' | 'state' | 'group
 export const isStuck = (call: Parameters<typeof measureOngoing>[0], stuckMs: number): boolean =>
   (measureOngoing(call) ?? -Infinity) >= stuckMs;
 
-/** All that the console shows of one call. A new object with each change. */
-export type CallView = {
-  entry: WatchedCall;
-  history: CallHistory | undefined;
+/** All that the console shows of one call: what is saved, and what follows from it. A new object with each change. */
+export type CallView = SavedCall & {
   /** When the next check is due on the monotonic clock; undefined: none is planned. */
   due: number | undefined;
   state: CallState;

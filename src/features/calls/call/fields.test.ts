@@ -44,7 +44,7 @@ const FAILED_CHECKS: readonly [read: CallRead, reason: string][] = [
   [failed('unauthorized', 401), 'sign-in refused (401)'],
   [failed('not-found', 404), 'not found (404)'],
   [failed('server', 502), 'error 502'],
-  [unrecognised, 'unexpected answer'],
+  [unrecognised, 'answer not recognised'],
 ];
 
 for (const [read, reason] of FAILED_CHECKS) {

@@ -42,7 +42,7 @@ test('a failed check keeps the last record', () => {
   ]);
 });
 
-test('keeps an unexpected answer as it came', () => {
+test('keeps an unrecognised answer as it came', () => {
   const history = historyAfter(live, unrecognised);
   expect(history.answer?.body.text).toBe('[]');
   expect(history.failure).toEqual({ since: NOON + 15_000, count: 1 });

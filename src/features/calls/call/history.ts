@@ -62,7 +62,7 @@ const FAILURE_REASONS: Partial<Record<ProblemKind, string>> = {
 
 /** Not in the words of a telephone, since it says nothing of the call. */
 export const describeFailure = ({ problem }: Pick<Failure, 'problem'>): string => {
-  if (!problem) return 'unexpected answer';
+  if (!problem) return 'answer not recognised';
   return FAILURE_REASONS[problem.kind] ?? `error ${problem.status ?? ''}`.trim();
 };
 

@@ -15,7 +15,7 @@ type CheckRules = {
   random: number;
 };
 
-/** After an unexpected answer, or a refusal if the user keeps trying. */
+/** After an answer that is no call record, or a refusal if the user keeps trying. */
 const SLOW_INTERVAL_MS = 15_000;
 const FIRST_BACKOFF_MS = 5000;
 const MAX_BACKOFF_MS = 60_000;

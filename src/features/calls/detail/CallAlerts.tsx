@@ -33,7 +33,7 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
   const describe = (): { title: string; text: string } => {
     if (!problem) {
       const text = `The service answered ${history?.answer?.status}, but without a call’s status. See the answer below.`;
-      return { title: 'Unexpected answer', text };
+      return { title: 'Answer not recognised', text };
     }
     if (!isNotFound) return describeProblem(problem, service.origins);
     const others = [...board.store.ids()].filter((id) => id !== entry.id);
