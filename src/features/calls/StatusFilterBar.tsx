@@ -13,22 +13,33 @@ import { useFind } from './FindOrWatch.tsx';
 import type { Found } from './call/find.ts';
 import { chooseFilter } from './board/view.ts';
 import { getLabelKey } from './call/labels.ts';
-import { findFilter, labelFilter, listFilters, type FilterKey } from './call/filters.ts';
+import { findFilter, labelFilter, listFilters, listOtherStatuses, type FilterKey } from './call/filters.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './Board.module.css';
 
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { counts } = useOverview();
   const { statuses } = useBoard();
-  return listFilters(counts, chosen).map((filter, at, all) => ({
-    value: filter.key,
-    label: labelFilter(filter, statuses),
-    tone: filter.tone,
-    icon: filter.icon,
-    count: filter.count,
-    share: filter.overlaps ? 0 : undefined,
-    isApart: at > 0 && filter.part !== all[at - 1]?.part,
-  }));
+  const toChoice = (key: FilterKey, label = labelFilter(findFilter(key), statuses)) => ({
+    value: key,
+    label,
+    count: counts.get(key) ?? 0,
+  });
+  return listFilters(counts, chosen).map((filter, at, all) => {
+    const { key, part, tone, icon, overlaps, count } = filter;
+    const option = {
+      tone,
+      icon,
+      share: overlaps ? 0 : count,
+      isApart: at > 0 && part !== all[at - 1]?.part,
+    };
+    if (key !== 'other') return Object.assign(option, toChoice(key));
+    const choices = [
+      toChoice(key, 'All others'),
+      ...listOtherStatuses(counts).map((other) => toChoice(other)),
+    ];
+    return Object.assign(option, toChoice(findFilter(chosen).part === 'other' ? chosen : key), { choices });
+  });
 };
 
 /** The new failures that are shown: with this label, and as filtered by text. */

@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import type { IconName } from '#src/ui/Icon.tsx';
+import { Icon, type IconName } from '#src/ui/Icon.tsx';
+import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { StatusIcon, type Tone } from '#src/ui/Status.tsx';
 import styles from './FilterBar.module.css';
 
@@ -19,6 +20,8 @@ export type FilterOption<Value extends string = string> = {
   isOptional?: boolean | undefined;
   /** Drawn apart from the option before it. */
   isApart?: boolean | undefined;
+  /** In a menu of its own. */
+  choices?: readonly Pick<FilterOption<Value>, 'value' | 'label' | 'count'>[];
 };
 
 /** Room for so many digits at least, so that the filters don't move when numbers grow. */
@@ -138,21 +141,44 @@ export const FilterBar = <Value extends string>({
                 </b>
               </>
             );
-            return onChange ? (
-              <button
-                key={option.value}
-                type="button"
-                className={styles['option']}
-                data-apart={option.isApart || undefined}
-                aria-pressed={option.value === value}
-                onClick={() => onChange(option.value)}
-              >
+            if (!onChange) {
+              return (
+                <span key={option.value} className={styles['option']}>
+                  {content}
+                </span>
+              );
+            }
+            const button = {
+              className: styles['option'],
+              'data-apart': option.isApart || undefined,
+              'aria-pressed': option.value === value,
+            };
+            if (!option.choices) {
+              return (
+                <button key={option.value} type="button" {...button} onClick={() => onChange(option.value)}>
+                  {content}
+                </button>
+              );
+            }
+            const children = (
+              <>
                 {content}
-              </button>
-            ) : (
-              <span key={option.value} className={styles['option']}>
-                {content}
-              </span>
+                <Icon name="down" />
+              </>
+            );
+            return (
+              <Menu key="choices" label={option.label} trigger={{ ...button, size: 'sm', children }}>
+                {option.choices.map((choice) => (
+                  <MenuChoice
+                    key={choice.value}
+                    isOn={choice.value === value}
+                    onClick={() => onChange(choice.value)}
+                  >
+                    <span className={styles['choice']}>{choice.label}</span>
+                    <b>{formatNumber(choice.count)}</b>
+                  </MenuChoice>
+                ))}
+              </Menu>
             );
           })}
         </div>

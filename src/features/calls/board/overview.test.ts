@@ -22,7 +22,7 @@ const blocked = (reason: PollingBlocker['reason']) => ({ blocker: { reason, sinc
 const waitingFor = (count: number) => ({
   total: 1000,
   checking: 1000,
-  counts: new Map([['first-check', { count, ended: 0, tone: 'wait' }]] as const),
+  counts: new Map([['first-check', count]] as const),
 });
 
 const FOOTERS: readonly [change: Partial<Overview>, words: string][] = [

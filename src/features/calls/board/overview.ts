@@ -31,7 +31,7 @@ export const describeBoard = ({ loading, checking, total, counts, blocker }: Ove
       ? 'Checking one call at a time'
       : 'Checks paused';
   }
-  const waiting = Math.min(counts.get('first-check')?.count ?? 0, checking);
+  const waiting = Math.min(counts.get('first-check') ?? 0, checking);
   return waiting > MANY_FIRST_CHECKS
     ? `${formatNumber(total - waiting)} of ${formatNumber(total)} checked`
     : `${formatNumber(checking)} of ${formatNumber(total)} being checked`;

@@ -169,7 +169,7 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
         .map(({ name, tallies: { total, counts } }) => ({
           name,
           total,
-          newFailures: counts.get('new-failures')?.count ?? 0,
+          newFailures: counts.get('new-failures') ?? 0,
         }))
         .toSorted((a, b) => a.name.localeCompare(b.name)),
 

@@ -1,10 +1,5 @@
 import { findPart, isEnded, type CallView } from '#src/features/calls/call/call.ts';
-import {
-  countInFilters,
-  type FilterCount,
-  type FilterCounts,
-  type FilterKey,
-} from '#src/features/calls/call/filters.ts';
+import { countInFilters, type FilterCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
 
 export type Tallies = {
   total: number;
@@ -23,7 +18,7 @@ export const createTallies = () => ({
   going: 0,
   checking: 0,
   noted: 0,
-  counts: new Map<FilterKey, FilterCount>(),
+  counts: new Map<FilterKey, number>(),
 });
 
 /** With -1 takes the call out again. */

@@ -1,6 +1,13 @@
 import { expect, test } from 'playwright/test';
 import type { CallView } from './call.ts';
-import { countInFilters, findFilter, isFilterKey, listFilters, type FilterKey } from './filters.ts';
+import {
+  countInFilters,
+  findFilter,
+  isFilterKey,
+  listFilters,
+  listOtherStatuses,
+  type FilterKey,
+} from './filters.ts';
 import { callWith, historyAfter, record } from './testing/call-kit.ts';
 
 const withStatus = (status: string, endTime?: string) => callWith(historyAfter(record({ status, endTime })));
@@ -14,35 +21,21 @@ const count = (calls: readonly CallView[]) => {
 const list = (calls: readonly CallView[], chosen: FilterKey = 'all') =>
   listFilters(count(calls), chosen).map(({ key, count: shown }) => `${key} ${shown}`);
 
-test('draws going and ended calls apart, and statuses without a filter last', () => {
+test('counts statuses without a filter as one choice', () => {
   const calls = [
     withStatus('ringing'),
-    withStatus('busy', 'x'),
     withStatus('busy', 'x'),
     withStatus('busy'),
     withStatus('in-progress'),
     withStatus('completed'),
     callWith(undefined),
   ];
-  expect(list(calls)).toEqual([
-    'all 7',
-    'in-progress 1',
-    'completed 1',
-    'first-check 1',
-    'status:ringing 1',
-    'status:busy 3',
-  ]);
+  expect(list(calls)).toEqual(['all 6', 'in-progress 1', 'completed 1', 'first-check 1', 'other 3']);
+  expect(listOtherStatuses(count(calls))).toEqual(['status:busy', 'status:ringing']);
 });
 
-test('has filters for the twelve most frequent statuses', () => {
-  const calls = Array.from({ length: 14 }, (_, at) => [withStatus(`s${at}`), withStatus(`s${at}`)]).flat();
-  const rare = withStatus('rare');
-  const listed = list([...calls.slice(0, 24), rare]);
-  expect(listed).toHaveLength(14);
-  expect(listed).not.toContain('status:rare 1');
-  // The others are found under "Other statuses", or by their own address.
-  expect(listed[1]).toBe('other 25');
-  expect(list([...calls.slice(0, 24), rare], 'status:rare')).toContain('status:rare 1');
+test('keeps the choice of statuses while one without calls is shown', () => {
+  expect(list([withStatus('completed')], 'status:busy')).toEqual(['all 1', 'completed 1', 'other 0']);
 });
 
 test('forgets a status without calls', () => {
@@ -53,7 +46,7 @@ test('forgets a status without calls', () => {
 
 test('filters by the beginning of a long status', () => {
   const long = withStatus(`on hold ${'x'.repeat(5000)}`);
-  const [, key = 'all'] = listFilters(count([long]), 'all').map((filter) => filter.key);
+  const [key = 'all'] = listOtherStatuses(count([long]));
   expect(isFilterKey(key)).toBe(true);
   expect(key.length).toBeLessThan(70);
   expect(findFilter(key).passes(long)).toBe(true);
