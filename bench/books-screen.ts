@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import Papa from 'papaparse';
 import type { Page } from 'playwright';
 import type { Run } from '../src/log/run.ts';
 import type { BookLine } from './books-check.ts';
@@ -7,7 +8,7 @@ import { countsOf } from './page/probe.ts';
 
 export type Exported = { run: Run; lines: BookLine[] };
 
-/** The file of "Export results": the pairs as they were pasted, then their results. Only an answer may have quotes. */
+/** The file of "Export results": the pairs as they were pasted, then their results. */
 export const exportResults = async (page: Page): Promise<Exported> => {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -16,12 +17,10 @@ export const exportResults = async (page: Page): Promise<Exported> => {
   const text = await readFile(await download.path(), 'utf8');
   const run = await readRun(page);
   if (!run) throw new Error('No run is stored');
-  const [heads = [], ...rows] = text
-    .trimEnd()
-    .split('\r\n')
-    .map((row) => row.split(','));
+  const [heads = [], ...rows] = Papa.parse<string[]>(text.trimEnd()).data;
   const lines = rows.map((cells): BookLine => {
-    const outcome = cells[heads.indexOf('Outcome')]?.replace(' ', '-') as BookLine['state'];
+    // With or without a message.
+    const outcome = cells[heads.indexOf('Outcome')]?.split(',')[0]?.replace(' ', '-') as BookLine['state'];
     const answer = cells[heads.indexOf('Answer')];
     const problem = answer === 'Tab closed or reloaded' ? 'lost' : answer;
     return { campaignId: cells[0] ?? '', webhookId: cells[1] ?? '', state: outcome, problem };
@@ -49,7 +48,7 @@ export const miscounted = (keys: Record<string, number>, { run, lines }: Exporte
     [refused, failed],
     [unknownByRun, unknown],
     [notSentByRun, notSent],
-    [keys['Accepted'] ?? 0, done],
+    [(keys['Accepted'] ?? 0) + (keys['Accepted, with a message'] ?? 0), done],
     [keys['Refused'] ?? 0, failed],
     [keys['Unknown'] ?? 0, unknown],
     [keys['Not sent'] ?? 0, notSent],

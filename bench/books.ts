@@ -60,7 +60,7 @@ const watchOver = async (page: Page, isThere: () => boolean | Promise<boolean>):
 };
 
 const isFinished = (page: Page) => (): Promise<boolean> =>
-  page.getByRole('button', { name: 'More for this run' }).isVisible();
+  page.getByRole('button', { name: 'New bulk run' }).isVisible();
 
 type Diary = {
   /** All disagreements. */
@@ -114,9 +114,7 @@ const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary
 /** Sends lines of the run on the screen in a new run, and exports that. */
 const sendInNewRun = async (page: Page, name: RegExp): Promise<Exported> => {
   const before = page.url();
-  const action = page.getByRole('button', { name });
-  if (!(await action.isVisible())) await page.getByRole('button', { name: 'More for this run' }).click();
-  await action.click();
+  await page.getByRole('button', { name }).click();
   await page.getByRole('button', { name: /^Attach [\d,]+ pairs?$/ }).click();
   await page.waitForURL((url) => /\/bulk\/(?!new$)[^/]+$/.test(url.pathname) && url.href !== before);
   await watchOver(page, isFinished(page));

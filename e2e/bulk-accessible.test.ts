@@ -98,7 +98,7 @@ test('sends a list by keyboard alone', async ({ page, signIn, context }) => {
   // Each request leaves once its line is stored.
   await expect.poll(() => gate.held()).toBe(4);
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Pausing: 12 pairs')).toBeVisible();
+  await expect(heading(page, 'Attaching pauses at 3 of 12')).toBeVisible();
   await gate.release(4);
   await expect(heading(page, /^Attaching paused at \d+ of 12$/)).toBeVisible();
   await expectFocusSeen(page);
@@ -120,7 +120,7 @@ test('sends a list by keyboard alone', async ({ page, signIn, context }) => {
     ),
     'Attaching 12 pairs, half answered.',
     'Attaching 12 pairs, three quarters answered.',
-    expect.stringMatching(/^Finished: 11 of 12 attached\. Took (\d:\d\d|under 1 s)\. 1 refused\.$/),
+    'Finished: 11 of 12 attached. 1 refused',
   ]);
 
   await tabTo(page, key(page, 'Refused 1'));
@@ -182,10 +182,6 @@ test('every state of a run is accessible', { tag: '@story' }, async ({ page, sig
   await lineButton(page, 3).click();
   await expect(dialog(page, 'Line 3')).toBeVisible();
   await look(page);
-  await page.keyboard.press('Escape');
-  await button(page, 'More for this run').press('Enter');
-  await expect(button(page, 'Undo…')).toBeVisible();
-  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page.getByRole('listitem')).toHaveCount(1);

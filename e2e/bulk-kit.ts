@@ -31,13 +31,6 @@ export const check = async (page: Page, text: string) => {
   await button(page, 'Check pairs').click();
 };
 
-/** Presses a button of a finished run, or an item of its menu. */
-export const act = async (page: Page, name: string | RegExp) => {
-  await expect(button(page, 'More for this run')).toBeVisible();
-  if (!(await button(page, name).isVisible())) await button(page, 'More for this run').click();
-  await button(page, name).click();
-};
-
 /** `wh-1` to `wh-<count>`. */
 export const webhooks = (count: number, name = 'wh'): string[] =>
   Array.from({ length: count }, (_, at) => `${name}-${at + 1}`);

@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import { REMOVE, writes } from './webhooks-kit.ts';
 import {
-  act,
   area,
   button,
   check,
@@ -39,7 +38,8 @@ test(
     await dialog(page, 'Detach 9 pairs?').getByRole('button', { name: 'Detach 9 pairs' }).dblclick();
     await expect(heading(page, 'Finished: 9 of 9 detached')).toBeVisible();
     await titled(page, /^Finished: 9 of 9 detached · Telephony/);
-    await expect(now(page)).toHaveText(/^Took \d:\d\d\. 9 accepted with a message\.$/);
+    await expect(page.getByText('9 pairs with a message: “webhook was not attached”')).toBeVisible();
+    await expect(row(page, 1)).toContainText('“webhook was not attached”');
     await expect(progress(page)).toHaveAttribute('aria-valuetext', '9 of 9: 9 accepted with a message');
 
     expect(targets(wire)).toEqual(ids.map((id, at) => target(`cmp ${at + 1}`, id, REMOVE)));
@@ -116,11 +116,11 @@ test(
     // Each request leaves once its line is stored.
     await expect.poll(() => gate.held()).toBe(2);
     await button(page, 'Pause').click();
-    await expect(heading(page, 'Pausing: 8 pairs')).toBeVisible();
-    await expect(now(page)).toHaveText('0 of 8. Pausing, 2 answers to come.');
+    await expect(heading(page, 'Attaching pauses at 0 of 8')).toBeVisible();
+    await expect(now(page)).toHaveText('2 answers to come.');
     await gate.release(2);
-    await expect(heading(page, /^Attaching paused at \d+ of 8$/)).toBeVisible();
-    await expect(now(page)).toHaveText(/^2 of 8\. Paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
+    await expect(heading(page, 'Attaching paused at 2 of 8')).toBeVisible();
+    await expect(now(page)).toHaveText(/^Paused at \d\d:\d\d:\d\d\. Nothing is being sent\.$/);
     await titled(page, /^Attaching paused at \d+ of 8 · /);
     await expect(progress(page)).toHaveAttribute('aria-valuetext', '2 of 8: 2 accepted');
     await expect(keys(page)).toHaveText(['All 8', 'Accepted 2', 'Refused 0', 'Unknown 0', 'Waiting 6']);
@@ -129,8 +129,8 @@ test(
     await button(page, 'Resume attaching').dblclick();
     await expect(heading(page, 'Attaching 8 pairs')).toBeVisible();
     await gate.release(3);
-    await expect(heading(page, 'Paused after the first 5 of 8 pairs')).toBeVisible();
-    await expect(now(page)).toHaveText(/^5 of 8\. Paused at .+ Check the results, then resume or stop\.$/);
+    await expect(heading(page, 'Attaching paused at 5 of 8')).toBeVisible();
+    await expect(now(page)).toHaveText(/^Paused at .+ Check the results, then resume or stop\.$/);
     expect(sentIds(wire)).toEqual(ids.slice(0, 5));
     await button(page, 'Resume attaching').click();
     await expect.poll(() => sentIds(wire)).toEqual(ids.slice(0, 7));
@@ -142,12 +142,11 @@ test(
     await expect(now(page)).toHaveText('5 of 8. Stopping, 2 answers to come.');
     await gate.open();
     await expect(heading(page, 'Stopped: 7 of 8 attached')).toBeVisible();
-    await expect(now(page)).toHaveText(/1 not sent\.$/);
     await expect(row(page, 8)).toContainText('Not sent');
     await expectSums(page, 8);
     expect(sentIds(wire)).toEqual(ids.slice(0, 7));
 
-    await act(page, 'Send 1 not sent');
+    await button(page, 'Send 1 not sent').click();
     await expect(heading(page, 'Check 1 line')).toBeVisible();
     await button(page, 'Attach 1 pair').dblclick();
     await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();

@@ -15,7 +15,7 @@ test('stops and exports a run when storage fails', async ({ page, signIn, contex
   await expect.poll(() => sent.length).toBe(8);
   await fillDisk(page);
   await gate.release(4);
-  await expect(heading(page, 'Stopped: this browser’s storage failed')).toBeVisible();
+  await expect(heading(page, /^Attaching stopped at .+: this browser’s storage failed$/)).toBeVisible();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     'Nothing more is sent. Export the results, then reload the page.',
   );

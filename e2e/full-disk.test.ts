@@ -79,7 +79,7 @@ test('stops a run when the disk is full', async ({ page, context, signIn, disk, 
   disk.fill();
   // The last page of a file still takes a few rows.
   await gate.open();
-  await expect(heading(page, 'Stopped: this browser’s storage failed')).toBeVisible();
+  await expect(heading(page, /^Attaching stopped at .+: this browser’s storage failed$/)).toBeVisible();
   expect(sent.length).toBeLessThan(all.length);
   const { pathname } = new URL(page.url());
   await test.step('and checks calls nevertheless', async () => {

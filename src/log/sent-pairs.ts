@@ -65,10 +65,7 @@ export const collectPairStates = async (batches: SentBatches): Promise<PairState
   return [...states.values()];
 };
 
-/**
- * What was sent since a run began: the last row of each pair, the numbers of lines that a retry sent, perhaps corrected,
- * and how many pairs are as a retry left them. A retry of a retry counts, too.
- */
+/** What was sent since a run began: the last row of each pair, and its retries with theirs, oldest first. */
 export const readSentSince = async (db: LogDatabase, runId: string) => {
   const pairs = await collectPairStates(readSentPairs(db, { after: runId }));
   const { runs } = await readAllRuns(db);
@@ -79,12 +76,9 @@ export const readSentSince = async (db: LogDatabase, runId: string) => {
     if (earlier.run === runId || retries.has(earlier.run)) retries.add(id);
   }
   const views = await Promise.all([...retries].map((id) => readRun(db, id)));
-  const sent = views.flatMap((view) => view?.lines ?? []).filter(({ row }) => row !== undefined);
-  const acceptedRows = new Set(pairs.map(({ accepted }) => accepted?.id));
   return {
     lastRows: new Map(pairs.map(({ key, last }) => [key, last.id])),
-    retriedPairs: sent.filter(({ row }) => acceptedRows.has(row)).length,
-    retriedLines: new Set<number | undefined>(sent.flatMap(({ sourceLine }) => sourceLine ?? [])),
+    retries: views.filter((view) => view !== undefined),
   };
 };
 

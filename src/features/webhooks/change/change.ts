@@ -117,12 +117,21 @@ type Changes = {
 export const [ChangesContext, useChanges] = createRequiredContext<Changes>('useChanges');
 
 /**
- * What the export of a run appends to each line. The first one only if the lines have numbers, the last one only if the
- * service names its answers.
+ * What the export of a run appends to each line. `Line` only if the lines have numbers, `Run` only if there were retries,
+ * `Request ID` only if the service names its answers.
  */
-export const RESULT_COLUMNS = ['Line', 'Outcome', 'Status', 'Answer', 'Time', 'Request ID'] as const;
+export const RESULT_COLUMNS = [
+  'Line',
+  'Outcome',
+  'Status',
+  'Answer',
+  'Time (UTC)',
+  'Run',
+  'Request ID',
+] as const;
 
-const RESULT_HEADS = /(?<![^,])(?:Line,)?Outcome,Status,Answer,Time(?:,Request ID)?$/;
+/** Also those of release 1.0. */
+const RESULT_HEADS = /(?<![^,])(?:Line,)?Outcome,Status,Answer,Time(?: \(UTC\))?(?:,Run)?(?:,Request ID)?$/;
 
 export const countResultColumns = (cells: readonly string[]): number =>
   RESULT_HEADS.exec(cells.map((cell) => cell.trim()).join())?.[0].split(',').length ?? 0;

@@ -23,7 +23,7 @@ const describeWarning = (warning: LineWarning, text = ''): string =>
     : LINE_WARNINGS[warning];
 
 export const describeCheck = (
-  { status, fault = '', place = 'header', text: asRead, sameAs = 0, last, warnings }: DraftLine,
+  { status, fault = '', place = 'header', text: asRead, sameAs = 0, reason, last, warnings }: DraftLine,
   epochMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (status) {
@@ -36,6 +36,7 @@ export const describeCheck = (
     case 'ready': {
       const notes = [
         'Ready',
+        reason,
         ...warnings.map((warning) => describeWarning(warning, asRead)),
         last && `${VERBS[last.operation].done.toLowerCase()} ${formatAt(last.at, epochMs)}`,
       ];

@@ -33,6 +33,8 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
 type PairListRow = ListRow & {
   /** An earlier request for its pair may have been carried out. */
   wasUnknown?: boolean | undefined;
+  /** Why it is sent again. */
+  reason?: string | undefined;
 };
 
 export type PairList = {

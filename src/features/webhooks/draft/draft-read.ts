@@ -35,10 +35,11 @@ const toPairList = (list: List): PairList => {
 };
 
 const listPairs = (pairs: readonly FollowUpLine[]): PairList => ({
-  rows: pairs.map(({ campaignId, webhookId, sourceLine, wasUnknown }, at) => ({
+  rows: pairs.map(({ campaignId, webhookId, sourceLine, wasUnknown, reason }, at) => ({
     line: sourceLine ?? at + 1,
     cells: [campaignId, webhookId],
     wasUnknown,
+    reason,
   })),
   isNumbered: pairs.every(({ sourceLine }) => sourceLine !== undefined),
   hasGuards: false,

@@ -30,6 +30,8 @@ export type DraftLine = WebhookPair & {
   isShortened: boolean;
   /** The line that has the same pair and is sent. */
   sameAs?: number | undefined;
+  /** Why it is sent again. */
+  reason?: string | undefined;
   /** The pair's last accepted operation from this browser, if a ready line would repeat it. */
   last?: SentPair | undefined;
   /** Of a ready line. */
@@ -131,7 +133,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     for (const [index, { campaignId, webhookId, fault, isShortened = false }] of checked.entries()) {
       const row = rows[index];
       if (removed.has(index) || !row) continue;
-      const { line, wasUnknown = false } = row;
+      const { line, wasUnknown = false, reason } = row;
       const pair = { campaignId, webhookId };
       const key = getPairKey(pair);
       const place = places[index];
@@ -160,6 +162,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         text: texts && getRowText(texts, row),
         isShortened,
         sameAs,
+        reason: isReady && !isEdited ? reason : undefined,
         last: last?.operation === operation ? last : undefined,
         warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
       });

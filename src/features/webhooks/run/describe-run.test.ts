@@ -1,6 +1,12 @@
 import { expect, test } from 'playwright/test';
 import { countLines, type Pause, type Run } from '#src/log/run.ts';
-import { describeLineAnswer, describeRun, formatRunTitle, type RunMoment } from './describe-run.ts';
+import {
+  describeLineAnswer,
+  describeLineResult,
+  describeRun,
+  formatRunTitle,
+  type RunMoment,
+} from './describe-run.ts';
 
 const RUN: Run = {
   id: '1',
@@ -49,10 +55,8 @@ for (const [why, moment, text] of WAITS) {
 const PAUSED: Run = { ...RUN, total: 12, status: 'paused' };
 const TITLES: [title: string, pause: Partial<Pause>][] = [
   ['Attaching paused at 0 of 12', {}],
-  ['Paused after 10 answers of 403 in a row', { failures: { count: 10, status: 403 } }],
-  ['Paused after 10 requests without an answer', { failures: { count: 10 } }],
-  ['Paused after the first 5 of 12 pairs', { why: 'person', afterFirst: 5 }],
-  ['Paused after the first of 12 pairs', { why: 'person', afterFirst: 1 }],
+  ['Attaching paused after 10 answers of 403 in a row', { failures: { count: 10, status: 403 } }],
+  ['Attaching paused after 10 requests without an answer', { failures: { count: 10 } }],
 ];
 
 for (const [title, pause] of TITLES) {
@@ -66,3 +70,29 @@ test('says that a line will be sent again', () => {
     describeLineAnswer({ campaignId: 'c', webhookId: 'w', state: 'queued', requests: 1, status: 429 }),
   ).toBe('Answered 429, will be sent again');
 });
+
+const PAIR = { campaignId: 'c', webhookId: 'w', requests: 1 };
+for (const [text, line] of [
+  ['refused: 422 “unknown webhook”', { state: 'refused', status: 422, message: 'unknown webhook' }],
+  ['refused: 404 in 12 ms', { state: 'refused', status: 404, durationMs: 12 }],
+  ['unknown: No answer in 30 s', { state: 'unknown', problem: 'timeout', durationMs: 30_000 }],
+  ['not sent', { state: 'not-sent' }],
+] as const) {
+  test(`says that a line was ${text}`, () => {
+    expect(describeLineResult({ ...PAIR, ...line })).toBe(text);
+  });
+}
+
+const DETACHING: Run = { ...PAUSED, operation: 'detach', total: 300 };
+const counts = { ...RUN.counts, accepted: 8 };
+for (const [title, run, hasFailed] of [
+  ['Detaching paused at 8 of 300', { counts }, false],
+  ['Detaching pauses at 8 of 300', { counts: { ...counts, sending: 2 } }, false],
+  ['Detaching 300 pairs', { counts, status: 'running' }, false],
+  ['Detaching stopped at 8 of 300: this browser’s storage failed', { counts }, true],
+  ['Finished: 8 of 300 detached', { counts, status: 'finished' }, false],
+] as const) {
+  test(`says “${title}”`, () => {
+    expect(formatRunTitle({ ...DETACHING, ...run }, hasFailed)).toBe(title);
+  });
+}

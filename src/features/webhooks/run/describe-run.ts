@@ -1,6 +1,7 @@
 import type { OutcomeKind } from '#src/api/outcome.ts';
 import { countSettled, type Line, type LineState, type Run, type RunView } from '#src/log/run.ts';
 import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatIsoDay, formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import type { SentPair } from '#src/log/views.ts';
@@ -56,30 +57,24 @@ const describeUndone = ({ id }: Run, runs: readonly Run[]): string => {
   return count === 0 ? '' : `${formatNumber(count)} undone later`;
 };
 
-/** `runs` may have those that undid some of its pairs. */
-export const describeResult = (run: Run, runs: readonly Run[]): string => {
-  const result = run.status === 'finished' ? describeOutcomes(run) : describeProgress(run);
-  return [result, describeUndone(run, runs)].filter(Boolean).join(', ');
-};
-
 const formatPausedTitle = (run: Run): string => {
   const { pause, total, counts } = run;
-  if (counts.sending > 0) return `Pausing: ${formatCount(total, 'pair')}`;
-  if (pause?.afterFirst !== undefined) {
-    const first = pause.afterFirst === 1 ? 'first' : `first ${formatNumber(pause.afterFirst)}`;
-    return `Paused after the ${first} of ${formatCount(total, 'pair')}`;
-  }
-  if (!pause?.failures)
-    return `${getVerb(run).doing} paused at ${formatNumber(countSettled(counts))} of ${formatNumber(total)}`;
+  const at = `${formatNumber(countSettled(counts))} of ${formatNumber(total)}`;
+  const { doing } = getVerb(run);
+  if (counts.sending > 0) return `${doing} pauses at ${at}`;
+  if (!pause?.failures) return `${doing} paused at ${at}`;
   const { count, status } = pause.failures;
   return status === undefined
-    ? `Paused after ${formatNumber(count)} requests without an answer`
-    : `Paused after ${formatNumber(count)} answers of ${status} in a row`;
+    ? `${doing} paused after ${formatNumber(count)} requests without an answer`
+    : `${doing} paused after ${formatNumber(count)} answers of ${status} in a row`;
 };
 
 export const formatRunTitle = (run: Run, hasFailed = false): string => {
-  if (hasFailed) return 'Stopped: this browser’s storage failed';
   const { status, total, counts } = run;
+  if (hasFailed) {
+    const at = `${formatNumber(countSettled(counts))} of ${formatNumber(total)}`;
+    return `${getVerb(run).doing} stopped at ${at}: this browser’s storage failed`;
+  }
   switch (status) {
     case 'running':
       return `${getVerb(run).doing} ${formatCount(total, 'pair')}`;
@@ -116,7 +111,7 @@ const describeSending = (run: Run, moment: RunMoment): string => {
 
 const describePause = ({ run, lines }: RunView): string => {
   const { pause, counts } = run;
-  if (counts.sending > 0) return `Pausing, ${formatCount(counts.sending, 'answer')} to come.`;
+  if (counts.sending > 0) return `${formatCount(counts.sending, 'answer')} to come.`;
   if (!pause) return 'Nothing is being sent.';
   switch (pause.why) {
     case 'session':
@@ -146,12 +141,8 @@ export const describeRun = (view: RunView, moment: RunMoment): string => {
       return describeSending(run, moment);
     case 'paused':
       return describePause(view);
-    case 'finished': {
-      const tookMs = getActiveMs(run, moment.epochMs);
-      const took = `Took ${tookMs < 1000 ? 'under 1 s' : formatElapsed(tookMs)}.`;
-      const troubles = listTroubles(run).join(', ');
-      return troubles === '' ? took : `${took} ${troubles}.`;
-    }
+    case 'finished':
+      return '';
   }
 };
 
@@ -165,7 +156,9 @@ export const announceRun = (view: RunView, moment: RunMoment): string => {
     const quarter = Math.min(3, Math.floor((countSettled(run.counts) / run.total) * 4));
     return `${formatRunTitle(run)}${QUARTERS[quarter]}.`;
   }
-  return run.counts.sending > 0 ? '' : `${formatRunTitle(run)}. ${describeRun(view, moment)}`;
+  if (run.counts.sending > 0) return '';
+  const said = run.status === 'finished' ? listTroubles(run).join(', ') : describeRun(view, moment);
+  return `${formatRunTitle(run)}. ${said}`.trim();
 };
 
 /** `at 14:21:07`, `on 20 Nov, 14:21:07`. Times in epoch milliseconds. */
@@ -243,6 +236,18 @@ export const describeLineAnswer = ({ state, status, durationMs, problem }: Line)
         : 'No answer';
   }
 };
+
+/** `“already attached”`, `422 “unknown webhook”`, `No answer in 30 s` */
+export const describeLineReason = (line: Line): string => {
+  const { state, status, message } = line;
+  if (message === undefined) return describeLineAnswer(line);
+  const quote = `“${escapeInvisible(message)}”`;
+  return state === 'accepted' ? quote : [status, quote].filter(Boolean).join(' ');
+};
+
+/** `refused: 422 “unknown webhook”`, `not sent` */
+export const describeLineResult = (line: Line): string =>
+  [LINE_LOOKS[line.state].word.toLowerCase(), describeLineReason(line)].filter(Boolean).join(': ');
 
 /** With today as an example of a day. */
 export const formatFilterHint = (): string => `ID, name, outcome or ${formatIsoDay(Date.now())}`;

@@ -17,6 +17,7 @@ const sendRun = async (
   log: Log,
   webhookIds: readonly string[],
   earlier?: Run['earlier'],
+  messages: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
   const lines = webhookIds.map((webhookId, at): Line => ({
     campaignId: 'cmp-1',
@@ -45,7 +46,11 @@ const sendRun = async (
   const record = openRunRecord(log, { run, lines });
   for (const index of lines.keys()) {
     await record.append([[index, { kind: 'send', at: browser.now(), row: log.newId() }]]);
-    await record.append([[index, { kind: 'answer', outcome: 'accepted', status: 200 }]]);
+    const message = messages[lines[index]?.webhookId ?? ''];
+    const withMessage = message === undefined ? undefined : true;
+    await record.append([
+      [index, { kind: 'answer', outcome: 'accepted', status: 200, message, withMessage }],
+    ]);
   }
   await record.append([], { status: 'finished' });
   return run.id;
@@ -102,7 +107,7 @@ test('plans the attaches as a run of their own', () => {
   expect(preparePlan({ attach: [], detach: [pair] }, 'T').run.operation).toBe('detach');
 });
 
-test('says what a retry did that an undo leaves', async () => {
+test('undoes what retries changed in the same question', async () => {
   const log = browser.openTab();
   const id = await attachAll(log, 'first');
   const retry = await sendRun(log, ['second'], { run: id, isUndo: false });
@@ -110,10 +115,22 @@ test('says what a retry did that an undo leaves', async () => {
   const view = await readRunView(log, id);
   if (!view) throw new Error('There is no run');
   const { lines, note } = await prepareUndo(log, view);
-  expect(lines.map(({ webhookId }) => webhookId)).toEqual(['first']);
-  expect(note).toBe('2 pairs that a retry attached are not undone: undo that run, too.');
+  expect(lines.map(({ webhookId }) => webhookId)).toEqual(['first', 'second', 'third']);
+  expect(note).toBe('With 2 pairs that a retry attached.');
   await accept(log, DETACH, 'second');
-  expect((await prepareUndo(log, view)).note).toMatch(/^1 pair that a retry attached is not undone/);
+  expect((await prepareUndo(log, view)).note).toMatch(/^With 1 pair that a retry attached\. 1 pair left out/);
+});
+
+test('leaves out of an undo what was accepted with a message', async () => {
+  const log = browser.openTab();
+  const message = 'webhook was attached already';
+  const view = await readRunView(log, await sendRun(log, ['new', 'old'], undefined, { old: message }));
+  if (!view) throw new Error('There is no run');
+  const plain = await prepareUndo(log, view);
+  expect(plain.lines.map(({ webhookId }) => webhookId)).toEqual(['new']);
+  expect(plain.note).toBe('1 pair left out: the service says “webhook was attached already”.');
+  const others = await prepareUndo(log, view, 'with-message');
+  expect(others.lines.map(({ webhookId }) => webhookId)).toEqual(['old']);
 });
 
 test('marks unknown lines that are sent again', async () => {
@@ -137,7 +154,7 @@ test('leaves out of a retry what was sent again since', async () => {
   const unknown = view.lines.map((line) => Object.assign({}, line, { state: 'unknown' }));
   const { lines, note } = await prepareResend(log, { ...view, lines: unknown });
   expect(lines.map(({ webhookId }) => webhookId)).toEqual(['earlier', 'only']);
-  expect(note).toMatch(/^2 pairs left out: sent again since\. Unknown pairs may/);
+  expect(note).toBe('2 pairs left out: sent again since. Unknown pairs may be attached already.');
   const notSent = unknown.map((line) => Object.assign({}, line, { state: 'not-sent', row: undefined }));
   const retry = await prepareResend(log, { ...view, lines: notSent.slice(0, 2) });
   expect(retry.lines).toEqual([]);

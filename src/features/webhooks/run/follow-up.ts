@@ -5,11 +5,14 @@ import { getPairKey, readAccepted } from '#src/log/views.ts';
 import type { DetachNext, NewLine } from '#src/log/run-input.ts';
 import type { Line, NewRun, Run, RunView } from '#src/log/run.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { groupBy } from '#src/lib/group-by.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
+import { describeLineResult } from './describe-run.ts';
 import { OPPOSITE_OPERATION, VERBS } from '#src/features/webhooks/change/change.ts';
 
-/** `wasUnknown`: an earlier request for it may have been carried out. */
-export type FollowUpLine = NewLine & { wasUnknown?: boolean };
+/** `wasUnknown`: an earlier request for it may have been carried out. `reason`: why it is sent again. */
+export type FollowUpLine = NewLine & { wasUnknown?: boolean; reason?: string | undefined };
 
 /** A new run to check. */
 export type FollowUp = {
@@ -25,13 +28,8 @@ export type FollowUp = {
 export const [FollowUpContext, useCheckFollowUp] =
   createRequiredContext<(followUp: FollowUp) => void>('useCheckFollowUp');
 
-const toLines = (lines: readonly (NewLine & Partial<Pick<Line, 'state'>>)[]): FollowUpLine[] =>
-  lines.map(({ campaignId, webhookId, sourceLine, state }) => ({
-    campaignId,
-    webhookId,
-    sourceLine,
-    wasUnknown: state === 'unknown',
-  }));
+const toLines = (lines: readonly NewLine[]): FollowUpLine[] =>
+  lines.map(({ campaignId, webhookId, sourceLine }) => ({ campaignId, webhookId, sourceLine }));
 
 export const prepareDetach = (pairs: readonly WebhookPair[], origin: Partial<NewRun> = {}): FollowUp => ({
   run: { source: '', ...origin, operation: 'detach' },
@@ -65,27 +63,67 @@ export const prepareDetachNext = async (log: Pick<Log, 'read'>, run: Run): Promi
 const joinNotes = (notes: readonly (string | false | undefined)[]): string | undefined =>
   notes.filter(Boolean).join(' ') || undefined;
 
-/** Leaves out pairs that an earlier request had already changed the same way, and pairs that a later one changed. */
-export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunView): Promise<FollowUp> => {
-  const accepted = lines.filter(({ state }) => state === 'accepted');
+const MAX_QUOTED = 2;
+
+/** `“already attached”, “queued” and 3 other messages`. The most frequent first. */
+export const quoteMessages = (lines: readonly Pick<Line, 'message'>[]): string => {
+  const counts = [...groupBy(lines, ({ message = '' }) => message)]
+    .filter(([message]) => message !== '')
+    .toSorted(([, one], [, other]) => other.length - one.length);
+  const quoted = counts.slice(0, MAX_QUOTED).map(([message]) => `“${escapeInvisible(message)}”`);
+  const others = counts.length - quoted.length;
+  return quoted.join(', ') + (others > 0 ? ` and ${formatCount(others, 'other message')}` : '');
+};
+
+const wasSent = ({ row }: Line): boolean => row !== undefined;
+
+/** Each line as its last retry left it, perhaps corrected, and the run that this is from. */
+export const mergeRetries = ({ run, lines }: RunView, { retries }: SentSince): { line: Line; run: Run }[] => {
+  const last = new Map<number | string, { line: Line; run: Run }>();
+  const getKey = (line: Line) => line.sourceLine ?? getPairKey(line);
+  for (const retry of retries) {
+    for (const line of retry.lines) if (wasSent(line)) last.set(getKey(line), { line, run: retry.run });
+  }
+  return lines.map((line) => last.get(getKey(line)) ?? { line, run });
+};
+
+/**
+ * Undoes what the run and its retries changed, without pairs that an earlier request had already changed the same way, and
+ * pairs that a later one changed. What was accepted with a message is undone apart: it may say that nothing was changed.
+ */
+export const prepareUndo = async (
+  log: Pick<Log, 'read'>,
+  view: RunView,
+  group: 'plain' | 'with-message' = 'plain',
+): Promise<FollowUp> => {
+  const { run, lines } = view;
+  const since = await log.read((db) => readSentSince(db, run.id));
+  const accepted = [{ lines }, ...since.retries]
+    .flatMap((each) => each.lines)
+    .filter(({ state }) => state === 'accepted');
   const byPair = await log.read((db) => readAccepted(db, accepted));
-  const undoable = accepted.filter((line) => {
+  const changed = accepted.filter((line) => {
     const ofPair = byPair.get(getPairKey(line)) ?? [];
     const own = ofPair.findIndex(({ id }) => id === line.row);
     const isLast = own === ofPair.length - 1;
     return isLast && ofPair[own - 1]?.operation !== run.operation;
   });
-  const { retriedPairs } = await log.read((db) => readSentSince(db, run.id));
-  const leftOut = accepted.length - undoable.length;
+  const withMessage = changed.filter((line) => line.withMessage);
+  const undone = group === 'plain' ? changed.filter((line) => !line.withMessage) : withMessage;
+  const leftOut = accepted.length - changed.length;
+  const ofRetries = undone.filter((line) => !lines.includes(line)).length;
+  const unknown = mergeRetries(view, since).filter(({ line }) => line.state === 'unknown').length;
   const done = VERBS[run.operation].done.toLowerCase();
-  const { unknown } = run.counts;
+  const says = `the service says ${quoteMessages(withMessage)}.`;
   const notes = [
+    ofRetries > 0 && `With ${formatCount(ofRetries, 'pair')} that a retry ${done}.`,
+    withMessage.length > 0 &&
+      (group === 'plain'
+        ? `${formatCount(withMessage.length, 'pair')} left out: ${says}`
+        : `Of these, ${says}`),
     leftOut > 0 &&
       `${formatCount(leftOut, 'pair')} left out: ${done} before this run already, or changed since.`,
-    retriedPairs > 0 &&
-      `${formatCount(retriedPairs, 'pair')} that a retry ${done} ${retriedPairs === 1 ? 'is' : 'are'} not undone: undo that run, too.`,
-    unknown > 0 &&
-      `${formatCount(unknown, 'unknown line')} ${unknown === 1 ? 'is' : 'are'} not undone: the service may or may not have ${done} ${unknown === 1 ? 'it' : 'them'}.`,
+    unknown > 0 && `${formatCount(unknown, 'unknown pair')} left out.`,
   ];
   return {
     run: {
@@ -94,29 +132,29 @@ export const prepareUndo = async (log: Pick<Log, 'read'>, { run, lines }: RunVie
       title: run.title,
       earlier: { run: run.id, isUndo: true },
     },
-    lines: toLines(undoable),
+    lines: toLines(undone.toSorted((one, other) => (one.sourceLine ?? 0) - (other.sourceLine ?? 0))),
     note: joinNotes(notes),
   };
 };
 
 /** Leaves out lines and pairs that were sent again, whatever came of it: only their latest request can be repeated. */
-export const filterLatest = (
-  lines: RunView['lines'],
-  { lastRows, retriedLines }: SentSince,
-): RunView['lines'] =>
-  lines.filter(
-    (line) => (lastRows.get(getPairKey(line)) ?? line.row) === line.row && !retriedLines.has(line.sourceLine),
+export const filterLatest = (lines: RunView['lines'], { lastRows, retries }: SentSince): RunView['lines'] => {
+  const retried = new Set(
+    retries.flatMap((retry) => retry.lines.filter(wasSent).flatMap(({ sourceLine }) => sourceLine ?? [])),
   );
+  return lines.filter(
+    (line) =>
+      (lastRows.get(getPairKey(line)) ?? line.row) === line.row && !retried.has(line.sourceLine ?? -1),
+  );
+};
 
 export const prepareResend = async (log: Pick<Log, 'read'>, { run, lines }: RunView): Promise<FollowUp> => {
   const latest = filterLatest(lines, await log.read((db) => readSentSince(db, run.id)));
   const leftOut = lines.length - latest.length;
-  const { plain } = VERBS[run.operation];
-  const done = VERBS[run.operation].done.toLowerCase();
   const notes = [
     leftOut > 0 && `${formatCount(leftOut, 'pair')} left out: sent again since.`,
     latest.some(({ state }) => state === 'unknown') &&
-      `Unknown pairs may be ${done} already. What a second ${plain} does isn’t documented.`,
+      `Unknown pairs may be ${VERBS[run.operation].done.toLowerCase()} already.`,
   ];
   return {
     run: {
@@ -125,7 +163,13 @@ export const prepareResend = async (log: Pick<Log, 'read'>, { run, lines }: RunV
       title: run.title,
       earlier: { run: run.id, isUndo: false },
     },
-    lines: toLines(latest),
+    lines: latest.map((line) => ({
+      campaignId: line.campaignId,
+      webhookId: line.webhookId,
+      sourceLine: line.sourceLine,
+      wasUnknown: line.state === 'unknown',
+      reason: describeLineResult(line),
+    })),
     note: joinNotes(notes),
   };
 };

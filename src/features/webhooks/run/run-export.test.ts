@@ -2,6 +2,7 @@ import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
 import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
 import type { Line } from '#src/log/run.ts';
+import type { RunSource } from '#src/log/views.ts';
 import { toResultRows } from './run-export.ts';
 
 const TEXT = [
@@ -47,26 +48,34 @@ const LEFT_OUT = [
   leftOut(5, 'duplicate', 'Same as line 2'),
 ];
 
+const RUN = { id: 'run', at: AT };
+const toRows = (lines: readonly Line[], source: RunSource) =>
+  toResultRows(
+    RUN.id,
+    lines.map((one) => ({ line: one, run: RUN })),
+    source,
+  );
+
 const exportCsv = async (table: RunTable | undefined, isInherited = false) => {
   const source = { leftOut: isInherited ? [] : LEFT_OUT, table, isInherited };
-  const { rows, separator } = await toResultRows({ lines: LINES }, source);
+  const { rows, separator } = await toRows(LINES, source);
   return toCsv(rows, separator).trimEnd().split('\r\n');
 };
 
 test('accounts for every line in the shape of its file', async () => {
   expect(await exportCsv(TABLE)).toEqual([
-    'Customer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time',
-    'Ada;c1;w1;"first; best";2;accepted;200;200 in 12 ms;2026-11-23T14:32:00.000Z',
+    'Customer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time (UTC)',
+    'Ada;c1;w1;"first; best";2;accepted;200;200 in 12 ms;2026-11-23 14:32:00',
     'Bea;c1;;;3;left out;;No webhook ID;',
     ';;;;4;left out;;Empty line;',
     'Cyd;c1;w1;again;5;duplicate;;Same as line 2;',
-    "'=Dan;c2;w2;x;6;refused;422;422 in 3 ms: =not today;2026-11-23T14:32:00.000Z",
+    "'=Dan;c2;w2;x;6;refused;422;422 in 3 ms: =not today;2026-11-23 14:32:00",
   ]);
 });
 
 test('omits numbers that the lines do not have', async () => {
   const lines = LINES.map((one) => ({ ...one, sourceLine: undefined }));
-  const { rows } = await toResultRows({ lines }, { leftOut: [], isInherited: false });
+  const { rows } = await toRows(lines, { leftOut: [], isInherited: false });
   expect(rows[0]?.slice(0, 3)).toEqual(['campaignId', 'webhookId', 'Outcome']);
 });
 
@@ -78,7 +87,7 @@ test('exports all of a line with too many values', async () => {
     table: { ...TABLE, text },
     isInherited: false,
   };
-  const { rows } = await toResultRows({ lines: LINES }, source);
+  const { rows } = await toRows(LINES, source);
   expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([105]));
   expect(rows.at(-1)?.slice(0, 100).join(';')).toBe(long);
 });
@@ -94,7 +103,7 @@ test('keeps a line whole if its broken value has separators', async () => {
     isInherited: false,
   };
   const lines = [line(2, ['c1', 'w1'], {}), line(3, ['c2', 'w2'], {})];
-  const { rows } = await toResultRows({ lines }, source);
+  const { rows } = await toRows(lines, source);
   expect(rows.map((row) => row.slice(0, 5))).toEqual([
     ['campaign_id', 'webhook_id', 'Note', 'Line', 'Outcome'],
     ['c1', 'w1', '"c1;x"y;w1;first', 2, 'accepted'],
@@ -113,7 +122,7 @@ test('keeps the columns of a line with a broken quote', async () => {
   const lines = [line(2, ['c1', 'w1'], { status: 200, durationMs: 12 })];
   const broken = leftOut(3, 'invalid', 'Quote out of place');
   const source = { leftOut: [broken], table: { ...TABLE, text }, isInherited: false };
-  const { rows } = await toResultRows({ lines }, source);
+  const { rows } = await toRows(lines, source);
   expect(rows.map((row) => row.slice(0, 7))).toEqual([
     ['Customer', 'campaign_id', 'webhook_id', 'Note', 'Line', 'Outcome', 'Status'],
     ['"Ada"x', 'c1', 'w1', 'first', 2, 'accepted', 200],
@@ -123,8 +132,8 @@ test('keeps the columns of a line with a broken quote', async () => {
 
 test('names the columns of a list without a file', async () => {
   const [head, first, second] = await exportCsv(undefined);
-  expect(head).toBe('campaignId,webhookId,Line,Outcome,Status,Answer,Time');
-  expect(first).toBe('c1,w1,2,accepted,200,200 in 12 ms,2026-11-23T14:32:00.000Z');
+  expect(head).toBe('campaignId,webhookId,Line,Outcome,Status,Answer,Time (UTC)');
+  expect(first).toBe('c1,w1,2,accepted,200,200 in 12 ms,2026-11-23 14:32:00');
   expect(second).toBe('c1,,3,left out,,No webhook ID,');
 });
 
@@ -132,24 +141,24 @@ test('replaces the results of an earlier export', async () => {
   const text = (await exportCsv(TABLE)).join('\n');
   const lines = [line(6, ['c2', 'w2'], { status: 200, durationMs: 5 })];
   const source = { leftOut: [], table: { ...TABLE, text }, isInherited: true };
-  const { rows, separator } = await toResultRows({ lines }, source);
+  const { rows, separator } = await toRows(lines, source);
   expect(toCsv(rows, separator)).toBe(
-    'Customer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time\r\n' +
-      "'=Dan;c2;w2;x;6;accepted;200;200 in 5 ms;2026-11-23T14:32:00.000Z\r\n",
+    'Customer;campaign_id;webhook_id;Note;Line;Outcome;Status;Answer;Time (UTC)\r\n' +
+      "'=Dan;c2;w2;x;6;accepted;200;200 in 5 ms;2026-11-23 14:32:00\r\n",
   );
 });
 
 test('adds request IDs, and replaces those of an earlier export', async () => {
   const answered = [line(2, ['c1', 'w1'], { status: 200, durationMs: 5, requestId: 'r-1' })];
   const source = { leftOut: [], table: TABLE, isInherited: true };
-  const { rows, separator } = await toResultRows({ lines: answered }, source);
+  const { rows, separator } = await toRows(answered, source);
   expect(rows.map((row) => row.slice(3))).toEqual([
-    ['Note', 'Line', 'Outcome', 'Status', 'Answer', 'Time', 'Request ID'],
-    ['first; best', 2, 'accepted', 200, '200 in 5 ms', '2026-11-23T14:32:00.000Z', 'r-1'],
+    ['Note', 'Line', 'Outcome', 'Status', 'Answer', 'Time (UTC)', 'Request ID'],
+    ['first; best', 2, 'accepted', 200, '200 in 5 ms', '2026-11-23 14:32:00', 'r-1'],
   ]);
   const text = toCsv(rows, separator);
   const again = { ...source, table: { ...TABLE, text } };
-  const { rows: plain } = await toResultRows({ lines: [line(2, ['c1', 'w1'], {})] }, again);
+  const { rows: plain } = await toRows([line(2, ['c1', 'w1'], {})], again);
   expect(plain[0]).toEqual([
     'Customer',
     'campaign_id',
@@ -159,6 +168,39 @@ test('adds request IDs, and replaces those of an earlier export', async () => {
     'Outcome',
     'Status',
     'Answer',
-    'Time',
+    'Time (UTC)',
   ]);
+});
+
+test('takes each outcome from the last retry, and names it', async () => {
+  const retry = { id: 'retry', at: AT + 60_000 };
+  const results = [
+    { line: line(2, ['c1', 'w1'], { status: 200, durationMs: 12 }), run: RUN },
+    { line: line(6, ['c2', 'w3'], { status: 200, durationMs: 9 }), run: retry },
+  ];
+  const { rows } = await toResultRows(RUN.id, results, { leftOut: [], table: TABLE, isInherited: true });
+  expect(rows.map((row) => [row[2], row[5], ...row.slice(-2)])).toEqual([
+    ['webhook_id', 'Outcome', 'Time (UTC)', 'Run'],
+    ['w1', 'accepted', '2026-11-23 14:32:00', 'this run'],
+    ['w3', 'accepted', '2026-11-23 14:32:00', 'retry of 2026-11-23 14:33:00'],
+  ]);
+});
+
+for (const [written, separator] of [
+  [';', ';'],
+  [',', ','],
+  [',', '\t'],
+  [',', '|'],
+] as const) {
+  test(`writes ${JSON.stringify(written)} for a list with ${JSON.stringify(separator)}`, async () => {
+    const table = { ...TABLE, text: TEXT.replaceAll(';', separator), separator };
+    expect((await toRows(LINES, { leftOut: [], table, isInherited: true })).separator).toBe(written);
+  });
+}
+
+test('replaces the results that release 1.0 exported', async () => {
+  const text = 'campaign_id;webhook_id;Line;Outcome;Status;Answer;Time\nc1;w1;2;refused;422;no;2025-11-21';
+  const table = { ...TABLE, text, columns: { campaign: 0, webhook: 1 } };
+  const { rows } = await toRows([line(2, ['c1', 'w1'], {})], { leftOut: [], table, isInherited: true });
+  expect(rows[0]?.filter((head) => head === 'Outcome')).toHaveLength(1);
 });

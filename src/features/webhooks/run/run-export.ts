@@ -1,9 +1,10 @@
 import { readRows } from '#src/lists/read-list.ts';
 import { isFilled, measureRows, type ListRow } from '#src/lists/rows.ts';
 import { omitEmptyColumn, removeGuards, type CsvCell } from '#src/lib/csv.ts';
-import { MAX_COLUMNS, type Separator } from '#src/lib/table-shape.ts';
+import { MAX_COLUMNS } from '#src/lib/table-shape.ts';
 import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
-import type { Line, RunView } from '#src/log/run.ts';
+import { formatUtc } from '#src/lib/timestamp.ts';
+import type { Line, Run } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/views.ts';
 import { formatCsvOutcome } from '#src/outcomes/outcome-looks.ts';
 import { countResultColumns, RESULT_COLUMNS } from '#src/features/webhooks/change/change.ts';
@@ -14,13 +15,17 @@ type Pair = Pick<Line, 'campaignId' | 'webhookId'>;
 
 const PLAIN_COLUMNS: Columns = { campaign: 0, webhook: 1 };
 
-const listResults = (line: Line): CsvCell[] => {
+export type LineResult = { line: Line; run: Pick<Run, 'id' | 'at'> };
+
+/** With the run that the outcome is from. */
+const listResults = (runId: string, { line, run }: LineResult, hasRetries: boolean): CsvCell[] => {
   const { state: outcome, withMessage, status, message, sentAt, requestId } = line;
   return [
     formatCsvOutcome({ outcome, withMessage }),
     status,
     [describeLineAnswer(line), message].filter(Boolean).join(': '),
-    sentAt === undefined ? '' : new Date(sentAt).toISOString(),
+    sentAt === undefined ? '' : formatUtc(sentAt),
+    hasRetries ? (run.id === runId ? 'this run' : `retry of ${formatUtc(run.at)}`) : undefined,
     requestId,
   ];
 };
@@ -30,6 +35,7 @@ const listReason = ({ reason, text }: Pick<LeftOutLine, 'reason' | 'text'>): Csv
   '',
   text,
   '',
+  undefined,
   undefined,
 ];
 
@@ -67,12 +73,13 @@ const readOriginalRows = async (table: RunTable): Promise<ListRow[]> => {
 
 /**
  * Each line of the input in its order, in the shape of the file that it was read from, followed by its results. For a
- * retry or undo, only its own lines.
+ * retry or undo, only its own lines. Separated by commas, or by semicolons if the file is.
  */
 export const toResultRows = async (
-  { lines }: Pick<RunView, 'lines'>,
+  runId: string,
+  lines: readonly LineResult[],
   { leftOut, table, isInherited }: RunSource,
-): Promise<{ rows: CsvCell[][]; separator: Separator | undefined }> => {
+): Promise<{ rows: CsvCell[][]; separator: ',' | ';' }> => {
   const originals = table ? await readOriginalRows(table) : [];
   const byLine = new Map(originals.map((row) => [row.line, row.cells]));
   const columns = table?.columns ?? PLAIN_COLUMNS;
@@ -86,9 +93,12 @@ export const toResultRows = async (
   };
   const exported: Exported[] = [];
 
-  for (const line of lines) {
+  const hasRetries = lines.some(({ run }) => run.id !== runId);
+  for (const result of lines) {
+    const { line } = result;
     const cells = fillIn(byLine.get(line.sourceLine ?? 0) ?? [], columns, line);
-    exported.push({ line: line.sourceLine, cells, operation: line.operation, results: listResults(line) });
+    const results = listResults(runId, result, hasRetries);
+    exported.push({ line: line.sourceLine, cells, operation: line.operation, results });
   }
   for (const line of leftOut) {
     if (line.reason === 'header' && (!table || line.sourceLine === headerLine)) continue;
@@ -104,24 +114,19 @@ export const toResultRows = async (
   const head = header?.cells ?? fillIn([], columns, { campaignId: 'campaignId', webhookId: 'webhookId' });
   const longest = exported.reduce((width, { cells }) => Math.max(width, cells.length), head.length);
   const width = Math.min(longest, MAX_COLUMNS);
-  const isMixed = lines.some(({ operation }) => operation);
+  const isMixed = lines.some(({ line }) => line.operation);
   const widen = (cells: readonly string[]): CsvCell[] => {
     const last = cells.slice(width - 1).join(table?.separator ?? ' ');
     return Array.from({ length: width }, (_, at) => (at === width - 1 ? last : (cells[at] ?? '')));
   };
-  return {
-    rows: omitEmptyColumn(
-      omitEmptyColumn(
-        [
-          [...widen(head), ...(isMixed ? ['Operation'] : []), ...RESULT_COLUMNS],
-          ...exported.map(({ line, cells, operation, results }): CsvCell[] =>
-            widen(cells).concat(isMixed ? [operation] : [], line, results),
-          ),
-        ],
-        'Line',
-      ),
-      'Request ID',
+  const rows = [
+    [...widen(head), ...(isMixed ? ['Operation'] : []), ...RESULT_COLUMNS],
+    ...exported.map(({ line, cells, operation, results }): CsvCell[] =>
+      widen(cells).concat(isMixed ? [operation] : [], line, results),
     ),
-    separator: table?.separator,
+  ];
+  return {
+    rows: ['Line', 'Run', 'Request ID'].reduce(omitEmptyColumn, rows),
+    separator: table?.separator === ';' ? ';' : ',',
   };
 };

@@ -11,11 +11,11 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { Menu, MenuActions, type MenuAction } from '#src/ui/overlays/Menu.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import {
   filterLatest,
+  mergeRetries,
   useCheckFollowUp,
   prepareDetachNext,
   prepareUndo,
@@ -35,9 +35,11 @@ const useExport = () => {
   return async (): Promise<void> => {
     try {
       const { toResultRows } = await import('#src/features/webhooks/run/run-export.ts');
-      // Without its file, the results are still worth having.
+      // Without its file or its retries, the results are still worth having.
       const source = await client.fetchQuery(logQueries.runSource(workspace, run)).catch(() => NO_SOURCE);
-      const { rows, separator } = await toResultRows({ lines }, source);
+      const since = await client.fetchQuery(logQueries.sentSince(workspace, run.id)).catch(() => undefined);
+      const results = since ? mergeRetries({ run, lines }, since) : lines.map((line) => ({ line, run }));
+      const { rows, separator } = await toResultRows(run.id, results, source);
       const name = run.title ?? (run.source.replace(/\.[^.]*$/, '') || 'run');
       downloadCsv(rows, `${name}-results`, 'Results', separator);
     } catch {
@@ -109,12 +111,12 @@ const useFollowUp = () => {
 };
 
 const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][] = [
-  ['refused', (count) => `Retry ${count} refused`],
-  ['not-sent', (count) => `Send ${count} not sent`],
   ['unknown', (count) => `Send again: ${count} unknown`],
+  ['not-sent', (count) => `Send ${count} not sent`],
+  ['refused', (count) => `Retry ${count} refused`],
 ];
 
-/** What can be done with the lines of a finished run; each opens the check. The first button is what helps most. */
+/** What can be done with the lines of a finished run; each opens the check. What may have been done already is never primary. */
 const FinishedButtons = () => {
   const { run, lines } = useRun();
   const followUp = useFollowUp();
@@ -123,45 +125,45 @@ const FinishedButtons = () => {
   const { data: since } = useQuery(logQueries.sentSince(useWorkspace(), run.id));
   const left = since ? countLines(filterLatest(lines, since)) : run.counts;
   const { data: next = [] } = useQuery(logQueries.detachNext(useWorkspace(), run));
-  const mayUndo = run.counts.accepted > 0 && !run.earlier?.isUndo && !run.isMixed;
-
-  const newRun: MenuAction = {
-    icon: 'webhooks',
-    label: 'New bulk run',
-    run: () => navigate(BULK_PATH, { state: JUST_BEGUN }),
-  };
-  const again = SENT_AGAIN.filter(([state]) => !run.isMixed && left[state] > 0).map(
-    ([state, label]): MenuAction => {
-      const sendAgain = () => {
-        const ofState = lines.filter((line) => line.state === state);
-        void followUp(prepareResend(log, { run, lines: ofState }), 'send');
-      };
-      return { icon: 'refresh', label: label(formatNumber(left[state])), run: sendAgain };
-    },
-  );
-  // What may have been done already is never the first choice.
-  const isOnlyUnknown = left.refused + left['not-sent'] === 0;
-  const [primary = newRun, ...rest] = isOnlyUnknown ? [newRun, ...again] : [...again, newRun];
-  const actions: MenuAction[] = rest;
-  if (mayUndo) {
-    const undo = () => void followUp(prepareUndo(log, { run, lines }), 'undo');
-    actions.unshift({ icon: 'undo', label: 'Undo…', run: undo });
-  }
-
+  const all = [{ run }, ...(since?.retries ?? [])];
+  const messages = all.reduce((sum, each) => sum + each.run.messages, 0);
+  const plain = all.reduce((sum, each) => sum + each.run.counts.accepted, 0) - messages;
+  const mayUndo = !run.earlier?.isUndo && !run.isMixed;
+  const undo = (group: 'plain' | 'with-message') => () =>
+    void followUp(prepareUndo(log, { run, lines }, group), 'undo');
+  const again = SENT_AGAIN.filter(([state]) => !run.isMixed && left[state] > 0);
   return (
     <>
+      <Button onClick={() => navigate(BULK_PATH, { state: JUST_BEGUN })}>New bulk run</Button>
       <ExportButton />
+      {mayUndo && plain > 0 && (
+        <Button icon="undo" onClick={undo('plain')}>
+          Undo…
+        </Button>
+      )}
+      {mayUndo && messages > 0 && (
+        <Button icon="undo" onClick={undo('with-message')}>
+          Undo {formatNumber(messages)} with a message…
+        </Button>
+      )}
       {next.length > 0 && (
         <Button onClick={() => void followUp(prepareDetachNext(log, run), 'detach')}>
           Detach the {formatNumber(next.length)}…
         </Button>
       )}
-      <Button variant="primary" onClick={primary.run}>
-        {primary.label}
-      </Button>
-      <Menu label="More" trigger={{ square: true, icon: 'dots', 'aria-label': 'More for this run' }}>
-        <MenuActions actions={actions} />
-      </Menu>
+      {again.map(([state, label], at) => (
+        <Button
+          key={state}
+          icon="refresh"
+          variant={at === again.length - 1 && state !== 'unknown' ? 'primary' : 'default'}
+          onClick={() => {
+            const ofState = lines.filter((line) => line.state === state);
+            void followUp(prepareResend(log, { run, lines: ofState }), 'send');
+          }}
+        >
+          {label(formatNumber(left[state]))}
+        </Button>
+      ))}
     </>
   );
 };

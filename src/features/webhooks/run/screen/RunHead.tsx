@@ -1,16 +1,64 @@
-import { classes } from '#src/lib/classes.ts';
-import { formatNumber } from '#src/lib/count.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { logQueries } from '#src/log/queries.ts';
 import { countSettled } from '#src/log/run.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
+import { classes } from '#src/lib/classes.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { announceRun, describeRun, formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
+import { quoteMessages } from '#src/features/webhooks/run/follow-up.ts';
 import { EarlierRun, NotSentAlert, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { RunButtons } from './RunButtons.tsx';
-import { RunFacts } from './RunFacts.tsx';
 import { useResume, useRun } from './run-context.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
+
+const MAX_LATER = 3;
+
+/** Links to the runs that retried, undid or followed this one, newest first. */
+const LaterRuns = () => {
+  const { run, moment } = useRun();
+  const { data } = useQuery(logQueries.runs(useWorkspace()));
+  const later = (data?.runs ?? []).filter(({ earlier }) => earlier?.run === run.id).slice(0, MAX_LATER);
+  if (later.length === 0) return null;
+  return (
+    <p className="hint">
+      {later.map(({ id, at, earlier, operation }, index) => {
+        const what = earlier?.isUndo
+          ? 'Undone'
+          : operation === run.operation
+            ? 'Retried'
+            : VERBS[operation].done;
+        return (
+          <span key={id}>
+            {index > 0 && ', '}
+            <Link {...linkToRun(id)}>
+              {what} {formatMoment(at, moment.epochMs)}
+            </Link>
+          </span>
+        );
+      })}
+    </p>
+  );
+};
+
+/** What the service says of lines that it accepted. */
+const Messages = () => {
+  const { run, lines } = useRun();
+  if (run.messages === 0) return null;
+  return (
+    <p className="second">
+      {formatCount(run.messages, 'pair')} with a message:{' '}
+      {quoteMessages(lines.filter((line) => line.withMessage))}
+    </p>
+  );
+};
 
 export const RunHead = () => {
   const { moment, ...view } = useRun();
@@ -25,7 +73,6 @@ export const RunHead = () => {
       .catch(() => showToast({ tone: 'bad', text: 'The title could not be saved. Reload, then try again.' }));
   const isOver = status === 'finished';
   const isElsewhere = status === 'running' && !moment.isHere;
-  const tone = hasFailed ? 'late' : 'second';
   return (
     <div className={list['head']}>
       <div>
@@ -34,19 +81,22 @@ export const RunHead = () => {
           {formatRunTitle(run, hasFailed)}
           {!hasFailed && <SourceFile {...run} />}
         </h2>
-        <p className={classes(tone, styles['now'])}>
-          {!isOver && (
-            <>
-              <b>
-                {formatNumber(countSettled(counts))} of {formatNumber(total)}
-              </b>
-              .{' '}
-            </>
-          )}
-          <span role={hasFailed ? 'alert' : undefined}>{describeRun(view, moment)}</span>
-        </p>
+        {(!isOver || hasFailed) && (
+          <p className={classes(hasFailed ? 'late' : 'second', styles['now'])}>
+            {status === 'running' && (
+              <>
+                <b>
+                  {formatNumber(countSettled(counts))} of {formatNumber(total)}
+                </b>
+                .{' '}
+              </>
+            )}
+            <span role={hasFailed ? 'alert' : undefined}>{describeRun(view, moment)}</span>
+          </p>
+        )}
+        <Messages />
         <EarlierRun {...run} isNumbered={view.lines[0]?.sourceLine !== undefined} />
-        <RunFacts />
+        <LaterRuns />
         {isElsewhere || hasFailed ? (
           run.title !== undefined && <p>{run.title}</p>
         ) : (

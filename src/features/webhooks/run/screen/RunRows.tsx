@@ -5,7 +5,7 @@ import { formatNumber } from '#src/lib/count.ts';
 import { Status } from '#src/ui/Status.tsx';
 import { usePages } from '#src/ui/table/pages.ts';
 import { listPairHeads, NamedId, PairTable } from '#src/features/webhooks/run/PairTable.tsx';
-import { describeLineAnswer, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
+import { describeLineReason, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
@@ -14,7 +14,7 @@ type CellsProps = { index: number; line: Line; onOpen: (index: number) => void }
 
 const Cells = memo(({ index, line, onOpen }: CellsProps) => {
   const verb = line.operation && VERBS[line.operation].capital;
-  const answer = [verb, describeLineAnswer(line)].filter(Boolean).join(', ');
+  const answer = [verb, describeLineReason(line)].filter(Boolean).join(', ');
   const status = getLineLook(line.state, line.withMessage);
   return (
     <>
