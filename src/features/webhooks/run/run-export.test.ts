@@ -179,7 +179,7 @@ test('takes each outcome from the last retry, and names it', async () => {
     { line: line(6, ['c2', 'w3'], { status: 200, durationMs: 9 }), run: retry },
   ];
   const { rows } = await toResultRows(RUN.id, results, { leftOut: [], table: TABLE, isInherited: true });
-  expect(rows.map((row) => [row[2], row[5], ...row.slice(-2)])).toEqual([
+  expect(rows.map((row) => [row[2], row[5], row[8], row[9]])).toEqual([
     ['webhook_id', 'Outcome', 'Time (UTC)', 'Run'],
     ['w1', 'accepted', '2026-11-23 14:32:00', 'this run'],
     ['w3', 'accepted', '2026-11-23 14:32:00', 'retry of 2026-11-23 14:33:00'],
