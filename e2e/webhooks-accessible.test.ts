@@ -2,6 +2,7 @@ import { expectAccessible, expectAccessibleInBothSchemes, expectFits, NARROW } f
 import { begin, button, heading, look, NARROWEST } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
 import {
+  actOn,
   answered,
   attach,
   attachButton,
@@ -101,15 +102,15 @@ test('every state of campaigns is accessible', { tag: '@story' }, async ({ page,
   await begin(page, ['spring,wh-1', `spring,${longId}`, 'spring,drop-after', 'spring,attach-fail-400']);
   await expect(heading(page, /^Finished/)).toBeVisible();
   await page.getByRole('link', { name: 'Campaigns' }).click();
-  await button(page, 'Detach: wh-1 of spring').click();
+  await actOn(page, 'wh-1 of spring', 'Detach');
   await page.getByRole('dialog').getByRole('button', { name: 'Detach' }).click();
-  await expect(button(page, 'Undo: wh-1 of spring')).toBeVisible();
+  await expect(page.getByText('1 detached')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
   await look(page, 'both');
   await button(page, 'Replace a webhook…').click();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await button(page, 'Set webhooks of spring…').click();
+  await actOn(page, 'campaign spring', 'Set webhooks…');
   await page.getByLabel('Webhooks that it should have').fill('wh-2 wh-1');
   await look(page);
   await page.getByRole('button', { name: 'Check 2 to attach' }).click();

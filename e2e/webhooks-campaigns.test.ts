@@ -1,7 +1,18 @@
 import type { Page } from 'playwright/test';
 import { begin, button, dialog, heading, sentIds } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
-import { ADD, answered, attach, campaignField, changeStored, REMOVE, writes } from './webhooks-kit.ts';
+import {
+  actOn,
+  ADD,
+  answered,
+  attach,
+  campaignField,
+  changeStored,
+  entries,
+  REMOVE,
+  rowMenu,
+  writes,
+} from './webhooks-kit.ts';
 
 const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter pairs' });
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr:not([aria-hidden])');
@@ -18,38 +29,40 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
 
   await test.step('detaches one after the other by keyboard', async () => {
     await page.getByRole('button', { name: 'Attached 3' }).click();
-    await button(page, 'Detach: wh-1 of autumn').focus();
-    const next = button(page, 'Detach: detach-drop-after of spring');
+    await rowMenu(page, 'wh-1 of autumn').focus();
+    const next = rowMenu(page, 'detach-drop-after of spring');
+    await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect(button(page, 'Detach: wh-1 of autumn')).toHaveCount(0);
+    await expect(rowMenu(page, 'wh-1 of autumn')).toHaveCount(0);
     await expect(next).toBeFocused();
+    await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
     await page.getByRole('button', { name: /^All / }).click();
   });
   await test.step('leads from row to row by arrow keys', async () => {
-    await button(page, 'Undo: wh-1 of autumn').focus();
+    await rowMenu(page, 'wh-1 of autumn').focus();
     await page.keyboard.press('ArrowDown');
-    await expect(button(page, 'Copy the 2 webhook IDs of spring')).toBeFocused();
+    await expect(rowMenu(page, 'campaign spring')).toBeFocused();
     await page.keyboard.press('ArrowUp');
-    await expect(button(page, 'Undo: wh-1 of autumn')).toBeFocused();
+    await expect(rowMenu(page, 'wh-1 of autumn')).toBeFocused();
     await page.getByRole('checkbox', { name: 'Select wh-1 of autumn' }).focus();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('checkbox', { name: 'Select all shown of campaign spring' })).toBeFocused();
   });
   await expect(rows(page)).toHaveText([
     /^autumn0 attached, 1 detached/,
-    /^wh-1Detach, .+AcceptedUndo$/,
-    /^spring2 attached, 1 unknown/,
+    /^wh-1Detach, .+Accepted$/,
+    /^spring1 attached, 1 unknown, 1 not accepted/,
     /^attach-fail-400NothingRefusedAttach, [\d:]+$/,
-    /detach-drop-afterAttach, .+UnknownDetach, [\d:]+Detach$/,
-    /^wh-1Attach, .+AcceptedDetach$/,
+    /detach-drop-afterAttach, .+UnknownDetach, [\d:]+$/,
+    /^wh-1Attach, .+Accepted$/,
   ]);
   await page.setViewportSize({ width: 320, height: 844 });
-  const sum = rows(page).getByText(/^2 attached, 1 unknown$/);
+  const sum = rows(page).getByText(/^1 attached, 1 unknown, 1 not accepted$/);
   const isWhole = (text: Element) =>
     text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight + 1;
   await expect.poll(() => sum.evaluate(isWhole)).toBe(true);
@@ -72,11 +85,38 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
     await filter(page).fill('wh-1');
     await page.getByRole('button', { name: /^Attached/ }).click();
     await expect(rows(page)).toHaveCount(2);
-    await button(page, 'Detach: wh-1 of spring').click();
+    await actOn(page, 'wh-1 of spring', 'Detach');
     await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
     await expect(rows(page)).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Pairs', exact: true })).toBeFocused();
   });
+});
+
+test('settles an unknown pair by the word of the user', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await attach(page, 'drop-after', 'spring');
+  await answered(page, 'Not sure: the service didn’t answer');
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await expect(rows(page)).toHaveText([/^spring0 attached, 1 unknown/, /Unknown/]);
+  await actOn(page, 'drop-after of spring', 'I checked: it is attached');
+  await expect(rows(page)).toHaveText([/^spring1 attached$/, /You checked/]);
+  await page.getByText('Undo', { exact: true }).click();
+  await expect(rows(page)).toHaveText([/^spring0 attached, 1 unknown/, /Unknown/]);
+  await actOn(page, 'drop-after of spring', 'I checked: it is not');
+  await expect(rows(page)).toHaveText([/^spring0 attached, 1 detached$/, /You checked/]);
+  await page.getByRole('link', { name: 'One pair' }).click();
+  await expect(entries(page).first()).toContainText('You checked: detached drop-after');
+  expect(writes(wire)).toHaveLength(1);
+});
+
+test('sends an unknown pair again', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await attach(page, 'once-drop-after', 'spring');
+  await answered(page, 'Not sure: the service didn’t answer');
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await actOn(page, 'once-drop-after of spring', 'Send again: attach');
+  await expect(rows(page)).toHaveText([/^spring1 attached$/, /message/]);
+  expect(writes(wire)).toHaveLength(2);
 });
 
 test('replaces a webhook everywhere in two runs', async ({ page, signIn, wire }) => {
@@ -97,7 +137,7 @@ test('replaces a webhook everywhere in two runs', async ({ page, signIn, wire })
   await expect(page.getByRole('link', { name: 'Campaigns' })).toBeFocused();
 
   await test.step('keeps the offer over a reload', async () => {
-    await button(page, 'Replace wh-2…').click();
+    await actOn(page, 'webhook wh-2', 'Replace…');
     await replace.getByLabel('Replaced by webhook ID').fill('wh-3');
     await replace.getByRole('button', { name: 'Check 2 to attach' }).click();
     await expect(page.getByLabel('Title of the run')).toHaveValue('Replace wh-2 by wh-3');
@@ -119,7 +159,7 @@ test('replaces a webhook everywhere in two runs', async ({ page, signIn, wire })
 test('sets the webhooks of a campaign in two runs', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await send(page, ['autumn,wh-1', 'autumn,wh-2']);
-  await button(page, 'Set webhooks of autumn…').click();
+  await actOn(page, 'campaign autumn', 'Set webhooks…');
   const set = dialog(page, 'Set the webhooks of a campaign');
   const list = set.getByLabel('Webhooks that it should have');
   await expect(list).toBeFocused();
@@ -158,7 +198,7 @@ test('detaches to the letter what 1.0 sent', async ({ page, signIn, wire }) => {
   await answered(page, 'Attached');
   await changeStored(page, 'rows', { campaignId: 'cmp-5 ' });
   await page.goto('/webhooks/campaigns');
-  await button(page, 'Set webhooks of cmp-5⟨U+0020⟩…').click();
+  await actOn(page, 'campaign cmp-5⟨U+0020⟩', 'Set webhooks…');
   const plan = dialog(page, 'Set the webhooks of a campaign');
   await expect(plan).toContainText('1 as it is');
   await plan.getByRole('button', { name: 'Cancel' }).click();
@@ -180,7 +220,7 @@ test('plans for an ID, never for a name', async ({ page, signIn }) => {
   await page.keyboard.insertText('cmp-9');
   await page.keyboard.press('Enter');
   await page.goto('/webhooks/campaigns');
-  await button(page, 'Set webhooks of cmp-9…').click();
+  await actOn(page, 'campaign cmp-9', 'Set webhooks…');
   const plan = dialog(page, 'Set the webhooks of a campaign');
   await plan.getByLabel('Webhooks that it should have').fill('wh-1\nwh-2');
   await expect(plan.getByLabel('Campaign ID')).toHaveValue('cmp-9');

@@ -31,6 +31,16 @@ export const attach = async (page: Page, webhookId: string, campaignId = 'cmp-1'
   await fill(page, webhookId, campaignId);
   await attachButton(page).click();
 };
+/** Of a row of Campaigns. */
+export const rowMenu = (page: Page, row: string) =>
+  page.getByRole('button', { name: `Actions for ${row}`, exact: true });
+export const actOn = async (page: Page, row: string, action: string) => {
+  await rowMenu(page, row).click();
+  await page
+    .getByRole('group', { name: `Actions for ${row}`, exact: true })
+    .getByRole('button', { name: action, exact: true })
+    .click();
+};
 export const writes = (wire: readonly Sent[]) => wire.filter(({ path }) => path === ADD || path === REMOVE);
 
 /** Keeps what attaches on its way until the result is called, however slow the machine is. */

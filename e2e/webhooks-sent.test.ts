@@ -131,6 +131,12 @@ test('exports and keeps what was sent', async ({ page, signIn }) => {
   await expect(entries(page)).toHaveCount(10);
   await openHistory(page);
   await expect(entries(page)).toHaveCount(100);
+  const pages = page.getByRole('navigation', { name: 'Pages of history' });
+  await expect(pages).toContainText('1–100 of 252');
+  await pages.getByRole('button', { name: 'Last page' }).click();
+  await expect(pages).toContainText('201–252 of 252');
+  await expect(entries(page).last()).toContainText('Attached old-250');
+  await pages.getByRole('button', { name: 'First page' }).click();
   await expect(entries(page).first()).toContainText(/Attach fail-400: refused, 400/);
   await expect(entries(page).nth(1)).toContainText('Attached =cmd');
   await expect(answer(page)).toHaveCount(0);

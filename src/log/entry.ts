@@ -34,6 +34,8 @@ const rowSchema = storedObject({
   message: z.optional(z.string()),
   /** Accepted, and the answer carries a message. */
   withMessage: z.optional(z.literal(true)),
+  /** No request: the user found out that the pair is attached or detached. */
+  checked: z.optional(z.literal(true)),
   /** From the configured header of the answer. */
   requestId: z.optional(z.string()),
   /** ID of the entry that this one undoes. */
@@ -126,5 +128,8 @@ export const closeRow = (row: LogRow, { message, ...result }: EntryResult): LogR
 export const getEntryKind = ({
   outcome,
   withMessage,
-}: Pick<LoggedChange, 'outcome' | 'withMessage'>): LogOutcome | OutcomeKind =>
-  withMessage ? 'with-message' : outcome;
+  checked,
+}: Pick<LoggedChange, 'outcome' | 'withMessage' | 'checked'>): LogOutcome | OutcomeKind | 'checked' => {
+  if (checked) return 'checked';
+  return withMessage ? 'with-message' : outcome;
+};

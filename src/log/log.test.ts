@@ -35,6 +35,18 @@ test('stores only endings and no message about the provider', async () => {
   expect(JSON.stringify(entries)).not.toContain('xyz');
 });
 
+test('keeps the word of the user on a pair until it is taken back', async () => {
+  const log = browser.openTab();
+  await log.close(await log.record(ATTACH), { outcome: 'unknown' });
+  const takeBack = await log.settle('attach', PAIR);
+  expect(await readSentEntries(log)).toMatchObject([
+    { operation: 'attach', outcome: 'accepted', checked: true },
+    { outcome: 'unknown', later: 'accepted' },
+  ]);
+  takeBack();
+  await expect.poll(() => readSentEntries(log)).toMatchObject([{ outcome: 'unknown', later: undefined }]);
+});
+
 test('an entry of a closed tab is unknown', async () => {
   const [living, dying] = [browser.openTab(), browser.openTab()];
   const open = await living.record(ATTACH);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
+import type { WebhookPair } from '#src/api/operations.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { randomHex } from '#src/lib/hex.ts';
 import { throttle, waitAtMost } from '#src/lib/timing.ts';
@@ -16,7 +17,14 @@ import {
   type LogPut,
   type LogRecords,
 } from './database.ts';
-import { closeRow, toRow, type EntryResult, type LogRow, type NewEntry } from './entry.ts';
+import {
+  closeRow,
+  toRow,
+  type EntryResult,
+  type LogRow,
+  type NewEntry,
+  type PairOperation,
+} from './entry.ts';
 import { createIds } from './ids.ts';
 import type { NewLine, RunInput } from './run-input.ts';
 import { interruptRun, type Run } from './run.ts';
@@ -200,6 +208,20 @@ export const openLog = ({
       if (memory.has(id)) memory.set(id, closed);
       else await put(['rows', closed]).catch(() => undefined);
       emitChange('entries');
+    },
+    /** The user's word on an unknown pair, of which nothing is sent. Resolves to a function that takes it back. */
+    settle: async (operation: PairOperation, pair: WebhookPair): Promise<() => void> => {
+      const isStored = await opened;
+      const entry = { operation, ...pair };
+      const sending = toRow(entry, { id: ids.next(), at: epochNow(), tab });
+      const row = closeRow({ ...sending, checked: true }, { outcome: 'accepted' });
+      if (isStored) await put(['rows', row]);
+      else memory.set(row.id, row);
+      emitChange('entries');
+      return () => {
+        if (isStored) void deleteRecords({ rows: [row.id] }).catch(() => undefined);
+        else if (memory.delete(row.id)) emitChange('entries');
+      };
     },
     /** All entries if the browser refuses storage, else undefined. */
     inMemory: async (): Promise<LogRow[] | undefined> => ((await opened) ? undefined : [...memory.values()]),

@@ -35,7 +35,7 @@ export const isPairRow = <Row extends Pick<LogRow, 'operation' | 'campaignId' | 
 /** An attach or detach. */
 export type SentPair = LoggedChange & OfPair;
 
-export type AcceptedPair = OfPair & Pick<LogRow, 'id' | 'at' | 'run' | 'undoOf' | 'withMessage'>;
+export type AcceptedPair = OfPair & Pick<LogRow, 'id' | 'at' | 'run' | 'undoOf' | 'withMessage' | 'checked'>;
 
 const filterAccepted = (rows: readonly LogRow[]): AcceptedPair[] =>
   rows.filter(isPairRow).filter(({ outcome }) => outcome === 'accepted');
@@ -73,6 +73,8 @@ type SentEntries = {
   entries: LoggedChange[];
   /** IDs of rows that could not be read. */
   damaged: string[];
+  /** Also beyond the limit. */
+  total: number;
 };
 
 /** Newest first. Says which of them were undone, and which have a later one for the same pair. */
@@ -117,16 +119,17 @@ export const readSent = async (
     else damaged.push(cursor.primaryKey);
     cursor = await cursor.continue();
   }
-  return { entries: await readEntries(db, rows), damaged };
+  const total = await db.countFromIndex('rows', 'list', createPrefixRange(list));
+  return { entries: await readEntries(db, rows), damaged, total };
 };
 
-export const toSentEntries = (oldestFirst: readonly LogRow[], list: LogRow['list']): SentEntries => ({
-  entries: toEntries(
+export const toSentEntries = (oldestFirst: readonly LogRow[], list: LogRow['list']): SentEntries => {
+  const entries = toEntries(
     oldestFirst.filter((row) => row.list === list).toReversed(),
     new Map(filterAccepted(oldestFirst).map((row) => [getPairKey(row), row])),
-  ),
-  damaged: [],
-});
+  );
+  return { entries, damaged: [], total: entries.length };
+};
 
 /** Newest first. Without pairs whose attach was undone: their IDs may have been in the wrong fields. */
 export type UsedIds = { campaign: string[]; webhook: string[] };

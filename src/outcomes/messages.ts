@@ -27,6 +27,7 @@ export const OUTCOME_SENTENCES: Record<
 > = {
   sending: ({ doing }) => [doing, ''],
   accepted: ({ done }) => [done, ''],
+  checked: ({ done }) => [`You checked: ${done.toLowerCase()}`, ''],
   'with-message': ({ capital }) => [capital, `: ${WITH_MESSAGE_LABEL}`],
   refused: ({ capital }, status) => [capital, `: refused, ${status}`],
   unknown: ({ capital }, status) => [capital, `: not sure, ${describeAnswered(status)}`],

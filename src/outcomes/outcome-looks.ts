@@ -15,8 +15,9 @@ export const OUTCOME_LOOKS: Readonly<Record<OutcomeKind, StatusLook>> = {
   'not-sent': { tone: 'other', icon: 'dot', word: 'Not sent' },
 };
 
-export const LOGGED_LOOKS: Readonly<Record<OutcomeKind | 'sending', StatusLook>> = {
+export const LOGGED_LOOKS: Readonly<Record<OutcomeKind | 'sending' | 'checked', StatusLook>> = {
   ...OUTCOME_LOOKS,
+  checked: { tone: 'other', icon: 'eye', word: 'You checked' },
   sending: { tone: 'live', icon: 'wait', word: 'Sending', spin: true },
 };
 
@@ -25,9 +26,14 @@ export const WITH_MESSAGE_LABEL = 'accepted, with a message';
 export const formatCsvOutcome = ({
   outcome,
   withMessage,
+  checked,
 }: {
   outcome: string;
   withMessage?: true | undefined;
-}): string => (withMessage ? WITH_MESSAGE_LABEL : outcome.replace('-', ' '));
+  checked?: true | undefined;
+}): string => {
+  if (checked) return 'checked by the user';
+  return withMessage ? WITH_MESSAGE_LABEL : outcome.replace('-', ' ');
+};
 
 export const WITH_MESSAGE_TEXT = 'Read the answer before relying on this.';

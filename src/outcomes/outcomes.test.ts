@@ -85,6 +85,7 @@ for (const [kind, status, sentence] of [
   ['sending', undefined, 'Attaching wh-1'],
   ['accepted', 200, 'Attached wh-1'],
   ['with-message', 200, 'Attach wh-1: accepted, with a message'],
+  ['checked', undefined, 'You checked: attached wh-1'],
   ['refused', 404, 'Attach wh-1: refused, 404'],
   ['unknown', undefined, 'Attach wh-1: not sure, the service didn’t answer'],
   ['unknown', 502, 'Attach wh-1: not sure, the service answered 502'],

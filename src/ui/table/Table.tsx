@@ -66,7 +66,8 @@ const findTwin = (row: Element | undefined, place: number): HTMLElement | undefi
   return controls[place] ?? controls.at(-1);
 };
 
-const Pager = ({ label, rows, page, go }: { label: string; rows: number } & Omit<Pages, 'view'>) => {
+/** Below a long list. `label` names it. */
+export const Pager = ({ label, rows, page, go }: { label: string; rows: number } & Omit<Pages, 'view'>) => {
   const last = countPages(rows) - 1;
   const turns = [
     ['First', 0],

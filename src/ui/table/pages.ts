@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { formatNumber } from '#src/lib/count.ts';
 
-const PAGE_ROWS = 100;
+export const PAGE_ROWS = 100;
 
 /** Pages and rows count from 0. */
 export const findPage = (index: number): number => Math.max(0, Math.floor(index / PAGE_ROWS));

@@ -1,21 +1,23 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { escapeId } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
+import { getEntryKind, type PairOperation } from '#src/log/entry.ts';
+import { useLog } from '#src/log/log.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import type { SentPair } from '#src/log/views.ts';
-import { copyText } from '#src/ui/alerts/toasts.ts';
-import { TextButton } from '#src/ui/forms/Button.tsx';
+import { LOGGED_LOOKS } from '#src/outcomes/outcome-looks.ts';
+import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
+import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { usePages } from '#src/ui/table/pages.ts';
 import { Table } from '#src/ui/table/Table.tsx';
 import { useChanges, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND } from '#src/features/webhooks/names/names.ts';
-import { getLineLook } from '#src/features/webhooks/run/describe-run.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import type { Planned } from './PlanDialog.tsx';
-import type { CampaignsView, Row } from './rows.ts';
+import { isIn, type CampaignsView, type Row, type StateFilter } from './rows.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './Campaigns.module.css';
 
@@ -27,25 +29,63 @@ const LastOutcome = ({ pair: { accepted, last, unknown }, nowMs }: { pair: PairS
   const sent = unknown ?? last;
   return (
     <span className={styles['last']}>
-      <Status {...getLineLook(sent.outcome, sent.withMessage)} />
+      <Status {...LOGGED_LOOKS[getEntryKind(sent)]} />
       {sent !== accepted && <span className="quiet">{describeSent(sent, nowMs)}</span>}
     </span>
   );
 };
+
+const ACTION_ICONS = { Attach: 'webhooks', Detach: 'x', Undo: 'undo' } as const;
 
 /** Detach what was last attached; undo what was last detached. */
 const getAction = ({
   accepted,
   campaignId,
   webhookId,
-}: PairState): { label: string; change: Change } | undefined => {
-  if (!accepted) return undefined;
+}: PairState): { label: keyof typeof ACTION_ICONS; change: Change } => {
   const pair = { campaignId, webhookId };
-  if (accepted.operation === 'attach') return { label: 'Detach', change: { operation: 'detach', ...pair } };
-  return accepted.undoOf === undefined
+  if (accepted?.operation === 'attach') return { label: 'Detach', change: { operation: 'detach', ...pair } };
+  return accepted && accepted.undoOf === undefined && !accepted.checked
     ? { label: 'Undo', change: toUndo(accepted, accepted.id) }
     : { label: 'Attach', change: { operation: 'attach', ...pair } };
 };
+
+/** What can be done with an unknown pair: send it again, or say what it is. */
+const UnknownItems = ({ sent, isBusy }: { sent: SentPair; isBusy: boolean }) => {
+  const log = useLog();
+  const { send } = useChanges();
+  const { operation, campaignId, webhookId } = sent;
+  const settle = async (as: PairOperation) => {
+    try {
+      const takeBack = await log.settle(as, { campaignId, webhookId });
+      offerUndo(
+        `${escapeId(webhookId)} of ${escapeId(campaignId)}: ${VERBS[as].done.toLowerCase()}`,
+        takeBack,
+      );
+    } catch {
+      showToast({ tone: 'bad', text: 'Storage failed, so this was not noted. Reload the page.' });
+    }
+  };
+  return (
+    <>
+      <MenuItem icon="refresh" disabled={isBusy} onClick={() => send({ ...sent, operation })}>
+        Send again: {VERBS[operation].plain}
+      </MenuItem>
+      <MenuItem icon="ok" disabled={isBusy} onClick={() => void settle('attach')}>
+        I checked: it is attached
+      </MenuItem>
+      <MenuItem icon="skip" disabled={isBusy} onClick={() => void settle('detach')}>
+        I checked: it is not
+      </MenuItem>
+    </>
+  );
+};
+
+const RowMenu = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Menu label={label} trigger={{ icon: 'dots', size: 'sm', square: true, 'aria-label': label }}>
+    {children}
+  </Menu>
+);
 
 type TableProps = {
   rows: readonly Row[];
@@ -86,16 +126,16 @@ const GroupCells = ({
   onSelect,
   onPlan,
 }: CellsProps & { row: Row }) => {
-  const { id, attached, pairs } = group;
+  const { id, pairs } = group;
   const kind = view.by;
   const otherKind = OTHER_KIND[kind];
-  const ids = attached.map((pair) => pair[ID_NAMES[otherKind]]);
-  const detached = pairs.filter(({ accepted }) => accepted?.operation === 'detach').length;
-  const unknown = pairs.filter((pair) => pair.unknown).length;
-  const [action, planned] =
-    kind === 'campaign'
-      ? (['Set webhooks', { kind: 'webhooks', campaignId: id }] as const)
-      : (['Replace', { kind: 'replace', webhookId: id }] as const);
+  const ofState = (state: StateFilter) => pairs.filter((pair) => isIn(pair, state));
+  const ids = ofState('attached').map((pair) => pair[ID_NAMES[otherKind]]);
+  const others = [
+    { count: ofState('unknown').length, text: 'unknown', className: 'late' },
+    { count: ofState('detached').length, text: 'detached', className: 'quiet' },
+    { count: ofState('none').length, text: 'not accepted', className: 'quiet' },
+  ].filter(({ count }) => count > 0);
   return (
     <>
       <td className={styles['box']}>
@@ -113,25 +153,33 @@ const GroupCells = ({
             <NamedId kind={kind} id={id} />
           </span>
           <span className={styles['sum']}>
-            {formatNumber(attached.length)} attached
-            {unknown > 0 && <span className="late">, {formatNumber(unknown)} unknown</span>}
-            {detached > 0 && <span className="quiet">, {formatNumber(detached)} detached</span>}
+            {formatNumber(ids.length)} attached
+            {others.map(({ count, text, className }) => (
+              <span key={text} className={className}>
+                , {formatNumber(count)} {text}
+              </span>
+            ))}
           </span>
           <span className={styles['acts']}>
-            {attached.length > 0 && (
-              <TextButton
-                aria-label={`Copy the ${formatCount(ids.length, `${otherKind} ID`)} of ${escapeId(id)}`}
+            <RowMenu label={`Actions for ${kind} ${escapeId(id)}`}>
+              {kind === 'campaign' ? (
+                <MenuItem icon="webhooks" onClick={() => onPlan({ kind: 'webhooks', campaignId: id })}>
+                  Set webhooks…
+                </MenuItem>
+              ) : (
+                <MenuItem icon="refresh" onClick={() => onPlan({ kind: 'replace', webhookId: id })}>
+                  Replace…
+                </MenuItem>
+              )}
+              <MenuItem
+                icon="copy"
+                disabled={ids.length === 0}
                 onClick={() => void copyText(ids.join('\n'), formatCount(ids.length, 'ID'))}
               >
-                Copy IDs
-              </TextButton>
-            )}
-            <TextButton
-              aria-label={`${action} ${kind === 'campaign' ? 'of ' : ''}${escapeId(id)}…`}
-              onClick={() => onPlan(planned)}
-            >
-              {action}…
-            </TextButton>
+                Copy {ids.length === 1 ? 'the' : formatNumber(ids.length)}{' '}
+                {ids.length === 1 ? `${otherKind} ID` : `${otherKind} IDs`}
+              </MenuItem>
+            </RowMenu>
           </span>
         </div>
       </td>
@@ -165,15 +213,15 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
         <LastOutcome pair={pair} nowMs={nowMs} />
       </td>
       <td className={styles['acts']}>
-        {action && (
-          <TextButton
-            aria-disabled={isBusy || undefined}
-            aria-label={`${action.label}: ${escapeId(webhookId)} of ${escapeId(campaignId)}`}
-            onClick={() => !isBusy && send(action.change)}
-          >
+        <RowMenu label={`Actions for ${escapeId(webhookId)} of ${escapeId(campaignId)}`}>
+          {pair.unknown && <UnknownItems sent={pair.unknown} isBusy={isBusy} />}
+          <MenuItem icon={ACTION_ICONS[action.label]} disabled={isBusy} onClick={() => send(action.change)}>
             {action.label}
-          </TextButton>
-        )}
+          </MenuItem>
+          <MenuItem icon="copy" onClick={() => void copyText(`${campaignId}\t${webhookId}`, 'IDs')}>
+            Copy IDs
+          </MenuItem>
+        </RowMenu>
       </td>
     </>
   );

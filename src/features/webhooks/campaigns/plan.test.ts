@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey, type SentPair } from '#src/log/views.ts';
 import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
-import { groupPairs, listRows, parseView } from './rows.ts';
+import { groupPairs, listOptions, listRows, parseView } from './rows.ts';
 
 type Known = { accepted?: 'attach' | 'detach'; unknown?: 'attach' | 'detach' };
 
@@ -78,5 +78,10 @@ test('filters by ID, name, outcome, day and state', () => {
   expect(list('?text=spring+refused')).toEqual(['c1', 'refused']);
   expect(list('?text=2026-11-23+detached')).toEqual(['c1', 'b']);
   expect(list('?state=unknown')).toEqual(['c1', 'maybe-off', 'maybe-on']);
-  expect(list('?state=none&text=c1')).toEqual(['c1', 'maybe-on', 'refused']);
+  expect(list('?state=none&text=c1')).toEqual(['c1', 'refused']);
+});
+
+test('counts each pair in one state', () => {
+  const [all, ...states] = listOptions(PAIRS).map(({ count }) => count);
+  expect(states.reduce((sum, count) => sum + count, 0)).toBe(all);
 });

@@ -9,14 +9,14 @@ import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND, type NameBook, type NameKind } from '#src/features/webhooks/names/names.ts';
 import { hasWords, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
 
-/** A pair that is unknown is in one of the others, too. */
+/** Each pair is in one of them. */
 const STATES = [
   { value: 'attached', label: 'Attached', tone: 'ok' },
   { value: 'detached', label: 'Detached', tone: 'none', icon: 'skip' },
   { value: 'none', label: 'Nothing accepted', tone: 'other', icon: 'dot' },
   { value: 'unknown', label: 'Unknown', tone: 'warn' },
 ] as const;
-type StateFilter = 'all' | (typeof STATES)[number]['value'];
+export type StateFilter = 'all' | (typeof STATES)[number]['value'];
 
 export type CampaignsView = { by: NameKind; text: string; state: StateFilter };
 
@@ -47,24 +47,22 @@ export const useCampaignsView = () => {
   return { view, change };
 };
 
-const isIn = ({ accepted, unknown }: PairState, state: StateFilter): boolean => {
+export const isIn = ({ accepted, unknown }: PairState, state: StateFilter): boolean => {
   if (state === 'all') return true;
-  if (state === 'unknown') return unknown !== undefined;
+  if (unknown || state === 'unknown') return unknown !== undefined && state === 'unknown';
   if (state === 'none') return accepted === undefined;
   return accepted?.operation === (state === 'attached' ? 'attach' : 'detach');
 };
 
 export const listOptions = (pairs: readonly PairState[]): FilterOption<StateFilter>[] => {
   const options = STATES.map((state) => {
-    const own = pairs.filter((pair) => isIn(pair, state.value));
-    const isUnknown = state.value === 'unknown';
-    const share = isUnknown ? own.length : own.filter(({ unknown }) => !unknown).length;
-    return Object.assign({ count: own.length, share, isOptional: true }, state);
+    const count = pairs.filter((pair) => isIn(pair, state.value)).length;
+    return Object.assign({ count, isOptional: true }, state);
   });
   return [{ value: 'all', label: 'All', count: pairs.length }, ...options];
 };
 
-export type Group = { id: string; pairs: readonly PairState[]; attached: readonly PairState[] };
+export type Group = { id: string; pairs: readonly PairState[] };
 
 /** The row of a group comes before those of its pairs. `shown`: those that the filters find. */
 export type Row = { key: string; group: Group; shown: readonly PairState[]; pair?: PairState };
@@ -79,7 +77,6 @@ export const groupPairs = (pairs: readonly PairState[], by: NameKind): Group[] =
   return sorted.map(([id, ofGroup]) => ({
     id,
     pairs: ofGroup.toSorted((a, b) => compareIds(a[other], b[other])),
-    attached: ofGroup.filter((pair) => isIn(pair, 'attached')),
   }));
 };
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { logQueries } from '#src/log/queries.ts';
@@ -9,6 +9,8 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
+import { countPages, findPageRows, PAGE_ROWS, usePages } from '#src/ui/table/pages.ts';
+import { Pager } from '#src/ui/table/Table.tsx';
 import { HISTORY_PATH } from '#src/features/webhooks/change/paths.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
 import { formatFilterHint, hasWords } from '#src/features/webhooks/run/describe-run.ts';
@@ -17,8 +19,6 @@ import { listItemTexts } from './sent.ts';
 import { LogNotes, SentItems, useSent } from './SentList.tsx';
 import styles from './SentList.module.css';
 
-const PAGE_SIZE = 100;
-
 /** Single changes and runs in one list. */
 export const History = () => {
   const workspace = useWorkspace();
@@ -26,10 +26,12 @@ export const History = () => {
   const names = useNameBook();
   const text = new URLSearchParams(useSearch()).get('text')?.trim() ?? '';
   const [, navigate] = useLocation();
-  const [limit, setLimit] = useState(PAGE_SIZE);
-  // One more than is shown, to see whether there are more.
-  const { items, isRead, ...sent } = useSent(text === '' ? limit + 1 : Infinity);
+  const { page, go } = usePages(text);
+  const top = useRef<HTMLDivElement>(null);
+  const { items, isRead, total, ...sent } = useSent(text === '' ? (page + 1) * PAGE_ROWS : Infinity);
   const found = text === '' ? items : items.filter((item) => hasWords(listItemTexts(item, names), text));
+  const count = text === '' ? total : found.length;
+  const { start, end } = findPageRows(page, count);
 
   const exportAll = async () => {
     try {
@@ -67,22 +69,28 @@ export const History = () => {
             }
           />
           <span className="quiet" role="status">
-            {isRead && text !== '' && `${formatNumber(found.length)} found`}
+            {isRead && text !== '' && `${formatNumber(count)} found`}
           </span>
         </div>
       </div>
-      <div className={styles['page']}>
+      <div className={styles['page']} ref={top}>
         <LogNotes {...sent} />
         {isRead && items.length === 0 && (
           <p className="second">Nothing sent yet. What you attach or detach is listed here, with Undo.</p>
         )}
-        <SentItems {...sent} items={found.slice(0, limit)} />
-        {found.length > limit && (
-          <Button className={styles['end']} size="sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
-            Show more
-          </Button>
-        )}
+        <SentItems {...sent} items={found.slice(start, end)} />
       </div>
+      {countPages(count) > 1 && (
+        <Pager
+          label="History"
+          rows={count}
+          page={page}
+          go={(to) => {
+            go(to);
+            top.current?.scrollIntoView();
+          }}
+        />
+      )}
     </section>
   );
 };

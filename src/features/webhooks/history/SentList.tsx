@@ -110,12 +110,13 @@ export const useSent = (limit: number) => {
   const runsQuery = useQuery(logQueries.runs(workspace));
   const pairsQuery = useQuery(logQueries.sent(workspace, 'pairs', limit));
   const { runs = [], damaged: damagedRuns = [] } = runsQuery.data ?? {};
-  const { entries = [], damaged: damagedRows = [] } = pairsQuery.data ?? {};
+  const { entries = [], damaged: damagedRows = [], total = 0 } = pairsQuery.data ?? {};
   const pairs = entries.filter(isPairRow);
   return {
     items: mergeSent(pairs, runs),
     pairs,
     runs,
+    total: total + runs.length,
     damaged: { rows: damagedRows, runs: damagedRuns },
     nowMs: Math.max(runsQuery.dataUpdatedAt, pairsQuery.dataUpdatedAt),
     isRead: !runsQuery.isPending && !pairsQuery.isPending,

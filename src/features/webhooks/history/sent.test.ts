@@ -28,6 +28,7 @@ const TEXTS: [text: string, over: Partial<SentPair>, undone?: SentPair][] = [
   ['Detached WH / CMP', { operation: 'detach' }],
   ['Attach WH: refused, 400 / CMP', refused],
   ['Detach WH: refused, 400 / CMP', { operation: 'detach', ...refused }],
+  ['You checked: attached WH / CMP', { checked: true }],
   ['Attached WH / CMP, undone', { undoneBy: '2' }],
   ['Attaching WH / CMP', { outcome: 'sending' }],
   ['Attach WH: not sent / CMP, not sent again', { outcome: 'not-sent', status: 401 }],
@@ -64,6 +65,7 @@ test('offers undo, retry or send again', () => {
     [undefined, { later: 'listed', outcome: 'refused', status: 400 }],
     [undefined, { operation: 'detach', undoOf: '0' }],
     [undefined, { undoneBy: '2' }],
+    [undefined, { checked: true }],
     ['Retry attach 0', { outcome: 'not-sent', undoOf: '0' }],
   ];
   const describe = (over: Partial<SentPair>) => {

@@ -3,10 +3,11 @@ import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { formatIsoDay, formatMoment } from '#src/lib/timestamp.ts';
 import { OUTCOME_SENTENCES } from '#src/outcomes/messages.ts';
+import { LOGGED_LOOKS } from '#src/outcomes/outcome-looks.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import type { NameBook } from '#src/features/webhooks/names/names.ts';
-import { describeSentRun, getLineLook, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
+import { describeSentRun, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
 
 type EntryText = Omit<StatusLook, 'word'> & {
   /** Before and after the webhook ID: `Attach wh-1: refused, 400`. */
@@ -32,7 +33,7 @@ export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined)
   const details = [isUndone && 'undone', isSettled && 'settled later', isSecond && 'not sent again'];
   const text = details.flatMap((detail) => (detail ? `, ${detail}` : [])).join('');
   return {
-    ...(isUndone ? UNDONE_LOOK : getLineLook(outcome, withMessage)),
+    ...(isUndone ? UNDONE_LOOK : LOGGED_LOOKS[getEntryKind(entry)]),
     title: isUndone
       ? [VERBS[operation].done, '']
       : OUTCOME_SENTENCES[getEntryKind(entry)](VERBS[operation], status),
@@ -48,11 +49,11 @@ type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
  * list can be repeated.
  */
 export const findAction = (entry: SentPair): EntryAction | undefined => {
-  const { id, outcome, later, undoneBy, undoOf } = entry;
+  const { id, outcome, later, undoneBy, undoOf, checked } = entry;
   if (later === 'accepted' || (later === 'listed' && outcome !== 'accepted')) return undefined;
   switch (outcome) {
     case 'accepted':
-      return undoneBy !== undefined || undoOf !== undefined
+      return undoneBy !== undefined || undoOf !== undefined || checked
         ? undefined
         : { label: 'Undo', change: toUndo(entry, id) };
     case 'refused':

@@ -34,10 +34,12 @@ import styles from './Pair.module.css';
 const LastAcceptedNote = ({ pair, answeredId }: { pair: WebhookPair; answeredId: string | undefined }) => {
   const { data: last, dataUpdatedAt } = useQuery(logQueries.lastAccepted(useWorkspace(), pair));
   if (!last || last.id === answeredId) return null;
+  const { capital, done } = VERBS[last.operation];
   const accepted = last.withMessage ? `${WITH_MESSAGE_LABEL},` : 'accepted';
+  const what = last.checked ? `You checked: ${done.toLowerCase()}` : `${capital} ${accepted}`;
   return (
     <p className={`second ${styles['note']}`}>
-      {VERBS[last.operation].capital} {accepted} {formatAt(last.at, dataUpdatedAt)}.
+      {what} {formatAt(last.at, dataUpdatedAt)}.
     </p>
   );
 };
