@@ -4,6 +4,8 @@ import { defineConfig } from 'vite';
 import { sandbox } from './sandbox/plugin.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+/** What several parts of an area share. The console itself reads the board's settings. */
+const AREA = /features\/(calls|webhooks)\/(?!board\/settings)/;
 
 export default defineConfig({
   // Without Vite's fallback page: the sandbox knows the routes, and a missing file is a 404.
@@ -23,11 +25,21 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'auth/silent.html'],
       output: {
-        // Measured: 6 files and 178 kB (brotli) for Calls; without groups 55 files.
+        // Measured in docs/development/performance.md: without groups a start loads 31 files, with one shared chunk the code of all areas.
         codeSplitting: {
+          includeDependenciesRecursively: false,
+          minShareCount: 2,
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 2, test: (id) => !id.includes('auth/silent') },
-            { name: 'shared', minShareCount: 2, priority: 1, includeDependenciesRecursively: false },
+            {
+              name: 'start',
+              tags: ['$initial'],
+              priority: 4,
+              test: (id) => !id.includes('auth/silent'),
+              minShareCount: 1,
+            },
+            { name: 'forms', test: /hook-?form/, priority: 3 },
+            { debugName: 'areas', name: (id) => AREA.exec(id)?.[1] ?? null, priority: 2 },
+            { name: 'shared', priority: 1 },
           ],
         },
       },

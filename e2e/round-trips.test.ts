@@ -6,7 +6,7 @@ const ROUND_TRIPS = {
   '/': 2,
   '/calls': 3,
   '/provider': 3,
-  '/webhooks': 4,
+  '/webhooks': 3,
   '/calls by silent sign-in': 9,
 };
 

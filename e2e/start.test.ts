@@ -5,9 +5,9 @@ import { expect, test } from './fixtures.ts';
 test('loads all parts once idle', async ({ page, signIn }) => {
   const others = Promise.all([
     page.waitForResponse(/CallsPage/),
-    page.waitForResponse(/OnePair/),
+    page.waitForResponse(/BoardView/),
+    page.waitForResponse(/WebhooksPage/),
     page.waitForResponse(/RunScreen/),
-    page.waitForResponse(/RunsPage/),
   ]);
   await signIn('/provider');
   await others;

@@ -17,13 +17,13 @@ test('opens a row by a press anywhere in it', { tag: '@story' }, async ({ page, 
   }
   await row(page, 'nope').getByRole('checkbox').click();
   await expect(row(page, 'nope').getByRole('checkbox')).toBeChecked();
-  const words = row(page, 'nope').getByText('Service answered 404 for this ID');
+  const words = row(page, 'nope').getByText('Check failed: not found');
   const { x = 0, y = 0, width = 0, height = 0 } = (await words.boundingBox()) ?? {};
   await page.mouse.move(x + width - 2, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + 2, y + height / 2, { steps: 5 });
   await page.mouse.up();
-  expect(await page.evaluate(() => String(getSelection()))).toContain('answered 404');
+  expect(await page.evaluate(() => String(getSelection()))).toContain('failed: not found');
   await expect(page).toHaveURL(/\/calls$/);
   await page.setViewportSize(NARROW);
   await row(page, 'fail-500').getByText('something broke on our side').click();

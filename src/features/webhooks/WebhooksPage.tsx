@@ -26,6 +26,7 @@ import { WAIT_TEXT } from '#src/outcomes/messages.ts';
 import { toastIfLeft } from '#src/outcomes/outcome-toast.ts';
 import { RecentlySent } from './history/SentList.tsx';
 import { Named } from './names/Named.tsx';
+import { OnePair } from './pair/OnePair.tsx';
 import { formatAt } from './run/describe-run.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import styles from './WebhooksPage.module.css';
@@ -33,7 +34,6 @@ import styles from './WebhooksPage.module.css';
 const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage, <Skeleton />);
 const Campaigns = lazyPart(async () => (await import('./campaigns/Campaigns.tsx')).Campaigns, <Skeleton />);
 const History = lazyPart(async () => (await import('./history/History.tsx')).History, <Skeleton />);
-const OnePair = lazyPart(async () => (await import('./pair/OnePair.tsx')).OnePair, <Skeleton />);
 const OpenRuns = lazyPart(async () => (await import('./run/OpenRuns.tsx')).OpenRuns);
 const NamesDialog = lazyDialog(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
 
@@ -45,14 +45,14 @@ const findTab = (path: string): string => {
 };
 
 const TABS = [
-  { href: ONE_PAIR_PATH, text: 'One pair', preload: OnePair.preload },
+  { href: ONE_PAIR_PATH, text: 'One pair' },
   { href: BULK_PATH, text: 'Bulk', preload: BulkPage.preload },
   { href: CAMPAIGNS_PATH, text: 'Campaigns', preload: Campaigns.preload },
   { href: HISTORY_PATH, text: 'History', preload: History.preload },
 ];
 
 // Loads the part for this address while the page renders.
-TABS.find(({ href }) => href === findTab(location.pathname))?.preload();
+TABS.find(({ href }) => href === findTab(location.pathname))?.preload?.();
 
 const WaitBanner = () => {
   const { waitUntil } = useWait(useWorkspace().service.queue);
