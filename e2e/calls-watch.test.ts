@@ -30,7 +30,7 @@ test('watches a call until it ends', { tag: '@story' }, async ({ page, signIn, w
   expect(reads(wire)[0]?.headers['content-type']).toBeUndefined();
   await reading.run(500, 500);
   const seen = detail(page).getByRole('list', { name: 'Status history' });
-  await expect(seen).toContainText('In progress first check');
+  await expect(seen).toContainText('In progress');
   await reading.run(6000, 6000);
   await expect(seen.getByRole('listitem')).toContainText([/In progress/, /Completed\s+ended \d\d:\d\d:\d\d/]);
   await expect(row(page, 'asks-1-completed')).toContainText('Completed');

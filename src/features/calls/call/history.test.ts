@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { addCheck, getWatchedMs, type StatusInterval } from './history.ts';
+import { addCheck, getWatchedMs, listStatusChanges, type StatusInterval } from './history.ts';
 import { failed, NOON, record, RULES, historyAfter, unrecognised } from './testing/call-kit.ts';
 
 const live = record({ status: 'in-progress', duration: 3 });
@@ -90,3 +90,17 @@ for (const setBy of [DAY / 24, -DAY / 24, DAY, -2 * DAY]) {
     expect(getWatchedMs(history)).toBe(10_000);
   });
 }
+
+test('lists changes of status only', () => {
+  const status = (name: string, from: number) =>
+    ({ kind: 'status', status: name, from, until: from }) as const;
+  const intervals: StatusInterval[] = [
+    status('queued', 1),
+    { kind: 'gap', from: 1, until: 5 },
+    status('queued', 5),
+    { kind: 'failure', word: 'Check failed: timeout', from: 6, until: 7 },
+    status('queued', 8),
+    status('completed', 9),
+  ];
+  expect(listStatusChanges({ intervals })).toEqual([status('queued', 1), status('completed', 9)]);
+});

@@ -152,3 +152,11 @@ export const addCheck = (previous: CallHistory, check: Check, rules: HistoryRule
   const interval = { kind: 'failure', word, from: at, until: at } as const;
   return { ...next, failure: failed, intervals: addInterval(previous.intervals, interval, isLate) };
 };
+
+type StatusChange = Extract<StatusInterval, { kind: 'status' }>;
+
+/** Neither failed checks nor gaps between checks change a status. */
+export const listStatusChanges = ({ intervals }: Pick<CallHistory, 'intervals'>): StatusChange[] =>
+  intervals
+    .filter((interval) => interval.kind === 'status')
+    .filter(({ status }, at, all) => status !== all[at - 1]?.status);
