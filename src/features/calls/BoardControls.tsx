@@ -54,7 +54,7 @@ export const BoardControls = memo(() => {
   return (
     <div className={styles['controls']}>
       <SummaryButton />
-      <ShareMenu trigger={{ variant: 'default', title: 'Share' }} />
+      <ShareMenu />
       <BoardMenu />
     </div>
   );

@@ -11,7 +11,6 @@ import {
   BOARD_PATH,
   parseCallPath,
   readCallsFromSearch,
-  readSharedCount,
   isBoardPath,
   isCallId,
   formatCallPath,
@@ -70,9 +69,7 @@ const useLinkedCalls = (opened: string | undefined) => {
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     leaveLink();
   }, [board, requested, needsConfirming, label, leaveLink]);
-  const unconfirmed: ImportInput | undefined = needsConfirming
-    ? { kind: 'ids', ids: linked, of: readSharedCount(search) }
-    : undefined;
+  const unconfirmed: ImportInput | undefined = needsConfirming ? { kind: 'ids', ids: linked } : undefined;
   return { unconfirmed, leaveLink };
 };
 

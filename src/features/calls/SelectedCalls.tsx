@@ -7,7 +7,6 @@ import { OrderNote } from './BoardNotices.tsx';
 import { focusLookup, focusRow } from './board/focus-row.ts';
 import { useBoard, useTable } from './board/hooks.ts';
 import { checkNow, stopWatching } from './board/actions.ts';
-import { ShareMenu } from './ShareMenu.tsx';
 import { lazyDialog } from '#src/ui/lazy.tsx';
 import styles from './Board.module.css';
 
@@ -44,7 +43,6 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
       hidden={hidden}
       onClear={() => actAndFocusRow(selection.clear)}
     >
-      <ShareMenu trigger={{ size: 'sm', title: 'Share' }} />
       {actions.map(({ label, icon, run }) => (
         <Button key={label} variant="bare" size="sm" icon={icon} title={label} onClick={run}>
           {label}

@@ -1,68 +1,60 @@
 import { useStore } from 'zustand';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import type { ButtonProps } from '#src/ui/forms/Button.tsx';
-import type { IconName } from '#src/ui/Icon.tsx';
-import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { copyForTicket, copyIds, copyLink, exportCalls, selectLinkedCalls } from './board/actions.ts';
-import type { Board } from './board/board.ts';
+import { Menu, MenuActions, type MenuAction } from '#src/ui/overlays/Menu.tsx';
+import { copyForTicket, copyIds, copyLink, exportCalls, formatLink } from './board/actions.ts';
 import { useBoard, useOverview, useTable } from './board/hooks.ts';
+import { isLinkTooLong } from './call/address.ts';
 import styles from './Board.module.css';
 
-type Ids = readonly string[];
-
-const labelLink = (ids: Ids): string => {
-  const { length } = selectLinkedCalls(ids);
-  const all = formatCount(ids.length, 'call');
-  return length === ids.length ? 'Copy link' : `Copy link (${formatNumber(length)} of ${all})`;
-};
-
-type Way = {
-  label: string;
-  icon: IconName;
-  describe?: (ids: Ids) => string;
-  run: (board: Board, ids: Ids) => void;
-};
-
-const WAYS: readonly Way[] = [
-  { label: 'Copy link', icon: 'link', describe: labelLink, run: (_, ids) => copyLink(ids) },
-  { label: 'Copy for a ticket', icon: 'copy', run: copyForTicket },
-  { label: 'Copy IDs', icon: 'copy', run: (_, ids) => copyIds(ids) },
-  { label: 'Hand over as CSV', icon: 'download', run: (board, ids) => exportCalls(board, ids) },
-];
-
 /** The selected calls, or else those shown. */
-const useSharedCalls = (): { ids: () => Ids; count: number; scope: string } => {
+const useSharedCalls = (): { ids: readonly string[]; scope: string } => {
   const { total } = useOverview();
   const { rows, selection } = useTable();
-  const count = useStore(rows, ({ ids }) => ids.length);
+  const shown = useStore(rows, ({ ids }) => ids);
   const selected = useStore(selection, ({ ids }) => ids.size);
-  if (selected > 0)
-    return { ids: selection.ids, count: selected, scope: `${formatNumber(selected)} selected` };
-  const scope = count < total ? `${formatNumber(count)} shown` : formatCount(total, 'call');
-  return { ids: rows.all, count, scope };
+  if (selected > 0) return { ids: selection.ids(), scope: `${formatNumber(selected)} selected` };
+  const { length } = shown;
+  return { ids: shown, scope: length < total ? `${formatNumber(length)} shown` : formatCount(total, 'call') };
 };
 
 const ShareItems = () => {
   const board = useBoard();
   const { ids, scope } = useSharedCalls();
-  // Another order may put longer IDs into the link, so that fewer fit.
-  useStore(useTable().rows, (rows) => rows.ids);
+  const hasRoom = !isLinkTooLong(formatLink(ids));
+  const link: MenuAction = { label: 'Copy link', icon: 'link', run: () => copyLink(ids) };
+  const texts: MenuAction[] = [
+    { label: 'Copy for a ticket', icon: 'copy', run: () => copyForTicket(board, ids) },
+    { label: 'Copy IDs', icon: 'copy', run: () => copyIds(ids) },
+  ];
+  const file: MenuAction = {
+    label: 'Hand over as CSV',
+    icon: 'download',
+    run: () => exportCalls(board, ids),
+  };
   return (
     <>
-      <p className={styles['scope']}>{scope}</p>
-      {WAYS.map(({ label, icon, describe, run }) => (
-        <MenuItem key={label} icon={icon} onClick={() => run(board, ids())}>
-          {describe?.(ids()) ?? label}
-        </MenuItem>
-      ))}
+      <p className={styles['scope']}>
+        {scope}
+        {!hasRoom && '. Too many for a link: hand them over.'}
+      </p>
+      <MenuActions actions={hasRoom ? [link, ...texts, file] : [file, ...texts]} />
     </>
   );
 };
 
-export const ShareMenu = ({ trigger }: { trigger?: ButtonProps }) => {
-  const { count } = useSharedCalls();
+export const ShareMenu = () => {
+  const { ids } = useSharedCalls();
   return (
-    <Menu label="Share" trigger={{ icon: 'share', disabled: count === 0, children: 'Share', ...trigger }}>
+    <Menu
+      label="Share"
+      trigger={{
+        variant: 'default',
+        icon: 'share',
+        title: 'Share',
+        disabled: ids.length === 0,
+        children: 'Share',
+      }}
+    >
       <ShareItems />
     </Menu>
   );

@@ -1,4 +1,4 @@
-import { formatBoardLink, takeCallsThatFit } from '#src/features/calls/call/address.ts';
+import { formatBoardLink } from '#src/features/calls/call/address.ts';
 import { isEnded } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/fields.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
@@ -99,25 +99,21 @@ export const saveNote = (board: Board, ids: readonly string[], text: string, beg
   });
 };
 
-/** `Link with 3 calls`, or `Link with 2 of 3 calls` if not all fit. */
-const describeCopied = (what: string, count: number, all: number): string => {
-  if (all === 1) return what;
-  return `${what} ${what === 'Link' ? 'with' : 'of'} ${count < all ? `${formatNumber(count)} of ` : ''}${formatCount(all, 'call')}`;
-};
+/** To the calls, in the present view. */
+export const formatLink = (ids: readonly string[]): string =>
+  formatBoardLink(location.origin, ids, getViewSearch());
 
-export const selectLinkedCalls = (ids: readonly string[]): readonly string[] =>
-  takeCallsThatFit(location.origin, ids, getViewSearch());
-
-export const copyLink = (ids: readonly string[]): void => {
-  const linked = selectLinkedCalls(ids);
-  const link = formatBoardLink(location.origin, linked, getViewSearch(), ids.length);
-  void copyText(link, describeCopied('Link', linked.length, ids.length));
-};
+export const copyLink = (ids: readonly string[]): void =>
+  void copyText(formatLink(ids), ids.length === 1 ? 'Link' : `Link with ${formatCount(ids.length, 'call')}`);
 
 export const copyForTicket = (board: Board, ids: readonly string[]): void => {
   const calls = board.store.find(ids);
   const { text, count } = formatTickets(calls, location.origin);
-  void copyText(text, describeCopied('Details', count, calls.length));
+  const part = count < calls.length ? `${formatNumber(count)} of ` : '';
+  void copyText(
+    text,
+    calls.length === 1 ? 'Details' : `Details of ${part}${formatCount(calls.length, 'call')}`,
+  );
 };
 
 export const copyIds = (ids: readonly string[]): void =>

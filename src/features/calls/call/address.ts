@@ -60,29 +60,10 @@ export const findCallToWatch = ({
 /** In characters: nginx and Apache refuse a request line of more than about 8,000. */
 const MAX_LINK_LENGTH = 8000;
 
-/** `of`: how many calls were shared, if not all have room. */
-export const formatBoardLink = (
-  origin: string,
-  ids: readonly string[],
-  search = '',
-  of = ids.length,
-): string =>
-  `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}${of > ids.length ? `&of=${of}` : ''}`;
+export const formatBoardLink = (origin: string, ids: readonly string[], search = ''): string =>
+  `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
 
-/** How many calls were shared by a link that had no room for all. */
-export const readSharedCount = (search: string): number | undefined => {
-  const of = new URLSearchParams(search).get('of');
-  return of !== null && /^\d{1,6}$/.test(of) ? Number(of) : undefined;
-};
-
-export const takeCallsThatFit = (origin: string, ids: readonly string[], search = ''): readonly string[] => {
-  let length = formatBoardLink(origin, [], search, ids.length).length;
-  const end = ids.findIndex((id) => {
-    length += '&id='.length + encode(id).length;
-    return length > MAX_LINK_LENGTH;
-  });
-  return end === -1 ? ids : ids.slice(0, end);
-};
+export const isLinkTooLong = (link: string): boolean => link.length > MAX_LINK_LENGTH;
 
 export const readCallsFromLink = (text: string, origin: string): string[] | undefined => {
   if (!text.startsWith(`${origin}${BOARD_PATH}`) || !URL.canParse(text)) return undefined;

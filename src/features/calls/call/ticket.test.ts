@@ -112,7 +112,7 @@ test('a ticket of several calls begins with counts', () => {
       note,
     });
   const calls = [
-    callWith(historyAfter(record({ status: 'in-progress' })), { id: 'c-1' }),
+    callWith(historyAfter(record({ status: 'in-progress', duration: 65 })), { id: 'c-1' }),
     failure('c-2', 'no answer'),
     failure('c-3', 'busy'),
     failure('c-4', 'busy', 'ask Ana'),
@@ -124,7 +124,7 @@ test('a ticket of several calls begins with counts', () => {
     '  no answer: 1',
     'in-progress: 1',
     '',
-    'c-1: in-progress',
+    'c-1: in-progress, duration in seconds: 65',
     'c-2: failed, started (UTC): 2025-11-21 14:00:00, error: no answer',
     'c-3: failed, started (UTC): 2025-11-21 14:00:00, error: busy',
     'c-4: failed, started (UTC): 2025-11-21 14:00:00, error: busy, note: ask Ana',

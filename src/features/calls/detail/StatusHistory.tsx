@@ -51,6 +51,8 @@ const StatusPlot = ({ plot, describe }: { plot: Plot; describe: (status: string)
   );
 };
 
+const formatPast = (at: number): string => formatMoment(at, Date.now());
+
 export const StatusHistory = ({ call, history }: { call: CallView; history: CallHistory }) => {
   const { statuses } = useBoard();
   const isFresh = useFreshness(call) === 'fresh';
@@ -76,9 +78,7 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
           return (
             <EventListItem key={from} at={from} look={{ tone }}>
               <span className={verbatim ? 'mono' : undefined}>{word}</span>{' '}
-              {end?.kind === 'instant' && (
-                <span className="quiet">ended {formatMoment(end.epochMs, Date.now())}</span>
-              )}
+              {end?.kind === 'instant' && <span className="quiet">ended {formatPast(end.epochMs)}</span>}
             </EventListItem>
           );
         })}

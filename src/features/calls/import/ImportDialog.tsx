@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
-import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
@@ -82,9 +82,7 @@ const describeSource = (input: ImportInput): string => {
     case 'file':
       return `From ${input.file.name}`;
     case 'ids':
-      return input.of === undefined
-        ? 'From a link'
-        : `From a link with ${formatNumber(input.ids.length)} of ${formatCount(input.of, 'call')}: it had no room for more`;
+      return 'From a link';
   }
 };
 

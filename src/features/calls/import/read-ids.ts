@@ -8,8 +8,8 @@ import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts
 export type ImportInput =
   | { kind: 'text'; text: string }
   | { kind: 'file'; file: File }
-  /** From a link. `of`: how many calls were shared, if the link had no room for all. */
-  | { kind: 'ids'; ids: readonly string[]; of?: number | undefined };
+  /** From a link. */
+  | { kind: 'ids'; ids: readonly string[] };
 
 export type ListedLine = { line: number; text: string; reason: string };
 

@@ -60,6 +60,9 @@ const Errors = ({ errors, failed }: Summary) => {
   );
 };
 
+const copySummary = (summary: Summary, which: string) =>
+  void copyText(formatSummary(summary, { which, now: Date.now() }), 'Summary');
+
 export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
   const board = useBoard();
   const ids = useStore(useTable().rows, (rows) => rows.ids);
@@ -80,7 +83,7 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
     .join(', ');
   const copy = () => {
     const described = scope === '' ? which : `${which}: ${scope}`;
-    void copyText(formatSummary(summary, { which: described, now: Date.now() }), 'Summary');
+    copySummary(summary, described);
   };
   const Heading = useNarrow() ? 'h1' : 'h2';
   return (
