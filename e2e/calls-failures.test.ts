@@ -113,7 +113,8 @@ test('keeps the last status beside a failed check', async ({ page, signIn, wire 
 
   await openCall(page, 'later-fail-500');
   await expect(row(page, 'later-fail-500')).toContainText('In progress, not confirmed for 2 min');
-  for (const width of [1024, 1280, 1440]) {
+  // Narrower, the ID comes first, and the title says it.
+  for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const status = row(page, 'later-fail-500').getByRole('cell').first();
     expect(await status.evaluate((cell) => cell.scrollWidth - cell.clientWidth), String(width)).toBe(0);

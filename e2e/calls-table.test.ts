@@ -135,6 +135,33 @@ test('pages fit a phone', async ({ page, signIn }) => {
   await expect(last).toBeInViewport({ ratio: 0.99 });
 });
 
+test('never cuts a UUID', async ({ page, signIn }) => {
+  const uuid = '0b1c2d3e-8b17-436c-9f02-5d6e7f8091a2';
+  await signIn('/calls');
+  await watch(page, `${uuid} fail-500`);
+  const expectWhole = async (widths: readonly number[]) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 700 });
+      const part = link(page, uuid).locator('span');
+      expect(await part.evaluate((span) => span.scrollWidth - span.clientWidth), `${width} px`).toBe(0);
+    }
+  };
+  await expectWhole([1440, 1024, 720, 512, 390]);
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await link(page, 'fail-500').click();
+  await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
+  await expectWhole([1440, 1024]);
+  await detail(page).getByRole('button', { name: 'Close' }).click();
+  await expectWhole([1440, 1024, 720]);
+});
+
+test('says once that a check failed', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'fail-500 nope');
+  await expect(row(page, 'fail-500')).toHaveText(/^Check failedfail-500–error 500/);
+  await expect(row(page, 'nope')).toHaveText(/^Not foundnope–*$/);
+});
+
 test('keeps the error in a narrow window', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'sample-long fail-500 nope');

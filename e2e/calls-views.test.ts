@@ -64,20 +64,3 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
   await expect.poll(() => shown(page)).toHaveLength(5);
   expect(wire.every(({ rawQuery }) => !/show=|text=/.test(rawQuery))).toBe(true);
 });
-
-test('keeps the chosen columns', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, IDS.join(' '));
-  await page.goto('/calls?sort=ended');
-  await expect(heading(page, 'Ended')).toHaveAttribute('aria-sort', 'ascending');
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('button', { name: 'Columns…' }).click();
-  const columns = page.getByRole('dialog', { name: 'Columns' });
-  await expect(columns.getByRole('checkbox')).toHaveCount(6);
-  for (const name of ['Ended', 'Error']) await columns.getByRole('checkbox', { name }).uncheck();
-  await page.keyboard.press('Escape');
-  await page.reload();
-  await expect(heading(page, 'Started')).toBeVisible();
-  await expect(row(page, 'nope').getByText('Service answered 404')).toBeHidden();
-  for (const name of ['Ended', 'Error']) await expect(heading(page, name)).toBeHidden();
-});

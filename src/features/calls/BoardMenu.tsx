@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
-import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import { Menu, MenuActions, MenuChoice, MenuItem, type MenuAction } from '#src/ui/overlays/Menu.tsx';
+import { SelectField } from '#src/ui/forms/Choice.tsx';
+import { Menu, MenuActions, MenuChoice, type MenuAction } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
 import { focusLookup } from './board/focus-row.ts';
-import { useBoard, useHiddenColumns, useOverview, useView } from './board/hooks.ts';
+import { useBoard, useOverview, useView } from './board/hooks.ts';
 import { toggleSorting } from './board/view.ts';
 import { isEnded, type CallView } from './call/call.ts';
-import { COLUMNS, OPTIONAL_COLUMNS } from './call/fields.ts';
+import { COLUMNS } from './call/fields.ts';
 import styles from './Board.module.css';
 
 const CHOICES = [
@@ -78,36 +76,10 @@ const SortItems = () => {
   );
 };
 
-const ColumnsDialog = ({ onClose }: { onClose: () => void }) => {
-  const board = useBoard();
-  const hidden = useHiddenColumns();
-  return (
-    <Dialog title="Columns" onClose={onClose}>
-      <p className="second">Status and Call ID are always shown.</p>
-      <div>
-        {OPTIONAL_COLUMNS.map(({ key, label }) => (
-          <Checkbox
-            key={key}
-            checked={!hidden.includes(key)}
-            onChange={({ target }) => {
-              const others = hidden.filter((column) => column !== key);
-              const hiddenColumns = target.checked ? others : [...others, key];
-              board.settings.change({ hiddenColumns: hiddenColumns.length > 0 ? hiddenColumns : undefined });
-            }}
-          >
-            {label}
-          </Checkbox>
-        ))}
-      </div>
-    </Dialog>
-  );
-};
-
 export const BoardMenu = () => {
   const board = useBoard();
   const { ended } = useOverview();
   const { view } = useView();
-  const [isChoosing, setChoosing] = useState(false);
   const stop = (calls: readonly CallView[]) => {
     stopWatching(
       board,
@@ -131,28 +103,22 @@ export const BoardMenu = () => {
   ];
   const settings = useSettingChoices();
   return (
-    <>
-      <Menu
-        label="More"
-        trigger={{
-          square: true,
-          icon: 'dots',
-          'aria-label': 'More: clear ended, settings',
-        }}
-      >
-        <SortItems />
-        <MenuActions actions={actions} />
-        <hr />
-        <MenuItem className={styles['columns']} icon="columns" onClick={() => setChoosing(true)}>
-          Columns…
-        </MenuItem>
-        {settings.map(({ label, isOn, toggle }) => (
-          <MenuChoice key={label} isOn={isOn} onClick={toggle}>
-            {label}
-          </MenuChoice>
-        ))}
-      </Menu>
-      {isChoosing && <ColumnsDialog onClose={() => setChoosing(false)} />}
-    </>
+    <Menu
+      label="More"
+      trigger={{
+        square: true,
+        icon: 'dots',
+        'aria-label': 'More: clear ended, settings',
+      }}
+    >
+      <SortItems />
+      <MenuActions actions={actions} />
+      <hr />
+      {settings.map(({ label, isOn, toggle }) => (
+        <MenuChoice key={label} isOn={isOn} onClick={toggle}>
+          {label}
+        </MenuChoice>
+      ))}
+    </Menu>
   );
 };

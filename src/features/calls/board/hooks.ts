@@ -77,11 +77,6 @@ export const useOverview = (): Overview => {
   return useSyncExternalStore(board.subscribe, () => board.overview(label));
 };
 
-const NONE: readonly string[] = [];
-
-export const useHiddenColumns = (): readonly string[] =>
-  useStore(useBoard().settings, ({ hiddenColumns = NONE }) => hiddenColumns);
-
 export const useFreshness = (call: CallView): Freshness => {
   const board = useBoard();
   return useTicking((now) => rateFreshness(call, board.overview(), now));

@@ -13,8 +13,6 @@ const settingsSchema = storedObject({
   notifyEnds: trueOnly,
   notifyStuck: trueOnly,
   forgetAtSignOut: trueOnly,
-  /** The keys of columns. */
-  hiddenColumns: orUndefined(z.array(z.string())),
 });
 
 /** Kept in local storage, so they are known before the first render. */

@@ -219,9 +219,6 @@ export type CallColumn = CallField & { key: ColumnKey; column: Column };
 
 export const COLUMNS: readonly CallColumn[] = FIELDS.filter((row) => 'column' in row);
 
-/** The status and the ID say what a row is. */
-export const OPTIONAL_COLUMNS = COLUMNS.filter(({ key }) => key !== 'status' && key !== 'id');
-
 export const readPlainValue = ({ read }: CallField, call: CallView): string | number | undefined => {
   const value = read(call);
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;

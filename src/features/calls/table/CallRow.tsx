@@ -10,7 +10,6 @@ import { useBoard, useTable, useTicking } from '#src/features/calls/board/hooks.
 import { formatUnconfirmed, rateFreshness } from '#src/features/calls/board/overview.ts';
 import { computeDuration, isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import {
-  OPTIONAL_COLUMNS,
   readPlainValue,
   formatShortTime,
   type CallColumn,
@@ -73,11 +72,12 @@ const TICKING: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => C
 
 /** Other columns whose cells show more than the value of their field. */
 const CELLS: Partial<Record<ColumnKey, (call: CallView) => CellText>> = {
-  error: ({ errorText, group }) => ({
-    text: errorText ?? '',
-    ink: group === 'not-found' ? 'quiet' : 'second',
-    title: errorText,
-  }),
+  error: ({ errorText = '', failedCheck, group, history }) => {
+    // Without a known status, the column of the status already says that the check failed.
+    const reason = group === 'not-found' ? '' : failedCheck;
+    const text = history?.last ? errorText : (reason ?? '');
+    return { text, ink: group === 'not-found' ? 'quiet' : 'second', title: text };
+  },
   note: ({ entry }) => ({ text: escapeInvisible(entry.note ?? ''), ink: 'second', title: entry.note }),
 };
 
@@ -130,7 +130,7 @@ const Cells = memo(({ call, isSelected, isOpen, isTabStop, columns }: CellsProps
   const times = useTimes(call);
   // Not rendered each second, as the others are.
   const still = useMemo(() => {
-    const fields = columns.filter((field) => OPTIONAL_COLUMNS.includes(field) && !TICKING[field.key]);
+    const fields = columns.filter(({ key }) => key !== 'status' && key !== 'id' && !TICKING[key]);
     return new Map(fields.map((field) => [field.key, renderCell(field.key, describeCell(field, call))]));
   }, [columns, call]);
   const { word, verbatim } = call.statusBadge;

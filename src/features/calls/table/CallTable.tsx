@@ -1,4 +1,4 @@
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState, type MouseEvent } from 'react';
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useState, type MouseEvent } from 'react';
 import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -9,7 +9,7 @@ import { findTableRow, openRow, Table } from '#src/ui/table/Table.tsx';
 import { findCallAt, focusRow, focusWish } from '#src/features/calls/board/focus-row.ts';
 import { formatView, toggleSorting } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/fields.ts';
-import { useHiddenColumns, useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
+import { useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
 import styles from './CallTable.module.css';
 
@@ -34,15 +34,7 @@ const SelectAllBox = () => {
   );
 };
 
-/** The columns shown. Without notes they have none. */
-const useColumns = (): readonly CallColumn[] => {
-  const hidden = useHiddenColumns();
-  const hasNotes = useOverview().noted > 0;
-  return useMemo(
-    () => COLUMNS.filter(({ key }) => !hidden.includes(key) && (hasNotes || key !== 'note')),
-    [hidden, hasNotes],
-  );
-};
+const WITHOUT_NOTES = COLUMNS.filter(({ key }) => key !== 'note');
 
 const HeadRow = ({ columns }: { columns: readonly CallColumn[] }) => {
   const { view, change } = useView();
@@ -128,7 +120,8 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
   const { view, ids } = useStore(rows);
   const { column, descending } = view.sorting;
   const { ids: selected } = useStore(selection);
-  const columns = useColumns();
+  const hasNotes = useOverview().noted > 0;
+  const columns = hasNotes ? COLUMNS : WITHOUT_NOTES;
   const pages = usePages(formatView({ ...view, summary: false }));
   useOpenedInView(opened, ids, pages);
   useFocusWish(opened, ids, pages);
@@ -197,7 +190,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
       tableProps={{
         className: styles['calls'],
         'data-selecting': selected.size > 0 || undefined,
-        'data-noted': columns.some(({ key }) => key === 'note') || undefined,
+        'data-noted': hasNotes || undefined,
       }}
       regionProps={{
         tabIndex: -1,
