@@ -12,6 +12,7 @@ import {
   row,
   stopClock,
   watch,
+  share,
 } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -72,8 +73,7 @@ test('says once that checks fail, and tries all on request', async ({ page, sign
   const banner = page.getByText('Checks fail: error 500.');
   await expect(banner).toBeVisible();
   await expect(page.getByText('Checking one call at a time')).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('c');
+  await share(page, 'Copy IDs');
   const toast = page.getByText('6 IDs copied');
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });

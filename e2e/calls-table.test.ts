@@ -158,7 +158,7 @@ test('never cuts a UUID', async ({ page, signIn }) => {
 test('says once that a check failed', async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'fail-500 nope');
-  await expect(row(page, 'fail-500')).toHaveText(/^Check failedfail-500–error 500/);
+  await expect(row(page, 'fail-500')).toHaveText(/^Check failedfail-500–+error 500/);
   await expect(row(page, 'nope')).toHaveText(/^Not foundnope–*$/);
 });
 
