@@ -13,7 +13,6 @@ const filterFailed = async (page: Page) => {
     await expect(key(page, name)).toBeVisible();
   await key(page, /^Failed 3/).click();
 };
-const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 const shown = (page: Page) =>
   page.locator('#calls-rows a').evaluateAll((links) => links.map((link) => link.getAttribute('title') ?? ''));
 test('keeps the view in the address', async ({ page, signIn, wire }) => {
