@@ -73,10 +73,7 @@ export const Campaigns = () => {
   return (
     <div className={list['screen']}>
       <div className={list['head']}>
-        <p className="second">
-          Last accepted from this browser. What others changed isn’t known here. Unknown: no clear answer, so
-          the request may have been carried out.
-        </p>
+        <p className="second">Last accepted from this browser. An unknown pair may have been changed.</p>
         <div className="btns">
           {actions.map(({ label, run }) => (
             <Button key={label} onClick={run}>

@@ -215,9 +215,11 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
       <td className={styles['acts']}>
         <RowMenu label={`Actions for ${escapeId(webhookId)} of ${escapeId(campaignId)}`}>
           {pair.unknown && <UnknownItems sent={pair.unknown} isBusy={isBusy} />}
-          <MenuItem icon={ACTION_ICONS[action.label]} disabled={isBusy} onClick={() => send(action.change)}>
-            {action.label}
-          </MenuItem>
+          {pair.unknown?.operation !== action.change.operation && (
+            <MenuItem icon={ACTION_ICONS[action.label]} disabled={isBusy} onClick={() => send(action.change)}>
+              {action.label}
+            </MenuItem>
+          )}
           <MenuItem icon="copy" onClick={() => void copyText(`${campaignId}\t${webhookId}`, 'IDs')}>
             Copy IDs
           </MenuItem>
