@@ -11,7 +11,7 @@ import {
 } from './problems.ts';
 import { isCrossSite } from './bootstrap.ts';
 import { decodeJwt, readPerson, subjectOfAccessToken } from './id-token.ts';
-import { checkAnswerIssuer, checkMetadata } from './discovery.ts';
+import { checkAnswerIssuer, checkMetadata } from './server.ts';
 
 const NOW = 1_800_000_000;
 const ISSUER = 'https://login.example';

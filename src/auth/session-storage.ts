@@ -3,7 +3,7 @@ import type { Config } from '#src/config.ts';
 import { randomHex } from '#src/lib/hex.ts';
 import { BASE } from '#src/lib/base.ts';
 import { parseJson, readLocal } from '#src/storage/local.ts';
-import { getIssuer } from './discovery.ts';
+import { getIssuer } from './server.ts';
 import { decodeJwt, isBearerToken, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
 import { checkReturnPath } from './return-path.ts';

@@ -2,13 +2,19 @@ import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 import { fingerprint } from '#src/lib/fingerprint.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
-import { getPersonKey, readPerson, subjectOfAccessToken, unnamedPerson, type Tokens } from './id-token.ts';
+import {
+  getPersonKey,
+  readPerson,
+  readRoles,
+  subjectOfAccessToken,
+  unnamedPerson,
+  type Tokens,
+} from './id-token.ts';
 import { createRenewalSchedule, createTokenLimit, stopwatch } from './lifetime.ts';
 import type { Platform } from './platform.ts';
 import { endsSession, NO_CHANNELS } from './problems.ts';
 import { toTokenResult, type TokenResult, type Server } from './server.ts';
 import type { SessionStorage } from './session-storage.ts';
-import { readRoles } from './roles.ts';
 import type { Person, Renewal, Session } from './state.ts';
 
 const RENEWAL_LIMIT_MS = 15_000;

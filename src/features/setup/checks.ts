@@ -1,7 +1,7 @@
 import { createService, requestLine } from '#src/api/operations.ts';
 import { describeProblem } from '#src/api/describe.ts';
 import { PROBLEM_TITLES } from '#src/api/outcome.ts';
-import { checkMetadata, getIssuer } from '#src/auth/discovery.ts';
+import { checkMetadata, getIssuer } from '#src/auth/server.ts';
 import { loadInFrame } from '#src/auth/frame.ts';
 import type { Claims } from '#src/auth/id-token.ts';
 import { browserPlatform } from '#src/auth/platform.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { readRoles } from './roles.ts';
+import { readRoles } from './id-token.ts';
 
 const toPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const toJwt = (claims: object) => `${toPart({ alg: 'ES256' })}.${toPart(claims)}.x`;
