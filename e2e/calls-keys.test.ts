@@ -152,3 +152,17 @@ test('acts on the focused call by keys', async ({ page, signIn, context }) => {
   await expect(link(page, 'record-iso')).toBeFocused();
   await expect(detail(page).getByRole('heading', { name: 'record-iso' })).toBeVisible();
 });
+
+test('closes a call to its own row, however fast', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watchFour(page);
+  await openCall(page, FIRST);
+  await expect(detail(page).getByRole('heading', { name: FIRST })).toBeVisible();
+  await link(page, FIRST).focus();
+  await page.evaluate(() => {
+    for (const key of ['ArrowDown', 'Escape'])
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+  await expect(detail(page)).toBeHidden();
+  await expect(link(page, SECOND)).toBeFocused();
+});

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useKeys } from '#src/ui/keys.ts';
@@ -16,9 +17,9 @@ const SUMMARY_BUTTON = 'summary-button';
 export const useShowSummary = () => {
   const [, navigate] = useLocation();
   return (summary: boolean) => {
-    navigate(BOARD_PATH + formatView({ ...parseView(location.search), summary }));
-    // In the next frame: on a narrow screen the summary covers the button.
-    requestAnimationFrame(() => document.getElementById(SUMMARY_BUTTON)?.focus());
+    // At once: on a narrow screen the summary covers the button.
+    flushSync(() => navigate(BOARD_PATH + formatView({ ...parseView(location.search), summary })));
+    document.getElementById(SUMMARY_BUTTON)?.focus();
   };
 };
 

@@ -107,7 +107,9 @@ export const Announcer = () => {
     const unsubscribe = board.store.subscribe(({ statusChanged }) => {
       for (const call of board.store.find(statusChanged)) statuses.add(toStatusInText(call));
     });
+    board.notifications.setBoardOnScreen(true);
     return () => {
+      board.notifications.setBoardOnScreen(false);
       unsubscribe();
       statuses.stop();
     };

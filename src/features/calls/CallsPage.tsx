@@ -1,21 +1,12 @@
-import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { usePathname } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useKeys } from '#src/ui/keys.ts';
-import {
-  BOARD_PATH,
-  parseCallPath,
-  readCallsFromSearch,
-  isBoardPath,
-  isCallId,
-  formatCallPath,
-  rememberBoard,
-} from './call/address.ts';
+import { BOARD_PATH, parseCallPath, isBoardPath, formatCallPath, rememberBoard } from './call/address.ts';
 import {
   useBoard,
   useOverview,
@@ -28,7 +19,8 @@ import {
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls, useShowSummary } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import { asksForLookup, focusLookup, focusRow, focusTableIfLost, PANEL_ID } from './board/focus-row.ts';
+import { focusLookup, focusRow, focusTableIfLost, PANEL_ID } from './board/focus-row.ts';
+import { useLinkedCalls } from './import/linked-calls.ts';
 import type { ImportInput } from './import/read-ids.ts';
 import { FindOrWatch } from './FindOrWatch.tsx';
 import { formatView, getViewSearch, parseView } from './board/view.ts';
@@ -50,51 +42,6 @@ if (parseCallPath(location.pathname) !== undefined) CallDetail.preload();
 /** A field has its own undo, unless it is empty: one has the focus after the board was cleared. */
 const NOT_TYPED_IN = ':not(input:not([type=checkbox], [type=radio]), textarea, select), :placeholder-shown';
 
-/** What the address adds: one call at once, several after the user confirmed them. */
-const useLinkedCalls = (opened: string | undefined) => {
-  const board = useBoard();
-  const [, navigate] = useLocation();
-  const search = useSearch();
-  const { label } = parseView(search);
-  const linked = readCallsFromSearch(search);
-  const isLinked = linked.length > 0;
-  const requested = opened ?? linked[0];
-  const needsConfirming = linked.some((id) => id !== requested);
-  const leaveLink = useCallback(() => {
-    if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
-  }, [isLinked, navigate]);
-  useEffect(() => {
-    if (requested === undefined || needsConfirming) return;
-    if (isCallId(requested)) board.store.watch([requested], label);
-    else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
-    leaveLink();
-  }, [board, requested, needsConfirming, label, leaveLink]);
-  const unconfirmed: ImportInput | undefined = needsConfirming ? { kind: 'ids', ids: linked } : undefined;
-  return { unconfirmed, leaveLink };
-};
-
-/** Focuses the box, if a key pressed in another area asked for it. */
-const useAskedFocus = (shown: string | undefined): void => {
-  const isAsked = shown === undefined && asksForLookup();
-  useEffect(() => {
-    if (isAsked) focusLookup();
-  }, [isAsked]);
-};
-
-/** After a panel closed, focuses the row of its call. */
-const useFocusAfterPanel = (shown: string | undefined) => {
-  const row = useRef<string>(undefined);
-  useEffect(() => {
-    if (shown !== undefined) row.current = shown;
-    // The element with the focus is gone, as after Back.
-    else if (row.current !== undefined && document.activeElement === document.body) {
-      const id = row.current;
-      // Not in this effect: the row may have to render first.
-      queueMicrotask(() => focusRow(id));
-    }
-  }, [shown]);
-};
-
 const WatchedCalls = () => {
   const board = useBoard();
   const { rows } = useTable();
@@ -104,10 +51,6 @@ const WatchedCalls = () => {
   const [draft, setDraft] = useState<{ text: string; search: string }>();
   const [importInput, setImportInput] = useState<ImportInput>();
 
-  useEffect(() => {
-    board.notifications.setBoardOnScreen(true);
-    return () => board.notifications.setBoardOnScreen(false);
-  }, [board]);
   const { unconfirmed, leaveLink } = useLinkedCalls(opened);
   const preview = importInput ?? unconfirmed;
   const { watched, loading } = useOverview();
@@ -122,12 +65,7 @@ const WatchedCalls = () => {
   const shown = settled !== undefined && board.store.call(settled) !== undefined ? settled : undefined;
   // While saved calls are read, the head is already that of a board.
   const isBoard = hasCalls || (loading && watching);
-  useAskedFocus(shown);
   const mayNeedBoard = hasCalls || draft !== undefined || opened !== undefined || watching;
-  useEffect(() => {
-    // Loaded ahead, so that the board also opens offline.
-    if (mayNeedBoard) preloadBoard();
-  }, [mayNeedBoard]);
 
   const open = useCallback(
     (id: string, replace = false) => navigate(formatCallPath(id) + getViewSearch(), { replace }),
@@ -138,7 +76,9 @@ const WatchedCalls = () => {
   useEffect(() => {
     // While the next area loads, this one is still shown, with the address of the next.
     if (isBoardPath(location.pathname)) rememberBoard(formatView(view));
-  }, [view]);
+    // Loaded ahead, so that the board also opens offline.
+    if (mayNeedBoard) preloadBoard();
+  }, [view, mayNeedBoard]);
   // What is typed belongs to its view: another one, as after Back, discards it.
   const text = draft?.search === formatView({ ...view, text: '' }) ? draft.text : undefined;
   const setText = useCallback((next: string | undefined) => {
@@ -146,11 +86,12 @@ const WatchedCalls = () => {
     setDraft(next === undefined ? undefined : { text: next, search });
   }, []);
   const showSummary = useShowSummary();
-  useFocusAfterPanel(shown);
   const close = useCallback(() => {
+    // Not the call that is shown: the next one may not have rendered.
+    const id = parseCallPath(location.pathname);
     toBoard();
-    if (shown !== undefined) focusRow(shown);
-  }, [toBoard, shown]);
+    if (id !== undefined) focusRow(id);
+  }, [toBoard]);
   const watch = useWatch(open);
   useKeys(() => [
     { key: 'Mod+z', label: 'Undo', within: NOT_TYPED_IN, whileTyping: true, run: board.undoLast },
@@ -187,6 +128,7 @@ const WatchedCalls = () => {
           <h1>Calls</h1>
           <FindOrWatch
             hasCalls={isBoard}
+            isCovered={shown !== undefined}
             text={text}
             onText={setText}
             onWatch={watch}

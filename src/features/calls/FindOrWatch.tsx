@@ -10,7 +10,7 @@ import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { focusLookup, focusRows, LOOKUP_ID } from './board/focus-row.ts';
+import { focusLookup, focusRows, LOOKUP_ID, useLookupFocus } from './board/focus-row.ts';
 import { useBoard, useView, type Watch } from './board/hooks.ts';
 import { formatView, getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
 import { BOARD_PATH, formatCallPath } from './call/address.ts';
@@ -61,6 +61,7 @@ export const useFind = (watch: Watch) => {
 /** One box: what is typed filters the board, IDs that are not watched can be watched. */
 export const FindOrWatch = ({
   hasCalls,
+  isCovered,
   text: typed,
   onText,
   onWatch,
@@ -68,6 +69,8 @@ export const FindOrWatch = ({
 }: {
   /** An empty board has nothing to filter. */
   hasCalls: boolean;
+  /** By the panel of a call, on a narrow screen. */
+  isCovered: boolean;
   /** Undefined unless it differs from the filter. */
   text: string | undefined;
   onText: (text: string | undefined) => void;
@@ -79,6 +82,7 @@ export const FindOrWatch = ({
   const { view, change } = useView();
   const [, navigate] = useLocation();
   const { read, act } = useFind(onWatch);
+  useLookupFocus(isCovered);
   const [error, setError] = useState<string>();
   const [note, setNote] = useState('');
   const text = typed ?? (hasCalls ? view.text : '');

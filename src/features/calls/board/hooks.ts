@@ -142,7 +142,6 @@ export const useWatch = (open: (id: string) => void): Watch => {
       const visible = new Set(rows.all());
       if (!shown.every((id) => visible.has(id))) change({ filter: 'all', text: '' });
     }
-    // After the paint: finding the row renders the table and measures it.
-    requestAnimationFrame(() => setTimeout(() => focusRows(shown)));
+    focusRows(shown);
   };
 };

@@ -67,8 +67,8 @@ test('a ticket says that a call is stuck', () => {
   expect(formatTickets([stuck], ORIGIN).text).toContain('\nStatus: in-progress (stuck)\n');
   const lines = formatTickets([stuck, other], ORIGIN).text.split('\n');
   expect(lines).toContain('in-progress (stuck): 1');
-  expect(lines).toContain('c-1: in-progress (stuck)');
-  expect(lines).toContain('c-2: in-progress');
+  expect(lines).toContain('c-1: in-progress (stuck), duration in seconds: 60');
+  expect(lines).toContain('c-2: in-progress, duration in seconds: 60');
 });
 
 test('a ticket escapes invisible characters', () => {

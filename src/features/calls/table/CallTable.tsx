@@ -1,4 +1,4 @@
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useState, type MouseEvent } from 'react';
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
 import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -6,7 +6,7 @@ import { focusByKey } from '#src/ui/keys.ts';
 import { findPage, findPageRows, usePages, type Pages } from '#src/ui/table/pages.ts';
 import table from '#src/ui/table/Table.module.css';
 import { findTableRow, openRow, Table } from '#src/ui/table/Table.tsx';
-import { findCallAt, focusRow, focusWish } from '#src/features/calls/board/focus-row.ts';
+import { endFocusWish, findCallAt, focusRow, focusWish } from '#src/features/calls/board/focus-row.ts';
 import { formatView, toggleSorting } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
@@ -89,12 +89,18 @@ const useOpenedInView = (opened: string | undefined, ids: readonly string[], { p
   }, [opened, loading, page]);
 };
 
-/** Focuses what `focusRows` asked for, when its page is drawn and a panel no longer covers it. */
+/** Focuses what `focusRows` asked for, when its page is drawn and a panel no longer covers it. After Back, the row of the panel. */
 const useFocusWish = (opened: string | undefined, ids: readonly string[], { page, go }: Pages) => {
-  const { wish } = useStore(focusWish);
-  useLayoutEffect(() => {
-    if (!wish) return;
-    const wanted = new Set(wish.ids);
+  const wish = useStore(focusWish, (state) => (state.wish?.target === 'rows' ? state.wish : undefined));
+  const lastOpened = useRef(opened);
+  // Not a layout effect: a toast or dialog that goes gives the focus back first.
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    const closed = opened === undefined && isLost ? lastOpened.current : undefined;
+    lastOpened.current = opened;
+    const wanted = new Set(wish?.ids ?? (closed === undefined ? [] : [closed]));
+    if (!wish && closed === undefined) return;
+    if (wish?.ifLost && !isLost) return endFocusWish();
     const index = ids.findIndex((id) => wanted.has(id));
     if (index !== -1 && findPage(index) !== page) {
       go(findPage(index));
@@ -106,10 +112,10 @@ const useFocusWish = (opened: string | undefined, ids: readonly string[], { page
       wanted.size === 1
         ? row?.querySelector<HTMLElement>('a')
         : document.querySelector<HTMLElement>(`[role=region][aria-label="${LABEL}"]`);
-    if (wish.byKeys) focusByKey(control, { preventScroll: true });
+    if (wish?.byKeys) focusByKey(control, { preventScroll: true });
     else control?.focus({ preventScroll: true });
     // A filter hides the call, or it has the focus.
-    if (!control || document.activeElement === control) focusWish.setState({ wish: undefined });
+    if (wish && (!control || document.activeElement === control)) endFocusWish();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- tries again when a panel closes
   }, [wish, ids, page, go, opened]);
 };
