@@ -10,7 +10,11 @@ test('shows the checkboxes, sorts, and adds by a tap', async ({ page, signIn }) 
   const box = page.getByRole('checkbox', { name: 'Select record-iso' });
   await expect(box).toHaveCSS('opacity', '1');
   await box.tap();
-  await expect(page.getByRole('group', { name: 'Selected calls' })).toContainText('1 selected');
+  const bar = page.getByRole('group', { name: 'Selected calls' });
+  await expect(bar).toContainText('1 selected');
+  expect((await bar.boundingBox())?.height).toBeLessThan(64);
+  await bar.getByRole('checkbox', { name: 'Select all 2' }).tap();
+  await expect(bar).toContainText('2 selected');
   for (const control of await page.locator('h1 ~ * button:visible').all())
     expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   // A phone has no head of the table.

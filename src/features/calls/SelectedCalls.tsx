@@ -7,6 +7,7 @@ import { OrderNote } from './BoardNotices.tsx';
 import { focusLookup, focusRow } from './board/focus-row.ts';
 import { useBoard, useTable } from './board/hooks.ts';
 import { checkNow, stopWatching } from './board/actions.ts';
+import { SelectAllBox } from './table/CallTable.tsx';
 import { lazyDialog } from '#src/ui/lazy.tsx';
 import styles from './Board.module.css';
 
@@ -41,6 +42,7 @@ export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => 
       className={styles['selected']}
       count={count}
       hidden={hidden}
+      before={<SelectAllBox />}
       onClear={() => actAndFocusRow(selection.clear)}
     >
       {actions.map(({ label, icon, run }) => (

@@ -9,6 +9,7 @@ export const SelectionBar = ({
   className,
   count,
   hidden = 0,
+  before,
   children,
   onClear,
 }: {
@@ -17,6 +18,7 @@ export const SelectionBar = ({
   count: number;
   /** How many of them a filter hides. */
   hidden?: number;
+  before?: ReactNode;
   children: ReactNode;
   onClear: () => void;
 }) => (
@@ -27,13 +29,14 @@ export const SelectionBar = ({
     aria-label={label}
     data-selection-bar=""
   >
+    {before}
     <span role="status">
       {formatNumber(count)} selected
       {hidden > 0 && <span className="quiet">, {formatNumber(hidden)} not shown</span>}
     </span>
     {children}
-    <Button variant="bare" size="sm" onClick={onClear}>
-      Clear selection
+    <Button variant="bare" size="sm" aria-label="Clear selection" onClick={onClear}>
+      Clear
     </Button>
   </div>
 );

@@ -4,7 +4,7 @@ import type { StatusInterval } from '#src/features/calls/call/history.ts';
 export type Bar = { lane: number; x: number; width: number };
 export type Plot = { lanes: string[]; bars: Bar[]; from: number; until: number };
 
-const MIN_PLOT_MS = 10_000;
+const MIN_PLOT_MS = 1000;
 const MIN_BAR_WIDTH = 1;
 
 /**

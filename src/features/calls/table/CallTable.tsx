@@ -15,7 +15,7 @@ import styles from './CallTable.module.css';
 
 const findColumnLabel = (column: ColumnKey) => COLUMNS.find(({ key }) => key === column)?.label ?? column;
 
-const SelectAllBox = () => {
+export const SelectAllBox = () => {
   const { rows, selection } = useTable();
   const count = useStore(selection, ({ ids }) => ids.size);
   const shown = count > 0 ? count - selection.countHidden() : 0;
