@@ -7,16 +7,18 @@ import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
 import { followPolicy } from '#src/lib/blocked-origin.ts';
 import { followVersions } from '#src/lib/new-version.ts';
+import { endureTranslators } from '#src/lib/translators.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
 import { setSiteTitle } from '#src/ui/page/Title.tsx';
-import { ignoreHeldEnter } from '#src/ui/keys.ts';
+import { filterKeys } from '#src/ui/keys.ts';
 import { leaving } from '#src/ui/overlays/leaving.ts';
 import { isAtSetup } from '#src/app/areas.ts';
 
 followPolicy();
 leaving.listen(globalThis);
 leaving.guardHistory();
-ignoreHeldEnter();
+filterKeys();
+endureTranslators();
 followVersions();
 
 // Not awaited at the top level: the late parts import this file, and would wait for it.

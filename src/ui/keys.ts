@@ -101,12 +101,15 @@ export const findKeyAction = (event: KeyboardEvent, hasSingleKeys: boolean): Key
   );
 };
 
-/** A held Enter presses once: what it did may have put another button under it. A text area takes more line breaks. */
-export const ignoreHeldEnter = (): void =>
+/**
+ * What is pressed while an input method composes is its own. A held Enter presses once: what it did may have put another button
+ * under it. A text area takes more line breaks.
+ */
+export const filterKeys = (): void =>
   addEventListener(
     'keydown',
     (event) => {
-      // What is pressed while an input method composes is its own. Safari ends the composition first: code 229.
+      // Safari ends the composition before the key: code 229.
       if (event.isComposing || event.keyCode === 229) return event.stopPropagation();
       if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
       event.preventDefault();

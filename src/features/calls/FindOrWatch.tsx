@@ -156,8 +156,6 @@ export const FindOrWatch = ({
     act(found);
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // They belong to the input method while it composes.
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return;
     if (event.key === 'ArrowDown' && pending !== undefined) applyFilter();
     if (event.key === 'Escape') {
       if (text === '') return leave();

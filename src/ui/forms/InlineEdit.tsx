@@ -35,7 +35,7 @@ export const InlineEdit = ({
       onChange={({ target }) => setEdit({ typed: target.value, began: edit?.began ?? value })}
       onBlur={save}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
+        if (event.key === 'Enter') save();
         if (event.key !== 'Escape') return;
         if (!edit) event.currentTarget.blur();
         else {

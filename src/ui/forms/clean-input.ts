@@ -43,8 +43,8 @@ export const useCleanInput = (onClean: (value: string) => void, { clean, describ
         setNote(found);
       },
       onBlurCapture: ({ currentTarget }: FocusEvent<HTMLInputElement>) => finish(currentTarget),
-      onKeyDownCapture: ({ currentTarget, key, nativeEvent }: KeyboardEvent<HTMLInputElement>) => {
-        if (key === 'Enter' && !nativeEvent.isComposing) finish(currentTarget);
+      onKeyDownCapture: ({ currentTarget, key }: KeyboardEvent<HTMLInputElement>) => {
+        if (key === 'Enter') finish(currentTarget);
       },
     },
   };

@@ -135,7 +135,7 @@ export const EditCells = ({
   });
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onEscape(values);
-    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    else if (event.key !== 'Enter') return;
     else onSave(values);
     event.preventDefault();
     event.stopPropagation();

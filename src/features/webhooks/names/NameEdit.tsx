@@ -87,7 +87,7 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
                 setTyped(typed);
                 save(typed);
               });
-          } else if (!event.nativeEvent.isComposing) save(typed);
+          } else save(typed);
         }}
       />
       <TextButton onClick={() => save(typed)}>Save</TextButton>
