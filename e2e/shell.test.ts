@@ -61,6 +61,20 @@ test.describe('far from Greenwich', () => {
   });
 });
 
+test('closes an open dialog by Back first', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn('/calls');
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('button', { name: 'Names…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Names' });
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/webhooks$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/calls$/);
+});
+
 test('lists the keys by ?', async ({ page, signIn }) => {
   await signIn('/calls');
   const dialog = page.getByRole('dialog', { name: 'Keys' });

@@ -11,12 +11,13 @@ import { endureTranslators } from '#src/lib/translators.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
 import { setSiteTitle } from '#src/ui/page/Title.tsx';
 import { filterKeys } from '#src/ui/keys.ts';
+import { closeTopDialog } from '#src/ui/overlays/Dialog.tsx';
 import { leaving } from '#src/ui/overlays/leaving.ts';
 import { isAtSetup } from '#src/app/areas.ts';
 
 followPolicy();
 leaving.listen(globalThis);
-leaving.guardHistory();
+leaving.guardHistory(closeTopDialog);
 filterKeys();
 endureTranslators();
 followVersions();

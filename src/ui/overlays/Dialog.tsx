@@ -11,6 +11,13 @@ export const startHere = (control: HTMLElement | null) => control?.setAttribute(
 /** The topmost is the last. All outside of it is inert. */
 export const openDialogs = createStore<readonly HTMLDialogElement[]>(() => []);
 
+/** As Escape does. False if none is open. */
+export const closeTopDialog = (): boolean => {
+  const dialog = openDialogs.getState().at(-1);
+  dialog?.dispatchEvent(new Event('cancel', { cancelable: true }));
+  return dialog !== undefined;
+};
+
 export const Dialog = ({
   title,
   onClose,

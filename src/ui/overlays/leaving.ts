@@ -125,9 +125,9 @@ export const createLeaving = (after = browserClock.after) => {
     },
     /**
      * Back and Forward change the address before the console can ask: this restores the address, asks, and repeats the
-     * navigation if the user leaves. Call it before the router listens.
+     * navigation if the user leaves. An open dialog is closed first. Call it before the router listens.
      */
-    guardHistory: (): void => {
+    guardHistory: (closeTopDialog: () => boolean): void => {
       const current = () => ({ href: location.href, state: history.state as unknown });
       let shown = current();
       const remember = () => {
@@ -138,13 +138,13 @@ export const createLeaving = (after = browserClock.after) => {
         'popstate',
         (event) => {
           // A change of the fragment alone ("Skip to content") stays on the page.
-          if (withoutHash(location.href) === withoutHash(shown.href) || !find('area')) {
-            remember();
-            return;
-          }
+          if (withoutHash(location.href) === withoutHash(shown.href)) return remember();
           const target = current();
+          const hasClosed = closeTopDialog();
+          if (!hasClosed && !find('area')) return remember();
           event.stopImmediatePropagation();
           history.pushState(shown.state, '', shown.href);
+          if (hasClosed) return;
           ask(() => history.pushState(target.state, '', target.href), 'area');
         },
         { capture: true },
