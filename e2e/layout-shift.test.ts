@@ -154,9 +154,15 @@ test('moves nothing when the session ends', async ({ page, signIn, configure }) 
   await attach(page, 'wh-1');
   await answered(page, 'Attached');
   const ended = page.getByText('Your session has ended.', { exact: true });
-  for (const size of [...SIZES, { width: 1024, height: 768 }, { width: 320, height: 256 }]) {
+  const areas = ['/calls', '/webhooks/bulk', '/provider'];
+  const visits = [
+    { size: { width: 1440, height: 900 }, paths: [...areas, '/webhooks', '/webhooks/campaigns'] },
+    { size: NARROW, paths: areas },
+    { size: { width: 320, height: 256 }, paths: ['/calls'] },
+  ];
+  for (const { size, paths } of visits) {
     await page.setViewportSize(size);
-    for (const path of ['/calls', '/webhooks', '/webhooks/campaigns', '/webhooks/bulk', '/provider']) {
+    for (const path of paths) {
       // A new session begins.
       await page.evaluate(() => localStorage.removeItem('auth.last-input'));
       await page.goto(path);
