@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { button, check, pairsField, row } from './bulk-kit.ts';
-import { detail, watch } from './calls-kit.ts';
+import { detail, field, row as callRow, share, watch } from './calls-kit.ts';
+import { download, drag } from './files-kit.ts';
 import { expect, signInAtServer, signInBehind, signOut, test } from './fixtures.ts';
 import { authToken, fill as fillProvider } from './provider-kit.ts';
 import { CALL, other, account, signInButton, sentAs, expectFresh, watchCall } from './two-people-kit.ts';
@@ -126,4 +127,38 @@ test('keeps an edited check for the person who made it', async ({
   await page.getByRole('link', { name: 'Bulk' }).click();
   await expect(row(page, 2)).toContainText('cmp-corrected');
   await expect(button(page, 'Attach 3 pairs')).toBeEnabled();
+});
+
+test('hands calls over with notes, labels and seen failures', async ({ page, signIn, person }) => {
+  const [noted, failed] = ['sim-900s-completed-1', 'sim-0s-failed-2'] as const;
+  await signIn('/calls');
+  await watch(page, `${noted} ${failed}`);
+  await expect(callRow(page, failed)).toContainText('Failed');
+  const newFailures = page.getByRole('button', { name: /^New failures/ });
+  await newFailures.click();
+  await page.getByRole('button', { name: 'Mark as seen' }).click();
+  await page.goto('/calls');
+  await callRow(page, noted).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Note…' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Ana asked twice');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Label…' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Label' }).fill('VIP');
+  await page.keyboard.press('Enter');
+  const file = await download(page, () => share(page, 'Hand over all 2 as CSV'));
+
+  await signOut(page);
+  await signInButton(page).click();
+  await signInAtServer(page, other(person));
+  await expect(field(page)).toBeVisible();
+  await drag(page, 'drop', file.text);
+  const preview = page.getByRole('dialog', { name: 'Watch 2 calls?' });
+  await expect(preview).toContainText('with 1 note, 1 label, 1 seen failure');
+  await preview.getByRole('button', { name: 'Watch 2 calls' }).click();
+  await expect(callRow(page, noted)).toContainText('Ana asked twice');
+  await expect(callRow(page, failed)).toContainText('Failed');
+  await expect(
+    page.getByRole('button', { name: 'Label: All' }).or(page.getByRole('button', { name: 'Labels' })),
+  ).toBeVisible();
+  await expect(newFailures).toBeHidden();
 });

@@ -20,6 +20,7 @@ const useSharedCalls = (): { ids: readonly string[]; scope: string } => {
 const ShareItems = () => {
   const board = useBoard();
   const { ids, scope } = useSharedCalls();
+  const { watched } = useOverview();
   const hasRoom = !isLinkTooLong(formatLink(ids));
   const link: MenuAction = { label: 'Copy link', icon: 'link', run: () => copyLink(ids) };
   const texts: MenuAction[] = [
@@ -31,13 +32,19 @@ const ShareItems = () => {
     icon: 'download',
     run: () => exportCalls(board, ids),
   };
+  const all: MenuAction = {
+    label: `Hand over all ${formatNumber(watched)} as CSV`,
+    icon: 'download',
+    run: () => exportCalls(board, [...board.store.ids()]),
+  };
+  const files = ids.length < watched ? [file, all] : [file];
   return (
     <>
       <p className={styles['scope']}>
         {scope}
         {!hasRoom && '. Too many for a link: hand them over.'}
       </p>
-      <MenuActions actions={hasRoom ? [link, ...texts, file] : [file, ...texts]} />
+      <MenuActions actions={hasRoom ? [link, ...texts, ...files] : [...files, ...texts]} />
     </>
   );
 };

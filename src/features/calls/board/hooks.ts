@@ -5,7 +5,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
-import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
+import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { getClocks, subscribeClocks } from '#src/outcomes/clock.ts';

@@ -61,9 +61,17 @@ test('each label has its counts', () => {
 
 test('calls are watched with the label shown', () => {
   const { store } = open('old');
-  store.watch(['old', 'new'], 'VIP', new Map([['new', { labels: ['Berlin', 'vip'] }]]));
+  store.watch(
+    ['old', 'new'],
+    'VIP',
+    new Map([['new', { labels: ['Berlin', 'vip'], note: 'ask', failureSeen: true }]]),
+  );
   expect(store.call('old')?.entry.labels).toBeUndefined();
-  expect(store.call('new')?.entry.labels).toEqual(['Berlin', 'vip']);
+  expect(store.call('new')?.entry).toMatchObject({
+    labels: ['VIP', 'Berlin'],
+    note: 'ask',
+    failureSeen: true,
+  });
   store.watch([], '', new Map([['old', { labels: ['Berlin'] }]]));
   expect(store.call('old')?.entry.labels).toEqual(['Berlin']);
 });

@@ -1,6 +1,5 @@
 import {
   isEnded,
-  isListedDifferently,
   isStuck,
   createCallView,
   type CallView,
@@ -11,15 +10,14 @@ import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
 import {
   computeAddedAt,
-  findMissing,
   MAX_NOTE_LENGTH,
-  type CallExtras,
   type SavedCall,
   type WatchedCall,
 } from '#src/features/calls/call/saved-call.ts';
+import { findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
+import { isListedDifferently } from '#src/features/calls/call/fields.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { createTallies, tally, type LabelCount, type Tallies } from './tallies.ts';
 
 export const MAX_CALLS = 10_000;
@@ -187,10 +185,12 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
       const fitting = notWatched.slice(0, countRoom());
       const now = Date.now();
       const saved = fitting.map((id, index) => {
-        const { note, labels: own = [] } = extras.get(id) ?? {};
-        const labels = mergeLabels(own, [label]);
-        const given = omitUndefined({ note, labels: labels.length > 0 ? labels : undefined });
-        return { entry: { id, addedAt: computeAddedAt(now, index), ...given } };
+        const entry = {
+          id,
+          addedAt: computeAddedAt(now, index),
+          ...(label !== '' && { labels: [label] }),
+        };
+        return { entry: { ...entry, ...findMissing(entry, extras.get(id)) } };
       });
       add(saved, 'edited');
       return { notAdded: notWatched.length - fitting.length };

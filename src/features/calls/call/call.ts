@@ -219,17 +219,6 @@ export const findPart = (call: CallView): CallPart => {
   return isEnded(call) || call.group === 'ok' || call.group === 'bad' ? 'ended' : 'going';
 };
 
-export const isListedDifferently = (a: CallView, b: CallView): boolean =>
-  a.entry !== b.entry ||
-  (a.due === undefined) !== (b.due === undefined) ||
-  a.statusBadge.word !== b.statusBadge.word ||
-  a.group !== b.group ||
-  a.stuck !== b.stuck ||
-  isEnded(a) !== isEnded(b) ||
-  a.startedAt !== b.startedAt ||
-  a.endedAt !== b.endedAt ||
-  a.errorText !== b.errorText;
-
 /** In seconds, with fractions while a running call's duration counts on from the last check. `now` is on the monotonic clock. */
 export const computeDuration = (call: CallView, now: number, isTicking: boolean): number | undefined => {
   const last = call.history?.last;

@@ -6,7 +6,8 @@ import {
   formatUtc,
   type Timestamp,
 } from '#src/lib/timestamp.ts';
-import { measureOngoing, summarizeError, type CallView } from './call.ts';
+import { isEnded, measureOngoing, summarizeError, type CallView } from './call.ts';
+import { EXTRAS } from './extras.ts';
 import { getBatch, getPlaceInBatch } from './saved-call.ts';
 
 export type SortKey = string | number;
@@ -187,25 +188,25 @@ const FIELDS = [
   {
     key: 'note',
     label: 'Note',
-    read: ({ entry }) => entry.note,
+    read: ({ entry }) => EXTRAS.note.format(entry),
     column: { sortKey: ({ entry }) => entry.note?.toLowerCase() ?? '\uFFFF' },
     search: true,
     detail: 'always',
-    csv: 'Note',
+    csv: EXTRAS.note.csv,
   },
   {
     key: 'labels',
     label: 'Labels',
-    read: ({ entry }) => entry.labels?.join(', '),
+    read: ({ entry }) => EXTRAS.labels.format(entry),
     search: true,
     detail: 'filled',
-    csv: 'Labels',
+    csv: EXTRAS.labels.csv,
   },
   {
     key: 'seen',
     label: 'Failure seen',
-    read: ({ entry }) => entry.failureSeen && 'yes',
-    csv: 'Failure seen',
+    read: ({ entry }) => EXTRAS.failureSeen.format(entry),
+    csv: EXTRAS.failureSeen.csv,
     omitIfEmpty: true,
   },
 ] as const satisfies readonly CallField[];
@@ -233,6 +234,21 @@ export const matchesText = (call: CallView, text: string): boolean =>
       .toLowerCase()
       .includes(text),
   );
+
+/** Values by which a call is found, or sorted. What changes with each check doesn't move a row. */
+const LISTED = CALL_FIELDS.filter(
+  ({ column, search }) =>
+    search !== undefined || (column !== undefined && column.sortKeyOfNewCalls === undefined),
+).map(({ column, read }) => (column && column.sortKeyOfNewCalls === undefined ? column.sortKey : read));
+
+/** The table may have to filter or sort the call anew. */
+export const isListedDifferently = (a: CallView, b: CallView): boolean =>
+  a.entry !== b.entry ||
+  (a.due === undefined) !== (b.due === undefined) ||
+  a.group !== b.group ||
+  a.stuck !== b.stuck ||
+  isEnded(a) !== isEnded(b) ||
+  LISTED.some((readValue) => readValue(a) !== readValue(b));
 
 const shortenLocalTime = (text: string, nowEpoch: number): string => {
   const [day = '', time = ''] = text.split(/[T ]/);

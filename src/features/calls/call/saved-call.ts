@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { CallRecord } from '#src/api/call-record.ts';
 import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { readJson } from '#src/lib/json.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { isCallId } from './address.ts';
@@ -38,23 +37,6 @@ export const getPlaceInBatch = (entry: WatchedCall): number =>
 
 export const computeAddedAt = (now: number, index: number): number =>
   Math.floor(now / BATCH_MS) * BATCH_MS + index * ORDER_STEP_MS;
-
-/** What the user adds to a call, and an export brings back. */
-export type CallExtras = Pick<WatchedCall, 'note' | 'labels' | 'failureSeen'>;
-
-/** What the entry gets of the extras: its own note is kept, and labels are added. Undefined if there is nothing. */
-export const findMissing = (
-  entry: WatchedCall | undefined,
-  { note, labels, failureSeen }: CallExtras = {},
-): CallExtras | undefined => {
-  const merged = mergeLabels(entry?.labels, labels);
-  const missing = omitUndefined({
-    note: entry?.note === undefined ? note : undefined,
-    labels: merged.length > (entry?.labels?.length ?? 0) ? merged : undefined,
-    failureSeen: entry?.failureSeen ? undefined : failureSeen,
-  });
-  return Object.keys(missing).length > 0 ? missing : undefined;
-};
 
 export type SavedCall = { entry: WatchedCall; history?: CallHistory | undefined };
 

@@ -20,9 +20,10 @@ import {
 import { ImportPreview } from './ImportPreview.tsx';
 import { useBoard, useOverview } from '#src/features/calls/board/hooks.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
-import { findMissing, type CallExtras, type WatchedCall } from '#src/features/calls/call/saved-call.ts';
+import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
+import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
 import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
-import { describeExtras, describeIds } from './describe-ids.ts';
+import { describeIds } from './describe-ids.ts';
 import styles from './Import.module.css';
 
 const DEFAULT_OPTIONS: ImportOptions = { header: undefined, columns: { callId: EVERY_VALUE } };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { findMissing } from '#src/features/calls/call/saved-call.ts';
+import { findMissing } from '#src/features/calls/call/extras.ts';
 import { findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
 import { toCsv } from '#src/lib/csv.ts';
 import { formatBoardLink, isCallId } from '#src/features/calls/call/address.ts';
@@ -207,8 +207,8 @@ for (const heading of ['Labels', 'List'])
 test('an export brings back seen failures', async () => {
   const found = await readText('Call ID,Failure seen\na,yes\nb,\n');
   expect([found.extras.get('a'), found.extras.get('b')]).toEqual([{ failureSeen: true }, {}]);
-  expect(findMissing({ id: 'a', addedAt: 0 }, found.extras.get('a'))).toEqual({ failureSeen: true });
-  expect(findMissing({ id: 'a', addedAt: 0, failureSeen: true }, found.extras.get('a'))).toBe(undefined);
+  expect(findMissing({}, found.extras.get('a'))).toEqual({ failureSeen: true });
+  expect(findMissing({ failureSeen: true }, found.extras.get('a'))).toBe(undefined);
 });
 
 test('accounts for every ID of any text', async () => {

@@ -1,9 +1,6 @@
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
-import { cutText } from '#src/lib/cut-text.ts';
-import { omitUndefined } from '#src/lib/omit-undefined.ts';
-import { CALL_FIELDS, type FieldKey } from '#src/features/calls/call/fields.ts';
-import { readLabels } from '#src/features/calls/call/labels.ts';
-import { MAX_NOTE_LENGTH, type CallExtras } from '#src/features/calls/call/saved-call.ts';
+import { createExtrasReader } from '#src/features/calls/call/extras.ts';
+import { CALL_FIELDS } from '#src/features/calls/call/fields.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import {
   createPlaceFinder,
@@ -55,32 +52,8 @@ export const guessCallColumn = (list: List): PickedColumns<'callId'> => {
   return { header: isHeader ? first : undefined, columns: { callId: counts.indexOf(most) } };
 };
 
-const findHeading = (key: FieldKey) => CALL_FIELDS.find((field) => field.key === key)?.csv;
-
 /** The board's own export names its column so. It is the only file with guards within cells. */
-const EXPORTED_ID = findHeading('id');
-
-/** Reads what the board's own export says of a call besides its ID. */
-const createExtrasReader = (heads: readonly string[]) => {
-  const findColumn = (key: FieldKey) => heads.findIndex((head) => head.trim() === findHeading(key));
-  const note = findColumn('note');
-  const seen = findColumn('seen');
-  // The exports of version 1 name the list of a call.
-  const labels = Math.max(
-    findColumn('labels'),
-    heads.findIndex((head) => head.trim() === 'List'),
-  );
-  const read = (cells: readonly string[], column: number): string =>
-    removeGuards(cells[column]?.trim() ?? '');
-  return (cells: readonly string[]): CallExtras => {
-    const found = readLabels(read(cells, labels));
-    return omitUndefined({
-      note: cutText(read(cells, note), MAX_NOTE_LENGTH).trim() || undefined,
-      labels: found.length > 0 ? found : undefined,
-      failureSeen: read(cells, seen) === 'yes' ? true : undefined,
-    });
-  };
-};
+const EXPORTED_ID = CALL_FIELDS.find(({ key }) => key === 'id')?.csv;
 
 /** A cell of the chosen column is one ID. With "Every value", a cell may have several. */
 export const readListedIds = (
@@ -93,7 +66,7 @@ export const readListedIds = (
   const { summary, readValue } = createReader(context, takesShortened);
   const heads = rows[header ?? -1]?.cells ?? [];
   const isOwnExport = header !== undefined && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
-  const readExtras = createExtrasReader(heads);
+  const readExtras = createExtrasReader(heads, removeGuards);
   const findPlace = createPlaceFinder(list, picked);
   const texts = list.text.split('\n');
   const dataRows: number[] = [];

@@ -2,7 +2,7 @@ import { splitIds } from '#src/lib/ids.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
 import { readLiteral } from '#src/lists/literal.ts';
-import type { CallExtras } from '#src/features/calls/call/saved-call.ts';
+import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
 
 export type ImportInput =

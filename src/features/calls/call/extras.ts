@@ -1,0 +1,86 @@
+import { formatCount } from '#src/lib/count.ts';
+import { cutText } from '#src/lib/cut-text.ts';
+import { mergeLabels, readLabels } from './labels.ts';
+import { MAX_NOTE_LENGTH, type WatchedCall } from './saved-call.ts';
+
+/** What the user adds to a call, and the export hands over. */
+export type CallExtras = Omit<WatchedCall, 'id' | 'addedAt' | 'keepTrying'>;
+
+type Extra = {
+  /** Its heading in the export. */
+  csv: string;
+  /** Its heading in exports of earlier versions. */
+  earlier?: string;
+  format: (extras: CallExtras) => string | undefined;
+  /** Reads a cell of the export. */
+  read: (cell: string) => CallExtras;
+  /** What a call with `own` gets of what is given. */
+  findMissing: (own: CallExtras, given: CallExtras) => CallExtras;
+  /** `12 notes`, or "" if there are none. */
+  describe: (all: readonly CallExtras[]) => string;
+};
+
+const describeCount = (count: number, noun: string): string => (count > 0 ? formatCount(count, noun) : '');
+
+export const EXTRAS: Record<keyof CallExtras, Extra> = {
+  note: {
+    csv: 'Note',
+    format: ({ note }) => note,
+    read: (cell) => {
+      const note = cutText(cell, MAX_NOTE_LENGTH).trim();
+      return note === '' ? {} : { note };
+    },
+    findMissing: (own, { note }) => (note === undefined || own.note !== undefined ? {} : { note }),
+    describe: (all) => describeCount(all.filter(({ note }) => note !== undefined).length, 'note'),
+  },
+  labels: {
+    csv: 'Labels',
+    // In version 1, each call was in one list.
+    earlier: 'List',
+    format: ({ labels }) => labels?.join(', '),
+    read: (cell) => {
+      const labels = readLabels(cell);
+      return labels.length === 0 ? {} : { labels };
+    },
+    findMissing: (own, given) => {
+      const labels = mergeLabels(own.labels, given.labels);
+      return labels.length > (own.labels?.length ?? 0) ? { labels } : {};
+    },
+    describe: (all) => describeCount(mergeLabels(...all.map(({ labels }) => labels)).length, 'label'),
+  },
+  failureSeen: {
+    csv: 'Failure seen',
+    format: ({ failureSeen }) => failureSeen && 'yes',
+    read: (cell) => (cell === 'yes' ? { failureSeen: true } : {}),
+    findMissing: (own, { failureSeen }) => (failureSeen && !own.failureSeen ? { failureSeen } : {}),
+    describe: (all) => describeCount(all.filter(({ failureSeen }) => failureSeen).length, 'seen failure'),
+  },
+};
+
+const collect = (find: (extra: Extra) => CallExtras): CallExtras =>
+  Object.values(EXTRAS).reduce<CallExtras>((found, extra) => ({ ...found, ...find(extra) }), {});
+
+/** What a call gets of the extras. Undefined if there is nothing. */
+export const findMissing = (own: CallExtras = {}, given: CallExtras = {}): CallExtras | undefined => {
+  const missing = collect((extra) => extra.findMissing(own, given));
+  return Object.keys(missing).length > 0 ? missing : undefined;
+};
+
+/** Reads the extras of a row of the export. */
+export const createExtrasReader = (heads: readonly string[], readCell: (cell: string) => string) => {
+  const columns = new Map(
+    Object.values(EXTRAS).map((extra) => [
+      extra,
+      heads.findIndex((head) => head.trim() === extra.csv || head.trim() === extra.earlier),
+    ]),
+  );
+  return (cells: readonly string[]): CallExtras =>
+    collect((extra) => extra.read(readCell(cells[columns.get(extra) ?? -1]?.trim() ?? '')));
+};
+
+/** `12 notes, 2 labels` */
+export const describeExtras = (extras: ReadonlyMap<string, CallExtras>): string =>
+  Object.values(EXTRAS)
+    .map(({ describe }) => describe([...extras.values()]))
+    .filter(Boolean)
+    .join(', ');
