@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { begin, button, dialog, heading, sentIds } from './bulk-kit.ts';
+import { begin, button, dialog, heading, linesOf, sentIds } from './bulk-kit.ts';
+import { download, drag } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
 import {
   actOn,
@@ -179,6 +180,25 @@ test('sets the webhooks of a campaign in two runs', async ({ page, signIn, wire 
   await asked.getByRole('button', { name: 'Detach 1 pair' }).click();
   await expect(heading(page, 'Finished: 1 of 1 detached')).toBeVisible();
   expect(sentIds(wire).at(-1)).toBe('wh-1');
+});
+
+test('exports what Bulk reads', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await send(page, ['spring,=wh-1', 'spring,attach-drop-after', 'autumn,wh-1']);
+  const { name, text } = await download(page, () => button(page, 'Export').click());
+  expect(name).toMatch(/^campaigns-/);
+  expect(text.split('\r\n')[0]).toBe(
+    '\uFEFFCampaign ID,Webhook ID,Campaign name,Webhook name,State,Last operation,Last outcome,Time (UTC)',
+  );
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await drag(page, 'drop', text);
+  await expect(heading(page, 'Check 4 lines from dropped.csv')).toBeVisible();
+  await expect(linesOf(page)).toHaveText([
+    /1.*Header line/,
+    /2autumnwh-1Ready, attached/,
+    /3spring=wh-1Ready, attached/,
+    /4springattach-drop-afterReady, sent before, outcome unknown/,
+  ]);
 });
 
 test('detaches the selected pairs', async ({ page, signIn, wire }) => {

@@ -4,6 +4,7 @@ import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { downloadCsv } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
@@ -21,7 +22,7 @@ import table from '#src/ui/table/Table.module.css';
 import { formatFilterHint } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
-import { groupPairs, listOptions, listRows, useCampaignsView } from './rows.ts';
+import { groupPairs, listOptions, listRows, toCsvRows, useCampaignsView } from './rows.ts';
 import { StateTable } from './StateTable.tsx';
 import styles from './Campaigns.module.css';
 
@@ -80,6 +81,15 @@ export const Campaigns = () => {
               {label}
             </Button>
           ))}
+          <Button
+            icon="download"
+            disabled={shown.length === 0}
+            onClick={() =>
+              downloadCsv(toCsvRows(shown, names), 'campaigns', formatCount(shown.length, 'pair'))
+            }
+          >
+            Export
+          </Button>
         </div>
         <div className={styles['tools']}>
           <SegmentedControl

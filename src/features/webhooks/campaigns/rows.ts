@@ -5,7 +5,10 @@ import { groupBy } from '#src/lib/group-by.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/paths.ts';
-import { VERBS } from '#src/features/webhooks/change/change.ts';
+import type { CsvCell } from '#src/lib/csv.ts';
+import { formatUtc } from '#src/lib/timestamp.ts';
+import { formatCsvOutcome } from '#src/outcomes/outcome-looks.ts';
+import { CAMPAIGN_COLUMNS, VERBS } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND, type NameBook, type NameKind } from '#src/features/webhooks/names/names.ts';
 import { hasWords, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
 
@@ -100,3 +103,18 @@ export const listRows = (
     ];
   });
 };
+
+/** For the export, which Bulk reads. */
+export const toCsvRows = (pairs: readonly PairState[], names: NameBook): CsvCell[][] => [
+  [...CAMPAIGN_COLUMNS],
+  ...pairs.map(({ campaignId, webhookId, accepted, last }) => [
+    campaignId,
+    webhookId,
+    names.campaign.get(campaignId),
+    names.webhook.get(webhookId),
+    accepted ? VERBS[accepted.operation].done.toLowerCase() : 'nothing accepted',
+    last.operation,
+    formatCsvOutcome(last),
+    formatUtc(last.at),
+  ]),
+];

@@ -130,6 +130,18 @@ export const RESULT_COLUMNS = [
   'Request ID',
 ] as const;
 
+/** The export of Campaigns. */
+export const CAMPAIGN_COLUMNS = [
+  'Campaign ID',
+  'Webhook ID',
+  'Campaign name',
+  'Webhook name',
+  'State',
+  'Last operation',
+  'Last outcome',
+  'Time (UTC)',
+] as const;
+
 /** Also those of release 1.0. */
 const RESULT_HEADS = /(?<![^,])(?:Line,)?Outcome,Status,Answer,Time(?: \(UTC\))?(?:,Run)?(?:,Request ID)?$/;
 

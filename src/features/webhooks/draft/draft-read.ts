@@ -4,7 +4,7 @@ import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/lis
 import { findColumn, guessColumns } from '#src/lists/columns.ts';
 import { readList } from '#src/lists/read-list.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
-import { countResultColumns } from '#src/features/webhooks/change/change.ts';
+import { CAMPAIGN_COLUMNS, countResultColumns } from '#src/features/webhooks/change/change.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { PAIR_COLUMNS, type PairList } from './draft-check.ts';
@@ -16,13 +16,15 @@ export type DraftFailure = ReadFailure | 'no-pairs';
 const isOwnExport = (header: ListRow | undefined): boolean =>
   header !== undefined &&
   (countResultColumns(header.cells) > 0 ||
-    ['operation', 'campaignId', 'webhookId', 'outcome'].every((name) => header.cells.includes(name)));
+    [['operation', 'campaignId', 'webhookId', 'outcome'], CAMPAIGN_COLUMNS].some((heads) =>
+      heads.every((head) => header.cells.includes(head)),
+    ));
 
 const toPairList = (list: List): PairList => {
   const picked = guessColumns(list, PAIR_COLUMNS);
   const header = list.rows[picked.header ?? -1];
   const isExport = isOwnExport(header);
-  const outcome = isExport ? findColumn(header, ['outcome']) : undefined;
+  const outcome = isExport ? findColumn(header, ['outcome', 'lastoutcome']) : undefined;
   return {
     rows: list.rows.map((row) =>
       Object.assign({}, row, { wasUnknown: row.cells[outcome ?? -1] === 'unknown' }),
