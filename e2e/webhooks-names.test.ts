@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { check, row } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { download } from './files-kit.ts';
 import { answer, answered, campaignField, detachButton, webhookField, writes } from './webhooks-kit.ts';
@@ -75,6 +76,39 @@ test('names an ID by keyboard alone', async ({ page, signIn, wire }) => {
   await page.keyboard.press('Enter');
   await expect.poll(() => writes(wire).length).toBe(2);
   expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'cmp-r']);
+});
+
+test('adds a name in the list of names', async ({ page, signIn }) => {
+  await signIn('/webhooks');
+  await openNames(page);
+  await dialog(page).getByRole('button', { name: 'Add a name' }).click();
+  const form = dialog(page).getByRole('form', { name: 'Add a name' });
+  await form.getByRole('radio', { name: 'Webhook' }).check();
+  await form.getByRole('textbox', { name: 'ID' }).fill(' wh-1 ');
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.insertText('CRM');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('status').filter({ hasText: 'wh-1 is named CRM.' })).toBeVisible();
+  await expect(edit(page, 'webhook wh-1')).toBeVisible();
+  await expect(form.getByRole('textbox', { name: 'ID' })).toBeFocused();
+});
+
+test('takes columns of a list as names', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await check(page, 'Client;Campaign ID;Webhook ID\nAcme;c1;w1\nAcme;c1;w2\nBeta;c2;w1');
+  await page.getByRole('button', { name: 'Use a column as names…' }).click();
+  const names = page.getByRole('dialog', { name: 'Use columns as names?' });
+  await names
+    .getByRole('combobox', { name: 'Names of campaigns' })
+    .selectOption({ label: 'Client, such as Acme' });
+  await expect(names).toContainText('2 new names, 0 changed');
+  await expectAccessible(page);
+  await names.getByRole('button', { name: 'Save 2 names' }).click();
+  await expect(row(page, 4)).toContainText('Beta');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 4)).not.toContainText('Beta');
 });
 
 test('imports and exports many names', async ({ page, signIn }) => {

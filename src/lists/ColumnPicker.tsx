@@ -10,7 +10,7 @@ import styles from './ColumnPicker.module.css';
 const MAX_SAMPLE_LENGTH = 40;
 
 /** `Call ID, such as CA1001`, or `Column 2, such as CA1001` without a header. */
-const formatColumnLabel = ({ rows }: List, header: number | undefined, column: number): string => {
+export const formatColumnLabel = ({ rows }: List, header: number | undefined, column: number): string => {
   const valueAt = (row: number) => rows[row]?.cells[column]?.trim().slice(0, MAX_SAMPLE_LENGTH) ?? '';
   const name = (header !== undefined && valueAt(header)) || `Column ${column + 1}`;
   const sample = valueAt(header === undefined ? 0 : header + 1);

@@ -16,6 +16,7 @@ import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { estimateRun, listFilterOptions } from './describe-check.ts';
 import type { Draft, DraftFilter } from './draft.ts';
+import { ListNamesDialog } from './ListNames.tsx';
 import { PAIR_COLUMNS, swapColumns } from './draft-check.ts';
 
 /** What was read and what to know of it, beside the actions. */
@@ -23,6 +24,7 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
   const view = useStore(draft);
   const { operation, counts, omitsRepeated } = view;
   const title = useRef<HTMLHeadingElement>(null);
+  const [isNaming, setNaming] = useState(false);
   // The focused control may have gone with the input.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) title.current?.focus();
@@ -45,6 +47,9 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             onPick={(picked) => draft.choose({ picked })}
           >
             <Button onClick={() => draft.choose({ picked: swapColumns(view.picked) })}>Swap columns</Button>
+            {draft.pairList.list.width > 2 && (
+              <Button onClick={() => setNaming(true)}>Use a column as names…</Button>
+            )}
           </ColumnPicker>
         )}
         {view.cleaned > 0 && (
@@ -66,6 +71,9 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
               {omitsRepeated ? `Send ${them} too` : `Leave ${them} out`}
             </TextButton>
           </p>
+        )}
+        {isNaming && draft.pairList.list && (
+          <ListNamesDialog draft={draft} list={draft.pairList.list} onClose={() => setNaming(false)} />
         )}
         <RunTitle value={view.title} onSave={(typed) => draft.choose({ title: typed.trim() })} />
       </div>

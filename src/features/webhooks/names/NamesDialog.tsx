@@ -1,15 +1,30 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { classes } from '#src/lib/classes.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
+import { isSendable } from '#src/lib/ids.ts';
+import { cleanId } from '#src/lib/spreadsheet.ts';
+import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
+import { useCleanInput } from '#src/ui/forms/clean-input.ts';
+import { TextField } from '#src/ui/forms/Field.tsx';
 import { formatCount } from '#src/lib/count.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { NameEdit, NOT_SAVED } from './NameEdit.tsx';
 import { toNameRows } from './names-csv.ts';
 import { NamesImport } from './NamesImport.tsx';
-import { getNames, NAME_KINDS, useNameBook, type NameBook, type NameChange } from './names.ts';
+import {
+  collapseSpace,
+  getNames,
+  MAX_NAME_LENGTH,
+  NAME_KINDS,
+  useNameBook,
+  type NameBook,
+  type NameChange,
+  type NameKind,
+} from './names.ts';
 import styles from './Names.module.css';
 
 const PAGE_SIZE = 100;
@@ -26,11 +41,7 @@ const NameList = ({ book }: { book: NameBook }) => {
     [book],
   );
   if (names.length === 0) {
-    return (
-      <p className={classes(styles['none'], 'quiet')}>
-        No names yet. Add one below the ID of a pair, or import a file.
-      </p>
-    );
+    return <p className={classes(styles['none'], 'quiet')}>No names yet. Add one, or import a file.</p>;
   }
   return (
     <>
@@ -55,15 +66,73 @@ const NameList = ({ book }: { book: NameBook }) => {
   );
 };
 
+const EMPTY = { id: '', name: '' };
+
+const AddName = ({ onAdd }: { onAdd: (added: NameChange) => void }) => {
+  const [kind, setKind] = useState<NameKind>('campaign');
+  const [values, setValues] = useState(EMPTY);
+  const [wasTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const idInput = useCleanInput((id) => setValues({ ...values, id }));
+  const id = cleanId(values.id);
+  const name = collapseSpace(values.name);
+  const add = (event: SubmitEvent) => {
+    event.preventDefault();
+    const isWhole = isSendable(id) && name !== '';
+    setTried(!isWhole);
+    form.current
+      ?.querySelector<HTMLInputElement>(isSendable(id) && !isWhole ? '[name=name]' : '[name=id]')
+      ?.focus();
+    if (!isWhole) return;
+    onAdd({ kind, id, name });
+    setValues(EMPTY);
+  };
+  return (
+    <form ref={form} className={styles['add']} aria-label="Add a name" noValidate onSubmit={add}>
+      <SegmentedControl label="Kind" segments={KINDS} value={kind} onChange={setKind} />
+      <TextField
+        label="ID"
+        code
+        autoCapitalize="off"
+        name="id"
+        value={values.id}
+        hint={idInput.note || undefined}
+        error={wasTried && !isSendable(id) ? 'Enter an ID.' : undefined}
+        {...idInput.listeners}
+        onChange={({ target }) => setValues({ ...values, id: target.value })}
+      />
+      <TextField
+        label="Name"
+        name="name"
+        maxLength={MAX_NAME_LENGTH}
+        value={values.name}
+        error={wasTried && name === '' ? 'Enter a name.' : undefined}
+        onChange={({ target }) => setValues({ ...values, name: target.value })}
+      />
+      <Button type="submit">Add</Button>
+    </form>
+  );
+};
+
+const KINDS = [
+  { value: 'campaign', label: 'Campaign' },
+  { value: 'webhook', label: 'Webhook' },
+] as const;
+
 export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
   const names = getNames(useWorkspace());
   const book = useNameBook();
   const [file, setFile] = useState<File>();
   const [result, setResult] = useState('');
+  const [isAdding, setAdding] = useState(false);
   const closeButton = useRef<HTMLButtonElement>(null);
   const count = book.campaign.size + book.webhook.size;
   const chooser = useRef<HTMLInputElement>(null);
 
+  const add = (added: NameChange) => {
+    const refused = names.change([added]);
+    setResult(refused ? NOT_SAVED[refused] : `${added.id} is named ${added.name}.`);
+  };
   const closeImport = () => {
     setFile(undefined);
     closeButton.current?.focus();
@@ -81,6 +150,11 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
       footer={
         <>
+          {!file && !isAdding && (
+            <Button icon="plus" onClick={() => flushSync(() => setAdding(true))}>
+              Add a name
+            </Button>
+          )}
           <Button icon="upload" onClick={() => chooser.current?.click()}>
             Import
           </Button>
@@ -109,7 +183,10 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
           onImport={importNames}
         />
       ) : (
-        <NameList book={book} />
+        <>
+          {isAdding && <AddName onAdd={add} />}
+          <NameList book={book} />
+        </>
       )}
     </Dialog>
   );
