@@ -1,4 +1,5 @@
 import { splitIds } from '#src/lib/ids.ts';
+import { nextTask } from '#src/lib/timing.ts';
 import { MAX_COLUMNS, SEPARATORS, type Separator } from '#src/lib/table-shape.ts';
 import { findHeader, MAX_HEADER_LINE, type WantedColumn } from './columns.ts';
 import { readLiteral, toLiteralCsv } from './literal.ts';
@@ -114,13 +115,12 @@ const hasLongLine = (text: string): boolean => {
 };
 
 /** Each of these costs time and memory. */
-const COUNTED_CODES = new Set([...SEPARATORS, '\n', '"'].map((character) => character.charCodeAt(0)));
+const COUNTED = new RegExp(`[${SEPARATORS.join('')}\n"]`, 'g');
 
 const hasTooManySeparators = (text: string): boolean => {
+  COUNTED.lastIndex = 0;
   let count = 0;
-  for (let at = 0; at < text.length && count <= MAX_SEPARATORS; at += 1) {
-    if (COUNTED_CODES.has(text.charCodeAt(at))) count += 1;
-  }
+  while (count <= MAX_SEPARATORS && COUNTED.test(text)) count += 1;
   return count > MAX_SEPARATORS;
 };
 
@@ -136,16 +136,22 @@ export const readList = async (
 ): Promise<List | ReadFailure> => {
   const read = await readText(input, signal);
   if (!read.ok) return read.reason;
+  // Each step may take long for a big file.
+  await nextTask();
   const given = normalizeLineBreaks(read.text);
   if (hasLongLine(given)) return 'too-long-line';
   if (hasTooManySeparators(given)) return 'too-many-separators';
+  await nextTask();
   const literal = readLiteral(given);
   const text = literal ? toLiteralCsv(literal) : given;
   const forEachRow = await loadCsvParser();
   signal.throwIfAborted();
   const separator = literal ? ',' : findSeparator(text, wanted, forEachRow);
+  await nextTask();
   const all = separator === undefined ? readWords(text) : readTable(text, separator, forEachRow);
   if (all.filter(({ isBroken }) => isBroken).length > MAX_BROKEN_LINES) return 'too-many-broken';
+  await nextTask();
+  signal.throwIfAborted();
   const rows = all.filter(({ cells }) => isFilled(cells));
   // A header and a few lines above it are no data.
   if (rows.length > MAX_LIST_LINES + MAX_HEADER_LINE) return 'too-many-lines';

@@ -58,7 +58,7 @@ export const EXTRAS: Record<keyof CallExtras, Extra> = {
 };
 
 const collect = (find: (extra: Extra) => CallExtras): CallExtras =>
-  Object.values(EXTRAS).reduce<CallExtras>((found, extra) => ({ ...found, ...find(extra) }), {});
+  Object.fromEntries(Object.values(EXTRAS).flatMap((extra) => Object.entries(find(extra))));
 
 /** What a call gets of the extras. Undefined if there is nothing. */
 export const findMissing = (own: CallExtras = {}, given: CallExtras = {}): CallExtras | undefined => {
