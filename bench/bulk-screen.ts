@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
-import type { LogRow } from '../src/log/entry.ts';
+import type { PairRow } from '../src/log/entry.ts';
 import type { NewLine } from '../src/log/run-input.ts';
 import { rowToLine, type Line, type Run } from '../src/log/run.ts';
 import { prepareConsole, tellErrors, type Lab } from './lab.ts';
@@ -114,7 +114,7 @@ export const readRun = async (page: Page): Promise<Run | undefined> =>
 
 export const readLines = async (page: Page, run: Run): Promise<Line[]> => {
   const lists = (await readRows(page, 'lists')) as { run: string; lines: NewLine[] }[];
-  const rows = ((await readRows(page, 'rows')) as LogRow[]).filter((row) => row.run === run.id);
+  const rows = ((await readRows(page, 'rows')) as PairRow[]).filter((row) => row.run === run.id);
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const begun = lists.find((list) => list.run === run.id)?.lines ?? [];
   return begun.map((line, index) => rowToLine(line, byLine.get(index), run));

@@ -6,15 +6,36 @@ import type { ProviderValues, ServiceClient, WebhookPair } from './operations.ts
 
 export const [ServiceContext, useService] = createRequiredContext<ServiceClient>('useService');
 
-/** `logged` is not sent but goes into the log: see `log/entry.ts`. */
-export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & { logged: object };
+/** What the log keeps of a save. */
+type LoggedSave = {
+  /** At most the last 3 characters. */
+  sidEnding?: string | undefined;
+  /** At most the last 4 characters. */
+  phoneEnding?: string | undefined;
+  voiceProvider?: string | undefined;
+};
+
+/** `logged` is not sent but goes into the log. */
+export type ProviderUpdate = Omit<ProviderValues, 'authToken'> & { logged: LoggedSave };
 
 export type WebhookChange = WebhookPair & {
   /** ID of a log entry. */
   undoOf?: string | undefined;
 };
 
-/** The log recognizes writes by these keys: see `log/log-writes.ts`. */
+/** What the log keeps of a write. Never contains the secret, a token, a whole SID or a whole phone number. */
+export type WriteEntry =
+  | ({ operation: 'attach' | 'detach' } & WebhookChange)
+  | ({ operation: 'save' } & LoggedSave)
+  | { operation: 'delete' };
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `log/log-writes.ts` stores the entry before the request leaves. */
+    mutationMeta: { toEntry: (variables: never) => WriteEntry };
+  }
+}
+
 export const WRITE_KEYS = {
   save: ['provider', 'save'],
   delete: ['provider', 'delete'],
@@ -25,14 +46,16 @@ export const WRITE_KEYS = {
 // Keeps the last answer while the user visits another area. It contains no secret.
 const KEEP_ANSWER_MS = 600_000;
 
-/** Sends one request, never retries, and resolves even if the request fails. */
+/** Logs and sends one request, never retries, and resolves even if the request fails. Rejects if it can't be logged. */
 const useWrite = <Variables>(
   mutationKey: readonly string[],
+  toEntry: (variables: Variables) => WriteEntry,
   send: (service: ServiceClient, variables: Variables) => Promise<Outcome>,
 ) => {
   const service = useService();
   return useMutation({
     mutationKey,
+    meta: { toEntry },
     mutationFn: (variables: Variables) => send(service, variables),
     gcTime: KEEP_ANSWER_MS,
   });
@@ -40,15 +63,30 @@ const useWrite = <Variables>(
 
 /** Variables stay in the mutation cache, so the secret is read only when sending. */
 export const useUpdateProvider = (getAuthToken: () => string) =>
-  useWrite(WRITE_KEYS.save, (service, { logged: _logged, ...values }: ProviderUpdate) =>
-    service.updateProvider({ ...values, authToken: getAuthToken() }),
+  useWrite(
+    WRITE_KEYS.save,
+    ({ logged }: ProviderUpdate) => ({ operation: 'save', ...logged }),
+    (service, { logged: _logged, ...values }) =>
+      service.updateProvider({ ...values, authToken: getAuthToken() }),
   );
 export const useDeleteProvider = () =>
-  useWrite<void>(WRITE_KEYS.delete, (service) => service.deleteProvider());
+  useWrite<void>(
+    WRITE_KEYS.delete,
+    () => ({ operation: 'delete' }),
+    (service) => service.deleteProvider(),
+  );
 export const useAddWebhook = () =>
-  useWrite(WRITE_KEYS.attach, (service, pair: WebhookChange) => service.addWebhook(pair));
+  useWrite(
+    WRITE_KEYS.attach,
+    (change: WebhookChange) => ({ operation: 'attach', ...change }),
+    (service, pair) => service.addWebhook(pair),
+  );
 export const useRemoveWebhook = () =>
-  useWrite(WRITE_KEYS.detach, (service, pair: WebhookChange) => service.removeWebhook(pair));
+  useWrite(
+    WRITE_KEYS.detach,
+    (change: WebhookChange) => ({ operation: 'detach', ...change }),
+    (service, pair) => service.removeWebhook(pair),
+  );
 
 export const callStatusKey = (callId: string) => ['call', callId] as const;
 

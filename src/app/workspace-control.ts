@@ -10,6 +10,7 @@ import { hasOpenRun, readOpenRun, subscribeToOpenRun } from '#src/log/open-run.t
 import { openWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import { leaving, type Question } from '#src/ui/overlays/leaving.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { findArea } from './areas.ts';
 
@@ -22,9 +23,22 @@ const FORGET_LIMIT_MS = 2000;
 /** Shorter: a sign-out must not wait for the number. */
 const COUNT_LIMIT_MS = 500;
 
+/** A write only fails if it can't be logged: what came of it is its result. */
+const sayUnlogged = (): void => {
+  showToast({
+    tone: 'bad',
+    text: 'This browser’s storage took no entry for it, so nothing was sent. Reload the page, then try again.',
+  });
+};
+
 const createQueryClient = (writes: MutationCacheConfig) =>
   new QueryClient({
-    mutationCache: new MutationCache(writes),
+    mutationCache: new MutationCache({
+      ...writes,
+      onError: (_error, _variables, _context, { meta }) => {
+        if (meta) sayUnlogged();
+      },
+    }),
     defaultOptions: {
       // Queries run only on demand, whatever the browser says about its connection.
       queries: {

@@ -63,7 +63,11 @@ const ignore = (): void => undefined;
 /** Rejects if a row belongs to a deleted run. */
 const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
-  const runs = new Set(puts.flatMap(([store, value]) => (store === 'rows' ? (value.run ?? []) : [])));
+  const runs = new Set(
+    puts.flatMap(([store, value]) =>
+      store === 'rows' && value.list !== 'provider' ? (value.run ?? []) : [],
+    ),
+  );
   for (const run of runs) {
     if ((await transaction.objectStore('runs').count(run)) === 0) throw new Error('The run was deleted');
   }

@@ -1,7 +1,15 @@
 import { expect, test } from 'playwright/test';
 import { parseRow } from './entry.ts';
 
-const ROW = { id: '1', at: 1_763_735_500_000, tab: 'a', operation: 'attach', outcome: 'accepted' };
+const ROW = {
+  id: '1',
+  at: 1_763_735_500_000,
+  tab: 'a',
+  operation: 'attach',
+  outcome: 'accepted',
+  campaignId: 'cmp-1',
+  webhookId: 'wh-1',
+};
 
 test('reads a whole row', () => {
   expect(parseRow(ROW)).toEqual(ROW);
@@ -13,6 +21,8 @@ for (const [what, change] of [
   ['outcome', { outcome: 'lost in space' }],
   ['message', { message: { text: 'no' } }],
   ['line', { line: -1 }],
+  ['pair', { webhookId: undefined }],
+  ['operation', { operation: 'save' }],
 ] as const) {
   test(`skips a row with a damaged ${what}`, () => {
     expect(parseRow({ ...ROW, ...change })).toBeUndefined();

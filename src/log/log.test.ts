@@ -2,7 +2,7 @@ import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import { addFormat, formatConflict } from '#src/storage/format.ts';
 import { countLines } from './run.ts';
-import { readLastAccepted, readSent, readUsedIds } from './views.ts';
+import { readLastAccepted, readProviderChanges, readUsedIds } from './views.ts';
 import {
   ATTACH,
   browserForTests,
@@ -30,7 +30,7 @@ test('stores an entry before it is closed', async () => {
 test('stores only endings and no message about the provider', async () => {
   const log = browser.openTab();
   await log.close(await log.record(SAVE), { outcome: 'accepted', message: 'token xyz' });
-  const { entries } = await log.read((db) => readSent(db, 'provider', 9));
+  const { entries } = await log.read((db) => readProviderChanges(db, 9));
   expect(entries).toMatchObject([{ sidEnding: '456', phoneEnding: '0100', outcome: 'accepted' }]);
   expect(JSON.stringify(entries)).not.toContain('xyz');
 });

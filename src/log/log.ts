@@ -1,13 +1,11 @@
-import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
-import type { WebhookPair } from '#src/api/operations.ts';
-import { createEmitter } from '#src/lib/emitter.ts';
 import { randomHex } from '#src/lib/hex.ts';
-import { throttle, waitAtMost } from '#src/lib/timing.ts';
+import { waitAtMost } from '#src/lib/timing.ts';
+import type { WriteEntry } from '#src/api/hooks.ts';
+import type { WebhookPair } from '#src/api/operations.ts';
 import { formatConflict } from '#src/storage/format.ts';
-import { takeLock, type HeldLock, type TabLocks } from '#src/storage/tab-lock.ts';
-import { openTabChannel, getWebLocks, type TabChannel } from '#src/storage/tabs.ts';
-import { showToast } from '#src/ui/alerts/toasts.ts';
+import type { TabLocks } from '#src/storage/tab-lock.ts';
+import { getWebLocks } from '#src/storage/tabs.ts';
 import {
   createWriter,
   deleteAll,
@@ -17,18 +15,10 @@ import {
   type LogPut,
   type LogRecords,
 } from './database.ts';
-import {
-  closeRow,
-  toRow,
-  type EntryResult,
-  type LogRow,
-  type NewEntry,
-  type PairOperation,
-} from './entry.ts';
-import { createIds } from './ids.ts';
-import type { NewLine, RunInput } from './run-input.ts';
-import { interruptRun, type Run } from './run.ts';
-import { readAllRuns, readNewestIds, readOpenRows, readRun } from './views.ts';
+import { closeRow, toCheckedRow, toRow, type EntryResult, type LogRow, type PairOperation } from './entry.ts';
+import { createRuns } from './runs.ts';
+import { createTabs } from './tabs.ts';
+import { readNewestIds, readOpenRows } from './views.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
 
 export type LogOptions = {
@@ -50,21 +40,31 @@ type LogState = {
   wasReplaced: boolean;
 };
 
-const commandSchema = z.object({
-  run: z.string().check(z.maxLength(100)),
-  ask: z.enum(['pause', 'cancel']),
-});
-/** What tabs tell each other. */
-const messageSchema = z.union([z.object({ changed: z.enum(['entries', 'runs']) }), commandSchema]);
-
-/** Asks the tab that sends a run. */
-export type RunCommand = z.infer<typeof commandSchema>;
-
-/** A run changes several times a second. */
-const POST_RUNS_EVERY_MS = 250;
-
 const MAX_SINGLE_CHANGES = 5000;
-const MAX_STORED_LINES = 200_000;
+
+/** Enough for times up to the year 5188. */
+const TIME_DIGITS = 9;
+
+const getIdPrefix = (epochMs: number): string => Math.max(0, epochMs).toString(36).padStart(TIME_DIGITS, '0');
+
+const parseIdTime = (id: string): number => Number.parseInt(id.slice(0, TIME_DIGITS), 36) || 0;
+
+/** IDs sort by time, then by order in this tab, even if the clock is set back. */
+const createIds = (tab: string, epochNow: () => number) => {
+  let count = 0;
+  let last = 0;
+  return {
+    /** Later IDs sort after this one. */
+    startAfter: (id: string): void => {
+      last = Math.max(last, parseIdTime(id) + 1);
+    },
+    next: (): string => {
+      count += 1;
+      last = Math.max(last, epochNow());
+      return `${getIdPrefix(last)}-${count.toString(36).padStart(6, '0')}-${tab}`;
+    },
+  };
+};
 
 /** Usable at once: every call waits for the database. */
 export const openLog = ({
@@ -77,66 +77,30 @@ export const openLog = ({
   const tab = randomHex(8);
   const ids = createIds(tab, epochNow);
   const state = createStore<LogState>(() => ({ isDurable: true, hasFailed: false, wasReplaced: false }));
-  const changes = createEmitter<'entries' | 'runs'>();
-  const commands = createEmitter<RunCommand>();
   const name = getDatabaseName(service, personKey);
   const database = openLogDatabase(name, deadlineMs, () => state.setState({ wasReplaced: true }));
   /** Rows of this tab without an outcome. */
   const underWay = new Map<string, LogRow>();
   /** All rows, if the browser refuses storage. */
   const memory = new Map<string, LogRow>();
-  let channel: TabChannel | undefined;
-
-  const lock = async (suffix: string, options?: Parameters<typeof takeLock>[1]) =>
-    takeLock(`${await name}-${suffix}`, options, locks);
-
-  const postRuns = throttle(POST_RUNS_EVERY_MS, () => channel?.post({ changed: 'runs' }));
-  const emitChange = (changed: 'entries' | 'runs'): void => {
-    changes.emit(changed);
-    if (changed === 'runs') postRuns.call();
-    else channel?.post({ changed });
-  };
-  const onMessage = (message: unknown): void => {
-    const { data } = messageSchema.safeParse(message);
-    if (!data) return;
-    if ('ask' in data) return commands.emit(data);
-    changes.emit(data.changed);
-    if (data.changed === 'entries') void watchTabs().catch(() => undefined);
-  };
 
   const put = createWriter(database, () => state.setState({ hasFailed: true }));
-
-  /** Marks rows that closed tabs left without an outcome as unknown. */
-  const closeLostRows = async (isLost: (row: LogRow) => boolean): Promise<LogRow[]> => {
-    const lost = (await database.use(readOpenRows)).filter(isLost);
+  const readOpen = () => database.use(readOpenRows);
+  const closeLost = async (isLost: (row: LogRow) => boolean): Promise<LogRow[]> => {
+    const lost = (await readOpen()).filter(isLost);
     const toLost = (row: LogRow) => closeRow({ ...row, problem: 'lost' }, { outcome: 'unknown' });
     await put(...lost.map((row): LogPut => ['rows', toLost(row)]));
     return lost;
   };
-
-  const watchedTabs = new Set([tab]);
-  /** Waits for the lock of each other tab with open rows: it is free once that tab is closed. */
-  const watchTabs = async (): Promise<void> => {
-    for (const { tab: other, run } of await database.use(readOpenRows)) {
-      if (run !== undefined || watchedTabs.has(other)) continue;
-      watchedTabs.add(other);
-      const closeItsRows = async (): Promise<void> => {
-        const otherLock = await lock(`tab-${other}`);
-        const lost = await closeLostRows((row) => row.run === undefined && row.tab === other);
-        otherLock?.release();
-        if (lost.length > 0) emitChange('entries');
-      };
-      closeItsRows().catch(() => undefined);
-    }
-  };
+  const tabs = createTabs({ tab, name, locks, readOpen, closeLost });
 
   const open = async (): Promise<boolean> => {
     try {
       // Released when this tab is closed. A browser may never answer.
-      const ownLock = await waitAtMost(lock(`tab-${tab}`), deadlineMs);
+      const ownLock = await waitAtMost(tabs.lock(`tab-${tab}`), deadlineMs);
       if (!ownLock) throw new Error('This browser has no locks');
       for (const id of await database.use(readNewestIds)) ids.startAfter(id);
-      channel = openTabChannel(await name, onMessage);
+      await tabs.open();
     } catch {
       database.close();
       // Another format is in use: what isn't written must not be sent, either.
@@ -144,7 +108,8 @@ export const openLog = ({
       state.setState({ isDurable: false });
       return false;
     }
-    watchTabs()
+    tabs
+      .watch()
       .then(trimEntries)
       .catch(() => undefined);
     return true;
@@ -158,8 +123,8 @@ export const openLog = ({
   /** Rejects if storage fails. */
   const edit = async <T>(act: (db: LogDatabase) => Promise<T>): Promise<T> => {
     const result = await read(act);
-    emitChange('entries');
-    emitChange('runs');
+    tabs.emitChange('entries');
+    tabs.emitChange('runs');
     return result;
   };
   const deleteRecords = (records: Partial<LogRecords>): Promise<void> => edit((db) => deleteAll(db, records));
@@ -176,27 +141,20 @@ export const openLog = ({
   return {
     tab,
     state,
-    subscribe: changes.subscribe,
+    subscribe: tabs.subscribe,
     newId: ids.next,
     deleteRecords,
     read,
     edit,
 
     /** Resolves to the ID once the entry is stored, so that its request may be sent. Rejects if storage refuses it. */
-    record: async (entry: NewEntry): Promise<string> => {
+    record: async (entry: WriteEntry): Promise<string> => {
       const isStored = await opened;
       const row = toRow(entry, { id: ids.next(), at: epochNow(), tab });
-      if (isStored) {
-        await put(['rows', row]).catch((error: unknown) => {
-          showToast({
-            tone: 'bad',
-            text: 'This browser’s storage took no entry for it, so nothing was sent. Reload the page, then try again.',
-          });
-          throw error;
-        });
-      } else memory.set(row.id, row);
+      if (isStored) await put(['rows', row]);
+      else memory.set(row.id, row);
       underWay.set(row.id, row);
-      emitChange('entries');
+      tabs.emitChange('entries');
       return row.id;
     },
     /** If storage refuses the result, the entry is unknown after a reload. */
@@ -207,79 +165,39 @@ export const openLog = ({
       const closed = closeRow(row, result);
       if (memory.has(id)) memory.set(id, closed);
       else await put(['rows', closed]).catch(() => undefined);
-      emitChange('entries');
+      tabs.emitChange('entries');
     },
     /** The user's word on an unknown pair, of which nothing is sent. Resolves to a function that takes it back. */
     settle: async (operation: PairOperation, pair: WebhookPair): Promise<() => void> => {
       const isStored = await opened;
-      const entry = { operation, ...pair };
-      const sending = toRow(entry, { id: ids.next(), at: epochNow(), tab });
-      const row = closeRow({ ...sending, checked: true }, { outcome: 'accepted' });
+      const row = toCheckedRow({ operation, ...pair }, { id: ids.next(), at: epochNow(), tab });
       if (isStored) await put(['rows', row]);
       else memory.set(row.id, row);
-      emitChange('entries');
+      tabs.emitChange('entries');
       return () => {
         if (isStored) void deleteRecords({ rows: [row.id] }).catch(() => undefined);
-        else if (memory.delete(row.id)) emitChange('entries');
+        else if (memory.delete(row.id)) tabs.emitChange('entries');
       };
     },
     /** All entries if the browser refuses storage, else undefined. */
     inMemory: async (): Promise<LogRow[] | undefined> => ((await opened) ? undefined : [...memory.values()]),
 
-    /** Rejects if storage refuses it. */
-    beginRun: async (run: Run, lines: readonly NewLine[], input?: RunInput): Promise<void> => {
-      await put(['runs', run], ['lists', { run: run.id, lines: [...lines], input }]);
-      emitChange('runs');
-    },
-    /** Stores both in one transaction. Rejects if storage refuses it. */
-    putRun: async (run: Run, rows: readonly LogRow[]): Promise<void> => {
-      await put(...rows.map((row): LogPut => ['rows', row]), ['runs', run]);
-      emitChange('runs');
-      // Nothing follows that would show a pause or an end.
-      if (run.status !== 'running') changes.emit('entries');
-    },
-    /** Undefined while another tab sends. */
-    takeSend: async (waitMs = 0): Promise<HeldLock | undefined> => {
-      if (!(await opened)) return undefined;
-      const options = waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) };
-      return lock('send', options).catch(() => undefined);
-    },
-    waitForSend: async (): Promise<HeldLock | undefined> => {
-      await opened;
-      return lock('send').catch(() => undefined);
-    },
-    /** Call it with the `send` lock. Pauses the runs of closed tabs; what they were sending is unknown. */
-    settleRuns: async (): Promise<void> => {
-      const lost = new Set((await closeLostRows((row) => row.run !== undefined)).map(({ run }) => run));
-      const { runs } = await database.use(readAllRuns);
-      for (const { id, status, counts } of runs) {
-        if (status !== 'running' && counts.sending === 0 && !lost.has(id)) continue;
-        const view = await database.use((db) => readRun(db, id));
-        if (view) await put(['runs', interruptRun(view, epochNow())]);
-      }
-      emitChange('runs');
-    },
-    /** Deletes the oldest finished runs. */
-    makeRoom: async (lines: number): Promise<void> => {
-      const { runs } = await database.use(readAllRuns);
-      let storedLines = runs.reduce((sum, { total }) => sum + total, lines);
-      const surplus: string[] = [];
-      for (const { id, status, total } of runs.toReversed()) {
-        if (storedLines <= MAX_STORED_LINES) break;
-        if (status !== 'finished') continue;
-        surplus.push(id);
-        storedLines -= total;
-      }
-      if (surplus.length > 0) await deleteRecords({ runs: surplus });
-    },
-    ask: (command: RunCommand): void => channel?.post(command),
-    onCommand: commands.subscribe,
+    ...createRuns({
+      opened,
+      use: database.use,
+      put,
+      tabs,
+      closeLost,
+      deleteRuns: (runs) => deleteRecords({ runs }),
+      epochNow,
+    }),
+    ask: tabs.ask,
+    onCommand: tabs.onCommand,
 
     /** Does what closing the tab does, for tests. */
     dispose: (): void => {
       database.close();
-      postRuns.stop();
-      channel?.close();
+      tabs.close();
     },
   };
 };

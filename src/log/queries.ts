@@ -2,12 +2,11 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import type { WebhookPair } from '#src/api/operations.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { LogDatabase } from './database.ts';
-import type { LogRow } from './entry.ts';
 import { getLog } from './log.ts';
 import type { Run } from './run.ts';
 import {
   collectPairStates,
-  filterSentPairs,
+  filterSent,
   readDetachNext,
   readSentPairs,
   readSentSince,
@@ -15,14 +14,16 @@ import {
 } from './sent-pairs.ts';
 import {
   getPairKey,
+  listProviderChanges,
+  listSinglePairs,
   readAccepted,
   readAllRuns,
   readLastAccepted,
   readRun,
   readRunSource,
-  readSent,
+  readProviderChanges,
+  readSinglePairs,
   readUsedIds,
-  toSentEntries,
 } from './views.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -35,7 +36,7 @@ const read = <T>(workspace: Workspace, act: (db: LogDatabase) => Promise<T>): Pr
 const readPairStates = async (workspace: Workspace, signal: AbortSignal): Promise<PairState[]> => {
   const all = await getLog(workspace).inMemory();
   return all
-    ? collectPairStates([filterSentPairs(all)])
+    ? collectPairStates([filterSent(all)])
     : read(workspace, (db) => collectPairStates(readSentPairs(db, { signal })));
 };
 
@@ -43,12 +44,22 @@ const readPairStates = async (workspace: Workspace, signal: AbortSignal): Promis
 const CACHED = { gcTime: 300_000, placeholderData: keepPreviousData } as const;
 
 export const logQueries = {
-  sent: (workspace: Workspace, list: NonNullable<LogRow['list']>, limit: number) =>
+  /** Those outside of runs. */
+  singlePairs: (workspace: Workspace, limit: number) =>
     queryOptions({
-      queryKey: getKey(workspace, 'sent', list, limit),
+      queryKey: getKey(workspace, 'single', limit),
       queryFn: async () => {
         const rows = await getLog(workspace).inMemory();
-        return rows ? toSentEntries(rows, list) : read(workspace, (db) => readSent(db, list, limit));
+        return rows ? listSinglePairs(rows) : read(workspace, (db) => readSinglePairs(db, limit));
+      },
+      ...CACHED,
+    }),
+  providerChanges: (workspace: Workspace, limit: number) =>
+    queryOptions({
+      queryKey: getKey(workspace, 'provider', limit),
+      queryFn: async () => {
+        const rows = await getLog(workspace).inMemory();
+        return rows ? listProviderChanges(rows) : read(workspace, (db) => readProviderChanges(db, limit));
       },
       ...CACHED,
     }),

@@ -7,12 +7,12 @@ import {
   shortenMessage,
   withIndexFields,
   type AnswerFields,
-  type LogRow,
   type PairOperation,
+  type PairRow,
 } from './entry.ts';
 
 /** `sending` is stored first, so the request may have been sent. The last four are final. */
-export type LineState = LogRow['outcome'];
+export type LineState = PairRow['outcome'];
 
 const count = z.number().check(z.int(), z.gte(0));
 const countsSchema = z.object({
@@ -187,9 +187,9 @@ export const lineToRow = (
   { row: id = '', state: outcome, sentAt: at = run.at, sourceLine: _source, ...line }: Line,
   index: number,
   tab: string,
-): LogRow =>
+): PairRow =>
   withIndexFields(
-    omitUndefined<LogRow>({
+    omitUndefined<PairRow>({
       ...line,
       id,
       at,
@@ -203,7 +203,7 @@ export const lineToRow = (
 
 export const rowToLine = (
   line: NewLine,
-  row: LogRow | undefined,
+  row: (Pick<PairRow, 'id' | 'at' | 'outcome' | 'requests'> & AnswerFields) | undefined,
   { cancelledAt }: Pick<Run, 'cancelledAt'>,
 ): Line => {
   const stored = row?.outcome ?? 'queued';

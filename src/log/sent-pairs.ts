@@ -1,25 +1,18 @@
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { LogDatabase } from './database.ts';
-import type { LogRow } from './entry.ts';
+import { parseRows, type LogRow } from './entry.ts';
 import { listSchema, type DetachNext } from './run-input.ts';
 import { parseRun, type Run } from './run.ts';
-import {
-  getPairKey,
-  isPairRow,
-  parseRows,
-  readAccepted,
-  readAllRuns,
-  readRun,
-  type SentPair,
-} from './views.ts';
+import { getPairKey, readAccepted, readAllRuns, readRun, type SentPair } from './views.ts';
 
 /** Oldest first, in batches, so that the page stays responsive. */
 type SentBatches = AsyncIterable<SentPair[]> | Iterable<SentPair[]>;
 
-// Only lines of a run are queued.
-const isSent = (row: LogRow): row is LogRow & Pick<SentPair, 'outcome'> => row.outcome !== 'queued';
-
-export const filterSentPairs = (rows: readonly LogRow[]): SentPair[] => rows.filter(isSent).filter(isPairRow);
+/** Without lines of runs that are queued. */
+export const filterSent = (rows: readonly LogRow[]): SentPair[] =>
+  rows.flatMap((row) =>
+    row.list === 'provider' || row.outcome === 'queued' ? [] : [{ ...row, outcome: row.outcome }],
+  );
 
 const MAX_ROWS_AT_ONCE = 500;
 
@@ -33,7 +26,7 @@ export async function* readSentPairs(
     signal?.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop -- each batch begins after the last
     const rows: LogRow[] = await db.getAll('rows', range, MAX_ROWS_AT_ONCE);
-    yield filterSentPairs(parseRows(rows));
+    yield filterSent(parseRows(rows));
     const last = rows.at(-1);
     if (!last || rows.length < MAX_ROWS_AT_ONCE) return;
     range = IDBKeyRange.lowerBound(last.id, true);

@@ -1,12 +1,16 @@
 import type { WebhookPair } from '#src/api/operations.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { createPrefixRange, type LogDatabase } from './database.ts';
-import { parseRow, type LoggedChange, type LogRow, type PairOperation } from './entry.ts';
+import {
+  parsePairRows,
+  parseRow,
+  parseRows,
+  type LogRow,
+  type PairRow,
+  type ProviderChange,
+} from './entry.ts';
 import { listSchema, type LeftOutLine, type RunTable } from './run-input.ts';
 import { parseRun, rowToLine, type Run, type RunView } from './run.ts';
-
-export const parseRows = (values: readonly unknown[]): LogRow[] =>
-  values.flatMap((value) => parseRow(value) ?? []);
 
 export const readOpenRows = async (db: LogDatabase): Promise<LogRow[]> =>
   parseRows(await db.getAllFromIndex('rows', 'open'));
@@ -18,27 +22,20 @@ export const readNewestIds = async (db: LogDatabase): Promise<string[]> => {
   return (await Promise.all([row, run])).flatMap((cursor) => cursor?.key ?? []);
 };
 
-export const getPairKey = ({
-  campaignId,
-  webhookId,
-}: { [Key in keyof WebhookPair]?: string | undefined }): string => JSON.stringify([campaignId, webhookId]);
-
-type OfPair = WebhookPair & { operation: PairOperation };
-
-export const isPairRow = <Row extends Pick<LogRow, 'operation' | 'campaignId' | 'webhookId'>>(
-  row: Row,
-): row is Row & OfPair =>
-  (row.operation === 'attach' || row.operation === 'detach') &&
-  row.campaignId !== undefined &&
-  row.webhookId !== undefined;
+export const getPairKey = ({ campaignId, webhookId }: WebhookPair): string =>
+  JSON.stringify([campaignId, webhookId]);
 
 /** An attach or detach. */
-export type SentPair = LoggedChange & OfPair;
+export type SentPair = Omit<PairRow, 'outcome'> & {
+  outcome: Exclude<PairRow['outcome'], 'queued'>;
+  /** ID of the accepted entry that undid this one. Computed, never stored. */
+  undoneBy?: string | undefined;
+  /** Whether a later request for this pair was accepted, or is only in the same list. Computed, never stored. */
+  later?: 'accepted' | 'listed' | undefined;
+};
 
-export type AcceptedPair = OfPair & Pick<LogRow, 'id' | 'at' | 'run' | 'undoOf' | 'withMessage' | 'checked'>;
-
-const filterAccepted = (rows: readonly LogRow[]): AcceptedPair[] =>
-  rows.filter(isPairRow).filter(({ outcome }) => outcome === 'accepted');
+const parseAccepted = (values: readonly unknown[]): PairRow[] =>
+  parsePairRows(values).filter(({ outcome }) => outcome === 'accepted');
 
 /** More requests in one task would block the page. */
 const MAX_CAMPAIGNS_AT_ONCE = 100;
@@ -47,7 +44,7 @@ const MAX_CAMPAIGNS_AT_ONCE = 100;
 export const readAccepted = async (
   db: LogDatabase,
   pairs: Iterable<WebhookPair>,
-): Promise<Map<string, AcceptedPair[]>> => {
+): Promise<Map<string, PairRow[]>> => {
   const campaigns = [...new Set([...pairs].map(({ campaignId }) => campaignId))];
   const index = db.transaction('rows').store.index('accepted');
   const rows: LogRow[][] = [];
@@ -56,36 +53,50 @@ export const readAccepted = async (
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     rows.push(...(await Promise.all(some.map((campaign) => index.getAll(createPrefixRange(campaign))))));
   }
-  return groupBy(filterAccepted(parseRows(rows.flat())), getPairKey);
+  return groupBy(parseAccepted(rows.flat()), getPairKey);
 };
 
 export const readLastAccepted = async (
   db: LogDatabase,
   { campaignId, webhookId }: WebhookPair,
-): Promise<AcceptedPair | undefined> => {
+): Promise<PairRow | undefined> => {
   const index = db.transaction('rows').store.index('accepted');
   const cursor = await index.openCursor(IDBKeyRange.only([campaignId, webhookId]), 'prev');
-  return cursor ? filterAccepted(parseRows([cursor.value]))[0] : undefined;
+  return cursor ? parseAccepted([cursor.value])[0] : undefined;
 };
 
-type SentEntries = {
-  /** The newest first. */
-  entries: LoggedChange[];
-  /** IDs of rows that could not be read. */
-  damaged: string[];
-  /** Also beyond the limit. */
-  total: number;
+/** The newest first. `damaged`: IDs of rows that could not be read. `total`: also those beyond the limit. */
+type Listed<Entry> = { entries: Entry[]; damaged: string[]; total: number };
+
+const readList = async (
+  db: LogDatabase,
+  list: NonNullable<LogRow['list']>,
+  limit: number,
+): Promise<Listed<LogRow>> => {
+  const index = db.transaction('rows').store.index('list');
+  const entries: LogRow[] = [];
+  const damaged: string[] = [];
+  let cursor = await index.openCursor(createPrefixRange(list), 'prev');
+  while (cursor && entries.length < limit) {
+    const row = parseRow(cursor.value);
+    if (row) entries.push(row);
+    else damaged.push(cursor.primaryKey);
+    cursor = await cursor.continue();
+  }
+  const total = await db.countFromIndex('rows', 'list', createPrefixRange(list));
+  return { entries, damaged, total };
 };
 
 /** Newest first. Says which of them were undone, and which have a later one for the same pair. */
-const toEntries = (
+const toSentPairs = (
   rows: readonly LogRow[],
-  lastAccepted: ReadonlyMap<string, AcceptedPair | undefined>,
-): LoggedChange[] => {
-  const accepted = rows.filter(({ outcome }) => outcome === 'accepted');
+  lastAccepted: ReadonlyMap<string, PairRow | undefined>,
+): SentPair[] => {
+  const pairs = rows.filter((row) => row.list !== 'provider');
+  const accepted = pairs.filter(({ outcome }) => outcome === 'accepted');
   const undone = new Map([...accepted, ...lastAccepted.values()].map((row) => [row?.undoOf, row?.id]));
   const laterPairs = new Set<string>();
-  return rows.flatMap(({ outcome, ...row }) => {
+  return pairs.flatMap(({ outcome, ...row }) => {
     // Only lines of a run are queued.
     if (outcome === 'queued') return [];
     const key = getPairKey(row);
@@ -96,38 +107,37 @@ const toEntries = (
   });
 };
 
-const readEntries = async (db: LogDatabase, rows: readonly LogRow[]): Promise<LoggedChange[]> => {
-  const pairs = new Map(rows.filter(isPairRow).map((row) => [getPairKey(row), row]));
+/** Those outside of runs. */
+export const readSinglePairs = async (db: LogDatabase, limit: number): Promise<Listed<SentPair>> => {
+  const { entries, ...others } = await readList(db, 'pairs', limit);
+  const pairs = new Map(
+    entries.flatMap((row) => (row.list === 'provider' ? [] : [[getPairKey(row), row] as const])),
+  );
   const last = await Promise.all(
     [...pairs].map(async ([key, pair]) => [key, await readLastAccepted(db, pair)] as const),
   );
-  return toEntries(rows, new Map(last));
+  return { ...others, entries: toSentPairs(entries, new Map(last)) };
 };
 
-export const readSent = async (
+const filterProvider = (rows: readonly LogRow[]): ProviderChange[] =>
+  rows.filter((row) => row.list === 'provider');
+
+export const readProviderChanges = async (
   db: LogDatabase,
-  list: NonNullable<LogRow['list']>,
   limit: number,
-): Promise<SentEntries> => {
-  const index = db.transaction('rows').store.index('list');
-  const rows: LogRow[] = [];
-  const damaged: string[] = [];
-  let cursor = await index.openCursor(createPrefixRange(list), 'prev');
-  while (cursor && rows.length < limit) {
-    const row = parseRow(cursor.value);
-    if (row) rows.push(row);
-    else damaged.push(cursor.primaryKey);
-    cursor = await cursor.continue();
-  }
-  const total = await db.countFromIndex('rows', 'list', createPrefixRange(list));
-  return { entries: await readEntries(db, rows), damaged, total };
+): Promise<Listed<ProviderChange>> => {
+  const { entries, ...others } = await readList(db, 'provider', limit);
+  return { ...others, entries: filterProvider(entries) };
 };
 
-export const toSentEntries = (oldestFirst: readonly LogRow[], list: LogRow['list']): SentEntries => {
-  const entries = toEntries(
-    oldestFirst.filter((row) => row.list === list).toReversed(),
-    new Map(filterAccepted(oldestFirst).map((row) => [getPairKey(row), row])),
-  );
+/** The same from rows in memory, oldest first. */
+export const listSinglePairs = (oldestFirst: readonly LogRow[]): Listed<SentPair> => {
+  const last = new Map(parseAccepted(oldestFirst).map((row) => [getPairKey(row), row]));
+  const entries = toSentPairs(oldestFirst.toReversed(), last);
+  return { entries, damaged: [], total: entries.length };
+};
+export const listProviderChanges = (oldestFirst: readonly LogRow[]): Listed<ProviderChange> => {
+  const entries = filterProvider(oldestFirst.toReversed());
   return { entries, damaged: [], total: entries.length };
 };
 
@@ -141,10 +151,12 @@ export const readUsedIds = async (db: LogDatabase): Promise<UsedIds> => {
   const { store } = db.transaction('rows');
   const first = await (await store.openKeyCursor(null, 'prev'))?.advance(MAX_ROWS_FOR_IDS);
   const rows = await store.getAll(first ? IDBKeyRange.lowerBound(first.key) : undefined);
-  const parsed = parseRows(rows);
-  const accepted = groupBy(filterAccepted(parsed), getPairKey);
-  const used = parsed
-    .filter(isPairRow)
+  const pairs = parsePairRows(rows);
+  const accepted = groupBy(
+    pairs.filter(({ outcome }) => outcome === 'accepted'),
+    getPairKey,
+  );
+  const used = pairs
     .filter((row) => {
       const last = accepted.get(getPairKey(row))?.at(-1);
       return last?.undoOf === undefined || last.operation === 'attach';
@@ -173,16 +185,17 @@ export const toRunView = (header: unknown, lines: unknown, rows: readonly LogRow
   const run = parseRun(header);
   const list = run && listSchema.safeParse({ run: run.id, lines }).data?.lines;
   if (!run || list?.length !== run.total) return undefined;
-  // A damaged row means that a request may have been sent, so the line is unknown.
-  const toLost = ({ id: row, operation }: LogRow): LogRow => ({
-    id: row,
-    at: run.at,
-    tab: '',
-    operation,
-    outcome: 'unknown',
-  });
-  const byLine = new Map(rows.map((value) => [value.line, parseRow(value) ?? toLost(value)]));
-  return { run, lines: list.map((line, index) => rowToLine(line, byLine.get(index), run)) };
+  const byLine = new Map(rows.map((row) => [row.list === 'provider' ? undefined : row.line, row]));
+  return {
+    run,
+    lines: list.map((line, index) => {
+      const stored = byLine.get(index);
+      if (!stored) return rowToLine(line, undefined, run);
+      // A damaged row means that a request may have been sent, so the line is unknown.
+      const lost = { id: stored.id, at: run.at, outcome: 'unknown' } as const;
+      return rowToLine(line, parsePairRows([stored])[0] ?? lost, run);
+    }),
+  };
 };
 
 export const readRun = async (db: LogDatabase, id: string): Promise<RunView | undefined> => {

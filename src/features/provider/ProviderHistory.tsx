@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
-import { getEntryKind, type LoggedChange } from '#src/log/entry.ts';
+import { getEntryKind, type ProviderChange } from '#src/log/entry.ts';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -15,10 +15,11 @@ import { PROVIDER_WORDS } from './change-message.ts';
 import styles from './provider.module.css';
 
 /** `Saved SID ending 17e, phone ending 0018`, `Save SID ending 17e: refused, 400` */
-const EntryTitle = ({ entry }: { entry: LoggedChange }) => {
-  const { operation, status, sidEnding, phoneEnding } = entry;
+const EntryTitle = ({ entry }: { entry: ProviderChange }) => {
+  const { operation, status } = entry;
+  const { sidEnding, phoneEnding } = operation === 'save' ? entry : {};
   const kind = getEntryKind(entry);
-  const words = PROVIDER_WORDS[operation === 'save' ? 'save' : 'delete'];
+  const words = PROVIDER_WORDS[operation];
   const [before, after] = OUTCOME_SENTENCES[kind](words, status);
   return (
     <p>
@@ -35,16 +36,17 @@ const EntryTitle = ({ entry }: { entry: LoggedChange }) => {
   );
 };
 
-const describeDetails = ({ operation, outcome, status, voiceProvider }: LoggedChange): string => {
+const describeDetails = (entry: ProviderChange): string => {
+  const { outcome, status } = entry;
   if (outcome === 'not-sent' && status !== undefined) return `Answered ${status}, not sent again`;
   if (outcome !== 'accepted') return '';
-  if (operation === 'save') return voiceProvider ?? 'Voice provider not sent';
+  if (entry.operation === 'save') return entry.voiceProvider ?? 'Voice provider not sent';
   return status === 200 ? '' : `Answered ${status}, expected 200`;
 };
 
 export const ProviderHistory = () => {
   const isDurable = useStore(useLog().state, (state) => state.isDurable);
-  const { data, dataUpdatedAt } = useQuery(logQueries.sent(useWorkspace(), 'provider', 50));
+  const { data, dataUpdatedAt } = useQuery(logQueries.providerChanges(useWorkspace(), 50));
   const entries = data?.entries;
   return (
     <section aria-label="Sent from this browser" aria-busy={!entries}>

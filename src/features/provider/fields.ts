@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
-import type { LoggedSave } from '#src/log/entry.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { listWords } from '#src/lib/list-words.ts';
 import { getEnding } from '#src/lib/ids.ts';
@@ -115,5 +114,5 @@ export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => ({
     sidEnding: getEnding(values.accountSid, 3),
     phoneEnding: getEnding(values.phoneNumber.replace(/\D/g, ''), 4),
     voiceProvider: values.voiceProvider || undefined,
-  } satisfies LoggedSave,
+  },
 });

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { test } from 'playwright/test';
 import { openLog, type Log, type LogOptions } from '#src/log/log.ts';
-import { readRun, readSent } from '#src/log/views.ts';
+import { readRun, readSinglePairs } from '#src/log/views.ts';
 import { createTestLocks, releaseOnClose } from '#src/storage/testing/locks-kit.ts';
 
 /** One browser with its storage, locks, clock and open tabs. */
@@ -57,8 +57,7 @@ export const browserForTests = () => {
 export const ATTACH = { operation: 'attach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
 export const DETACH = { operation: 'detach', campaignId: 'cmp-1', webhookId: 'wh-1' } as const;
 
-export const readSentEntries = async (log: Log) =>
-  (await log.read((db) => readSent(db, 'pairs', 100))).entries;
+export const readSentEntries = async (log: Log) => (await log.read((db) => readSinglePairs(db, 100))).entries;
 
 export const readRunView = (log: Log, id: string) => log.read((db) => readRun(db, id));
 

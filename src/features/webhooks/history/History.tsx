@@ -36,7 +36,7 @@ export const History = () => {
   const exportAll = async () => {
     try {
       const { toSentRows } = await import('./sent-csv.ts');
-      const all = await client.fetchQuery(logQueries.sent(workspace, 'pairs', Infinity));
+      const all = await client.fetchQuery(logQueries.singlePairs(workspace, Infinity));
       downloadCsv(toSentRows(all.entries, sent.runs), 'sent-from-this-browser', 'List');
     } catch {
       showToast({ tone: 'bad', text: 'The list could not be exported. Try again.' });

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import type { Run } from '#src/log/run.ts';
-import { isPairRow, type SentPair } from '#src/log/views.ts';
+import type { SentPair } from '#src/log/views.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
@@ -108,10 +108,9 @@ const RunItem = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
 export const useSent = (limit: number) => {
   const workspace = useWorkspace();
   const runsQuery = useQuery(logQueries.runs(workspace));
-  const pairsQuery = useQuery(logQueries.sent(workspace, 'pairs', limit));
+  const pairsQuery = useQuery(logQueries.singlePairs(workspace, limit));
   const { runs = [], damaged: damagedRuns = [] } = runsQuery.data ?? {};
-  const { entries = [], damaged: damagedRows = [], total = 0 } = pairsQuery.data ?? {};
-  const pairs = entries.filter(isPairRow);
+  const { entries: pairs = [], damaged: damagedRows = [], total = 0 } = pairsQuery.data ?? {};
   return {
     items: mergeSent(pairs, runs),
     pairs,

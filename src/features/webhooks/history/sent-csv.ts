@@ -1,6 +1,5 @@
-import type { LoggedChange } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
-import { isPairRow, type SentPair } from '#src/log/views.ts';
+import type { SentPair } from '#src/log/views.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { formatCsvOutcome } from '#src/outcomes/outcome-looks.ts';
 import { mergeSent } from './sent.ts';
@@ -29,7 +28,7 @@ const COLUMNS = [
 type SentRow = Partial<Record<(typeof COLUMNS)[number], CsvCell>>;
 
 /** One row for each pair and each run, newest first. Times in ISO 8601 (UTC), durations in milliseconds. */
-export const toSentRows = (entries: readonly LoggedChange[], runs: readonly Run[]): CsvCell[][] => {
+export const toSentRows = (entries: readonly SentPair[], runs: readonly Run[]): CsvCell[][] => {
   const formatIso = (at: number): string => new Date(at).toISOString();
   const times = new Map([...entries, ...runs].map(({ id, at }) => [id, formatIso(at)]));
   const findTime = (id: string | undefined) => id && (times.get(id) ?? 'earlier');
@@ -53,7 +52,7 @@ export const toSentRows = (entries: readonly LoggedChange[], runs: readonly Run[
     pairs: total,
     notSent: counts['not-sent'],
   });
-  const rows = mergeSent(entries.filter(isPairRow), runs).map((sent) =>
+  const rows = mergeSent(entries, runs).map((sent) =>
     'run' in sent ? runRow(sent.run) : pairRow(sent.entry),
   );
   return omitEmptyColumn([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))], 'requestId');

@@ -1,4 +1,4 @@
-import { getEntryKind, type LoggedChange } from '#src/log/entry.ts';
+import { getEntryKind } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { formatIsoDay, formatMoment } from '#src/lib/timestamp.ts';
@@ -19,12 +19,12 @@ type EntryText = Omit<StatusLook, 'word'> & {
 
 const UNDONE_LOOK = { tone: 'none', icon: 'undo' } as const;
 
-const describeUndo = ({ undoOf, at }: SentPair, undone: LoggedChange | undefined): string => {
+const describeUndo = ({ undoOf, at }: SentPair, undone: SentPair | undefined): string => {
   if (undoOf === undefined) return '';
   return undone ? `, undo of ${formatMoment(undone.at, at)}` : ', undo of an earlier one';
 };
 
-export const describeEntry = (entry: SentPair, undone: LoggedChange | undefined): EntryText => {
+export const describeEntry = (entry: SentPair, undone: SentPair | undefined): EntryText => {
   const { operation, outcome, status, withMessage, message, requests = 0, undoneBy, later } = entry;
   const isUndone = undoneBy !== undefined;
   const isSettled = outcome === 'unknown' && later === 'accepted';

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import type { Log, RunCommand } from '#src/log/log.ts';
+import type { Log } from '#src/log/log.ts';
+import type { RunCommand } from '#src/log/tabs.ts';
 import { patchRun } from '#src/log/database.ts';
 import { cancelQueued, openRunRecord } from '#src/log/run-record.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
