@@ -6,7 +6,7 @@ import { readJson } from '#src/lib/json.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { isCallId } from './address.ts';
 import { mergeLabels, readLabel } from './labels.ts';
-import type { CallHistory, Moment } from './history.ts';
+import { labelFailure, type CallHistory, type Moment } from './history.ts';
 
 export type WatchedCall = {
   /** Exactly as it was entered. */
@@ -99,6 +99,17 @@ const recordSchema = z.object({
   error: z.optional(z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])),
 } satisfies Record<keyof CallRecord, z.ZodMiniType>);
 
+/** What 1.0 saved of failed checks. Its other words are like today's. */
+const WORDS_OF_1_0: Record<string, string> = {
+  'No answer': 'no reply',
+  'Not found': 'not found (404)',
+  'Refused (401)': 'sign-in refused (401)',
+  'Unexpected answer': 'answer not recognised',
+};
+
+const readFailureWord = (word: string): string =>
+  word.startsWith(labelFailure('')) ? word : labelFailure(WORDS_OF_1_0[word] ?? word.toLowerCase());
+
 const interval = { from: time, until: time };
 
 const historySchema: z.ZodMiniType<CallHistory> = storedObject({
@@ -121,7 +132,11 @@ const historySchema: z.ZodMiniType<CallHistory> = storedObject({
   intervals: z.array(
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('status'), status: filledText, ...interval }),
-      z.object({ kind: z.literal('failure'), word: filledText, ...interval }),
+      z.object({
+        kind: z.literal('failure'),
+        word: z.pipe(filledText, z.transform(readFailureWord)),
+        ...interval,
+      }),
       z.object({ kind: z.literal('gap'), ...interval }),
     ]),
   ),
