@@ -63,3 +63,15 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
   await expect.poll(() => shown(page)).toHaveLength(5);
   expect(wire.every(({ rawQuery }) => !/show=|text=/.test(rawQuery))).toBe(true);
 });
+
+test('shows the calls of a time', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'sim-0s-completed record-unknown nope');
+  for (const id of ['sim-0s-completed', 'record-unknown'])
+    await expect(row(page, id)).not.toContainText('First check');
+  await page.getByRole('button', { name: 'Any time' }).click();
+  await page.getByRole('group', { name: 'Time' }).getByRole('button', { name: 'Started today' }).click();
+  await expect(page).toHaveURL(/\/calls\?time=started-today$/);
+  await expect.poll(() => shown(page)).toEqual(['sim-0s-completed']);
+  await expect(page.getByText('1 shown')).toBeVisible();
+});

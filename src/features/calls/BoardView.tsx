@@ -66,7 +66,7 @@ export const BoardView = memo(
       note: setNotedIds,
     });
     const isEmpty = useStore(rows, ({ ids }) => ids.length === 0);
-    const isFiltered = view.filter !== 'all' || view.text !== '' || view.label !== '';
+    const isFiltered = view.filter !== 'all' || view.time !== '' || view.text !== '' || view.label !== '';
     const hasSelected = useStore(selection, ({ ids }) => ids.size > 0);
     return (
       <>

@@ -14,7 +14,7 @@ import { focusLookup, focusRows, LOOKUP_ID, useLookupFocus } from './board/focus
 import { useBoard, useView, type Watch } from './board/hooks.ts';
 import { formatView, getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
 import { BOARD_PATH, formatCallPath } from './call/address.ts';
-import { findFilter } from './call/filters.ts';
+import { findFilter, passesTime } from './call/filters.ts';
 import { find, isListOfIds, readFilterText, type Found } from './call/find.ts';
 import { hasLabel } from './call/labels.ts';
 import { describeIds } from './import/describe-ids.ts';
@@ -39,7 +39,10 @@ export const useFind = (watch: Watch) => {
   const [, navigate] = useLocation();
   const read = (text: string): Found =>
     find(text, [...board.store.calls()], {
-      isShown: (call) => hasLabel(call.entry, view.label) && findFilter(view.filter).passes(call),
+      isShown: (call) =>
+        hasLabel(call.entry, view.label) &&
+        passesTime(call, view.time, Date.now()) &&
+        findFilter(view.filter).passes(call),
       origin: location.origin,
     });
   const act = ({ kind, ids }: Found): void => {
@@ -47,7 +50,7 @@ export const useFind = (watch: Watch) => {
     if (first === undefined || kind === 'nothing') return;
     const isOne = others.length === 0;
     // The calls that are shown now stay in sight after one of them was found.
-    const shown = kind === 'show' ? { ...view, label: '', filter: 'all' as const } : view;
+    const shown = kind === 'show' ? { ...view, label: '', filter: 'all' as const, time: '' as const } : view;
     const search = formatView(isOne ? { ...shown, text: '' } : shown);
     if (kind === 'watch') {
       navigate(location.pathname + formatView({ ...view, text: '' }), { replace: true });

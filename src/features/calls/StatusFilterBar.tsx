@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
@@ -13,7 +14,14 @@ import { useFind } from './FindOrWatch.tsx';
 import type { Found } from './call/find.ts';
 import { chooseFilter } from './board/view.ts';
 import { getLabelKey } from './call/labels.ts';
-import { findFilter, labelFilter, listFilters, listOtherStatuses, type FilterKey } from './call/filters.ts';
+import {
+  findFilter,
+  labelFilter,
+  listFilters,
+  listOtherStatuses,
+  TIME_FILTERS,
+  type FilterKey,
+} from './call/filters.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './Board.module.css';
 
@@ -53,13 +61,13 @@ const MarkAsSeen = () => {
   );
 };
 
-/** Beside the text filter. */
+/** The filters count all, whatever the text and the time. */
 const ShownCount = () => {
   const count = useStore(useTable().rows, ({ ids }) => ids.length);
-  const { text } = useView().view;
+  const { text, time } = useView().view;
   return (
     <span role="status" className="quiet">
-      {text !== '' && `${formatNumber(count)} shown`}
+      {(text !== '' || time !== '') && `${formatNumber(count)} shown`}
     </span>
   );
 };
@@ -106,6 +114,35 @@ const LabelMenu = () => {
   );
 };
 
+const TimeMenu = () => {
+  const { view, change } = useView();
+  const chosen = TIME_FILTERS.find(({ key }) => key === view.time);
+  return (
+    <Menu
+      label="Time"
+      trigger={{
+        size: 'sm',
+        className: classes(styles['label'], !chosen && styles['anyTime']),
+        children: (
+          <>
+            <span className={styles['cut']}>{chosen?.label ?? 'Any time'}</span>
+            <Icon name="down" />
+          </>
+        ),
+      }}
+    >
+      <MenuChoice isOn={view.time === ''} onClick={() => change({ time: '' })}>
+        Any time
+      </MenuChoice>
+      {TIME_FILTERS.map(({ key, label }) => (
+        <MenuChoice key={key} isOn={key === view.time} onClick={() => change({ time: key })}>
+          {label}
+        </MenuChoice>
+      ))}
+    </Menu>
+  );
+};
+
 export const StatusFilterBar = () => {
   const { config } = useWorkspace();
   const { blocker, checking } = useOverview();
@@ -128,6 +165,7 @@ export const StatusFilterBar = () => {
           )}
           {view.filter === 'new-failures' && <MarkAsSeen />}
           <ShownCount />
+          <TimeMenu />
           <LabelMenu />
         </div>
       }
@@ -170,7 +208,7 @@ export const NoMatch = ({ onWatch }: { onWatch: Watch }) => {
               {offer}
             </Button>
           )}
-          <Button onClick={() => change({ label: '', filter: 'all', text: '' })}>Show all</Button>
+          <Button onClick={() => change({ label: '', filter: 'all', time: '', text: '' })}>Show all</Button>
         </div>
       </div>
     </div>

@@ -140,7 +140,7 @@ export const useWatch = (open: (id: string) => void): Watch => {
     if (shown.length === 1) open(first);
     else {
       const visible = new Set(rows.all());
-      if (!shown.every((id) => visible.has(id))) change({ filter: 'all', text: '' });
+      if (!shown.every((id) => visible.has(id))) change({ filter: 'all', time: '', text: '' });
     }
     focusRows(shown);
   };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
+import { FILTERS, TIME_FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { readLabel } from '#src/features/calls/call/labels.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { chooseFilter, MAX_FILTER_LENGTH, formatView, parseView, keepViewSearch, type View } from './view.ts';
@@ -10,6 +10,7 @@ const PLAIN = parseView('');
 const views: fc.Arbitrary<View> = fc.record({
   label: fc.string({ maxLength: 80 }).map(readLabel),
   filter: fc.constantFrom<FilterKey>(...FILTERS.map(({ key }) => key), 'status:on hold &', 'status:'),
+  time: fc.constantFrom('' as const, ...TIME_FILTERS.map(({ key }) => key)),
   text: fc.string({ unit: 'grapheme', maxLength: 40 }),
   sorting: fc.record({
     column: fc.constantFrom(...COLUMNS.map(({ key }) => key)),
@@ -27,11 +28,14 @@ test('writes a view as a readable query', () => {
   const view: View = {
     label: 'Renewals Mon',
     filter: 'failed',
+    time: 'started-hour',
     text: 'Ana & co',
     sorting: { column: 'ended', descending: true },
     summary: true,
   };
-  expect(formatView(view)).toBe('?label=Renewals+Mon&show=failed&text=Ana+%26+co&sort=-ended&summary');
+  expect(formatView(view)).toBe(
+    '?label=Renewals+Mon&show=failed&time=started-hour&text=Ana+%26+co&sort=-ended&summary',
+  );
 });
 
 test('an address of version 1 opens the label of its list', () => {

@@ -1,6 +1,13 @@
 import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { hasLabel, readLabel } from '#src/features/calls/call/labels.ts';
-import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
+import {
+  findFilter,
+  isFilterKey,
+  passesTime,
+  TIME_FILTERS,
+  type FilterKey,
+  type TimeKey,
+} from '#src/features/calls/call/filters.ts';
 import { COLUMNS, matchesText, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 
@@ -8,6 +15,8 @@ export type View = {
   /** Only calls with this label are shown; "" for all. */
   label: string;
   filter: FilterKey;
+  /** "" for all. */
+  time: TimeKey | '';
   text: string;
   sorting: { column: ColumnKey; descending: boolean };
   /** Whether the summary is shown, unless a call is open. */
@@ -28,6 +37,7 @@ export const parseView = (search: string): View => {
     // Addresses of version 1 name a list.
     label: readLabel(read('label') || read('list')),
     filter: isFilterKey(show) ? show : 'all',
+    time: TIME_FILTERS.find(({ key }) => key === read('time'))?.key ?? '',
     text: text.length > MAX_FILTER_LENGTH ? '' : text,
     sorting: column ? { column, descending: sort.startsWith('-') } : DEFAULT_SORTING,
     summary: given.has('summary'),
@@ -38,11 +48,12 @@ const formatSorting = ({ column, descending }: View['sorting']): string =>
   `${descending ? '-' : ''}${column}`;
 
 /** With a leading question mark; "" for the default view. */
-export const formatView = ({ label, filter, text, sorting, summary }: View): string => {
+export const formatView = ({ label, filter, time, text, sorting, summary }: View): string => {
   const sort = formatSorting(sorting);
   const parameters = Object.entries({
     label,
     show: filter === 'all' ? '' : filter,
+    time,
     text: text.slice(0, MAX_FILTER_LENGTH),
     sort: sort === formatSorting(DEFAULT_SORTING) ? '' : sort,
   }).filter(([, value]) => value !== '');
@@ -61,10 +72,14 @@ export const toggleSorting = ({ sorting }: View, column: ColumnKey): View['sorti
   return { column, descending: sorting.column === column ? !sorting.descending : first };
 };
 
-/** Which calls have the label and the text of a view. */
-export const createTextAndLabelTest = ({ label, text }: View): ((call: CallView) => boolean) => {
+/** Which calls have the label, the time and the text of a view. */
+export const createTextAndLabelTest = ({ label, time, text }: View): ((call: CallView) => boolean) => {
   const needle = text.trim().toLowerCase();
-  return (call) => hasLabel(call.entry, label) && (needle === '' || matchesText(call, needle));
+  const now = Date.now();
+  return (call) =>
+    hasLabel(call.entry, label) &&
+    passesTime(call, time, now) &&
+    (needle === '' || matchesText(call, needle));
 };
 
 /** Some filters sort, until another one is chosen. */

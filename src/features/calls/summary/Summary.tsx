@@ -10,7 +10,7 @@ import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
 import { MAX_FILTER_LENGTH } from '#src/features/calls/board/view.ts';
-import { findFilter, labelFilter } from '#src/features/calls/call/filters.ts';
+import { findFilter, labelFilter, TIME_FILTERS } from '#src/features/calls/call/filters.ts';
 import { formatShare, formatSummary, summarize, type Summary } from './summarize.ts';
 import styles from './Summary.module.css';
 
@@ -73,9 +73,10 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
     total === watched
       ? `all ${formatCount(total, 'call')}`
       : `${formatNumber(total)} of ${formatCount(watched, 'call')}`;
-  const { label, filter, text } = useView().view;
+  const { label, filter, time, text } = useView().view;
   const scope = [
     filter !== 'all' && labelFilter(findFilter(filter), board.statuses),
+    TIME_FILTERS.find(({ key }) => key === time)?.label,
     text !== '' && `“${escapeInvisible(text)}”`,
     label !== '' && `label ${label}`,
   ]
