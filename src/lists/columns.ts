@@ -177,6 +177,9 @@ export const createPlaceFinder = (
 ): ((index: number) => RowPlace | undefined) => {
   const join = (row: ListRow | undefined) => row?.cells.map((cell) => cleanInvisible(cell)).join('\n');
   const heads = header === undefined ? undefined : join(rows[header]);
+  // Cleaning long cells would take seconds.
+  const isShort = ({ cells }: ListRow) =>
+    heads !== undefined && cells.reduce((sum, cell) => sum + cell.length, 0) <= 2 * heads.length + 100;
   return (index) => {
     const row = rows[index];
     if (!row) return undefined;
@@ -187,7 +190,7 @@ export const createPlaceFinder = (
       .join(separator ?? ' ')
       .trim();
     if (text.length < 500 && FRAME.test(text)) return 'frame';
-    return heads !== undefined && row.cells.length < 1000 && join(row) === heads ? 'again' : undefined;
+    return isShort(row) && row.cells.length < 1000 && join(row) === heads ? 'again' : undefined;
   };
 };
 
