@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { build, loadConfigFromFile, preview, type InlineConfig } from 'vite';
+import { build, preview } from 'vite';
 import { close } from '../sandbox/listen.ts';
 import { chromiumLaunchOptions } from '../scripts/browser.mjs';
 import type { ServiceSetup } from './page/service.ts';
@@ -24,22 +24,11 @@ export type Lab = {
 const OUT = resolve('bench/out/built');
 const APP = `${OUT}/app`;
 
-/** The production build, without the byte budget, which `npm run build` checks. */
-const productConfig = async (): Promise<InlineConfig> => {
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' });
-  if (!loaded) throw new Error('There is no vite.config.ts');
-  const plugins = (loaded.config.plugins ?? []).filter(
-    (plugin) => !(plugin && 'name' in plugin && plugin.name === 'byte-budget'),
-  );
-  return { ...loaded.config, plugins, configFile: false, logLevel: 'warn' };
-};
-
 const buildAll = async (): Promise<void> => {
   // Vite's runner leaves another value, with which React would be its slow development build.
   process.env['NODE_ENV'] = 'production';
   await rm(OUT, { recursive: true, force: true });
-  const product = await productConfig();
-  await build({ ...product, build: { ...product.build, outDir: APP } });
+  await build({ logLevel: 'warn', build: { outDir: APP } });
   await build({
     configFile: false,
     logLevel: 'warn',
