@@ -1,6 +1,11 @@
-import { percentile } from './figures.ts';
 import type { Line } from './table.ts';
 import type { SideName } from './visit.ts';
+
+/** The quantile of the values. NaN without values, so that an aim is missed. */
+const percentile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+};
 
 type Spread = { median: number; least: number; most: number };
 

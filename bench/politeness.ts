@@ -1,12 +1,34 @@
+import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { recordArrivals, type Arrival } from './arrivals.ts';
 import { attachButton, check } from './bulk-screen.ts';
 import { DESK, tellErrors, type Lab } from './lab.ts';
 import { busyShare, describeMachine } from './machine.ts';
 import { pasteCalls } from './paste-calls.ts';
 import { openConsole } from './stage.ts';
 import { progress, type BenchOptions, type Line, type Result } from './table.ts';
+
+/** Times are epoch milliseconds at the service. */
+type Arrival = { id: string; at: number; answered: number; status: number };
+
+/** The service's time for each answer, also to preflights. */
+const ANSWER_MS = 40;
+
+/** Delays each answer and records every request but preflights, by its call or webhook. */
+const recordArrivals =
+  (arrivals: Arrival[]) =>
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    const at = Date.now();
+    const { searchParams } = new URL(request.url ?? '/', 'http://service');
+    const id = searchParams.get('callId') ?? searchParams.get('webhookId') ?? '';
+    if (request.method !== 'OPTIONS') {
+      response.once('finish', () => {
+        arrivals.push({ id, at, answered: Date.now(), status: response.statusCode });
+      });
+    }
+    setTimeout(() => listener(request, response), ANSWER_MS);
+  };
 
 /** A signed-in console and its own service, which records the requests. */
 type Scene = { page: Page; arrivals: readonly Arrival[] };
