@@ -50,8 +50,10 @@ export const describeChange = (
     return { ...message, text: joinSentences(message.text, sent, unexpected) };
   }
   if (!isSave) {
-    const details = joinSentences(message.details ?? '', describeMethod(outcome.problem, origins));
-    return { ...message, action: undefined, details: details || undefined };
+    const next = outcome.kind === 'unknown' ? `Delete again, or ${words.check}.` : message.text;
+    // The cause that an administrator can mend is in sight.
+    const text = joinSentences(next, describeMethod(outcome.problem, origins));
+    return { ...message, action: undefined, text };
   }
   if (outcome.kind === 'refused') message.action = undefined;
   if (!isFormCleared) return message;
