@@ -72,7 +72,7 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
     await expect(note(page, 'Configuration accepted')).toBeVisible();
     await deleteAfterTyping(page, 'sandbox');
     await expect(note(page, 'Not sure: the service didn’t answer')).toContainText(
-      'Send again, or watch a call.',
+      'Delete again, or watch a call.',
     );
     await expect(sentList(page)).toContainText('Deletion: not sure, the service didn’t answer');
     expect(wire).toHaveLength(5);
