@@ -34,8 +34,10 @@ const findName = (heads: readonly string[], names: readonly string[]): number | 
 };
 
 /** The column that a row gives one of these names. */
-export const findColumn = (row: ListRow | undefined, names: readonly string[]): number | undefined =>
-  findName((row?.cells ?? []).map(normalizeHeader), names);
+export const findColumn = (
+  row: Pick<ListRow, 'cells'> | undefined,
+  names: readonly string[],
+): number | undefined => findName((row?.cells ?? []).map(normalizeHeader), names);
 
 type Wanted = readonly Pick<WantedColumn<string>, 'key' | 'names'>[];
 

@@ -22,6 +22,8 @@ const CASES: Record<string, readonly [text: string, kind: Found['kind'], ids: re
   'words of a note': ['no route', 'open', ['call-10']],
   'several IDs': ['call-10 call-99', 'watch', ['call-10', 'call-99']],
   'lines without digits': ['alpha\nbeta', 'watch', ['alpha', 'beta']],
+  'IDs below a header': ['Call ID\nnew-1\nnew-2', 'watch', ['new-1', 'new-2']],
+  'a watched ID below a header': ['call_id\ncall-10', 'open', ['call-10']],
   nothing: [' \n, ', 'nothing', []],
   'what no address can carry': ['..', 'nothing', ['..']],
 };

@@ -1,5 +1,6 @@
 import { splitIds } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
+import { findHeader } from '#src/lists/columns.ts';
 import { isCallId, readCallsFromLink } from './address.ts';
 import type { CallView } from './call.ts';
 import { matchesText } from './fields.ts';
@@ -10,9 +11,25 @@ import { matchesText } from './fields.ts';
  */
 export type Found = { kind: 'open' | 'show' | 'rows' | 'watch' | 'nothing'; ids: readonly string[] };
 
+export const CALL_ID_NAMES =
+  'callid callids callidc callsid calluuid callidentifier anrufid iddappel idappel calls call anruf appel sid uuid id ids identifier'.split(
+    ' ',
+  );
+
+/** Leaves out a first line such as `Call ID` above others. */
+export const removeHeader = (text: string): string => {
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
+  const rows = lines
+    .map((line, index) => ({ line: index + 1, cells: splitIds(line) }))
+    .filter(({ cells }) => cells.length > 0);
+  const header = findHeader({ rows }, [{ key: 'callId', names: CALL_ID_NAMES }]);
+  const hasHeader = header?.index === 0 && rows.length > 1;
+  return lines.slice(hasHeader ? rows[0]?.line : 0).join('\n');
+};
+
 const readIds = (text: string, origin: string): string[] => [
   ...new Set(
-    splitIds(text)
+    splitIds(removeHeader(text))
       .flatMap((part) => readCallsFromLink(part, origin) ?? [part])
       .map((id) => cleanInvisible(id)),
   ),
@@ -30,8 +47,9 @@ export const isListOfIds = (text: string, calls: readonly CallView[], origin: st
 
 /** The text to filter by: the address of a call counts as its ID. */
 export const readFilterText = (text: string, origin: string): string => {
-  const [id, ...others] = readCallsFromLink(text.trim(), origin) ?? [];
-  return id !== undefined && others.length === 0 ? id : text;
+  const body = removeHeader(text);
+  const [id, ...others] = readCallsFromLink(body.trim(), origin) ?? [];
+  return id !== undefined && others.length === 0 ? id : body;
 };
 
 /** A part of a watched call's ID is never watched. */

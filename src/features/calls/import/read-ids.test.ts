@@ -30,6 +30,19 @@ test('counts what is found, new, watched and repeated', () => {
   });
 });
 
+for (const header of ['Call ID', '\ufeffCall ID', 'call_id', 'Call-ID', '\ufeffcallId', '"Call ID"', '\nID'])
+  test(`leaves out the header ${JSON.stringify(header)}`, () => {
+    expect(read(`${header}\nid-1\r\nid-2\n`).fresh).toEqual(['id-1', 'id-2']);
+    expect(read(`${header}\nid-1`).fresh).toEqual(['id-1']);
+    expect(read(`id-1\n${header.trim()}`).found).toBeGreaterThan(1);
+  });
+
+test('keeps a first line that is no header', () => {
+  expect(read('id').fresh).toEqual(['id']);
+  expect(read('call-1\nid-2').fresh).toEqual(['call-1', 'id-2']);
+  expect(read('["id",\n"id-2"]').fresh).toEqual(['id', 'id-2']);
+});
+
 test('refuses empty and blank input', () => {
   for (const text of ['', '   ', '\n\t', ' ,;" '])
     expect(findInputError(read(text))).toBe('Enter a call ID.');
@@ -54,6 +67,8 @@ const MANY: [what: string, text: string, isPreviewed: boolean][] = [
   ['a link with 50', linkWith(50), false],
   ['a link with 51', linkWith(51), true],
   ['a long text, whatever is in it', 'a'.repeat(20_001), true],
+  ['a table with a header', 'call_id,note\nid-1,no route', true],
+  ['IDs side by side', 'id-1,id-2\nid-3,id-4', false],
   ['nothing', '', false],
 ];
 

@@ -1,9 +1,11 @@
 import { splitIds } from '#src/lib/ids.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
+import { findColumn } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
+import { CALL_ID_NAMES, removeHeader } from '#src/features/calls/call/find.ts';
 
 export type ImportInput =
   | { kind: 'text'; text: string }
@@ -93,7 +95,7 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
 
 export const readTypedIds = (text: string, context: ReadContext): IdSummary => {
   const { summary, readValue } = createReader(context);
-  const values = readLiteral(text)?.flat() ?? splitIds(text.replace(/^\ufeff/, ''));
+  const values = readLiteral(text)?.flat() ?? splitIds(removeHeader(text));
   for (const value of values) readValue(value, 1);
   return summary;
 };
@@ -117,11 +119,15 @@ export const findInputError = ({ found, fresh, already }: IdSummary): string | u
   return fresh.length + already.length === 0 ? 'This can’t be sent as a call ID.' : undefined;
 };
 
-/** How the board's own export begins, also if it is copied from a spreadsheet. */
-const EXPORT_START = /^\uFEFF?Call ID[,;\t]/;
+/** A table, as of the board's own export or copied from a spreadsheet: other columns are no IDs. */
+const hasTableHeader = (text: string): boolean => {
+  const [first = '', ...others] = text.trim().split('\n');
+  const cells = first.split(/[,;\t|]/);
+  return others.length > 0 && cells.length > 1 && findColumn({ cells }, CALL_ID_NAMES) !== undefined;
+};
 
 export const needsPreview = (text: string, origin: string): boolean => {
-  if (text.length > MAX_TYPED_LENGTH || EXPORT_START.test(text)) return true;
+  if (text.length > MAX_TYPED_LENGTH || hasTableHeader(text)) return true;
   const { found, leftOut, shortened } = readTypedIds(text, { isWatched: () => false, origin });
   return found > MAX_TYPED_IDS || (found > 1 && leftOut.length > 0) || shortened > 0;
 };
