@@ -1,5 +1,7 @@
 import { formatCount } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
+import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
+import { findColumn } from '#src/lists/columns.ts';
 import { mergeLabels, readLabels } from './labels.ts';
 import { MAX_NOTE_LENGTH, type WatchedCall } from './saved-call.ts';
 
@@ -11,6 +13,8 @@ type Extra = {
   csv: string;
   /** Its heading in exports of earlier versions. */
   earlier?: string;
+  /** Its headers in other files, as `names` of a wanted column. */
+  names?: readonly string[];
   format: (extras: CallExtras) => string | undefined;
   /** Reads a cell of the export. */
   read: (cell: string) => CallExtras;
@@ -25,6 +29,7 @@ const describeCount = (count: number, noun: string): string => (count > 0 ? form
 export const EXTRAS: Record<keyof CallExtras, Extra> = {
   note: {
     csv: 'Note',
+    names: ['note', 'notes', 'comment', 'comments'],
     format: ({ note }) => note,
     read: (cell) => {
       const note = cutText(cell, MAX_NOTE_LENGTH).trim();
@@ -66,14 +71,14 @@ export const findMissing = (own: CallExtras = {}, given: CallExtras = {}): CallE
   return Object.keys(missing).length > 0 ? missing : undefined;
 };
 
-/** Reads the extras of a row of the export. */
-export const createExtrasReader = (heads: readonly string[], readCell: (cell: string) => string) => {
-  const columns = new Map(
-    Object.values(EXTRAS).map((extra) => [
-      extra,
-      heads.findIndex((head) => head.trim() === extra.csv || head.trim() === extra.earlier),
-    ]),
-  );
+/** Reads the extras of a row. Files other than the export have only notes. */
+export const createExtrasReader = (heads: readonly string[], isOwnExport: boolean) => {
+  const readCell = isOwnExport ? removeGuards : removeFirstGuard;
+  const findIndex = ({ csv, earlier, names = [] }: Extra): number | undefined => {
+    const own = heads.findIndex((head) => head.trim() === csv || head.trim() === earlier);
+    return isOwnExport && own !== -1 ? own : findColumn({ cells: heads }, names);
+  };
+  const columns = new Map(Object.values(EXTRAS).map((extra) => [extra, findIndex(extra)]));
   return (cells: readonly string[]): CallExtras =>
     collect((extra) => extra.read(readCell(cells[columns.get(extra) ?? -1]?.trim() ?? '')));
 };

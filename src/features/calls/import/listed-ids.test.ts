@@ -201,8 +201,26 @@ for (const heading of ['Labels', 'List'])
     expect(found.fresh).toEqual(['a', '=b']);
     expect(found.extras.get('a')).toEqual({ note: '=1+1, "ask" Ana', labels: ['@Renewals', 'VIP'] });
     expect(found.extras.get('=b')).toEqual({});
-    expect((await readText(text.replace('Call ID', 'Anruf'))).extras.size).toBe(0);
+    const other = await readText(text.replace('Call ID', 'Anruf'));
+    expect(other.extras.get('a')).toEqual({ note: '=1+1, "ask" Ana' });
   });
+
+for (const header of [
+  'call_id,customer,note',
+  'Call ID,by,Notes',
+  'id,at,comment',
+  '\ufeffCall-ID,x,COMMENTS',
+])
+  test(`reads the notes below "${header}"`, async () => {
+    const found = await readText(`${header}\nid-1,Ana,no route\nid-2,Bo,`);
+    expect(found.fresh).toEqual(['id-1', 'id-2']);
+    expect([found.extras.get('id-1'), found.extras.get('id-2')]).toEqual([{ note: 'no route' }, {}]);
+  });
+
+test('a column chosen for the IDs is no note', async () => {
+  const found = await read('call_id,comment\nid-1,id-2', column(1));
+  expect([...found.extras]).toEqual([['id-2', {}]]);
+});
 
 test('an export brings back seen failures', async () => {
   const found = await readText('Call ID,Failure seen\na,yes\nb,\n');

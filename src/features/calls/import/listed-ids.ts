@@ -1,6 +1,7 @@
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
 import { createExtrasReader } from '#src/features/calls/call/extras.ts';
 import { CALL_FIELDS } from '#src/features/calls/call/fields.ts';
+import { CALL_ID_NAMES } from '#src/features/calls/call/find.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import {
   createPlaceFinder,
@@ -24,10 +25,7 @@ export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
     key: 'callId',
     label: 'Call IDs are in',
     noun: 'call ID',
-    names:
-      'callid callids callidc callsid calluuid callidentifier anrufid iddappel idappel calls call anruf appel sid uuid id ids identifier'.split(
-        ' ',
-      ),
+    names: CALL_ID_NAMES,
     others: [{ value: EVERY_VALUE, label: 'Every value' }],
   },
 ];
@@ -66,7 +64,10 @@ export const readListedIds = (
   const { summary, readValue } = createReader(context, takesShortened);
   const heads = rows[header ?? -1]?.cells ?? [];
   const isOwnExport = header !== undefined && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
-  const readExtras = createExtrasReader(heads, removeGuards);
+  const readExtras = createExtrasReader(
+    heads.map((head, index) => (index === columns.callId ? '' : head)),
+    isOwnExport,
+  );
   const findPlace = createPlaceFinder(list, picked);
   const texts = list.text.split('\n');
   const dataRows: number[] = [];
@@ -87,9 +88,8 @@ export const readListedIds = (
         summary.warned.push({ line, text: getRowText(texts, row), reason: joined });
       if (cell === undefined) {
         for (const id of isLiteral ? cells : cells.flatMap(splitIds)) readValue(id, line);
-      } else if (!isOwnExport) readValue(removeFirstGuard(cell), line);
-      else {
-        const given = removeGuards(cell);
+      } else {
+        const given = isOwnExport ? removeGuards(cell) : removeFirstGuard(cell);
         readValue(given, line);
         const id = readCallId(given);
         summary.extras.set(id, { ...readExtras(cells), ...summary.extras.get(id) });
