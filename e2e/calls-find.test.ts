@@ -1,4 +1,4 @@
-import { detail, field, reads, row, watch } from './calls-kit.ts';
+import { detail, fact, field, reads, row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, signIn, wire }) => {
@@ -26,6 +26,7 @@ test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, sig
     expect(reads(wire, 'failed-1')).toEqual([]);
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
     await expect(detail(page)).toContainText('Not found');
+    await expect(fact(page, 'Checked')).toHaveText('No status yet');
     expect(reads(wire, 'failed-1')).toHaveLength(1);
   });
 
@@ -42,11 +43,31 @@ test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, sig
     expect(reads(wire, 'sample-ended')).toHaveLength(1);
   });
 
+  await test.step('a header above IDs is not watched', async () => {
+    await watch(page, 'Call ID\nsample-completes\nsample-fails');
+    await expect(row(page, 'sample-fails')).toBeVisible();
+    await expect.poll(() => reads(wire, 'sample-fails')).not.toEqual([]);
+    for (const word of ['Call', 'ID', 'Call ID']) {
+      await expect(row(page, word)).toBeHidden();
+      expect(reads(wire, word)).toEqual([]);
+    }
+  });
+
   await test.step('a call that the filter hides is shown', async () => {
-    await page.goto('/calls?show=failed&label=VIP');
+    await page.goto('/calls?show=failed');
     await field(page).fill('sample-ended');
     await page.getByRole('button', { name: 'Show it (Enter)' }).click();
     await expect(page).toHaveURL('/calls/sample-ended');
     await expect(row(page, 'sample-ended')).toBeVisible();
+  });
+
+  await test.step('a call without the label is opened and the label stays', async () => {
+    await page.goto('/calls?label=VIP');
+    await watch(page, 'sample-ended');
+    await expect(page).toHaveURL('/calls/sample-ended?label=VIP');
+    await expect(detail(page)).toContainText('sample-ended');
+    await watch(page, 'sample-ended-2');
+    await expect(detail(page)).toContainText('VIP');
+    await expect(row(page, 'sample-ended-2')).toBeVisible();
   });
 });

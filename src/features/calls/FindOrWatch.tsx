@@ -49,8 +49,9 @@ export const useFind = (watch: Watch) => {
     const [first, ...others] = ids;
     if (first === undefined || kind === 'nothing') return;
     const isOne = others.length === 0;
-    // The calls that are shown now stay in sight after one of them was found.
-    const shown = kind === 'show' ? { ...view, label: '', filter: 'all' as const, time: '' as const } : view;
+    // A label stays after one call was found: what is watched next gets it.
+    const label = isOne ? view.label : '';
+    const shown = kind === 'show' ? { ...view, label, filter: 'all' as const, time: '' as const } : view;
     const search = formatView(isOne ? { ...shown, text: '' } : shown);
     if (kind === 'watch') {
       navigate(location.pathname + formatView({ ...view, text: '' }), { replace: true });

@@ -82,7 +82,7 @@ const CheckedValue = ({ call }: CallProps) => {
     if (!last) return '';
     return freshness === 'unrated' ? formatMoment(last.at, Date.now()) : formatAge(now - last.mono);
   });
-  if (!last) return <span className="quiet">Not yet</span>;
+  if (!last) return <span className="quiet">No status yet</span>;
   return <span className={freshness === 'stale' ? 'late' : undefined}>{when}</span>;
 };
 
