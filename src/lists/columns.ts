@@ -160,17 +160,38 @@ export const getCell = (cells: readonly string[], column: number | string): stri
   typeof column === 'number' ? (cells[column] ?? '') : undefined;
 
 /** Why a row holds no data. */
-export type RowPlace = 'above' | 'header' | 'again' | 'frame';
+export type RowPlace = 'above' | 'header' | 'again' | 'frame' | 'total';
 
 export const ROW_PLACES: Record<RowPlace, string> = {
   above: 'Above the header',
   header: 'Header line',
   again: 'Header again',
   frame: 'No data',
+  total: 'Total line',
 };
 
 /** `sep=;`, a line of dashes under a header, and `(12 rows)` below a table. */
 const FRAME = /^(?:"?sep=.?"?|[\s|+:┼│╪=─-]*[-=─]{3,}[\s|+:┼│╪=─-]*|\(\d+ \p{L}+\))$/iu;
+
+const TOTAL_WORDS =
+  /^(?:(?:grand|sub)?[ -]?totals?(?: g[eé]n[eé]ral)?|totales?|total[ei]|totaux|totaal|sums?|summen?|gesamt(?:summe|zahl|ergebnis)?|zwischensumme|somme|suma|soma|summa|razem|toplam|count|anzahl|nombre|ergebnis|итого|всего|сумма|合计|总计|合計|総計|합계)$/iu;
+
+const TOTAL_NUMBER = /^[-+]?\d[\d.,'’\s]*$/;
+
+/** `Total;2` or `Grand total: 2`: such words, then only numbers. */
+const isTotal = ({ cells, isBroken }: ListRow): boolean => {
+  if (isBroken || cells.length > 200) return false;
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const [first = ''] = filled;
+  if (first.length > 60 || /^\d/.test(first)) return false;
+  // `Total: 2` in one cell, or words that are split at their spaces.
+  const parts = filled
+    .slice(0, 20)
+    .join(' ')
+    .split(/\s*[:=]\s*|\s+(?=\d)/);
+  const [words = '', ...numbers] = parts.filter((part) => part !== '');
+  return filled.length <= 20 && TOTAL_WORDS.test(words) && numbers.every((part) => TOTAL_NUMBER.test(part));
+};
 
 /** Says why a row is left out; undefined if it is data. */
 export const createPlaceFinder = (
@@ -182,16 +203,21 @@ export const createPlaceFinder = (
   // Cleaning long cells would take seconds.
   const isShort = ({ cells }: ListRow) =>
     heads !== undefined && cells.reduce((sum, cell) => sum + cell.length, 0) <= 2 * heads.length + 100;
+  const isFrame = ({ cells }: ListRow) => {
+    const text = cells
+      .slice(0, 100)
+      .join(separator ?? ' ')
+      .trim();
+    return text.length < 500 && FRAME.test(text);
+  };
+  const last = rows.findLastIndex((row) => !isFrame(row));
   return (index) => {
     const row = rows[index];
     if (!row) return undefined;
     if (header !== undefined && index < header) return 'above';
     if (index === header) return 'header';
-    const text = row.cells
-      .slice(0, 100)
-      .join(separator ?? ' ')
-      .trim();
-    if (text.length < 500 && FRAME.test(text)) return 'frame';
+    if (isFrame(row)) return 'frame';
+    if (index === last && index > 0 && isTotal(row)) return 'total';
     return isShort(row) && row.cells.length < 1000 && join(row) === heads ? 'again' : undefined;
   };
 };
@@ -199,7 +225,10 @@ export const createPlaceFinder = (
 const TOTAL =
   /^(?:(?:grand|sub)[ -]?)?(?:totals?|totale|totaux|sum|summe|gesamt(?:summe)?|somme|suma|count|anzahl|nombre|ergebnis)(?![\p{L}\d-])/iu;
 
-/** The first and last data rows, if they are not like the others: a header that isn't known, or `Total;2`. */
+/** Fewer lines agree by chance. */
+const MIN_ALIKE = 5;
+
+/** The first and last data rows, if they are not like the others: a header that isn't known, or `Total;all`. */
 export const findUnlikeRows = (
   { rows }: List,
   picked: PickedColumns<string>,
@@ -210,7 +239,7 @@ export const findUnlikeRows = (
   if (last !== undefined && dataRows.length > 1 && rows[last]?.cells.some((cell) => TOTAL.test(cell.trim())))
     unlike.add(last);
   const [first, ...others] = dataRows.filter((index) => !unlike.has(index) && !rows[index]?.isBroken);
-  if (first === undefined || others.length < 2) return unlike;
+  if (first === undefined || others.length < MIN_ALIKE) return unlike;
   const columns = Object.values(picked.columns);
   const read = (index: number) => {
     const cells = rows[index]?.cells ?? [];

@@ -32,6 +32,11 @@ const PAIRS = ['c1 w1', 'c2 w2', 'c3 w3'];
 const SEMICOLONS = 'c1;w1\nc2;w2\nc3;w3';
 const SWAPPED = 'w1;c1\nw2;c2\nw3;c3';
 
+const listTotal = (total: string): [what: string, text: string] => [
+  `before ${JSON.stringify(total)}`,
+  `Campaign ID;Webhook ID\n${SEMICOLONS}\n${total}`,
+];
+
 const LISTS: [what: string, text: string, pairs?: string[]][] = [
   ['a German Excel export', `Kampagnen-ID;Webhook-ID\r\n${SEMICOLONS.replaceAll('\n', '\r\n')}\r\n`],
   ['a French Excel export', `ID Campagne;Webhook ID\r\n${SEMICOLONS}`],
@@ -100,9 +105,27 @@ const LISTS: [what: string, text: string, pairs?: string[]][] = [
   ['mixed line ends', 'Campaign ID;Webhook ID\rc1;w1\r\nc2;w2\nc3;w3\r'],
   ['a pandas export', ',campaign_id,webhook_id\n0,c1,w1\n1,c2,w2\n2,c3,w3'],
   ['a quoted value over two lines', 'Campaign ID,Note,Webhook ID\nc1,"one\ntwo",w1\nc2,x,w2\nc3,y,w3'],
-  ['a first line unlike the others', `Kampagne;Haken\n${SEMICOLONS}`, ['Kampagne Haken!', ...PAIRS]],
-  ['a total', `Campaign ID;Webhook ID\n${SEMICOLONS}\nTotal;2`, [...PAIRS, 'Total 2!']],
-  ['a sum in German', `${SEMICOLONS}\nSumme;3`, [...PAIRS, 'Summe 3!']],
+  [
+    'a first line unlike five others',
+    `Kampagne;Haken\n${SEMICOLONS}\nc4;w4\nc5;w5`,
+    ['Kampagne Haken!', ...PAIRS, 'c4 w4', 'c5 w5'],
+  ],
+  ['a first line unlike three others', `drop;after\n${SEMICOLONS}`, ['drop after', ...PAIRS]],
+  ['a total that is no number', `${SEMICOLONS}\nTotal;all`, [...PAIRS, 'Total all!']],
+  ['a total above others', `c1;w1\nTotal;2\nc2;w2`, ['c1 w1', 'Total 2', 'c2 w2']],
+  ...[
+    'Total;8;',
+    ';Total;8',
+    'Total:;3',
+    'Total: 3',
+    'Grand total;3',
+    'Summe;1.234',
+    'Gesamt;3',
+    'Sum;3',
+  ].map(listTotal),
+  ...['Totale;3', 'Итого;3', 'Total général;3', 'Gesamtsumme;3', 'TOTAL;;', '"Total";"3"', 'Total;3\n\n'].map(
+    listTotal,
+  ),
   ['an open quote', 'Campaign ID,Webhook ID\nc1,w1\nc2,"w2\nc3,w3', ['c1 w1', 'broken c2,"w2', 'c3 w3']],
   ['numbers of JSON', '[[12345678901234567890, 1.10]]', ['12345678901234567890 1.10']],
 ];
