@@ -248,3 +248,24 @@ test('warns of pairs that were sent before', async ({ page, signIn, wire }) => {
   await expect(heading(page, 'Finished: 2 of 3 attached')).toBeVisible();
   expect(sentIds(wire).slice(2).toSorted()).toEqual(['fail-400', 'wh-1', 'wh-2']);
 });
+
+test('asks by Ctrl Enter before attaching what was detached', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
+  await begin(page, ['cmp-1,wh-1'], 'Detach');
+  await expect(heading(page, 'Finished: 1 of 1 detached')).toBeVisible();
+  await button(page, 'New bulk run').click();
+  await page.getByRole('radio', { name: 'Attach' }).check();
+  await check(page, 'cmp-1,wh-1\ncmp-1,wh-2\nTotal,2');
+  await expect(keys(page)).toHaveText(['All 3', 'Ready 2', 'With warnings 1', 'Invalid, left out 1']);
+  await expect(row(page, 1)).toContainText(/Ready, detached at \d\d:\d\d:\d\d/);
+  await expect(row(page, 3)).toHaveText(/^3Total2Total lineFix$/);
+  await page.keyboard.press('Control+Enter');
+  const asked = dialog(page, 'Attach 2 pairs?');
+  await expect(asked).toContainText('This browser detached 1 pair: this attaches it again.');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await button(page, 'Leave it out').click();
+  await expect(button(page, 'Attach 1 pair')).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
+  expect(sentIds(wire)).toEqual(['wh-1', 'wh-2']);
+});

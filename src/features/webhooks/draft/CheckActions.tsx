@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
@@ -6,6 +6,8 @@ import { useLog } from '#src/log/log.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { SUBMIT_KEYS } from '#src/ui/forms/SubmitKeys.tsx';
+import { useKeys } from '#src/ui/keys.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import {
   CAMPAIGNS_PATH,
@@ -18,7 +20,8 @@ import { NotSentAlert, UnderWay } from '#src/features/webhooks/run/RunParts.tsx'
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
 import { useOnce } from '#src/features/webhooks/run/use-once.ts';
 import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
-import { countWarned, type Draft, type DraftView } from './draft.ts';
+import { describeWarnings } from './describe-check.ts';
+import type { Draft, DraftView } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
 import { markSent, useDraftStore } from './draft-store.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
@@ -71,17 +74,19 @@ const useBegin = (draft: Draft) => {
 export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: boolean }) => {
   const store = useDraftStore();
   const [, navigate] = useLocation();
-  const { operation, pairs, isEdited, lines, pausesEarly, earlier } = useStore(draft);
+  const view = useStore(draft);
+  const { operation, pairs, isEdited, pausesEarly, earlier } = view;
   const [asking, setAsking] = useState<'send' | 'discard'>();
   const { begin, isBeginning, reason } = useBegin(draft);
   const underWay = useUnderWay();
   const toSend = pairs.length;
-  // A retry says so in its note.
-  const unknown = draft.pairList.list ? countWarned(lines, 'unknown') : 0;
+  const warnings = useMemo(() => describeWarnings(view, draft.pairList.list !== undefined), [view, draft]);
   const toDetach = operation === 'detach' ? toSend : 0;
   const action = `${VERBS[operation].capital} ${formatCount(toSend, 'pair')}`;
 
-  const send = () => (toDetach + unknown > 0 ? setAsking('send') : begin());
+  const send = () => (toDetach + warnings.length > 0 ? setAsking('send') : begin());
+  const isFree = underWay === undefined && !isBeginning && toSend > 0 && !isEditing;
+  useKeys(() => [{ key: 'Mod+Enter', label: action, when: isFree, whileTyping: true, run: send }]);
   const confirm = () => {
     setAsking(undefined);
     begin();
@@ -107,7 +112,13 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
           {underWay !== undefined && !isBeginning ? (
             <UnderWay runId={underWay} />
           ) : (
-            <Button variant="primary" busy={isBeginning} disabled={toSend === 0 || isEditing} onClick={send}>
+            <Button
+              variant="primary"
+              busy={isBeginning}
+              disabled={toSend === 0 || isEditing}
+              aria-keyshortcuts={SUBMIT_KEYS}
+              onClick={send}
+            >
               {action}
             </Button>
           )}
@@ -133,12 +144,9 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
           onBack={() => setAsking(undefined)}
           onConfirm={confirm}
         >
-          {unknown > 0 && (
-            <p>
-              {formatCount(unknown, 'pair')} {unknown === 1 ? 'was' : 'were'} sent before, with an unknown
-              outcome: a second request may repeat what was done.
-            </p>
-          )}
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
           {toDetach > 0 && (
             <p className="second">
               After this, the{' '}

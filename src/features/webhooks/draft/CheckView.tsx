@@ -22,7 +22,7 @@ import { PAIR_COLUMNS, swapColumns } from './draft-check.ts';
 /** What was read and what to know of it, beside the actions. */
 const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
   const view = useStore(draft);
-  const { operation, counts, omitsRepeated } = view;
+  const { operation, counts, omitsRepeated, omitsDetached } = view;
   const title = useRef<HTMLHeadingElement>(null);
   const [isNaming, setNaming] = useState(false);
   // The focused control may have gone with the input.
@@ -30,6 +30,8 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
     if (document.activeElement === document.body) title.current?.focus();
   }, []);
   const them = counts.repeated === 1 ? 'it' : 'them';
+  const detached = view.lines.filter((line) => line.detached).length;
+  const themDetached = detached === 1 ? 'it' : 'them';
   return (
     <div className={list['head']}>
       <div>
@@ -69,6 +71,14 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             these pairs.{' '}
             <TextButton onClick={() => draft.choose({ omitsRepeated: !omitsRepeated })}>
               {omitsRepeated ? `Send ${them} too` : `Leave ${them} out`}
+            </TextButton>
+          </p>
+        )}
+        {detached > 0 && (
+          <p className="quiet">
+            This browser detached {formatNumber(detached)} of these pairs.{' '}
+            <TextButton onClick={() => draft.choose({ omitsDetached: !omitsDetached })}>
+              {omitsDetached ? `Send ${themDetached} too` : `Leave ${themDetached} out`}
             </TextButton>
           </p>
         )}

@@ -6,7 +6,7 @@ import { formatSpan } from '#src/lib/duration.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import { ROW_PLACES } from '#src/lists/columns.ts';
-import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts';
+import { isOmitted, type DraftFilter, type DraftLine, type DraftView, type LineWarning } from './draft.ts';
 
 const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
@@ -15,6 +15,8 @@ const LINE_WARNINGS: Record<LineWarning, string> = {
   spaced: 'space inside',
   odd: 'not like the others',
   shortened: 'shortened by the spreadsheet',
+  // With its time.
+  detached: '',
 };
 
 const describeWarning = (warning: LineWarning, text = ''): string =>
@@ -23,7 +25,17 @@ const describeWarning = (warning: LineWarning, text = ''): string =>
     : LINE_WARNINGS[warning];
 
 export const describeCheck = (
-  { status, fault = '', place = 'header', text: asRead, sameAs = 0, reason, last, warnings }: DraftLine,
+  {
+    status,
+    fault = '',
+    place = 'header',
+    text: asRead,
+    sameAs = 0,
+    reason,
+    last,
+    detached,
+    warnings,
+  }: DraftLine,
   epochMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
   switch (status) {
@@ -34,16 +46,41 @@ export const describeCheck = (
     case 'duplicate':
       return { text: `Same as line ${formatNumber(sameAs)}`, look: { tone: 'other', icon: 'duplicate' } };
     case 'ready': {
+      const before = last ?? detached;
       const notes = [
         'Ready',
         reason,
         ...warnings.map((warning) => describeWarning(warning, asRead)),
-        last && `${VERBS[last.operation].done.toLowerCase()} ${formatAt(last.at, epochMs)}`,
+        before && `${VERBS[before.operation].done.toLowerCase()} ${formatAt(before.at, epochMs)}`,
       ];
       const text = notes.filter(Boolean).join(', ');
       return warnings.length > 0 ? { text, look: { tone: 'warn' } } : { text };
     }
   }
+};
+
+/** One sentence for each kind of warning, with its count. */
+const WARNING_SENTENCES: Record<LineWarning, (count: number) => string> = {
+  detached: (count) =>
+    `This browser detached ${formatCount(count, 'pair')}: this attaches ${count === 1 ? 'it' : 'them'} again.`,
+  unknown: (count) =>
+    `${formatCount(count, 'pair')} ${count === 1 ? 'was' : 'were'} sent before, with an unknown outcome: a second request may repeat what was done.`,
+  joined: (count) => `${formatCount(count, 'line')} may contain others, joined by a quote.`,
+  unlike: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} an unusual ID.`,
+  spaced: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} a space inside an ID.`,
+  odd: (count) => `${formatCount(count, 'line')} ${count === 1 ? 'is' : 'are'} not like the others.`,
+  shortened: (count) =>
+    `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} an ID that a spreadsheet shortened.`,
+};
+
+/** Of the lines that will be sent. */
+export const describeWarnings = ({ lines, ...choices }: DraftView, isList: boolean): string[] => {
+  const sent = lines.filter((line) => !isOmitted(line, choices));
+  return Object.entries(WARNING_SENTENCES).flatMap(([warning, describe]) => {
+    const count = sent.filter(({ warnings }) => warnings.some((one) => one === warning)).length;
+    // A retry says in its note what is unknown.
+    return count > 0 && (isList || warning !== 'unknown') ? describe(count) : [];
+  });
 };
 
 export const listFilterOptions = (counts: DraftView['counts']): FilterOption<DraftFilter>[] => {

@@ -2,7 +2,7 @@ import type { LeftOutLine, LeftOutReason, NewLine, RunInput, RunTable } from '#s
 import type { NewRun } from '#src/log/run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeCheck } from './describe-check.ts';
-import type { Draft, DraftLine } from './draft.ts';
+import { isOmitted, type Draft, type DraftLine, type DraftView } from './draft.ts';
 import type { PairList } from './draft-check.ts';
 
 /** The choice at the check to pause a run early. */
@@ -18,9 +18,9 @@ const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | und
   return { text, separator, hasHeader: header !== undefined, headerLine, columns: { campaign, webhook } };
 };
 
-const findReason = ({ status, last }: DraftLine, omitsRepeated: boolean): LeftOutReason | undefined => {
-  if (status !== 'ready') return status;
-  return omitsRepeated && last ? 'repeated' : undefined;
+const findReason = (line: DraftLine, view: DraftView): LeftOutReason | undefined => {
+  if (line.status !== 'ready') return line.status;
+  return isOmitted(line, view) ? 'repeated' : undefined;
 };
 
 const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewRun['leftOut'] => {
@@ -44,16 +44,18 @@ export const planRun = ({
   removed,
 }: Draft): { run: NewRun; lines: NewLine[]; input: RunInput } => {
   const view = getState();
-  const { operation, source, earlier, title, pausesEarly, omitsRepeated, pairs: lines } = view;
+  const { operation, source, earlier, title, pausesEarly, pairs: lines } = view;
   const leftOut = removed().map(({ campaignId, webhookId, line }): LeftOutLine => {
     return { campaignId, webhookId, sourceLine: line, reason: 'removed', text: 'Removed by hand' };
   });
   for (const one of view.lines) {
     const { campaignId, webhookId, line } = one;
-    const reason = findReason(one, omitsRepeated);
+    const reason = findReason(one, view);
     if (!reason) continue;
     const text =
-      reason === 'repeated' ? `${VERBS[operation].done} before` : describeCheck(one, Date.now()).text;
+      reason === 'repeated'
+        ? `${one.detached ? 'Detached' : VERBS[operation].done} before`
+        : describeCheck(one, Date.now()).text;
     leftOut.push({ campaignId, webhookId, sourceLine: line, reason, text });
   }
   return {

@@ -3,7 +3,9 @@ import { findUnnamed } from '#src/lists/columns.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import type { IdPatterns } from '#src/features/webhooks/change/change.ts';
 import type { Draft, DraftFilter } from './draft.ts';
+import { describeCheck, describeWarnings } from './describe-check.ts';
 import { PAIR_COLUMNS } from './draft-check.ts';
+import { planRun } from './draft-plan.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
 const NO_PATTERNS = { campaign: undefined, webhook: undefined };
@@ -229,8 +231,37 @@ test('leaves out what is above the header, and the header again', async () => {
     undefined,
     undefined,
   ]);
-  expect(pairs(draft).slice(0, 2)).toEqual(['c1 w1', 'c2 w2']);
-  expect(draft.lines('warned').map(({ line, warnings }) => [line, warnings])).toEqual([[6, ['odd']]]);
+  expect(pairs(draft)).toEqual(['c1 w1', 'c2 w2']);
+});
+
+test('leaves out a total until it is fixed', async () => {
+  const draft = await readText('campaign;webhook', 'c1;w1', 'Total;1');
+  expect(draft.lines('invalid')).toMatchObject([{ line: 3, fault: 'Total line', text: 'Total;1' }]);
+  draft.edit(2, { campaignId: 'Total', webhookId: '1' });
+  expect(pairs(draft)).toEqual(['c1 w1', 'Total 1']);
+});
+
+test('warns of attaching what was detached', async () => {
+  const draft = await readText('c1,w1', 'c1,w2', 'c1,w3');
+  draft.setSent([stateOf('attach', 'w1'), stateOf('detach', 'w2')]);
+  const asked = () => describeWarnings(draft.getState(), true);
+  const [line] = draft.lines('warned');
+  expect(line && describeCheck(line, 5).text).toMatch(/^Ready, detached at /);
+  expect(draft.getState().counts).toMatchObject({ warned: 1, repeated: 1 });
+  expect(asked()).toEqual(['This browser detached 1 pair: this attaches it again.']);
+  draft.choose({ omitsDetached: true });
+  expect(pairs(draft)).toEqual(['c1 w1', 'c1 w3']);
+  expect(asked()).toEqual([]);
+  expect(planRun(draft).input.leftOut).toMatchObject([{ reason: 'repeated', text: 'Detached before' }]);
+});
+
+test('names each warning with its count', async () => {
+  const draft = await readText('c1,w 1', 'c2,w 2', 'c1,https://x.example');
+  expect(describeWarnings(draft.getState(), true)).toEqual([
+    '1 pair has an unusual ID.',
+    '2 pairs have a space inside an ID.',
+  ]);
+  expect(describeWarnings((await readText('c1,w1')).getState(), true)).toEqual([]);
 });
 
 /** Above `w1;c1` and two more lines: the pair that is read of the last, and what has no named column. */

@@ -6,15 +6,15 @@ import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey, type SentPair } from '#src/log/views.ts';
 import { isUnusualId, PAIR_FIELDS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { getRowText } from '#src/lists/rows.ts';
-import { createPlaceFinder, findUnlikeRows, type RowPlace } from '#src/lists/columns.ts';
+import { createPlaceFinder, findUnlikeRows, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
 import { checkRow, checkTyped, isJoined, type CheckedLine, type PairList } from './draft-check.ts';
 
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `joined`: an open quote may have joined lines to
  * it. `unlike`: an ID doesn't match its configured pattern. `spaced`: a space is inside an ID. `odd`: the first or last
- * line is not like the others.
+ * line is not like the others. `detached`: the pair was last detached, and would be attached again.
  */
-export type LineWarning = 'unknown' | 'joined' | 'unlike' | 'spaced' | 'odd' | 'shortened';
+export type LineWarning = 'unknown' | 'joined' | 'unlike' | 'spaced' | 'odd' | 'shortened' | 'detached';
 
 export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
@@ -34,6 +34,8 @@ export type DraftLine = WebhookPair & {
   reason?: string | undefined;
   /** The pair's last accepted operation from this browser, if a ready line would repeat it. */
   last?: SentPair | undefined;
+  /** The pair's last accepted operation, if it is a detach that a ready line would revert. */
+  detached?: SentPair | undefined;
   /** Of a ready line. */
   warnings: readonly LineWarning[];
 };
@@ -57,6 +59,8 @@ type Choices = Pick<NewRun, 'operation'> & {
   pausesEarly: boolean;
   /** Leaves out pairs that were sent before. */
   omitsRepeated: boolean;
+  /** Leaves out pairs that were last detached. */
+  omitsDetached: boolean;
   /** Sends IDs that a spreadsheet shortened. */
   takesShortened: boolean;
 };
@@ -67,8 +71,11 @@ export const matchesFilter = ({ status, last, warnings }: DraftLine, filter: Dra
   return filter === 'all' || filter === status;
 };
 
-export const countWarned = (lines: readonly DraftLine[], warning: LineWarning): number =>
-  lines.filter(({ warnings }) => warnings.includes(warning)).length;
+/** Whether the user leaves out a ready line because of what was sent before. */
+export const isOmitted = (
+  { last, detached }: DraftLine,
+  { omitsRepeated, omitsDetached }: Pick<Choices, 'omitsRepeated' | 'omitsDetached'>,
+): boolean => (omitsRepeated && last !== undefined) || (omitsDetached && detached !== undefined);
 
 const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> => {
   const counts = { all: 0, ready: 0, invalid: 0, duplicate: 0, header: 0, repeated: 0, warned: 0 };
@@ -110,6 +117,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     title: setup.title ?? '',
     pausesEarly: false,
     omitsRepeated: false,
+    omitsDetached: false,
     takesShortened: false,
     ...edits?.choices,
   };
@@ -136,34 +144,40 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const { line, wasUnknown = false, reason } = row;
       const pair = { campaignId, webhookId };
       const key = getPairKey(pair);
-      const place = places[index];
+      const isEdited = edited.has(index);
+      const isTotal = places[index] === 'total';
+      const place = isTotal ? undefined : places[index];
+      const faultNow = isTotal && !isEdited ? ROW_PLACES.total : fault;
+      const isLeftOut = faultNow !== undefined && !(isShortened && takesShortened && !isTotal);
       const sameAs = lineOfPair.get(key);
-      const isLeftOut = fault !== undefined && !(isShortened && takesShortened);
       const status = place ? 'header' : isLeftOut ? 'invalid' : sameAs !== undefined ? 'duplicate' : 'ready';
       const isReady = status === 'ready';
       if (isReady) lineOfPair.set(key, line);
-      const isEdited = edited.has(index);
+      const last = isReady ? sent.get(key)?.accepted : undefined;
+      // To detach what was attached is what a list is for, and an undo says what it reverts.
+      const isReverted = list.list && operation === 'attach' && last?.operation === 'detach';
       const warnings = [
+        isReverted && 'detached',
         isReady && ((wasUnknown && !isEdited) || sent.get(key)?.unknown !== undefined) && 'unknown',
         isReady && list.list && isJoined(row, separator) && 'joined',
         isReady && !isEdited && odd.has(index) && 'odd',
         isReady && findUnusual(patterns, pair),
         isReady && isShortened && 'shortened',
       ] as const;
-      const last = isReady ? sent.get(key)?.accepted : undefined;
       lines.push({
         index,
         line,
         campaignId,
         webhookId,
         status,
-        fault: isLeftOut ? fault : undefined,
+        fault: isLeftOut ? faultNow : undefined,
         place,
         text: texts && getRowText(texts, row),
         isShortened,
         sameAs,
         reason: isReady && !isEdited ? reason : undefined,
         last: last?.operation === operation ? last : undefined,
+        detached: isReverted ? last : undefined,
         warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
       });
     }
@@ -172,7 +186,6 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
 
   const view = () => {
     const lines = listLines();
-    const { omitsRepeated } = choices;
     return {
       ...choices,
       source,
@@ -186,7 +199,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       cleaned: checked.filter(({ isCleaned = false }, index) => isCleaned && !removed.has(index)).length,
       /** To send, each once, in the order of the lines. */
       pairs: lines
-        .filter(({ status, last }) => status === 'ready' && !(omitsRepeated && last))
+        .filter((line) => line.status === 'ready' && !isOmitted(line, choices))
         .map(({ campaignId, webhookId, line }): NewLine => {
           return { campaignId, webhookId, sourceLine: list.isNumbered ? line : undefined };
         }),
