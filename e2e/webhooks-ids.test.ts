@@ -56,6 +56,26 @@ test('takes no cell of a spreadsheet for an ID', async ({ page, signIn, wire }) 
   expect(writes(wire)).toEqual([]);
 });
 
+test('splits a pair that is typed into one field', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await campaignField(page).fill('cmp-10, wh-10');
+  await campaignField(page).press('Enter');
+  await expect(campaignField(page)).toHaveValue('cmp-10');
+  await expect(webhookField(page)).toHaveValue('wh-10');
+  await fill(page, 'wh-12', 'cmp-11, wh-11');
+  await webhookField(page).press('Enter');
+  await expect(campaignField(page)).toBeFocused();
+  await expect(campaignField(page)).toHaveAccessibleDescription(/^These are two IDs\./);
+  await webhookField(page).fill('');
+  await webhookField(page).press('Tab');
+  await expect(webhookField(page)).toHaveValue('wh-11');
+  await expect(campaignField(page)).toHaveAttribute('aria-invalid', 'false');
+  expect(writes(wire)).toEqual([]);
+  await campaignField(page).press('Enter');
+  await answered(page, 'Attached');
+  expect(writes(wire).map(({ rawQuery }) => rawQuery)).toEqual(['webhookId=wh-11&campaignId=cmp-11']);
+});
+
 test('warns of an ID unlike the configured pattern', async ({ page, signIn, wire, configure }) => {
   await configure({
     webhooks: { campaignIdPattern: String.raw`cmp-\d+`, webhookIdPattern: String.raw`wh-\d+` },

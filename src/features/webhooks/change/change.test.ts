@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { WebhookPair } from '#src/api/operations.ts';
-import { isUnusualId, pairSchema, readPairLink, readPastedPair, toPair } from './change.ts';
+import { findTypedPair, isUnusualId, pairSchema, readPairLink, readPastedPair, toPair } from './change.ts';
 
 /** The first message of each field. */
 const readFaults = (values: WebhookPair) => {
@@ -58,6 +58,26 @@ for (const [pasted, pair] of PASTED) {
   test(`reads ${pair ? 'a pair' : 'no pair'} from ${JSON.stringify(pasted)}`, () => {
     const [campaignId, webhookId] = pair ?? [];
     expect(readPastedPair(pasted)).toEqual(pair && { campaignId, webhookId });
+  });
+}
+
+const TYPED: readonly [campaignId: string, webhookId: string, found: 'free' | 'taken' | undefined][] = [
+  ['cmp-11, wh-11', '', 'free'],
+  ['cmp-11, wh-11', 'wh-11', 'free'],
+  ['cmp-11, wh-11', 'wh-12', 'taken'],
+  ['', 'cmp-11;wh-11', 'free'],
+  ['cmp-12', 'cmp-11;wh-11', 'taken'],
+  ['sent, before', 'wh-12', undefined],
+  ['spring sale', 'wh-12', undefined],
+  ['a/b c+d&é#?', 'a/b c+d&é#?', undefined],
+  ['1,23E+15', '', undefined],
+];
+
+for (const [campaignId, webhookId, found] of TYPED) {
+  test(`finds a typed pair in ${JSON.stringify([campaignId, webhookId])}: ${found ?? 'none'}`, () => {
+    const typed = findTypedPair({ campaignId, webhookId }, { campaign: ['sent, before'], webhook: [] });
+    expect(typed && (typed.isFree ? 'free' : 'taken')).toBe(found);
+    if (typed) expect(typed.pair).toEqual({ campaignId: 'cmp-11', webhookId: 'wh-11' });
   });
 }
 

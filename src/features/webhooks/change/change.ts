@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
+import type { UsedIds } from '#src/log/views.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
@@ -74,6 +75,22 @@ export const readPastedPair = (pasted: string): WebhookPair | undefined => {
     .split(separator)
     .map((cell) => cell.trim().replace(/^"(.*)"$/, (_quoted, inner: string) => inner.replaceAll('""', '"')));
   return others.length > 0 ? undefined : toPair({ campaignId, webhookId });
+};
+
+/**
+ * The first field whose text is a pair, unless it was sent as an ID before. `isFree`: the other field holds nothing that
+ * this pair would replace.
+ */
+export const findTypedPair = (
+  values: WebhookPair,
+  used: UsedIds | undefined,
+): { name: keyof WebhookPair; pair: WebhookPair; isFree: boolean } | undefined => {
+  for (const { name, kind } of PAIR_FIELDS) {
+    const pair = used?.[kind].includes(values[name]) ? undefined : readPastedPair(values[name]);
+    const other = name === 'campaignId' ? 'webhookId' : 'campaignId';
+    if (pair) return { name, pair, isFree: ['', pair[other]].includes(values[other].trim()) };
+  }
+  return undefined;
 };
 
 export const isSamePair = (one: WebhookPair | undefined, other: WebhookPair | undefined): boolean =>

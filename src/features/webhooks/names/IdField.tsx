@@ -27,12 +27,21 @@ const useSuggestions = (
 export const IdField = ({
   kind,
   onValue,
+  listAdvice = '',
   ...field
-}: Omit<TextFieldProps, 'onChange'> & { kind: NameKind; value: string; onValue: (id: string) => void }) => {
+}: Omit<TextFieldProps, 'onChange'> & {
+  kind: NameKind;
+  value: string;
+  onValue: (id: string) => void;
+  /** What to do with more than one line. */
+  listAdvice?: string;
+}) => {
   const listId = useId();
   const patterns = getIdPatterns(useWorkspace());
   const [hadFocus, setHadFocus] = useState(false);
   const [isTyping, setTyping] = useState(false);
+  /** What the field held when more than one line was pasted. */
+  const [heldAtList, setHeldAtList] = useState<string>();
   const isNeeded = hadFocus || field.value !== '';
   const suggestions = useSuggestions(kind, isNeeded);
   const { note, listeners } = useCleanInput(onValue, ID_CLEANING);
@@ -44,6 +53,7 @@ export const IdField = ({
       <TextField
         {...field}
         {...listeners}
+        error={heldAtList === field.value ? `This is more than one line.${listAdvice}` : field.error}
         code
         autoCapitalize="off"
         list={listId}
@@ -56,6 +66,13 @@ export const IdField = ({
           </>
         }
         onFocus={() => setHadFocus(true)}
+        onPaste={(event) => {
+          field.onPaste?.(event);
+          const isList = !event.defaultPrevented && /[\r\n]/.test(event.clipboardData.getData('text').trim());
+          setHeldAtList(isList ? field.value : undefined);
+          // The field would join the lines to one ID.
+          if (isList) event.preventDefault();
+        }}
         onChange={({ target }) => {
           setTyping(true);
           onValue(target.value);

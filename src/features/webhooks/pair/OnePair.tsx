@@ -17,6 +17,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import {
   useChanges,
   VERBS,
+  findTypedPair,
   formatPairLink,
   isSamePair,
   PAIR_FIELDS,
@@ -56,13 +57,17 @@ const getTypedPair = perWorkspace(() =>
 export const OnePair = () => {
   const { latest, findRunning, send } = useChanges();
   const typedPair = getTypedPair(useWorkspace());
-  const { clearErrors, control, handleSubmit, setError, setFocus, setValues, trigger } = useForm({
+  const { clearErrors, control, getValues, handleSubmit, setError, setFocus, setValues, trigger } = useForm({
     resolver: zodResolver(pairSchema),
     defaultValues: typedPair.getState().values,
     reValidateMode: 'onSubmit',
   });
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
+  const { data: used } = useQuery({
+    ...logQueries.usedIds(useWorkspace()),
+    enabled: campaignId !== '' || webhookId !== '',
+  });
   const form = useRef<HTMLFormElement>(null);
   const effectsId = useId();
   const busy = findRunning(pair)?.operation;
@@ -109,22 +114,23 @@ export const OnePair = () => {
     if (latest) focusNext();
   }, [latest]);
 
-  /** Returns whether it took the text. */
-  const paste = (text: string, into: keyof WebhookPair): boolean => {
-    const pasted = readPastedPair(text);
-    const isList = !pasted && /[\r\n]/.test(text.trim());
-    if (pasted) {
-      hideAnswer();
-      setValues(pasted);
-      clearErrors();
-    }
-    // The field would join the lines to one ID.
-    if (isList) setError(into, { message: 'This is more than one line. Paste it in Bulk.' });
-    return pasted !== undefined || isList;
+  const takePair = (found: WebhookPair) => {
+    hideAnswer();
+    setValues(found);
+    clearErrors();
+  };
+  const splitTyped = () => {
+    const typed = findTypedPair(getValues(), used);
+    if (typed?.isFree) takePair(typed.pair);
   };
 
   const submit = (operation: PairOperation) => {
-    if (!busy) void handleSubmit((checked) => send({ operation, ...checked }))();
+    if (busy) return;
+    const typed = findTypedPair(getValues(), used);
+    // What was just split is sent only once the user has seen it.
+    if (typed?.isFree) takePair(typed.pair);
+    else if (typed) setError(typed.name, { message: 'These are two IDs.' }, { shouldFocus: true });
+    else void handleSubmit((checked) => send({ operation, ...checked }))();
   };
 
   const button = { size: 'lg', 'aria-disabled': busy && true, 'aria-describedby': effectsId } as const;
@@ -150,8 +156,16 @@ export const OnePair = () => {
                 label={label}
                 kind={kind}
                 error={error?.message}
+                listAdvice=" Paste it in Bulk."
                 onPaste={(event) => {
-                  if (paste(event.clipboardData.getData('text'), name)) event.preventDefault();
+                  const pasted = readPastedPair(event.clipboardData.getData('text'));
+                  if (!pasted) return;
+                  takePair(pasted);
+                  event.preventDefault();
+                }}
+                onBlur={() => {
+                  field.onBlur();
+                  splitTyped();
                 }}
                 // An error goes away as soon as it is corrected. A new one appears only on the next attempt to send.
                 onValue={(id) => {
