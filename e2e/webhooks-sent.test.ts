@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { begin, heading } from './bulk-kit.ts';
 import { download } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -143,4 +144,18 @@ test('exports and keeps what was sent', async ({ page, signIn }) => {
   await page.getByRole('searchbox', { name: 'Filter history' }).fill('OLD-249 attached');
   await expect(entries(page)).toHaveText([/Attached old-249/]);
   await expect(page).toHaveURL('/webhooks/history?text=OLD-249+attached');
+});
+
+test('leads from a search to the pairs of runs', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await begin(page, ['cmp-1,wh-71', 'cmp-1,wh-72']);
+  await expect(heading(page, /^Finished/)).toBeVisible();
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+  await openHistory(page);
+  await page.getByRole('searchbox', { name: 'Filter history' }).fill('wh-71');
+  await expect(sentList(page)).toContainText('0 found');
+  await sentList(page).getByRole('link', { name: 'Campaigns' }).click();
+  await expect(page).toHaveURL('/webhooks/campaigns?text=wh-71');
+  await expect(page.getByRole('checkbox', { name: 'Select wh-71 of cmp-1' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Select wh-72 of cmp-1' })).toHaveCount(0);
 });

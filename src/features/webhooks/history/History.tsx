@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -11,7 +11,7 @@ import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { downloadCsv } from '#src/ui/download.ts';
 import { countPages, findPageRows, PAGE_ROWS, usePages } from '#src/ui/table/pages.ts';
 import { Pager } from '#src/ui/table/Table.tsx';
-import { HISTORY_PATH } from '#src/features/webhooks/change/paths.ts';
+import { CAMPAIGNS_PATH, HISTORY_PATH } from '#src/features/webhooks/change/paths.ts';
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
 import { formatFilterHint, hasWords } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
@@ -31,6 +31,7 @@ export const History = () => {
   const { items, isRead, total, ...sent } = useSent(text === '' ? (page + 1) * PAGE_ROWS : Infinity);
   const found = text === '' ? items : items.filter((item) => hasWords(listItemTexts(item, names), text));
   const count = text === '' ? total : found.length;
+  const query = text === '' ? '' : `?${new URLSearchParams({ text }).toString()}`;
   const { start, end } = findPageRows(page, count);
 
   const exportAll = async () => {
@@ -77,6 +78,11 @@ export const History = () => {
         <LogNotes {...sent} />
         {isRead && items.length === 0 && (
           <p className="second">Nothing sent yet. What you attach or detach is listed here, with Undo.</p>
+        )}
+        {isRead && query !== '' && sent.runs.length > 0 && (
+          <p className="second">
+            Pairs in runs: see <Link href={CAMPAIGNS_PATH + query}>Campaigns</Link>
+          </p>
         )}
         <SentItems {...sent} items={found.slice(start, end)} />
       </div>
