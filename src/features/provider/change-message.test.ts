@@ -2,6 +2,7 @@ import { expect, test } from 'playwright/test';
 import { toOutcome } from '#src/api/answer.ts';
 import type { Exchange, Problem } from '#src/api/outcome.ts';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
 import { describeChange } from './change-message.ts';
 
 const PLACE = { serviceOrigin: 'https://voice.example', pageOrigin: 'https://console.example' };
@@ -17,6 +18,23 @@ test('says that 200 was expected of a deletion', () => {
     describeDeletion({ kind: 'answered', answer: createAnswer('', { status }) }).text;
   expect(describeStatus(204)).toMatch(/^Sent at \d\d:\d\d:\d\d\. The service answered 204; expected 200\.$/);
   expect(describeStatus(200)).toMatch(/^Sent at \d\d:\d\d:\d\d\.$/);
+});
+
+test('tells the time of sending, not of the answer', () => {
+  const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+  const answer = createAnswer('', { at: at + 9000 });
+  const request = { method: 'POST', target: '/api/v3/update_provider' } as const;
+  const outcome = toOutcome(request, { kind: 'answered', answer }, { expects200: true });
+  const change = {
+    operation: 'save',
+    update: { accountSid: 'AC1', phoneNumber: '+1', logged: {} },
+    since: at,
+    outcome,
+  } as const;
+  expect(describeChange(change, PLACE).text).toContain(`Sent at ${formatTime(at)}`);
+  expect(describeChange({ operation: 'delete', since: at, outcome }, PLACE).text).toBe(
+    `Sent at ${formatTime(at)}.`,
+  );
 });
 
 test('says what a 404 of a deletion may mean', () => {

@@ -43,7 +43,7 @@ export const describeChange = (
   const message = describeOutcome(outcome, words, origins);
   if (outcome.kind === 'accepted') {
     const { answer, notes } = outcome;
-    const sent = isSave ? describeSent(change.update, answer.at) : `Sent at ${formatTime(answer.at)}.`;
+    const sent = isSave ? describeSent(change.update, change.since) : `Sent at ${formatTime(change.since)}.`;
     const unexpected = notes.includes('expected-200')
       ? `The service answered ${answer.status}; expected 200.`
       : '';

@@ -21,9 +21,11 @@ import { isIn, type CampaignsView, type Row, type StateFilter } from './rows.ts'
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './Campaigns.module.css';
 
-/** `Attach, 14:21:07` */
-const describeSent = ({ operation, at }: SentPair, nowMs: number): string =>
-  `${VERBS[operation].capital}, ${formatMoment(at, nowMs)}`;
+/** `Attach, 14:21:07`; nothing was sent for what the user checked. */
+const describeSent = ({ operation, at, checked }: SentPair, nowMs: number): string =>
+  checked
+    ? `You checked: ${VERBS[operation].done.toLowerCase()}`
+    : `${VERBS[operation].capital}, ${formatMoment(at, nowMs)}`;
 
 const LastOutcome = ({ pair: { accepted, last, unknown }, nowMs }: { pair: PairState; nowMs: number }) => {
   const sent = unknown ?? last;

@@ -1,4 +1,3 @@
-import { getReceived } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeOutcome } from '#src/outcomes/messages.ts';
@@ -10,14 +9,17 @@ import {
   toUndo,
   useChanges,
   VERBS,
-  type Change,
   type ChangeResult,
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import styles from './Pair.module.css';
 
-const Answer = ({ change, result: { entryId, outcome } }: { change: Change; result: ChangeResult }) => {
+const Answer = ({
+  change,
+  at,
+  result: { entryId, outcome },
+}: Pick<SentChange, 'change' | 'at'> & { result: ChangeResult }) => {
   const { send } = useChanges();
   const { origins } = useWorkspace().service;
   const { operation, campaignId, webhookId, undoOf } = change;
@@ -34,7 +36,7 @@ const Answer = ({ change, result: { entryId, outcome } }: { change: Change; resu
         <>
           {message.title !== done && `${capital} `}
           <Named kind="webhook" id={webhookId} /> {preposition} <Named kind="campaign" id={campaignId} />,{' '}
-          {formatTime(getReceived(outcome).at)}
+          {formatTime(at)}
         </>
       }
       onAct={() => send(canUndo ? toUndo(change, entryId) : change)}
@@ -51,7 +53,7 @@ export const AnswerSection = ({ sent: { change, at, isRunning, result } }: { sen
         </Alert>
       </div>
     ) : (
-      result && <Answer change={change} result={result} />
+      result && <Answer change={change} at={at} result={result} />
     )}
   </section>
 );
