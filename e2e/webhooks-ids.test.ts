@@ -62,8 +62,11 @@ test('splits a pair that is typed into one field', async ({ page, signIn, wire }
   await campaignField(page).press('Enter');
   await expect(campaignField(page)).toHaveValue('cmp-10');
   await expect(webhookField(page)).toHaveValue('wh-10');
-  await fill(page, 'wh-12', 'cmp-11, wh-11');
-  await webhookField(page).press('Enter');
+  await fill(page, '', 'cmp-11, wh-11');
+  await campaignField(page).press('Tab');
+  await page.keyboard.type('wh-12');
+  await page.keyboard.press('Enter');
+  await expect(webhookField(page)).toHaveValue('wh-12');
   await expect(campaignField(page)).toBeFocused();
   await expect(campaignField(page)).toHaveAccessibleDescription(/^These are two IDs\./);
   await webhookField(page).fill('');

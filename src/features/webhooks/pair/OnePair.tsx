@@ -163,9 +163,10 @@ export const OnePair = () => {
                   takePair(pasted);
                   event.preventDefault();
                 }}
-                onBlur={() => {
+                onBlur={({ relatedTarget }) => {
                   field.onBlur();
-                  splitTyped();
+                  // What is typed into the other field next would be joined to its filled-in ID.
+                  if (!(relatedTarget instanceof HTMLInputElement)) splitTyped();
                 }}
                 // An error goes away as soon as it is corrected. A new one appears only on the next attempt to send.
                 onValue={(id) => {
