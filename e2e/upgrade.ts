@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { begin, button, heading, keys, lines, webhooks } from './bulk-kit.ts';
-import { detail, fact, openCall, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { detail, fact, openCall, readingOf, row, stopClock } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { accountSid, fill as fillProvider, note, saveButton, sentList } from './provider-kit.ts';
 import { expectOnce, holdWrites } from './sending-kit.ts';
@@ -26,12 +26,32 @@ const open = async (context: BrowserContext, path: string) => {
   return page;
 };
 
+/** In 1.0.0 the field had another name. */
+const watch = async (page: Page, ids: string) => {
+  const box = page.getByLabel(/^(?:Find or watch calls|Call IDs to watch)$/).first();
+  await box.fill(ids);
+  await box.press('Enter');
+};
+
 const leaveCalls = async (page: Page) => {
   await watch(page, 'asks-0-completed record-unknown sim-1s-running');
   await expect(row(page, 'asks-0-completed')).toContainText('Completed');
   await openCall(page, 'record-unknown');
   await setNote(page, NOTE);
   await page.getByRole('button', { name: 'Call ID', exact: true }).click();
+};
+
+/** A list of calls up to 1.0.0, a label since. */
+const leaveLabel = async (page: Page) => {
+  await page.goto('/calls?list=VIP');
+  await watch(page, 'sample-ended');
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+};
+
+const expectLabel = async (page: Page) => {
+  await page.goto('/calls?label=VIP');
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+  await expect(row(page, 'record-unknown')).toBeHidden();
 };
 
 const leaveSingleChanges = async (page: Page) => {
@@ -60,7 +80,7 @@ const leaveRuns = async (page: Page) => {
   await expect.poll(gate.held).toBe(4);
   await button(page, 'Pause').click();
   await gate.release(4);
-  await expect(heading(page, /^Attaching paused at \d+ of 8$/)).toBeVisible();
+  await expect(heading(page, /^(?:Attaching paused at \d+ of 8|Paused: 8 pairs)$/)).toBeVisible();
   await page.goto('/webhooks/bulk');
   await begin(page, lines(webhooks(6, 'cut')));
   await expect.poll(gate.held).toBe(4);
@@ -111,6 +131,7 @@ for (const [index, from] of RELEASES.slice(0, -1).entries()) {
     test('finds all that was left', async ({ page, signIn, context, serviceLog }) => {
       await signIn('/calls');
       await leaveCalls(page);
+      await leaveLabel(page);
       await leaveSingleChanges(page);
       await leaveRuns(page);
       await page.close({ runBeforeUnload: false });
@@ -118,6 +139,7 @@ for (const [index, from] of RELEASES.slice(0, -1).entries()) {
       deployment.deploy(to);
       const next = await open(context, '/calls');
       await expectCalls(next, to);
+      await expectLabel(next);
       await expectSingleChanges(next);
       await expectRuns(next);
       await finishCutRun(next);
