@@ -84,12 +84,13 @@ const findSeparator = (
   if (isSeparator(said)) return said;
   const found = SEPARATORS.map((separator) => {
     const rows = readTable(head, separator, forEachRow).filter(({ cells }) => isFilled(cells));
-    const header = rows[findHeader({ rows, separator }, wanted)?.index ?? -1]?.cells ?? [];
+    const header = rows[findHeader({ rows, separator }, wanted)?.index ?? -1];
     return { separator, ...measureRows(rows), header };
   });
+  // With another separator, a value below the header may look like one.
   const [named] = found
-    .filter(({ header }) => header.length > 1)
-    .toSorted((a, b) => b.header.length - a.header.length);
+    .flatMap(({ separator, header }) => (header && header.cells.length > 1 ? [{ separator, ...header }] : []))
+    .toSorted((a, b) => a.line - b.line || b.cells.length - a.cells.length);
   const [best] = found
     .filter(({ width, share }) => width > 1 && width <= MAX_COLUMNS && share >= 0.5)
     .toSorted((a, b) => b.share - a.share);

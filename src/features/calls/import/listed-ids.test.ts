@@ -189,6 +189,15 @@ test('reads back what the export writes', async () => {
   );
 });
 
+test('takes no value below the header for another header', async () => {
+  const text = toCsv([
+    ['Note', 'Call ID'],
+    ['', '||id"'],
+    ['', '!'],
+  ]);
+  expect((await read(text, column(1))).fresh).toEqual(['||id"', '!']);
+});
+
 for (const heading of ['Labels', 'List'])
   test(`an export brings back notes and "${heading}"`, async () => {
     const text = toCsv([
