@@ -3,7 +3,7 @@ import { area } from './bulk-kit.ts';
 import { download } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
 import * as provider from './provider-kit.ts';
-import { answer, answered, attach, entries, fill, sentList } from './webhooks-kit.ts';
+import { answer, answered, attach, entries, fill, openHistory, sentList } from './webhooks-kit.ts';
 
 const TITLE = 'Accepted, with a message';
 
@@ -23,6 +23,7 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   await answered(page, 'Attached');
   await fill(page, id);
   await expect(page.getByText(/^Attach accepted, with a message, at \d\d:\d\d:\d\d\.$/)).toBeVisible();
+  await openHistory(page);
   const { text } = await download(page, () => sentList(page).getByRole('button', { name: 'Export' }).click());
   expect(text).toMatch(new RegExp(`,attach,cmp-1,${id},"accepted, with a message",200,`));
 
