@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { cleanInvisible } from '#src/lib/invisible.ts';
+import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
 import { guessNameColumns, toNameRows, readNames, WANTED } from './names-csv.ts';
 import { readList } from '#src/lists/read-list.ts';
 import { MAX_NAME_LENGTH, collapseSpace, type NameBook } from './names.ts';
@@ -25,7 +25,7 @@ const marks = [...'\'"=+-@,;|\t\n \ufeff\u200b＝é💡', "'=", '""', 'kind', '�
 const text = fc
   .array(fc.oneof(fc.constantFrom(...marks), fc.string({ unit: 'grapheme', maxLength: 4 })), { maxLength: 8 })
   .map((parts) => parts.join(''));
-const id = text.map(cleanInvisible).filter(isSendable);
+const id = text.filter((one) => one === cleanId(one) && isSendable(one) && !findSpreadsheetFault(one));
 const name = text.map(collapseSpace).filter((one) => isSendable(one) && [...one].length <= MAX_NAME_LENGTH);
 const names = fc.uniqueArray(fc.tuple(id, name), { selector: ([one]) => one, maxLength: 20 });
 
