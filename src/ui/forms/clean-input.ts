@@ -1,8 +1,9 @@
 import { useRef, useState, type FocusEvent, type InputEvent, type KeyboardEvent } from 'react';
 import { cleanInvisible, describeCleaning, removeInvisible } from '#src/lib/invisible.ts';
 
-/** Puts the text into the field and keeps the caret where it was. */
+/** Puts the text into the field and keeps the caret where it was. A clean field keeps its own undo. */
 const replaceText = (field: HTMLInputElement, clean: (text: string) => string): void => {
+  if (clean(field.value) === field.value) return;
   const caret = clean(field.value.slice(0, field.selectionEnd ?? field.value.length)).length;
   field.value = clean(field.value);
   if (field === document.activeElement) field.setSelectionRange(caret, caret);
@@ -24,8 +25,8 @@ export const useCleanInput = (onClean: (value: string) => void, { clean, describ
   /** What the console filled in, such as an ID that was sent before, stays as it is. */
   const isEdited = useRef(false);
   const finish = (field: HTMLInputElement): void => {
-    const found = describe(field.value);
     if (!isEdited.current || clean(field.value) === field.value) return;
+    const found = describe(field.value);
     replaceText(field, clean);
     setNote(found);
     onClean(field.value);
