@@ -58,6 +58,32 @@ test('counts, shows and announces stuck calls', async ({ page, signIn, configure
   await expectNoSidewaysScroll(page);
 });
 
+test('counts stuck calls by a limit of the user', async ({ page, signIn }) => {
+  await page.clock.install();
+  await signIn('/calls');
+  await watchRunning(page);
+  await page.clock.resume();
+  const stuck = page.getByRole('button', { name: /^Stuck \d/ });
+  const setLimit = async (minutes: string) => {
+    const dialog = page.getByRole('dialog', { name: 'When are calls stuck?' });
+    await dialog.getByLabel('Minutes').fill(minutes);
+    await page.keyboard.press('Enter');
+    return dialog;
+  };
+  await page.clock.fastForward(5 * MINUTE);
+  await expect(stuck).toBeHidden();
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Stuck after 30 min…' }).click();
+  await expect(await setLimit('0')).toContainText('Enter 1 to 10,080.');
+  await setLimit('3');
+  await stuck.click();
+  await page.reload();
+  await expect(stuck).toHaveAttribute('title', 'Not ended after 3 min');
+  await page.getByRole('button', { name: 'Not ended after 3 min' }).click();
+  await setLimit('');
+  await expect(page.getByText('No calls under “Stuck”')).toBeVisible();
+});
+
 test('a clock that is set changes nothing', async ({ page, signIn }) => {
   await page.clock.install();
   await signIn('/calls');

@@ -51,9 +51,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'calls.statuses.<status>.label': 'What users read.',
   'calls.statuses.<status>.tone': 'Icon and colour.',
   'calls.statuses.<status>.final': 'Whether the call has ended, so that it is checked no more.',
-  'calls.checkSeconds': 'Time between two checks of a call. Users may choose another.',
+  'calls.checkSeconds': 'Time between two checks of a call.',
   'calls.stuckMinutes':
-    'A call that goes on for so long is stuck, by its reported duration or start, else from its first answer.',
+    'A call that goes on for so long is stuck, by its reported duration or start, else from its first answer. Users may set another limit.',
   'calls.examples': 'Call IDs offered on the empty board.',
   'webhooks.campaignIdPattern':
     'What a whole campaign ID looks like, such as `cmp-\\d+`. Another one is sent too, after a warning.',

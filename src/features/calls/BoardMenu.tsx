@@ -1,10 +1,15 @@
+import { useState } from 'react';
 import { useStore } from 'zustand';
+import { formatNumber } from '#src/lib/count.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
-import { Menu, MenuActions, MenuChoice, type MenuAction } from '#src/ui/overlays/Menu.tsx';
+import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
+import { Menu, MenuActions, MenuChoice, MenuItem, type MenuAction } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
 import { focusLookup } from './board/focus-row.ts';
 import { useBoard, useOverview, useView } from './board/hooks.ts';
+import { MAX_STUCK_MINUTES } from './board/settings.ts';
 import { toggleSorting } from './board/view.ts';
 import { isEnded, type CallView } from './call/call.ts';
 import { COLUMNS } from './call/fields.ts';
@@ -36,6 +41,28 @@ const useSettingChoices = () => {
     isOn: settings[choice.key] === true,
     toggle: () => void toggle(choice),
   }));
+};
+
+/** Of calls that go on: after how long they are stuck. */
+export const StuckDialog = ({ onClose }: { onClose: () => void }) => {
+  const { settings } = useBoard();
+  const { stuckMinutes: configured } = useWorkspace().config.calls;
+  const isInBounds = (minutes: number): boolean =>
+    Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_STUCK_MINUTES;
+  return (
+    <LazyTextDialog
+      title="When are calls stuck?"
+      label="Minutes without an end"
+      hint={`Empty: ${configured}, as configured.`}
+      findError={(text) =>
+        isInBounds(Number(text)) ? undefined : `Enter 1 to ${formatNumber(MAX_STUCK_MINUTES)}.`
+      }
+      maxLength={5}
+      initial={String(settings.getState().stuckMinutes ?? '')}
+      onSave={(text) => settings.change({ stuckMinutes: text === '' ? undefined : Number(text) })}
+      onClose={onClose}
+    />
+  );
 };
 
 /** A phone has no head of the table. */
@@ -102,23 +129,31 @@ export const BoardMenu = () => {
     },
   ];
   const settings = useSettingChoices();
+  const stuckMinutes = useStore(board.settings, board.readStuckMinutes);
+  const [isLimiting, setLimiting] = useState(false);
   return (
-    <Menu
-      label="More"
-      trigger={{
-        square: true,
-        icon: 'dots',
-        'aria-label': 'More: clear ended, settings',
-      }}
-    >
-      <SortItems />
-      <MenuActions actions={actions} />
-      <hr />
-      {settings.map(({ label, isOn, toggle }) => (
-        <MenuChoice key={label} isOn={isOn} onClick={toggle}>
-          {label}
-        </MenuChoice>
-      ))}
-    </Menu>
+    <>
+      <Menu
+        label="More"
+        trigger={{
+          square: true,
+          icon: 'dots',
+          'aria-label': 'More: clear ended, settings',
+        }}
+      >
+        <SortItems />
+        <MenuActions actions={actions} />
+        <hr />
+        {settings.map(({ label, isOn, toggle }) => (
+          <MenuChoice key={label} isOn={isOn} onClick={toggle}>
+            {label}
+          </MenuChoice>
+        ))}
+        <MenuItem icon="stuck" onClick={() => setLimiting(true)}>
+          Stuck after {formatNumber(stuckMinutes)} min…
+        </MenuItem>
+      </Menu>
+      {isLimiting && <StuckDialog onClose={() => setLimiting(false)} />}
+    </>
   );
 };

@@ -1,15 +1,16 @@
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { useWorkspace } from '#src/log/workspace.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { markAsSeen } from './board/actions.ts';
 import { useBoard, useOverview, useTable, useView, type Watch } from './board/hooks.ts';
+import { StuckDialog } from './BoardMenu.tsx';
 import { useFind } from './FindOrWatch.tsx';
 import type { Found } from './call/find.ts';
 import { chooseFilter } from './board/view.ts';
@@ -25,9 +26,12 @@ import {
 import empty from './EmptyBoard.module.css';
 import styles from './Board.module.css';
 
+const describeStuck = (minutes: number): string => `Not ended after ${formatNumber(minutes)} min`;
+
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const { counts } = useOverview();
-  const { statuses } = useBoard();
+  const { statuses, settings, readStuckMinutes } = useBoard();
+  const stuckMinutes = useStore(settings, readStuckMinutes);
   const toChoice = (key: FilterKey, label = labelFilter(findFilter(key), statuses)) => ({
     value: key,
     label,
@@ -38,6 +42,7 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
     const option = {
       tone,
       icon,
+      title: key === 'stuck' ? describeStuck(stuckMinutes) : undefined,
       share: overlaps ? 0 : count,
       isApart: at > 0 && part !== all[at - 1]?.part,
     };
@@ -58,6 +63,18 @@ const MarkAsSeen = () => {
     <Button size="sm" icon="eye" disabled={ids.length === 0} onClick={() => markAsSeen(board, ids)}>
       Mark as seen
     </Button>
+  );
+};
+
+const StuckLimit = () => {
+  const board = useBoard();
+  const minutes = useStore(board.settings, board.readStuckMinutes);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <TextButton onClick={() => setOpen(true)}>{describeStuck(minutes)}</TextButton>
+      {isOpen && <StuckDialog onClose={() => setOpen(false)} />}
+    </>
   );
 };
 
@@ -144,7 +161,6 @@ const TimeMenu = () => {
 };
 
 export const StatusFilterBar = () => {
-  const { config } = useWorkspace();
   const { blocker, checking } = useOverview();
   const { view, change } = useView();
   const options = useFilterOptions(view.filter);
@@ -160,9 +176,7 @@ export const StatusFilterBar = () => {
           {blocker?.reason === 'offline' && checking > 0 && (
             <span className="quiet">As of {formatTime(blocker.since)}</span>
           )}
-          {view.filter === 'stuck' && (
-            <span className="quiet">Not ended after {config.calls.stuckMinutes} min</span>
-          )}
+          {view.filter === 'stuck' && <StuckLimit />}
           {view.filter === 'new-failures' && <MarkAsSeen />}
           <ShownCount />
           <TimeMenu />

@@ -9,6 +9,7 @@ import styles from './FilterBar.module.css';
 export type FilterOption<Value extends string = string> = {
   value: Value;
   label: string;
+  title?: string | undefined;
   /** An option without a tone is not part of the stacked bar. */
   tone?: Tone | undefined;
   /** Instead of the icon of its tone. */
@@ -150,6 +151,7 @@ export const FilterBar = <Value extends string>({
             }
             const button = {
               className: styles['option'],
+              title: option.title,
               'data-apart': option.isApart || undefined,
               'aria-pressed': option.value === value,
             };

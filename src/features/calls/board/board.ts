@@ -14,7 +14,7 @@ import type { Overview } from './overview.ts';
 import { createPollLock } from './poll-lock.ts';
 import { createPoller } from './poller.ts';
 import { watchPollingBlockers } from './polling-blockers.ts';
-import { wantsNotifications, openSettings } from './settings.ts';
+import { wantsNotifications, openSettings, type Settings } from './settings.ts';
 import { createBoardStore } from './store.ts';
 import { createSync } from './sync.ts';
 import { createTextAndLabelTest, getViewSearch, parseView } from './view.ts';
@@ -33,6 +33,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const { storageKey, config } = workspace;
   const statuses = readStatuses(config.calls.statuses);
   const settings = openSettings(storageKey);
+  const readStuckMinutes = ({ stuckMinutes = config.calls.stuckMinutes }: Settings): number => stuckMinutes;
   const intervalMs = (): number => {
     const configured = 1000 * config.calls.checkSeconds;
     return document.visibilityState === 'hidden' ? Math.max(configured, HIDDEN_INTERVAL_MS) : configured;
@@ -46,7 +47,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       return {
         intervalMs: intervalMs(),
         now: { at: mono + epochOffset, mono },
-        stuckMs: config.calls.stuckMinutes * MINUTE_MS,
+        stuckMs: readStuckMinutes(settings.getState()) * MINUTE_MS,
       };
     },
   });
@@ -97,7 +98,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const isHidden = () => document.visibilityState === 'hidden';
   const wantLock = (): void =>
     lock.want(!isHidden() ? 'shown' : wantsNotifications(settings.getState()) ? 'hidden' : 'none');
-  settings.subscribe(() => {
+  settings.subscribe((now, before) => {
+    if (readStuckMinutes(now) !== readStuckMinutes(before)) poller.planAll();
     blockers.evaluate();
     if (isHidden()) wantLock();
     publishNow();
@@ -128,6 +130,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   return {
     statuses,
     settings,
+    /** After how many minutes a call that goes on is stuck. */
+    readStuckMinutes,
     store,
     poller,
     sync,

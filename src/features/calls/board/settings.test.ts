@@ -37,7 +37,8 @@ test('a change leaves the rest as another tab set it', () => {
 });
 
 test('ignores settings out of bounds', () => {
-  const wrong = '{"notifyEnds":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1}';
+  const wrong =
+    '{"notifyEnds":1,"watching":false,"forgetAtSignOut":"true","notifyStuck":1,"stuckMinutes":0.5}';
   for (const text of ['', 'null', '42', '[]', '{', wrong]) {
     storage.items.set(KEY, text);
     expect(readSettings('a'), text).toEqual({});

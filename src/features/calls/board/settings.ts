@@ -7,12 +7,17 @@ import { storedObject } from '#src/storage/stored-object.ts';
 const orUndefined = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
 const trueOnly = orUndefined(z.literal(true));
 
+/** A week. */
+export const MAX_STUCK_MINUTES = 10_080;
+
 const settingsSchema = storedObject({
   /** Whether calls are saved, so that the board loads at start. */
   watching: trueOnly,
   notifyEnds: trueOnly,
   notifyStuck: trueOnly,
   forgetAtSignOut: trueOnly,
+  /** Unless it is the configured one. */
+  stuckMinutes: orUndefined(z.int().check(z.gte(1), z.lte(MAX_STUCK_MINUTES))),
 });
 
 /** Kept in local storage, so they are known before the first render. */

@@ -1,3 +1,4 @@
+import { useStore } from 'zustand';
 import { describeProblem } from '#src/api/describe.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatLongSpan } from '#src/lib/duration.ts';
@@ -72,7 +73,8 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
 };
 
 const StuckAlert = ({ call }: CallProps) => {
-  const { stuckMinutes } = useWorkspace().config.calls;
+  const board = useBoard();
+  const stuckMinutes = useStore(board.settings, board.readStuckMinutes);
   const ongoing = measureOngoing(call) ?? 0;
   const sinceStart = (call.history && measureSinceStart(call.history)) ?? 0;
   return (
