@@ -7,23 +7,16 @@ import { Title } from '#src/ui/page/Title.tsx';
 import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { useKeys } from '#src/ui/keys.ts';
 import { BOARD_PATH, parseCallPath, isBoardPath, formatCallPath, rememberBoard } from './call/address.ts';
-import {
-  useBoard,
-  useOverview,
-  TableContext,
-  useCreateTable,
-  useTable,
-  useView,
-  useWatch,
-} from './board/hooks.ts';
+import { useBoard, useOverview } from './board/board.ts';
+import { TableContext, useCreateTable, useTable } from './board/selection.ts';
+import { useView, formatView, getViewSearch, parseView } from './board/view.ts';
+import { useWatch, FindOrWatch } from './FindOrWatch.tsx';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls, useShowSummary } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { focusLookup, focusRow, focusTableIfLost, PANEL_ID } from './board/focus-row.ts';
 import { useLinkedCalls } from './import/linked-calls.ts';
 import type { ImportInput } from './import/read-ids.ts';
-import { FindOrWatch } from './FindOrWatch.tsx';
-import { formatView, getViewSearch, parseView } from './board/view.ts';
 import { stopWatching } from './board/actions.ts';
 import styles from './Board.module.css';
 

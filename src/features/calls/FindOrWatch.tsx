@@ -11,9 +11,13 @@ import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { focusLookup, focusRows, LOOKUP_ID, useLookupFocus } from './board/focus-row.ts';
-import { useBoard, useView, type Watch } from './board/hooks.ts';
-import { formatView, getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
+import { useBoard } from './board/board.ts';
+import { useView, formatView, getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
+import { changeLabels } from './board/actions.ts';
+import { useTable } from './board/selection.ts';
+import { describeNotAdded } from './board/store.ts';
 import { BOARD_PATH, formatCallPath } from './call/address.ts';
+import type { CallExtras } from './call/extras.ts';
 import { findFilter, passesTime } from './call/filters.ts';
 import { find, isListOfIds, readFilterText, type Found } from './call/find.ts';
 import { hasLabel } from './call/labels.ts';
@@ -31,6 +35,33 @@ const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx
 
 /** Browsers refuse more than about ten changes of the address a second. */
 const FILTER_AFTER_MS = 150;
+
+/** Watches calls, with the label shown, and shows the new ones, or else all of them. */
+export type Watch = (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>) => void;
+
+export const useWatch = (open: (id: string) => void): Watch => {
+  const board = useBoard();
+  const { rows } = useTable();
+  const { view, change } = useView();
+  const { label } = view;
+  return (ids, extras = new Map()) => {
+    const fresh = ids.filter((id) => board.store.call(id) === undefined);
+    const { notAdded } = board.store.watch(ids, label, extras);
+    if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });
+    const already = ids.length - fresh.length;
+    if (label !== '' && ids.length > 1 && already > 0)
+      changeLabels(board, ids, { added: [label], removed: [] });
+    const shown = fresh.length > 0 ? fresh : ids;
+    const [first] = shown;
+    if (first === undefined) return;
+    if (shown.length === 1) open(first);
+    else {
+      const visible = new Set(rows.all());
+      if (!shown.every((id) => visible.has(id))) change({ filter: 'all', time: '', text: '' });
+    }
+    focusRows(shown);
+  };
+};
 
 /** What Enter does with a text, and how to do it. */
 export const useFind = (watch: Watch) => {

@@ -5,7 +5,7 @@ import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { changeLabels } from './board/actions.ts';
-import { useBoard } from './board/hooks.ts';
+import { useBoard } from './board/board.ts';
 import { hasLabel, MAX_LABEL_LENGTH, readLabels } from './call/labels.ts';
 import styles from './Board.module.css';
 

@@ -1,17 +1,28 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { OrderNote } from './BoardNotices.tsx';
 import { focusLookup, focusRow } from './board/focus-row.ts';
-import { useBoard, useTable } from './board/hooks.ts';
-import { checkNow, stopWatching } from './board/actions.ts';
+import { useBoard, type Board } from './board/board.ts';
+import { useTable } from './board/selection.ts';
+import { stopWatching } from './board/actions.ts';
+import { isEnded } from './call/call.ts';
 import { SelectAllBox } from './table/CallTable.tsx';
 import { lazyDialog } from '#src/ui/lazy.tsx';
 import styles from './Board.module.css';
 
 const LabelDialog = lazyDialog(async () => (await import('./LabelDialog.tsx')).LabelDialog);
+
+/** Of several, leaves out those that ended. */
+const checkNow = ({ store, poller }: Board, ids: readonly string[]): void => {
+  const [only, ...others] = ids;
+  if (only !== undefined && others.length === 0) return void poller.checkNow(only);
+  poller.checkSoon(ids);
+  if (store.find(ids).every(isEnded)) showToast({ tone: 'plain', text: 'Not checked: all have ended' });
+};
 
 export const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => void }) => {
   const board = useBoard();

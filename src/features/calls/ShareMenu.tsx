@@ -1,9 +1,12 @@
 import { useStore } from 'zustand';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuActions, type MenuAction } from '#src/ui/overlays/Menu.tsx';
-import { copyForTicket, copyIds, copyLink, exportCalls, formatLink } from './board/actions.ts';
-import { useBoard, useOverview, useTable } from './board/hooks.ts';
-import { isLinkTooLong } from './call/address.ts';
+import { copyForTicket, exportCalls } from './board/actions.ts';
+import { useBoard, useOverview } from './board/board.ts';
+import { useTable } from './board/selection.ts';
+import { getViewSearch } from './board/view.ts';
+import { formatBoardLink, isLinkTooLong } from './call/address.ts';
 import styles from './Board.module.css';
 
 /** The selected calls, or else those shown. */
@@ -21,11 +24,21 @@ const ShareItems = () => {
   const board = useBoard();
   const { ids, scope } = useSharedCalls();
   const { watched } = useOverview();
-  const hasRoom = !isLinkTooLong(formatLink(ids));
-  const link: MenuAction = { label: 'Copy link', icon: 'link', run: () => copyLink(ids) };
+  const isOne = ids.length === 1;
+  const url = formatBoardLink(location.origin, ids, getViewSearch());
+  const hasRoom = !isLinkTooLong(url);
+  const link: MenuAction = {
+    label: 'Copy link',
+    icon: 'link',
+    run: () => void copyText(url, isOne ? 'Link' : `Link with ${formatCount(ids.length, 'call')}`),
+  };
   const texts: MenuAction[] = [
     { label: 'Copy for a ticket', icon: 'copy', run: () => copyForTicket(board, ids) },
-    { label: 'Copy IDs', icon: 'copy', run: () => copyIds(ids) },
+    {
+      label: 'Copy IDs',
+      icon: 'copy',
+      run: () => void copyText(ids.join('\n'), isOne ? 'ID' : `${formatNumber(ids.length)} IDs`),
+    },
   ];
   const file: MenuAction = {
     label: 'Hand over as CSV',

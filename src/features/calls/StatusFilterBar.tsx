@@ -8,12 +8,12 @@ import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { markAsSeen } from './board/actions.ts';
-import { useBoard, useOverview, useTable, useView, type Watch } from './board/hooks.ts';
+import { useBoard, useOverview } from './board/board.ts';
+import { useTable } from './board/selection.ts';
+import { useView, chooseFilter } from './board/view.ts';
+import { type Watch, useFind } from './FindOrWatch.tsx';
 import { StuckDialog } from './BoardMenu.tsx';
-import { useFind } from './FindOrWatch.tsx';
 import type { Found } from './call/find.ts';
-import { chooseFilter } from './board/view.ts';
 import { getLabelKey } from './call/labels.ts';
 import {
   findFilter,
@@ -59,8 +59,13 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
 const MarkAsSeen = () => {
   const board = useBoard();
   const { ids } = useStore(useTable().rows);
+  const mark = () => {
+    const { setFailureSeen } = board.store;
+    setFailureSeen(ids, true);
+    board.offerUndo(`${formatCount(ids.length, 'failure')} marked as seen`, () => setFailureSeen(ids, false));
+  };
   return (
-    <Button size="sm" icon="eye" disabled={ids.length === 0} onClick={() => markAsSeen(board, ids)}>
+    <Button size="sm" icon="eye" disabled={ids.length === 0} onClick={mark}>
       Mark as seen
     </Button>
   );

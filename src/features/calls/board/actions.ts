@@ -1,5 +1,3 @@
-import { formatBoardLink } from '#src/features/calls/call/address.ts';
-import { isEnded } from '#src/features/calls/call/call.ts';
 import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/fields.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -11,14 +9,6 @@ import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus-row.ts';
 import type { LabelChange } from './store.ts';
 import { getViewSearch, parseView } from './view.ts';
-
-/** Of several, leaves out those that ended. */
-export const checkNow = ({ store, poller }: Board, ids: readonly string[]): void => {
-  const [only, ...others] = ids;
-  if (only !== undefined && others.length === 0) return void poller.checkNow(only);
-  poller.checkSoon(ids);
-  if (store.find(ids).every(isEnded)) showToast({ tone: 'plain', text: 'Not checked: all have ended' });
-};
 
 /** Undefined if nothing was left. */
 const describeUndone = (all: number, left: number, why: string): string | undefined => {
@@ -68,14 +58,6 @@ export const changeLabels = (board: Board, ids: readonly string[], change: Label
   });
 };
 
-export const markAsSeen = (board: Board, ids: readonly string[]): void => {
-  const { store } = board;
-  store.setFailureSeen(ids, true);
-  board.offerUndo(`${formatCount(ids.length, 'failure')} marked as seen`, () =>
-    store.setFailureSeen(ids, false),
-  );
-};
-
 /** "" deletes the notes. `began`: the note that an edit of one call began with. */
 export const saveNote = (board: Board, ids: readonly string[], text: string, began?: string): void => {
   const { store } = board;
@@ -99,13 +81,6 @@ export const saveNote = (board: Board, ids: readonly string[], text: string, beg
   });
 };
 
-/** To the calls, in the present view. */
-export const formatLink = (ids: readonly string[]): string =>
-  formatBoardLink(location.origin, ids, getViewSearch());
-
-export const copyLink = (ids: readonly string[]): void =>
-  void copyText(formatLink(ids), ids.length === 1 ? 'Link' : `Link with ${formatCount(ids.length, 'call')}`);
-
 export const copyForTicket = (board: Board, ids: readonly string[]): void => {
   const calls = board.store.find(ids);
   const { text, count } = formatTickets(calls, location.origin);
@@ -115,9 +90,6 @@ export const copyForTicket = (board: Board, ids: readonly string[]): void => {
     calls.length === 1 ? 'Details' : `Details of ${part}${formatCount(calls.length, 'call')}`,
   );
 };
-
-export const copyIds = (ids: readonly string[]): void =>
-  void copyText(ids.join('\n'), ids.length === 1 ? 'ID' : `${formatNumber(ids.length)} IDs`);
 
 export const exportCalls = (board: Board, ids: readonly string[]): void => {
   const fields = CALL_FIELDS.filter(({ csv }) => csv !== undefined);

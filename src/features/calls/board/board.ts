@@ -1,23 +1,24 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { BOARD_PATH, findCallToWatch, parseCallPath } from '#src/features/calls/call/address.ts';
-import { perWorkspace, type Workspace } from '#src/log/workspace.ts';
+import { perWorkspace, useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
 import { getLabelKey } from '#src/features/calls/call/labels.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
 import { isSuperseded } from '#src/storage/format.ts';
 import { offerUndo } from '#src/ui/alerts/toasts.ts';
 import { createEndNotifications } from './end-notifications.ts';
-import type { Overview } from './overview.ts';
 import { createPollLock } from './poll-lock.ts';
 import { createPoller } from './poller.ts';
-import { watchPollingBlockers } from './polling-blockers.ts';
+import { watchPollingBlockers, type PollingBlocker } from './polling-blockers.ts';
+import { createSync } from './saved-calls.ts';
 import { wantsNotifications, openSettings, type Settings } from './settings.ts';
-import { createBoardStore } from './store.ts';
-import { createSync } from './sync.ts';
-import { createTextAndLabelTest, getViewSearch, parseView } from './view.ts';
+import { createBoardStore, type LabelCount, type Tallies } from './store.ts';
+import { createTextAndLabelTest, getViewSearch, parseView, useView } from './view.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_UNDOABLES = 10;
@@ -25,6 +26,23 @@ const MAX_UNDOABLES = 10;
 const HIDDEN_INTERVAL_MS = 63_200;
 /** The overview is updated at most this often while answers come. */
 const OVERVIEW_MS = 500;
+
+/** What is shown of all calls. The same object until something of it changes. */
+export type Overview = Tallies & {
+  /** With any label, or none. */
+  watched: number;
+  /** By name. */
+  labels: readonly LabelCount[];
+  /** Whether saved calls are still being read. */
+  loading: boolean;
+  /** Milliseconds between two checks of a call. */
+  periodMs: number;
+  blocker: PollingBlocker | undefined;
+  /** False if the board lasts only as long as the page. */
+  canSave: boolean;
+  /** How many saved calls could not be read. */
+  unreadable: number;
+};
 
 export type Board = ReturnType<typeof createBoard>;
 
@@ -201,3 +219,28 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
 };
 
 export const getBoard = perWorkspace(createBoard);
+
+export const useBoard = (): Board => getBoard(useWorkspace(), useQueryClient());
+
+/** Its counts are those of the label shown. */
+export const useOverview = (): Overview => {
+  const board = useBoard();
+  const { label } = useView().view;
+  return useSyncExternalStore(board.subscribe, () => board.overview(label));
+};
+
+/** Fewer are answered in a moment. */
+const MANY_FIRST_CHECKS = 20;
+
+export const describeBoard = ({ loading, checking, total, counts, blocker }: Overview): string => {
+  if (loading) return 'Reading saved calls…';
+  if (checking > 0 && blocker && blocker.reason !== 'hidden') {
+    return blocker.reason === 'offline' || blocker.reason === 'failing'
+      ? 'Checking one call at a time'
+      : 'Checks paused';
+  }
+  const waiting = Math.min(counts.get('first-check') ?? 0, checking);
+  return waiting > MANY_FIRST_CHECKS
+    ? `${formatNumber(total - waiting)} of ${formatNumber(total)} checked`
+    : `${formatNumber(checking)} of ${formatNumber(total)} being checked`;
+};

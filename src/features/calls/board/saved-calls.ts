@@ -1,4 +1,7 @@
 import { deleteDB, unwrap, type DBSchema } from 'idb';
+import { createStore } from 'zustand/vanilla';
+import * as z from 'zod/mini';
+import { isCallId } from '#src/features/calls/call/address.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
 import {
   serializeHistory,
@@ -9,8 +12,10 @@ import {
 import { nextTask } from '#src/lib/timing.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/migrations.ts';
-import { openSettings } from './settings.ts';
+import { openTabChannel, type TabChannel } from '#src/storage/tabs.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { openSettings, type SettingsStore } from './settings.ts';
+import { describeNotAdded, type BoardStore } from './store.ts';
 
 /** Two stores, since one tab may change an entry while another saves its history. */
 type Schema = DBSchema & {
@@ -55,8 +60,6 @@ type CallWrites = {
   histories: readonly CallHistory[];
   removed: readonly IDBValidKey[];
 };
-
-export type SavedCalls = ReturnType<typeof openSavedCalls>;
 
 /** All methods reject if storage is refused, full or silent. */
 export const openSavedCalls = (storageKey: string) => {
@@ -117,6 +120,181 @@ export const openSavedCalls = (storageKey: string) => {
         transaction.commit();
         await transaction.done;
       }),
+  };
+};
+
+/** Answers are saved together, this long after the first. */
+const SAVE_DELAY_MS = 1000;
+/** Larger transactions would block the page. */
+const MAX_PER_WRITE = 500;
+
+const messageSchema = z.object({
+  changed: z.union([
+    z.literal('all'),
+    z.array(z.string().check(z.refine(isCallId))).check(z.minLength(1), z.maxLength(MAX_PER_WRITE)),
+  ]),
+});
+
+type SyncState = { canSave: boolean; unreadable: readonly IDBValidKey[] };
+
+/** Saves what changes here, after which the other tabs read it. If a write fails, this page saves no more. */
+export const createSync = (storageKey: string, store: BoardStore, settings: SettingsStore) => {
+  const database = openSavedCalls(storageKey);
+  const state = createStore<SyncState>(() => ({ canSave: true, unreadable: [] }));
+  /** IDs of entries to save. */
+  const edited = new Set<string>();
+  /** IDs of histories to save. */
+  const checked = new Set<string>();
+  /** IDs of entries that are being saved. */
+  const saving = new Set<string>();
+  let channel: TabChannel | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** IDs of calls that other tabs changed. */
+  let outdated: Set<string> | 'all' = new Set();
+  let isReading = false;
+
+  const canSave = (): boolean => state.getState().canSave;
+  const stopSaving = (): void => {
+    state.setState({ canSave: false });
+    edited.clear();
+    checked.clear();
+  };
+
+  const writeSome = async (most: number): Promise<void> => {
+    const ids = [...new Set([...edited, ...checked])].slice(0, most);
+    const isGone = (id: string) => store.call(id) === undefined;
+    const take = (from: Set<string>) => ids.filter((id) => from.delete(id) && !isGone(id));
+    for (const id of ids) if (edited.has(id)) saving.add(id);
+    const [entries, histories] = [take(edited), take(checked)];
+    await database.write({
+      entries: store.find(entries).map(({ entry }) => entry),
+      histories: store.find(histories).flatMap(({ history }) => history ?? []),
+      removed: ids.filter(isGone),
+    });
+    for (const id of ids) saving.delete(id);
+    channel?.post({ changed: ids.length > MAX_PER_WRITE ? 'all' : ids });
+  };
+
+  const write = async (most = MAX_PER_WRITE): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      while (canSave() && !store.isLoading() && edited.size + checked.size > 0) await writeSome(most);
+    } catch {
+      stopSaving();
+    }
+  };
+
+  store.subscribe(({ cause, ids }) => {
+    const watching = store.size() > 0 || undefined;
+    if (!store.isLoading() && settings.getState().watching !== watching) settings.change({ watching });
+    if (!canSave()) return;
+    if (cause === 'edited' || cause === 'restored') {
+      for (const id of ids) edited.add(id);
+      // Within this task, unless that is much work: the page may close.
+      const start = ids.length > MAX_PER_WRITE ? nextTask() : Promise.resolve();
+      void start.then(() => write());
+    }
+    if (cause === 'checked' || cause === 'restored') {
+      for (const id of ids) checked.add(id);
+      timer ??= setTimeout(() => void write(), SAVE_DELAY_MS);
+    }
+  });
+
+  /** Leaves out what changed here since it was saved. */
+  const mergeRead = ({ calls, unreadable }: ReadCalls): void => {
+    const isNewerHere = (id: string) =>
+      store.isLoading() ? edited.has(id) && !store.call(id) : edited.has(id) || saving.has(id);
+    store.mergeSaved(calls.filter(({ entry }) => !isNewerHere(entry.id)));
+    if (unreadable.length > 0)
+      state.setState((before) => ({ unreadable: [...new Set([...before.unreadable, ...unreadable])] }));
+  };
+
+  /** Returns the IDs that were found. */
+  const read = async (ids: Iterable<string> | 'all'): Promise<Set<string>> => {
+    const found = new Set<string>();
+    for await (const slice of ids === 'all' ? database.readAll() : [database.read([...ids])]) {
+      mergeRead(slice);
+      for (const { entry } of slice.calls) found.add(entry.id);
+    }
+    return found;
+  };
+
+  const dropOverflow = (): void => {
+    const dropped = store.dropOverflow();
+    if (dropped > 0) showToast({ tone: 'bad', text: describeNotAdded(dropped) });
+  };
+
+  const isOutdated = (): boolean => outdated === 'all' || outdated.size > 0;
+
+  const readOutdated = async (): Promise<void> => {
+    const ids = outdated;
+    outdated = new Set();
+    const found = await read(ids);
+    const isGone = (id: string) => !found.has(id) && !edited.has(id) && !saving.has(id);
+    store.dropRemoved([...(ids === 'all' ? store.ids() : ids)].filter(isGone));
+    dropOverflow();
+  };
+
+  const readAllOutdated = async (): Promise<void> => {
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (canSave() && isOutdated()) await readOutdated();
+    } catch {
+      stopSaving();
+    }
+    isReading = false;
+  };
+
+  const receive = (data: unknown): void => {
+    const { data: message } = messageSchema.safeParse(data);
+    if (!message) return;
+    const { changed } = message;
+    const ids = outdated === 'all' || changed === 'all' ? [] : [...outdated, ...changed];
+    outdated = ids.length === 0 || ids.length > MAX_PER_WRITE ? 'all' : new Set(ids);
+    if (!store.isLoading()) void readAllOutdated();
+  };
+
+  return {
+    getState: state.getState,
+    subscribe: state.subscribe,
+    /** Reads the saved calls. Never rejects. */
+    load: async (): Promise<void> => {
+      try {
+        await read('all');
+      } catch {
+        stopSaving();
+      }
+      store.finishLoading();
+      dropOverflow();
+      void write();
+      void readAllOutdated();
+    },
+    /** Joins the other tabs, and saves before the page goes. Returns a function that leaves. */
+    enter: (): (() => void) => {
+      channel = openTabChannel(`calls-${storageKey}`, receive);
+      const listening = new AbortController();
+      const { signal } = listening;
+      const flush = () => void write(Infinity);
+      const hide = () => document.visibilityState === 'hidden' && flush();
+      addEventListener('pagehide', flush, { signal });
+      document.addEventListener('visibilitychange', hide, { signal });
+      return () => {
+        listening.abort();
+        flush();
+        channel?.close();
+        channel = undefined;
+      };
+    },
+    deleteUnreadable: async (): Promise<void> => {
+      try {
+        await database.write({ entries: [], histories: [], removed: state.getState().unreadable });
+        state.setState({ unreadable: [] });
+      } catch {
+        stopSaving();
+      }
+    },
   };
 };
 

@@ -1,6 +1,11 @@
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { hasLabel } from '#src/features/calls/call/labels.ts';
-import type { VisibleRows, RowSource } from './rows.ts';
+import { createRequiredContext } from '#src/ui/required-context.ts';
+import { useBoard } from './board.ts';
+import { measureSeconds } from './freshness.ts';
+import { createRows, type VisibleRows, type RowSource } from './rows.ts';
+import { useView } from './view.ts';
 
 /** The last range goes from `anchor` to `reach`, both included. */
 type SelectionState = {
@@ -102,3 +107,27 @@ export const createSelection = (
     },
   };
 };
+
+/** The rows of the page's view and those selected, for as long as the page is open. */
+export const useCreateTable = () => {
+  const board = useBoard();
+  const { view } = useView();
+  const [table] = useState(() => {
+    const rows = createRows(board.store, (call, now) => measureSeconds(board, call, now));
+    rows.show(view);
+    return { rows, selection: createSelection(rows, board.store) };
+  });
+  const { rows, selection } = table;
+  useLayoutEffect(() => rows.show(view), [rows, view]);
+  useEffect(() => {
+    const stops = [rows.start(), selection.start()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [rows, selection]);
+  return table;
+};
+
+type Table = ReturnType<typeof useCreateTable>;
+
+export const [TableContext, useTable] = createRequiredContext<Table>('useTable');

@@ -1,10 +1,12 @@
 import {
+  findPart,
   isEnded,
   isStuck,
   createCallView,
   type CallView,
   type Statuses,
 } from '#src/features/calls/call/call.ts';
+import { countInFilters, type FilterCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { getLabelKey, hasLabel, mergeLabels } from '#src/features/calls/call/labels.ts';
 import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
@@ -18,7 +20,6 @@ import { findMissing, type CallExtras } from '#src/features/calls/call/extras.ts
 import { isListedDifferently } from '#src/features/calls/call/fields.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
-import { createTallies, tally, type LabelCount, type Tallies } from './tallies.ts';
 
 export const MAX_CALLS = 10_000;
 
@@ -40,6 +41,39 @@ export type BoardChange = {
   statusChanged: string[];
   gotStuck: string[];
 };
+
+export type Tallies = {
+  total: number;
+  ended: number;
+  /** Not those whose present status is unknown. */
+  going: number;
+  counts: FilterCounts;
+  /** Calls that have a next check. */
+  checking: number;
+  noted: number;
+};
+
+const createTallies = () => ({
+  total: 0,
+  ended: 0,
+  going: 0,
+  checking: 0,
+  noted: 0,
+  counts: new Map<FilterKey, number>(),
+});
+
+/** With -1 takes the call out again. */
+const tally = (tallies: ReturnType<typeof createTallies>, call: CallView, by: 1 | -1): void => {
+  tallies.total += by;
+  if (isEnded(call)) tallies.ended += by;
+  if (findPart(call) === 'going') tallies.going += by;
+  if (call.due !== undefined) tallies.checking += by;
+  if (call.entry.note !== undefined) tallies.noted += by;
+  countInFilters(tallies.counts, call, by);
+};
+
+/** `newFailures`: of its calls, those not marked as seen. */
+export type LabelCount = { name: string; total: number; newFailures: number };
 
 export type BoardStore = ReturnType<typeof createBoardStore>;
 

@@ -1,3 +1,6 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { hasLabel, readLabel } from '#src/features/calls/call/labels.ts';
 import {
@@ -88,4 +91,17 @@ export const chooseFilter = (view: View, filter: FilterKey): Partial<View> => {
   const before = findFilter(view.filter).sorting;
   const isOwn = before?.column === view.sorting.column && before.descending === view.sorting.descending;
   return { filter, sorting: sorting ?? (isOwn ? DEFAULT_SORTING : view.sorting) };
+};
+
+export const useView = () => {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const view = useMemo(() => parseView(search), [search]);
+  const change = useCallback(
+    /** `replace`: without a new entry in the browser's history, as while typing. */
+    (next: Partial<View>, replace = false) =>
+      navigate(location.pathname + formatView({ ...parseView(location.search), ...next }), { replace }),
+    [navigate],
+  );
+  return { view, change };
 };

@@ -15,7 +15,8 @@ import {
 } from '#src/features/calls/call/fields.ts';
 import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { copyForTicket, saveNote } from '#src/features/calls/board/actions.ts';
-import { useBoard, useDuration, useFreshness, useTicking } from '#src/features/calls/board/hooks.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
+import { measureSeconds, useFreshness, useTicking } from '#src/features/calls/board/freshness.ts';
 
 type CallProps = { call: CallView };
 
@@ -50,6 +51,16 @@ const ServiceTime = ({ call, time }: CallProps & { time: Timestamp }) => {
       <small> {describeTime(time)}</small>
     </>
   );
+};
+
+/** The duration as reported, or the running one in whole seconds; undefined if none was reported. */
+const useDuration = (call: CallView): number | undefined => {
+  const board = useBoard();
+  const reported = call.history?.last?.record.duration;
+  return useTicking((now) => {
+    const seconds = measureSeconds(board, call, now);
+    return seconds === undefined || seconds === reported ? seconds : Math.floor(seconds);
+  });
 };
 
 const DurationValue = ({ call }: CallProps) => {

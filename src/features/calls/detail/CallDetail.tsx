@@ -1,4 +1,6 @@
-import { memo, useState } from 'react';
+import { memo, useState, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { useCallStatus } from '#src/api/hooks.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -10,8 +12,8 @@ import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { Badge } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
-import { useBoard, useFreshness, useOpenCall, useTicking } from '#src/features/calls/board/hooks.ts';
-import { formatUnconfirmed } from '#src/features/calls/board/overview.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
+import { useFreshness, useTicking, formatUnconfirmed } from '#src/features/calls/board/freshness.ts';
 import { CallDescription } from './CallDescription.tsx';
 import { CallAlerts } from './CallAlerts.tsx';
 import { StatusHistory } from './StatusHistory.tsx';
@@ -155,6 +157,13 @@ const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
       <RawResponse call={call} />
     </>
   );
+};
+
+/** Polls the call, too: `board/poller.ts` polls only the others. */
+const useOpenCall = (id: string): CallView | undefined => {
+  const { poller, store } = useBoard();
+  useCallStatus(id, { ...poller, isPolling: useStore(poller.isPolling) });
+  return useSyncExternalStore(store.subscribe, () => store.call(id));
 };
 
 export const CallDetail = memo(({ id, ...handlers }: Handlers & { id: string }) => {

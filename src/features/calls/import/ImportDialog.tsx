@@ -18,7 +18,7 @@ import {
   type ImportOptions,
 } from './listed-ids.ts';
 import { ImportPreview } from './ImportPreview.tsx';
-import { useBoard, useOverview } from '#src/features/calls/board/hooks.ts';
+import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
 import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
 import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';

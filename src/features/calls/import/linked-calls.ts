@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { showToast } from '#src/ui/alerts/toasts.ts';
-import { useBoard } from '#src/features/calls/board/hooks.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
 import { getViewSearch, parseView } from '#src/features/calls/board/view.ts';
 import { isCallId, readCallsFromSearch } from '#src/features/calls/call/address.ts';
 import type { ImportInput } from './read-ids.ts';

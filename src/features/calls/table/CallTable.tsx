@@ -7,9 +7,10 @@ import { findPage, findPageRows, usePages, type Pages } from '#src/ui/table/page
 import table from '#src/ui/table/Table.module.css';
 import { findTableRow, openRow, Table } from '#src/ui/table/Table.tsx';
 import { endFocusWish, findCallAt, focusRow, focusWish } from '#src/features/calls/board/focus-row.ts';
-import { formatView, toggleSorting } from '#src/features/calls/board/view.ts';
+import { formatView, toggleSorting, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/fields.ts';
-import { useOverview, useTable, useView } from '#src/features/calls/board/hooks.ts';
+import { useOverview } from '#src/features/calls/board/board.ts';
+import { useTable } from '#src/features/calls/board/selection.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
 import styles from './CallTable.module.css';
 

@@ -1,6 +1,7 @@
 import { focusByKey, useKeys } from '#src/ui/keys.ts';
 import { parseCallPath } from '#src/features/calls/call/address.ts';
-import { useBoard, useTable } from '#src/features/calls/board/hooks.ts';
+import { useBoard } from '#src/features/calls/board/board.ts';
+import { useTable } from '#src/features/calls/board/selection.ts';
 import { copyForTicket, exportCalls } from '#src/features/calls/board/actions.ts';
 import { findCallAt, findFocusedCall, focusRow, PANEL_ID } from '#src/features/calls/board/focus-row.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { failed, record, historyAfter, callWith } from '#src/features/calls/call/testing/call-kit.ts';
-import { describeBoard, rateFreshness, type Freshness, type Overview } from './overview.ts';
+import { describeBoard, type Overview } from './board.ts';
+import { rateFreshness, type Freshness } from './freshness.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 
 const overview: Overview = {
