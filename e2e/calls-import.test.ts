@@ -99,6 +99,11 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
       .filter({ hasText: /^Customer; 2$/ }),
   ).toBeVisible();
   await column.selectOption('1');
+  const note = dialog(page).getByRole('combobox', { name: 'Use as note' });
+  await expect(note.getByRole('option', { selected: true })).toHaveText('Note, such as Customer; 0');
+  await expect(dialog(page)).toContainText('with 3 notes');
+  await note.selectOption('No column');
+  await expect(dialog(page)).not.toContainText('with 3 notes');
   await header.uncheck();
   await expect(watchButton(page)).toHaveText('Watch 4 calls');
   await header.check();

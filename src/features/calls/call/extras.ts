@@ -13,8 +13,6 @@ type Extra = {
   csv: string;
   /** Its heading in exports of earlier versions. */
   earlier?: string;
-  /** Its headers in other files, as `names` of a wanted column. */
-  names?: readonly string[];
   format: (extras: CallExtras) => string | undefined;
   /** Reads a cell of the export. */
   read: (cell: string) => CallExtras;
@@ -29,7 +27,6 @@ const describeCount = (count: number, noun: string): string => (count > 0 ? form
 export const EXTRAS: Record<keyof CallExtras, Extra> = {
   note: {
     csv: 'Note',
-    names: ['note', 'notes', 'comment', 'comments'],
     format: ({ note }) => note,
     read: (cell) => {
       const note = cutText(cell, MAX_NOTE_LENGTH).trim();
@@ -71,14 +68,20 @@ export const findMissing = (own: CallExtras = {}, given: CallExtras = {}): CallE
   return Object.keys(missing).length > 0 ? missing : undefined;
 };
 
-/** Reads the extras of a row. Files other than the export have only notes. */
-export const createExtrasReader = (heads: readonly string[], isOwnExport: boolean) => {
+export const findNoteColumn = (heads: readonly string[]): number | undefined =>
+  findColumn({ cells: heads }, ['note', 'notes', 'comment', 'comments']);
+
+/** Reads the extras of a row. Files other than the export have only notes, in any column. */
+export const createExtrasReader = (
+  heads: readonly string[],
+  { isOwnExport, note }: { isOwnExport: boolean; note: number | undefined },
+) => {
   const readCell = isOwnExport ? removeGuards : removeFirstGuard;
-  const findIndex = ({ csv, earlier, names = [] }: Extra): number | undefined => {
-    const own = heads.findIndex((head) => head.trim() === csv || head.trim() === earlier);
-    return isOwnExport && own !== -1 ? own : findColumn({ cells: heads }, names);
-  };
-  const columns = new Map(Object.values(EXTRAS).map((extra) => [extra, findIndex(extra)]));
+  const findIndex = ({ csv, earlier }: Extra): number | undefined =>
+    isOwnExport ? heads.findIndex((head) => head.trim() === csv || head.trim() === earlier) : undefined;
+  const columns = new Map(
+    Object.values(EXTRAS).map((extra) => [extra, extra === EXTRAS.note ? note : findIndex(extra)]),
+  );
   return (cells: readonly string[]): CallExtras =>
     collect((extra) => extra.read(readCell(cells[columns.get(extra) ?? -1]?.trim() ?? '')));
 };

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
-import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
+import { ColumnPicker, formatColumnLabel } from '#src/lists/ColumnPicker.tsx';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { readList } from '#src/lists/read-list.ts';
 import {
   EVERY_VALUE,
-  guessCallColumn,
+  guessOptions,
   readListedIds,
   WANTED_COLUMNS,
   type ImportOptions,
@@ -39,7 +39,7 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
     gcTime: 0,
   });
   const list = typeof data === 'object' && 'rows' in data ? data : undefined;
-  const guessed = useMemo(() => list && guessCallColumn(list), [list]);
+  const guessed = useMemo(() => list && guessOptions(list), [list]);
   const options: ImportOptions = chosen ?? guessed ?? DEFAULT_OPTIONS;
   const summary = useMemo(() => {
     const context = { isWatched, origin: location.origin };
@@ -168,7 +168,29 @@ export const ImportDialog = ({
             wanted={WANTED_COLUMNS}
             picked={options}
             onPick={(picked) => setOptions({ ...options, ...picked })}
-          />
+          >
+            {options.columns.callId !== EVERY_VALUE && (
+              <SelectField
+                label="Use as note"
+                isLabelShown
+                value={options.note === options.columns.callId ? '' : (options.note ?? '')}
+                onChange={({ target: { value } }) =>
+                  setOptions({ ...options, note: value === '' ? undefined : Number(value) })
+                }
+              >
+                <option value="">No column</option>
+                {Array.from(
+                  { length: list.width },
+                  (_, column) =>
+                    column !== options.columns.callId && (
+                      <option key={column} value={column}>
+                        {formatColumnLabel(list, options.header, column)}
+                      </option>
+                    ),
+                )}
+              </SelectField>
+            )}
+          </ColumnPicker>
         )}
         {isReading && <Reading />}
         {failure && (

@@ -6,7 +6,7 @@ import { toCsv } from '#src/lib/csv.ts';
 import { formatBoardLink, isCallId } from '#src/features/calls/call/address.ts';
 import {
   EVERY_VALUE,
-  guessCallColumn,
+  guessOptions,
   readListedIds,
   WANTED_COLUMNS,
   type ImportOptions,
@@ -36,7 +36,7 @@ const read = async (text: string, options: ImportOptions) =>
 /** With the guessed column. */
 const readText = async (text: string, ...watched: string[]) => {
   const list = await listOf(text);
-  return readListedIds(list, guessCallColumn(list), contextOf(...watched));
+  return readListedIds(list, guessOptions(list), contextOf(...watched));
 };
 
 const sum = ({ fresh, already, repeated, unusable }: IdSummary) =>
@@ -137,7 +137,7 @@ const LAYOUTS: [what: string, text: string, options: ImportOptions, ids: string[
 
 for (const [what, text, options, ids] of LAYOUTS) {
   test(`finds ${what}`, async () => {
-    expect(guessCallColumn(await listOf(text))).toEqual(options);
+    expect(guessOptions(await listOf(text))).toMatchObject(options);
     expect((await readText(text)).fresh).toEqual(ids);
   });
 }
@@ -226,9 +226,14 @@ for (const header of [
     expect([found.extras.get('id-1'), found.extras.get('id-2')]).toEqual([{ note: 'no route' }, {}]);
   });
 
-test('a column chosen for the IDs is no note', async () => {
-  const found = await read('call_id,comment\nid-1,id-2', column(1));
-  expect([...found.extras]).toEqual([['id-2', {}]]);
+test('takes any column as notes, but not that of the IDs', async () => {
+  const text = 'call_id,customer\nid-1,Ana Lopez\nid-2,';
+  for (const [note, expected] of [
+    [undefined, {}],
+    [0, {}],
+    [1, { note: 'Ana Lopez' }],
+  ] as const)
+    expect((await read(text, { ...column(0), note })).extras.get('id-1')).toEqual(expected);
 });
 
 test('an export brings back seen failures', async () => {

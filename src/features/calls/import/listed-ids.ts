@@ -1,5 +1,5 @@
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
-import { createExtrasReader } from '#src/features/calls/call/extras.ts';
+import { createExtrasReader, findNoteColumn } from '#src/features/calls/call/extras.ts';
 import { CALL_FIELDS } from '#src/features/calls/call/fields.ts';
 import { CALL_ID_NAMES } from '#src/features/calls/call/find.ts';
 import { splitIds } from '#src/lib/ids.ts';
@@ -16,7 +16,11 @@ import { countLines, getRowText, type List } from '#src/lists/rows.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { createReader, readCallId, type IdSummary, type ReadContext } from './read-ids.ts';
 
-export type ImportOptions = PickedColumns<'callId'> & { takesShortened?: boolean };
+/** `note`: index of the column that becomes notes. */
+export type ImportOptions = PickedColumns<'callId'> & {
+  note?: number | undefined;
+  takesShortened?: boolean;
+};
 
 export const EVERY_VALUE = 'every';
 
@@ -34,7 +38,7 @@ export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
 const looksLikeId = (value: string): boolean =>
   /^[^\s@+]{6,}$/.test(value) && /\d/.test(value) && !/^\d+[-./:]\d/.test(value);
 
-export const guessCallColumn = (list: List): PickedColumns<'callId'> => {
+const guessCallColumn = (list: List): PickedColumns<'callId'> => {
   const picked = guessColumns(list, WANTED_COLUMNS);
   if (picked.header !== undefined && list.width > 1) return picked;
   const every = { header: picked.header, columns: { callId: EVERY_VALUE } };
@@ -50,13 +54,18 @@ export const guessCallColumn = (list: List): PickedColumns<'callId'> => {
   return { header: isHeader ? first : undefined, columns: { callId: counts.indexOf(most) } };
 };
 
+export const guessOptions = (list: List): ImportOptions => {
+  const picked = guessCallColumn(list);
+  return { ...picked, note: findNoteColumn(list.rows[picked.header ?? -1]?.cells ?? []) };
+};
+
 /** The board's own export names its column so. It is the only file with guards within cells. */
 const EXPORTED_ID = CALL_FIELDS.find(({ key }) => key === 'id')?.csv;
 
 /** A cell of the chosen column is one ID. With "Every value", a cell may have several. */
 export const readListedIds = (
   list: List,
-  { takesShortened = false, ...picked }: ImportOptions,
+  { takesShortened = false, note, ...picked }: ImportOptions,
   context: ReadContext,
 ): IdSummary => {
   const { rows, separator = '\n', isLiteral = false, width } = list;
@@ -64,10 +73,10 @@ export const readListedIds = (
   const { summary, readValue } = createReader(context, takesShortened);
   const heads = rows[header ?? -1]?.cells ?? [];
   const isOwnExport = header !== undefined && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
-  const readExtras = createExtrasReader(
-    heads.map((head, index) => (index === columns.callId ? '' : head)),
+  const readExtras = createExtrasReader(heads, {
     isOwnExport,
-  );
+    note: note === columns.callId ? undefined : note,
+  });
   const findPlace = createPlaceFinder(list, picked);
   const texts = list.text.split('\n');
   const dataRows: number[] = [];
