@@ -80,23 +80,32 @@ const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void>
   await transaction.done;
 };
 
-/** What is put during a transaction goes into the next one. The result rejects if storage fails. */
+/**
+ * What is put during a transaction goes into the next one. Rejects if storage fails, and from then on always: a later entry
+ * must not be written beside a missing one.
+ */
 export const createWriter = (
   { use }: Pick<ReturnType<typeof openLogDatabase>, 'use'>,
   onFailed: () => void,
 ) => {
   let waiting: LogPut[] = [];
   let writing: Promise<void> = Promise.resolve();
+  let hasFailed = false;
   const writeBatch = (): Promise<void> => {
     const batch = waiting;
     waiting = [];
     return use((db) => writeAll(db, batch));
   };
+  const fail = (): void => {
+    hasFailed = true;
+    onFailed();
+  };
   return (...puts: LogPut[]): Promise<void> => {
     if (puts.length === 0) return Promise.resolve();
+    if (hasFailed) return writing;
     if (waiting.length === 0) {
-      writing = writing.catch(() => undefined).then(writeBatch);
-      writing.catch(onFailed);
+      writing = writing.then(writeBatch);
+      writing.catch(fail);
     }
     waiting.push(...puts);
     return writing;

@@ -119,6 +119,22 @@ test('rejects if storage takes no entry', async () => {
   expect(await readSentEntries(log)).toEqual([]);
 });
 
+test('takes no entry after a failure until a reload', async () => {
+  const log = browser.openTab();
+  const lost = await log.record(ATTACH);
+  const makeRoom = fillStorage();
+  await log.close(lost, { outcome: 'accepted' });
+  makeRoom();
+  await expect(log.record(DETACH)).rejects.toThrow('full');
+  await expect(log.settle('attach', PAIR)).rejects.toThrow('full');
+  await browser.closeTab(log);
+  const reloaded = browser.openTab();
+  await reloaded.record(DETACH);
+  await expect
+    .poll(async () => (await readSentEntries(reloaded)).map(({ outcome }) => outcome))
+    .toEqual(['sending', 'unknown']);
+});
+
 test('without storage it ends with the page', async () => {
   refuseStorage();
   const log = browser.openTab();

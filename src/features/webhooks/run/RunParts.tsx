@@ -52,7 +52,7 @@ export const UnderWay = ({ runId }: { runId: string }) => (
 const ADVICE: Readonly<Record<NotSentReason, string>> = {
   busy: 'This browser was sending another run. Try again when it’s over.',
   changed: 'It changed meanwhile. Check it, then try again.',
-  unwritten: 'This browser’s storage is full or blocked. Free some space, then try again.',
+  unwritten: 'This browser’s storage is full or blocked. Free some space, then reload this page.',
 };
 
 export const NotSentAlert = ({ reason }: { reason: NotSentReason }) => (
