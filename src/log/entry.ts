@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { WriteEntry } from '#src/api/hooks.ts';
-import type { OutcomeKind } from '#src/api/outcome.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 
@@ -142,17 +141,4 @@ export const closeRow = (row: LogRow, result: EntryResult): LogRow => {
   const { open: _open, ...rest } = row;
   const { message: _message, ...stored } = result;
   return { ...rest, ...stored };
-};
-
-export const getEntryKind = ({
-  outcome,
-  withMessage,
-  checked,
-}: {
-  outcome: LogOutcome;
-  withMessage?: true | undefined;
-  checked?: true | undefined;
-}): LogOutcome | OutcomeKind | 'checked' => {
-  if (checked) return 'checked';
-  return withMessage ? 'with-message' : outcome;
 };

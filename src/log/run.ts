@@ -115,6 +115,8 @@ export type Line = NewLine &
     sentAt?: number | undefined;
     /** The ID of its row in the log. */
     row?: string | undefined;
+    /** An unknown pair that the user has found attached or detached since. Computed, never stored. */
+    checked?: PairOperation | undefined;
   };
 
 export type LineEvent =
@@ -184,7 +186,14 @@ export const getLineOperation = (
 
 export const lineToRow = (
   run: Pick<Run, 'id' | 'operation' | 'at'>,
-  { row: id = '', state: outcome, sentAt: at = run.at, sourceLine: _source, ...line }: Line,
+  {
+    row: id = '',
+    state: outcome,
+    sentAt: at = run.at,
+    sourceLine: _source,
+    checked: _checked,
+    ...line
+  }: Line,
   index: number,
   tab: string,
 ): PairRow =>

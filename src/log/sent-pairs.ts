@@ -58,7 +58,10 @@ export const collectPairStates = async (batches: SentBatches): Promise<PairState
   return [...states.values()];
 };
 
-/** What was sent since a run began: the last row of each pair, and its retries with theirs, oldest first. */
+/**
+ * What was sent since a run began: the last row of each pair, what the user has settled, and the run's retries with theirs,
+ * oldest first.
+ */
 export const readSentSince = async (db: LogDatabase, runId: string) => {
   const pairs = await collectPairStates(readSentPairs(db, { after: runId }));
   const { runs } = await readAllRuns(db);
@@ -71,6 +74,7 @@ export const readSentSince = async (db: LogDatabase, runId: string) => {
   const views = await Promise.all([...retries].map((id) => readRun(db, id)));
   return {
     lastRows: new Map(pairs.map(({ key, last }) => [key, last.id])),
+    settled: new Map(pairs.flatMap(({ key, accepted }) => (accepted?.checked ? [[key, accepted]] : []))),
     retries: views.filter((view) => view !== undefined),
   };
 };

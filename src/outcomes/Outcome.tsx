@@ -1,12 +1,14 @@
-import type { ReactNode, Ref } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import { getReceived, type Outcome, type RequestLine, type ResponseBody } from '#src/api/outcome.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
 import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { formatResponseTime } from '#src/lib/duration.ts';
-import type { OutcomeMessage } from './messages.ts';
+import { formatResponseTime, formatTimeUntil } from '#src/lib/duration.ts';
+import { useClocks, useWait } from './clock.ts';
+import { formatWaiting, WAIT_TEXT, type OutcomeMessage } from './messages.ts';
 
 export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
@@ -116,6 +118,26 @@ const AnswerDetails = ({ outcome }: { outcome: Outcome }) => {
         ]}
       />
       {answer && <BodyText body={answer.body} />}
+    </>
+  );
+};
+
+/** `since` is in epoch milliseconds. A request that was sent before the service asked to wait is not delayed. */
+export const Waiting = ({ since }: { since: number }) => {
+  const { config, service } = useWorkspace();
+  const { monotonicMs: now } = useClocks();
+  const { waitUntil } = useWait(service.queue);
+  const [waitUntilAtFirst] = useState(waitUntil);
+  const mustWait = waitUntilAtFirst !== undefined && waitUntil !== undefined;
+  const waitedMs = now - (waitUntilAtFirst ?? since - performance.timeOrigin);
+  return (
+    <>
+      <span aria-hidden="true">
+        {mustWait
+          ? `${WAIT_TEXT} Will be sent ${formatTimeUntil(Math.max(0, waitUntil - now))}.`
+          : formatWaiting(waitedMs, config.api.writeTimeoutSeconds * 1000)}
+      </span>
+      <span className="vh">{mustWait ? `${WAIT_TEXT} Will be sent later.` : 'Waiting for an answer.'}</span>
     </>
   );
 };

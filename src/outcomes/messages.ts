@@ -1,9 +1,10 @@
 import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
 import { getOutcomeKind, type Outcome, type Problem, type ProblemKind } from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import type { getEntryKind } from '#src/log/entry.ts';
+import { formatResponseTime, formatWait } from '#src/lib/duration.ts';
+import type { AnswerFields, PairRow } from '#src/log/entry.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
-import { WITH_MESSAGE, WITH_MESSAGE_LABEL, WITH_MESSAGE_TEXT } from './outcome-looks.ts';
+import type { StatusLook } from '#src/ui/Status.tsx';
 
 /** How an operation is spoken of. */
 export type OperationWords = {
@@ -15,23 +16,117 @@ export type OperationWords = {
   doing: string;
 };
 
-type LoggedKind = ReturnType<typeof getEntryKind>;
+/** What to do about an outcome of an operation. */
+export type OutcomeAdvice = {
+  /** Completes “Send again, or …”. */
+  check: string;
+  /** What a 404 may mean. */
+  notFound: string;
+};
+
+/** `queued`: a line of a run that is not sent yet. `checked`: the user's own word on a pair. */
+export type SentKind = PairRow['outcome'] | 'with-message' | 'checked';
+
+type Marked = { withMessage?: true | undefined; checked?: true | undefined };
+
+export const getSentKind = <Kind extends SentKind>({
+  outcome,
+  withMessage,
+  checked,
+}: Marked & { outcome: Kind }): Kind | 'with-message' | 'checked' => {
+  if (checked) return 'checked';
+  return withMessage ? 'with-message' : outcome;
+};
 
 const describeAnswered = (status: number | undefined): string =>
   status === undefined ? 'the service didn’t answer' : `the service answered ${status}`;
 
-/** Before and after the subject: `Attached wh-1`, `Attach wh-1: refused, 404`. */
-export const OUTCOME_SENTENCES: Record<
-  LoggedKind,
-  (words: OperationWords, status: number | undefined) => [before: string, after: string]
+/** `404 in 12 ms`, `No answer in 30 s` */
+const describeAnswer = ({ status, durationMs, problem }: AnswerFields): string => {
+  if (problem === 'lost') return 'Tab closed or reloaded';
+  if (status !== undefined)
+    return durationMs === undefined ? `${status}` : `${status} in ${formatResponseTime(durationMs)}`;
+  return problem === 'timeout' && durationMs !== undefined
+    ? `No answer in ${formatWait(durationMs)}`
+    : 'No answer';
+};
+
+const describeNotFound = (status: number | undefined, cause: string): string =>
+  status === 404
+    ? `${cause}, or the base URL is wrong: if other requests end so too, ask your administrator to check it.`
+    : '';
+
+const nothing = () => '';
+
+/** The one table of what is said of an outcome, of each operation. */
+export const OUTCOMES: Readonly<
+  Record<
+    SentKind,
+    {
+      look: StatusLook;
+      /** Before and after the subject: `Attached wh-1`, `Attach wh-1: refused, 404`. */
+      sentence: (words: OperationWords, status?: number) => [before: string, after: string];
+      /** What came back. */
+      answer: (answer: AnswerFields) => string;
+      advice: (advice: OutcomeAdvice, status?: number) => string;
+    }
+  >
 > = {
-  sending: ({ doing }) => [doing, ''],
-  accepted: ({ done }) => [done, ''],
-  checked: ({ done }) => [`You checked: ${done.toLowerCase()}`, ''],
-  'with-message': ({ capital }) => [capital, `: ${WITH_MESSAGE_LABEL}`],
-  refused: ({ capital }, status) => [capital, `: refused, ${status}`],
-  unknown: ({ capital }, status) => [capital, `: not sure, ${describeAnswered(status)}`],
-  'not-sent': ({ capital }) => [capital, ': not sent'],
+  queued: {
+    look: { tone: 'wait', icon: 'dot', word: 'Waiting' },
+    sentence: ({ doing }) => [doing, ''],
+    answer: ({ status }) => (status === undefined ? '' : `Answered ${status}, will be sent again`),
+    advice: nothing,
+  },
+  sending: {
+    look: { tone: 'live', icon: 'wait', word: 'Sending', spin: true },
+    sentence: ({ doing }) => [doing, ''],
+    answer: nothing,
+    advice: nothing,
+  },
+  accepted: {
+    look: { tone: 'ok', word: 'Accepted' },
+    sentence: ({ done }) => [done, ''],
+    answer: describeAnswer,
+    advice: nothing,
+  },
+  'with-message': {
+    look: { tone: 'warn', icon: 'message', word: 'Accepted, with a message' },
+    sentence: ({ capital }) => [capital, ': accepted, with a message'],
+    answer: describeAnswer,
+    advice: () => 'Read the answer before relying on this.',
+  },
+  checked: {
+    look: { tone: 'other', icon: 'eye', word: 'You checked' },
+    sentence: ({ done }) => [`You checked: ${done.toLowerCase()}`, ''],
+    answer: nothing,
+    advice: nothing,
+  },
+  refused: {
+    look: { tone: 'bad', word: 'Refused' },
+    sentence: ({ capital }, status) => [capital, `: refused, ${status}`],
+    answer: describeAnswer,
+    advice: ({ notFound }, status) => describeNotFound(status, notFound),
+  },
+  unknown: {
+    look: { tone: 'warn', word: 'Unknown' },
+    sentence: ({ capital }, status) => [capital, `: not sure, ${describeAnswered(status)}`],
+    answer: describeAnswer,
+    advice: ({ check }) => `Send again, or ${check}.`,
+  },
+  'not-sent': {
+    look: { tone: 'other', icon: 'dot', word: 'Not sent' },
+    sentence: ({ capital }) => [capital, ': not sent'],
+    answer: ({ status }) => (status === undefined ? '' : `Answered ${status}, not sent again`),
+    advice: nothing,
+  },
+};
+
+/** As in exports and in the middle of a sentence: `refused`, `accepted, with a message`. */
+export const formatOutcome = (sent: Marked & { outcome: SentKind }): string => {
+  const kind = getSentKind(sent);
+  if (kind === 'checked') return 'checked by the user';
+  return kind === 'queued' ? kind : OUTCOMES[kind].look.word.toLowerCase();
 };
 
 const REFUSALS: Partial<Record<ProblemKind, string>> = {
@@ -55,12 +150,6 @@ export type OutcomeMessage = {
   action?: 'Undo' | 'Retry' | 'Send again' | undefined;
 };
 
-/** What a 404 may mean, after `cause`, and what to do. "" for other statuses. */
-export const describeNotFound = (status: number | undefined, cause: string): string =>
-  status === 404
-    ? `${cause}, or the base URL is wrong: if other requests end so too, ask your administrator to check it.`
-    : '';
-
 const describeNotSent = (problem: Problem, origins: ServiceOrigins): string => {
   const { status, kind } = problem;
   if (status !== undefined) {
@@ -82,40 +171,42 @@ const quote = (message: string | undefined): string => {
   return `The service says “${message.length > MAX_QUOTE ? `${cutText(message, MAX_QUOTE)}…` : message}”.`;
 };
 
-/** The message after an answer. `check` completes “Send again, or …”. `notFound`: what a 404 may mean. */
+/** The message after an answer. */
 export const describeOutcome = (
   outcome: Outcome,
-  { done, check, notFound }: { done: string; check: string; notFound: string },
+  words: Pick<OperationWords, 'done'> & OutcomeAdvice,
   origins: ServiceOrigins,
 ): OutcomeMessage => {
+  const outcomeKind = getOutcomeKind(outcome);
+  const { look, advice } = OUTCOMES[outcomeKind];
   switch (outcome.kind) {
     case 'accepted': {
-      if (getOutcomeKind(outcome) === 'accepted') return { tone: 'ok', title: done, text: '' };
-      const { tone, icon, word: title } = WITH_MESSAGE;
-      return { tone, icon, title, text: quote(outcome.message) || WITH_MESSAGE_TEXT };
+      if (outcomeKind === 'accepted') return { tone: 'ok', title: words.done, text: '' };
+      const text = quote(outcome.message) || advice(words);
+      return { tone: 'warn', icon: 'message', title: look.word, text };
     }
     case 'refused': {
       const { kind, status, message } = outcome.problem;
       const title = `Refused: ${REFUSALS[kind] ?? `the service answered ${status}`}`;
-      const advice =
+      const next =
         kind === 'unauthorized' || kind === 'session-ended'
           ? 'Sign in again. If that doesn’t help, ask your administrator.'
-          : describeNotFound(status, notFound);
-      return { tone: 'bad', title, text: joinSentences(quote(message), advice), action: 'Retry' };
+          : advice(words, status);
+      return { tone: 'bad', title, text: joinSentences(quote(message), next), action: 'Retry' };
     }
     case 'unknown': {
       const { title, text } = describeProblem(outcome.problem, origins);
       return {
         tone: 'warn',
         title: `Not sure: ${describeCause(outcome.problem)}`,
-        text: `Send again, or ${check}.`,
+        text: advice(words),
         details: `${title}. ${text}`,
         action: 'Send again',
       };
     }
     case 'not-sent': {
       const text = describeNotSent(outcome.problem, origins);
-      return { tone: 'info', icon: 'dot', title: 'Not sent', text, action: 'Retry' };
+      return { tone: 'info', icon: 'dot', title: look.word, text, action: 'Retry' };
     }
   }
 };

@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { getOutcomeKind, type Outcome } from '#src/api/outcome.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leaving.ts';
-import { OUTCOME_LOOKS } from './outcome-looks.ts';
+import { formatOutcome } from './messages.ts';
 
 /** Says how a write ended if its page was left, and leads back. Pass it what was just sent. */
 export const toastIfLeft = async (what: string, sent: Promise<Outcome>): Promise<void> => {
@@ -12,7 +12,7 @@ export const toastIfLeft = async (what: string, sent: Promise<Outcome>): Promise
   if (location.pathname === path) return;
   showToast({
     tone: kind === 'accepted' ? 'ok' : 'bad',
-    text: `${what}: ${OUTCOME_LOOKS[kind].word.toLowerCase()}`,
+    text: `${what}: ${formatOutcome({ outcome: kind })}`,
     action: { label: 'Show', run: () => leaveOrAsk(() => navigate(path)) },
   });
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { Outcome, Problem } from '#src/api/outcome.ts';
-import { describeOutcome, formatWaiting, OUTCOME_SENTENCES } from './messages.ts';
+import { describeOutcome, formatWaiting, OUTCOMES } from './messages.ts';
 
 const ORIGINS = { serviceOrigin: 'https://service.example', pageOrigin: 'https://console.example' };
 const WORDS = { done: 'Attached', check: 'check the campaign', notFound: 'One of the IDs may be wrong' };
@@ -92,7 +92,7 @@ for (const [kind, status, sentence] of [
   ['not-sent', undefined, 'Attach wh-1: not sent'],
 ] as const) {
   test(`says “${sentence}” in a list`, () => {
-    expect(OUTCOME_SENTENCES[kind](VERB, status).join(' wh-1')).toBe(sentence);
+    expect(OUTCOMES[kind].sentence(VERB, status).join(' wh-1')).toBe(sentence);
   });
 }
 

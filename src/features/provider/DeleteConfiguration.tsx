@@ -3,7 +3,7 @@ import { getOutcomeKind } from '#src/api/outcome.ts';
 import { useDeleteProvider } from '#src/api/hooks.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { toastIfLeft } from '#src/outcomes/outcome-toast.ts';
-import { Waiting } from '#src/outcomes/Waiting.tsx';
+import { Waiting } from '#src/outcomes/Outcome.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';

@@ -6,7 +6,7 @@ import type { Outcome } from '#src/api/outcome.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { toastIfLeft } from '#src/outcomes/outcome-toast.ts';
-import { Waiting } from '#src/outcomes/Waiting.tsx';
+import { Waiting } from '#src/outcomes/Outcome.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedField } from '#src/ui/forms/Choice.tsx';
 import { SecretField, TextField } from '#src/ui/forms/Field.tsx';

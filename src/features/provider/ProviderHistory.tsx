@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
-import { getEntryKind, type ProviderChange } from '#src/log/entry.ts';
+import type { ProviderChange } from '#src/log/entry.ts';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -9,8 +9,7 @@ import { formatMoment } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
-import { OUTCOME_SENTENCES } from '#src/outcomes/messages.ts';
-import { LOGGED_LOOKS } from '#src/outcomes/outcome-looks.ts';
+import { getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
 import { PROVIDER_WORDS } from './change-message.ts';
 import styles from './provider.module.css';
 
@@ -18,9 +17,9 @@ import styles from './provider.module.css';
 const EntryTitle = ({ entry }: { entry: ProviderChange }) => {
   const { operation, status } = entry;
   const { sidEnding, phoneEnding } = operation === 'save' ? entry : {};
-  const kind = getEntryKind(entry);
+  const kind = getSentKind(entry);
   const words = PROVIDER_WORDS[operation];
-  const [before, after] = OUTCOME_SENTENCES[kind](words, status);
+  const [before, after] = OUTCOMES[kind].sentence(words, status);
   return (
     <p>
       {before}
@@ -38,7 +37,7 @@ const EntryTitle = ({ entry }: { entry: ProviderChange }) => {
 
 const describeDetails = (entry: ProviderChange): string => {
   const { outcome, status } = entry;
-  if (outcome === 'not-sent' && status !== undefined) return `Answered ${status}, not sent again`;
+  if (outcome === 'not-sent') return OUTCOMES[outcome].answer(entry);
   if (outcome !== 'accepted') return '';
   if (entry.operation === 'save') return entry.voiceProvider ?? 'Voice provider not sent';
   return status === 200 ? '' : `Answered ${status}, expected 200`;
@@ -61,7 +60,7 @@ export const ProviderHistory = () => {
               key={entry.id}
               at={entry.at}
               time={formatMoment(entry.at, dataUpdatedAt)}
-              look={LOGGED_LOOKS[getEntryKind(entry)]}
+              look={OUTCOMES[getSentKind(entry)].look}
             >
               <EntryTitle entry={entry} />
               {describeDetails(entry) && <p className="quiet">{describeDetails(entry)}</p>}

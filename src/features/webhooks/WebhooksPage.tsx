@@ -34,7 +34,7 @@ import styles from './WebhooksPage.module.css';
 const BulkPage = lazyPart(async () => (await import('./BulkPage.tsx')).BulkPage, <Skeleton />);
 const Campaigns = lazyPart(async () => (await import('./campaigns/Campaigns.tsx')).Campaigns, <Skeleton />);
 const History = lazyPart(async () => (await import('./history/History.tsx')).History, <Skeleton />);
-const OpenRuns = lazyPart(async () => (await import('./run/OpenRuns.tsx')).OpenRuns);
+const OpenRuns = lazyPart(async () => (await import('./run/RunParts.tsx')).OpenRuns);
 const NamesDialog = lazyDialog(async () => (await import('./names/NamesDialog.tsx')).NamesDialog);
 
 const findTab = (path: string): string => {

@@ -3,11 +3,11 @@ import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { escapeId } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
-import { getEntryKind, type PairOperation } from '#src/log/entry.ts';
+import type { PairOperation } from '#src/log/entry.ts';
 import { useLog } from '#src/log/log.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import type { SentPair } from '#src/log/views.ts';
-import { LOGGED_LOOKS } from '#src/outcomes/outcome-looks.ts';
+import { getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
 import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { Status } from '#src/ui/Status.tsx';
@@ -24,14 +24,14 @@ import styles from './Campaigns.module.css';
 /** `Attach, 14:21:07`; nothing was sent for what the user checked. */
 const describeSent = ({ operation, at, checked }: SentPair, nowMs: number): string =>
   checked
-    ? `You checked: ${VERBS[operation].done.toLowerCase()}`
+    ? OUTCOMES.checked.sentence(VERBS[operation]).join('')
     : `${VERBS[operation].capital}, ${formatMoment(at, nowMs)}`;
 
 const LastOutcome = ({ pair: { accepted, last, unknown }, nowMs }: { pair: PairState; nowMs: number }) => {
   const sent = unknown ?? last;
   return (
     <span className={styles['last']}>
-      <Status {...LOGGED_LOOKS[getEntryKind(sent)]} />
+      <Status {...OUTCOMES[getSentKind(sent)].look} />
       {sent !== accepted && <span className="quiet">{describeSent(sent, nowMs)}</span>}
     </span>
   );

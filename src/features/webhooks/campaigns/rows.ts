@@ -7,7 +7,7 @@ import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/paths.ts';
 import type { CsvCell } from '#src/lib/csv.ts';
 import { formatUtc } from '#src/lib/timestamp.ts';
-import { formatCsvOutcome } from '#src/outcomes/outcome-looks.ts';
+import { formatOutcome } from '#src/outcomes/messages.ts';
 import { CAMPAIGN_COLUMNS, VERBS } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND, type NameBook, type NameKind } from '#src/features/webhooks/names/names.ts';
 import { hasWords, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
@@ -114,7 +114,7 @@ export const toCsvRows = (pairs: readonly PairState[], names: NameBook): CsvCell
     names.webhook.get(webhookId),
     accepted ? VERBS[accepted.operation].done.toLowerCase() : 'nothing accepted',
     last.operation,
-    formatCsvOutcome(last),
+    formatOutcome(last),
     formatUtc(last.at),
   ]),
 ];

@@ -6,7 +6,7 @@ import type { UsedIds } from '#src/log/views.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
-import type { OperationWords } from '#src/outcomes/messages.ts';
+import type { OperationWords, OutcomeAdvice } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 import { ONE_PAIR_PATH } from './paths.ts';
 
@@ -96,17 +96,27 @@ export const findTypedPair = (
 export const isSamePair = (one: WebhookPair | undefined, other: WebhookPair | undefined): boolean =>
   one !== undefined && one.campaignId === other?.campaignId && one.webhookId === other.webhookId;
 
-type Verb = OperationWords & { plain: string; preposition: string };
+type Verb = OperationWords & OutcomeAdvice & { plain: string; preposition: string };
 
 export const VERBS: Record<PairOperation, Verb> = {
-  attach: { plain: 'attach', capital: 'Attach', done: 'Attached', doing: 'Attaching', preposition: 'to' },
-  detach: { plain: 'detach', capital: 'Detach', done: 'Detached', doing: 'Detaching', preposition: 'from' },
-};
-
-/** What a 404 may mean. */
-export const NOT_FOUND_CAUSES: Record<PairOperation, string> = {
-  attach: 'One of the IDs may be wrong',
-  detach: 'One of the IDs may be wrong, the webhook may be detached already',
+  attach: {
+    plain: 'attach',
+    capital: 'Attach',
+    done: 'Attached',
+    doing: 'Attaching',
+    preposition: 'to',
+    check: 'check the campaign',
+    notFound: 'One of the IDs may be wrong',
+  },
+  detach: {
+    plain: 'detach',
+    capital: 'Detach',
+    done: 'Detached',
+    doing: 'Detaching',
+    preposition: 'from',
+    check: 'check the campaign',
+    notFound: 'One of the IDs may be wrong, the webhook may be detached already',
+  },
 };
 
 export const OPPOSITE_OPERATION: Record<PairOperation, PairOperation> = {

@@ -1,19 +1,21 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type SubmitEvent } from 'react';
 import { useStore } from 'zustand';
+import type { PairOperation } from '#src/log/entry.ts';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
+import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { ListField } from '#src/ui/forms/ListField.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { SUBMIT_KEYS, submitByKey, SubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
-import { OpenRuns } from '#src/features/webhooks/run/OpenRuns.tsx';
+import { OpenRuns } from '#src/features/webhooks/run/RunParts.tsx';
 import { useDraftStore } from './draft-store.ts';
-import { OperationChoice } from './OperationChoice.tsx';
 import styles from './BulkInput.module.css';
 
 /** In characters. A longer text isn't put into the field, which keeps two nodes a line until it is emptied. */
@@ -26,6 +28,13 @@ const FAILURES = {
     text: 'Each line needs a campaign ID and a webhook ID, separated by a comma, tab or space.',
   },
 };
+
+const OPERATIONS = (['attach', 'detach'] as const).map((value) => ({ value, label: VERBS[value].capital }));
+
+export const OperationChoice = (props: {
+  value: PairOperation;
+  onChange: (operation: PairOperation) => void;
+}) => <SegmentedControl label="Action" segments={OPERATIONS} {...props} />;
 
 const focusPairs = () => document.getElementById('pairs')?.focus();
 

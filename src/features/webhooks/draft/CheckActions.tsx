@@ -18,14 +18,13 @@ import {
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { NotSentAlert, UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
 import type { NotSentReason } from '#src/features/webhooks/run/runner.ts';
-import { useOnce } from '#src/features/webhooks/run/use-once.ts';
-import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
+import { useOnce, useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
 import { describeWarnings } from './describe-check.ts';
 import type { Draft, DraftView } from './draft.ts';
 import { FIRST_LINES, planRun } from './draft-plan.ts';
 import { markSent, useDraftStore } from './draft-store.ts';
-import { DiscardDialog } from './DiscardDialog.tsx';
-import { OperationChoice } from './OperationChoice.tsx';
+import { OperationChoice } from './BulkInput.tsx';
+import { DiscardDialog } from './FollowUpCheck.tsx';
 import styles from './CheckView.module.css';
 
 /** Whether the list differs from what the user saw, or repeats more pairs. */

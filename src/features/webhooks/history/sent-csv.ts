@@ -1,7 +1,7 @@
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
-import { formatCsvOutcome } from '#src/outcomes/outcome-looks.ts';
+import { formatOutcome } from '#src/outcomes/messages.ts';
 import { mergeSent } from './sent.ts';
 
 const COLUMNS = [
@@ -36,7 +36,7 @@ export const toSentRows = (entries: readonly SentPair[], runs: readonly Run[]): 
   const pairRow = (entry: SentPair): SentRow => ({
     ...entry,
     kind: 'pair',
-    outcome: formatCsvOutcome(entry),
+    outcome: formatOutcome(entry),
     time: formatIso(entry.at),
     undoOf: findTime(entry.undoOf),
     undoneBy: findTime(entry.undoneBy),

@@ -1,9 +1,7 @@
-import { getEntryKind } from '#src/log/entry.ts';
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/views.ts';
 import { formatIsoDay, formatMoment } from '#src/lib/timestamp.ts';
-import { OUTCOME_SENTENCES } from '#src/outcomes/messages.ts';
-import { LOGGED_LOOKS } from '#src/outcomes/outcome-looks.ts';
+import { getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import type { NameBook } from '#src/features/webhooks/names/names.ts';
@@ -26,6 +24,7 @@ const describeUndo = ({ undoOf, at }: SentPair, undone: SentPair | undefined): s
 
 export const describeEntry = (entry: SentPair, undone: SentPair | undefined): EntryText => {
   const { operation, outcome, status, withMessage, message, requests = 0, undoneBy, later } = entry;
+  const { look, sentence } = OUTCOMES[getSentKind(entry)];
   const isUndone = undoneBy !== undefined;
   const isSettled = outcome === 'unknown' && later === 'accepted';
   // An earlier request was sent, and the service did not carry it out.
@@ -33,10 +32,8 @@ export const describeEntry = (entry: SentPair, undone: SentPair | undefined): En
   const details = [isUndone && 'undone', isSettled && 'settled later', isSecond && 'not sent again'];
   const text = details.flatMap((detail) => (detail ? `, ${detail}` : [])).join('');
   return {
-    ...(isUndone ? UNDONE_LOOK : LOGGED_LOOKS[getEntryKind(entry)]),
-    title: isUndone
-      ? [VERBS[operation].done, '']
-      : OUTCOME_SENTENCES[getEntryKind(entry)](VERBS[operation], status),
+    ...(isUndone ? UNDONE_LOOK : look),
+    title: isUndone ? [VERBS[operation].done, ''] : sentence(VERBS[operation], status),
     detail: text + describeUndo(entry, undone),
     quote: outcome === 'accepted' && !withMessage ? undefined : message,
   };

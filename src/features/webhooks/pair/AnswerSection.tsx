@@ -2,10 +2,9 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeOutcome } from '#src/outcomes/messages.ts';
 import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
-import { Waiting } from '#src/outcomes/Waiting.tsx';
+import { Waiting } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import {
-  NOT_FOUND_CAUSES,
   toUndo,
   useChanges,
   VERBS,
@@ -24,8 +23,7 @@ const Answer = ({
   const { origins } = useWorkspace().service;
   const { operation, campaignId, webhookId, undoOf } = change;
   const { done, capital, preposition } = VERBS[operation];
-  const words = { done, check: 'check the campaign', notFound: NOT_FOUND_CAUSES[operation] };
-  const message = describeOutcome(outcome, words, origins);
+  const message = describeOutcome(outcome, VERBS[operation], origins);
   const isAccepted = outcome.kind === 'accepted';
   const canUndo = isAccepted && undoOf === undefined;
   return (

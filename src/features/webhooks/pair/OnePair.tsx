@@ -11,7 +11,7 @@ import { logQueries } from '#src/log/queries.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { WITH_MESSAGE_LABEL } from '#src/outcomes/outcome-looks.ts';
+import { formatOutcome, OUTCOMES } from '#src/outcomes/messages.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import {
@@ -35,9 +35,9 @@ import styles from './Pair.module.css';
 const LastAcceptedNote = ({ pair, answeredId }: { pair: WebhookPair; answeredId: string | undefined }) => {
   const { data: last, dataUpdatedAt } = useQuery(logQueries.lastAccepted(useWorkspace(), pair));
   if (!last || last.id === answeredId) return null;
-  const { capital, done } = VERBS[last.operation];
-  const accepted = last.withMessage ? `${WITH_MESSAGE_LABEL},` : 'accepted';
-  const what = last.checked ? `You checked: ${done.toLowerCase()}` : `${capital} ${accepted}`;
+  const words = VERBS[last.operation];
+  const accepted = formatOutcome(last) + (last.withMessage ? ',' : '');
+  const what = last.checked ? OUTCOMES.checked.sentence(words).join('') : `${words.capital} ${accepted}`;
   return (
     <p className={`second ${styles['note']}`}>
       {what} {formatAt(last.at, dataUpdatedAt)}.

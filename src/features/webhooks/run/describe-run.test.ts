@@ -1,12 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { countLines, type Pause, type Run } from '#src/log/run.ts';
-import {
-  describeLineAnswer,
-  describeLineResult,
-  describeRun,
-  formatRunTitle,
-  type RunMoment,
-} from './describe-run.ts';
+import { describeLineResult, describeRun, formatRunTitle, type RunMoment } from './describe-run.ts';
 
 const RUN: Run = {
   id: '1',
@@ -65,18 +59,15 @@ for (const [title, pause] of TITLES) {
   });
 }
 
-test('says that a line will be sent again', () => {
-  expect(
-    describeLineAnswer({ campaignId: 'c', webhookId: 'w', state: 'queued', requests: 1, status: 429 }),
-  ).toBe('Answered 429, will be sent again');
-});
-
 const PAIR = { campaignId: 'c', webhookId: 'w', requests: 1 };
 for (const [text, line] of [
   ['refused: 422 “unknown webhook”', { state: 'refused', status: 422, message: 'unknown webhook' }],
   ['refused: 404 in 12 ms', { state: 'refused', status: 404, durationMs: 12 }],
   ['unknown: No answer in 30 s', { state: 'unknown', problem: 'timeout', durationMs: 30_000 }],
   ['not sent', { state: 'not-sent' }],
+  ['not sent: Answered 503, not sent again', { state: 'not-sent', status: 503 }],
+  ['queued: Answered 429, will be sent again', { state: 'queued', status: 429 }],
+  ['unknown: Tab closed or reloaded', { state: 'unknown', problem: 'lost' }],
 ] as const) {
   test(`says that a line was ${text}`, () => {
     expect(describeLineResult({ ...PAIR, ...line })).toBe(text);

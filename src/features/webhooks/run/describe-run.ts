@@ -1,11 +1,10 @@
-import type { OutcomeKind } from '#src/api/outcome.ts';
-import { countSettled, type Line, type LineState, type Run, type RunView } from '#src/log/run.ts';
-import { formatClock, formatResponseTime, formatWait } from '#src/lib/duration.ts';
+import { countSettled, type Line, type Run, type RunView } from '#src/log/run.ts';
+import { formatClock } from '#src/lib/duration.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatIsoDay, formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import type { SentPair } from '#src/log/views.ts';
-import { formatCsvOutcome, LOGGED_LOOKS } from '#src/outcomes/outcome-looks.ts';
+import { formatOutcome, getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { NameBook } from '#src/features/webhooks/names/names.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -29,17 +28,15 @@ export type RunMoment = {
 const getVerb = ({ operation, isMixed }: Run) =>
   isMixed ? { ...VERBS[operation], capital: 'Change', done: 'Changed' } : VERBS[operation];
 
-/** `4 refused`, `2 unknown`. None contains a comma, so that commas can join them. What failed comes first. */
-const listOutcomes = ({ counts, messages }: Run, accepted: number): string[] => {
-  const outcomes: [count: number, label: string][] = [
-    [counts.refused, 'refused'],
-    [counts.unknown, 'unknown'],
-    [counts['not-sent'], 'not sent'],
-    [accepted, 'accepted'],
-    [messages, 'accepted with a message'],
-  ];
-  return outcomes.filter(([count]) => count > 0).map(([count, label]) => `${formatNumber(count)} ${label}`);
-};
+/** What failed comes first. */
+const OUTCOME_ORDER = ['refused', 'unknown', 'not-sent', 'accepted', 'with-message'] as const;
+
+/** `4 refused`, `2 unknown`. None contains a comma, so that commas can join them. */
+const listOutcomes = ({ counts, messages }: Run, accepted: number): string[] =>
+  OUTCOME_ORDER.flatMap((outcome) => {
+    const count = { ...counts, accepted, 'with-message': messages }[outcome];
+    return count > 0 ? `${formatNumber(count)} ${formatOutcome({ outcome }).replace(',', '')}` : [];
+  });
 
 /** All that was not simply accepted. */
 const listTroubles = (run: Run): string[] => listOutcomes(run, 0);
@@ -205,49 +202,28 @@ export const describeSentRun = (run: Run, runs: readonly Run[]) => {
   return { ...getRunLook(run), act: describeAct(run), details: details.filter(Boolean).join(', ') };
 };
 
-export const LINE_LOOKS: Readonly<Record<LineState | OutcomeKind, StatusLook>> = {
-  ...LOGGED_LOOKS,
-  queued: { tone: 'wait', icon: 'dot', word: 'Waiting' },
-};
+export const getLineKind = ({ state: outcome, withMessage, checked }: Line) =>
+  getSentKind({ outcome, withMessage, checked: checked && true });
 
-export const getLineLook = (state: LineState, withMessage: true | undefined): StatusLook =>
-  LINE_LOOKS[withMessage ? 'with-message' : state];
+/** What is said of a line. */
+export const getLineWording = (line: Line) => OUTCOMES[getLineKind(line)];
 
 /** `Line 7` as the user's list counts, else `No. 7`, its place in the run. */
 export const formatLineLabel = ({ sourceLine }: Line, index: number): string =>
   sourceLine === undefined ? `No. ${formatNumber(index + 1)}` : `Line ${formatNumber(sourceLine)}`;
 
-export const describeLineAnswer = ({ state, status, durationMs, problem }: Line): string => {
-  switch (state) {
-    case 'sending':
-      return '';
-    case 'queued':
-      return status === undefined ? '' : `Answered ${status}, will be sent again`;
-    case 'not-sent':
-      return status === undefined ? '' : `Answered ${status}, not sent again`;
-    case 'accepted':
-    case 'refused':
-    case 'unknown':
-      if (problem === 'lost') return 'Tab closed or reloaded';
-      if (status !== undefined)
-        return durationMs === undefined ? `${status}` : `${status} in ${formatResponseTime(durationMs)}`;
-      return problem === 'timeout' && durationMs !== undefined
-        ? `No answer in ${formatWait(durationMs)}`
-        : 'No answer';
-  }
-};
-
-/** `“already attached”`, `422 “unknown webhook”`, `No answer in 30 s` */
+/** `“already attached”`, `422 “unknown webhook”`, `No answer in 30 s`, `Attached` if the user checked so. */
 export const describeLineReason = (line: Line): string => {
-  const { state, status, message } = line;
-  if (message === undefined) return describeLineAnswer(line);
+  const { state, status, message, checked } = line;
+  if (checked) return VERBS[checked].done;
+  if (message === undefined) return getLineWording(line).answer(line);
   const quote = `“${escapeInvisible(message)}”`;
   return state === 'accepted' ? quote : [status, quote].filter(Boolean).join(' ');
 };
 
 /** `refused: 422 “unknown webhook”`, `not sent` */
 export const describeLineResult = (line: Line): string =>
-  [LINE_LOOKS[line.state].word.toLowerCase(), describeLineReason(line)].filter(Boolean).join(': ');
+  [formatOutcome({ outcome: line.state }), describeLineReason(line)].filter(Boolean).join(': ');
 
 /** With today as an example of a day. */
 export const formatFilterHint = (): string => `ID, name, outcome or ${formatIsoDay(Date.now())}`;
@@ -259,7 +235,7 @@ export const listSentTexts = (sent: SentPair, { campaign, webhook }: NameBook): 
   campaign.get(sent.campaignId) ?? '',
   webhook.get(sent.webhookId) ?? '',
   sent.operation,
-  formatCsvOutcome(sent),
+  formatOutcome(sent),
   formatIsoDay(sent.at),
 ];
 

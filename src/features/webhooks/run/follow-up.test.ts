@@ -3,7 +3,10 @@ import { ATTACH, browserForTests, DETACH, putRows, readRunView } from '#src/log/
 import type { Log } from '#src/log/log.ts';
 import { openRunRecord } from '#src/log/run-record.ts';
 import { countLines, type Line, type Run } from '#src/log/run.ts';
-import { prepareDetachNext, preparePlan, prepareUndo, prepareResend } from './follow-up.ts';
+import { readSentSince } from '#src/log/sent-pairs.ts';
+import { describeLineReason, getLineKind } from './describe-run.ts';
+import { mergeRetries, prepareDetachNext, preparePlan, prepareUndo, prepareResend } from './follow-up.ts';
+import { toResultRows } from './run-export.ts';
 
 const browser = browserForTests();
 
@@ -131,6 +134,25 @@ test('leaves out of an undo what was accepted with a message', async () => {
   expect(plain.note).toBe('1 pair left out: the service says “webhook was attached already”.');
   const others = await prepareUndo(log, view, 'with-message');
   expect(others.lines.map(({ webhookId }) => webhookId)).toEqual(['old']);
+});
+
+test('shows the word of the user on a pair that stayed unknown', async () => {
+  const log = browser.openTab();
+  const view = await readRunView(log, await attachAll(log, 'there', 'not', 'open'));
+  if (!view) throw new Error('There is no run');
+  const lines = view.lines.map((line): Line => Object.assign({}, line, { state: 'unknown' }));
+  await log.settle('attach', { campaignId: 'cmp-1', webhookId: 'there' });
+  await log.settle('detach', { campaignId: 'cmp-1', webhookId: 'not' });
+  const since = await log.read((db) => readSentSince(db, view.run.id));
+  const merged = mergeRetries({ ...view, lines }, since).map(({ line }) => line);
+  expect(merged.map(getLineKind)).toEqual(['checked', 'checked', 'unknown']);
+  expect(merged.map(describeLineReason)).toEqual(['Attached', 'Detached', '200']);
+  const { rows } = await toResultRows(
+    view.run.id,
+    merged.map((line) => ({ line, run: view.run })),
+    { leftOut: [], isInherited: false },
+  );
+  expect(rows[1]).toEqual(expect.arrayContaining(['checked by the user', 'You checked: attached']));
 });
 
 test('marks unknown lines that are sent again', async () => {

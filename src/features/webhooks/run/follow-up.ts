@@ -77,14 +77,23 @@ export const quoteMessages = (lines: readonly Pick<Line, 'message'>[]): string =
 
 const wasSent = ({ row }: Line): boolean => row !== undefined;
 
-/** Each line as its last retry left it, perhaps corrected, and the run that this is from. */
-export const mergeRetries = ({ run, lines }: RunView, { retries }: SentSince): { line: Line; run: Run }[] => {
+/** With the user's later word on an unknown pair. */
+export const markSettled = (line: Line, { settled }: SentSince): Line => {
+  const word = line.state === 'unknown' ? settled.get(getPairKey(line)) : undefined;
+  return word && word.id > (line.row ?? '') ? { ...line, checked: word.operation } : line;
+};
+
+/** Each line as its last retry or the user left it, perhaps corrected, and the run that this is from. */
+export const mergeRetries = ({ run, lines }: RunView, since: SentSince): { line: Line; run: Run }[] => {
   const last = new Map<number | string, { line: Line; run: Run }>();
   const getKey = (line: Line) => line.sourceLine ?? getPairKey(line);
-  for (const retry of retries) {
+  for (const retry of since.retries) {
     for (const line of retry.lines) if (wasSent(line)) last.set(getKey(line), { line, run: retry.run });
   }
-  return lines.map((line) => last.get(getKey(line)) ?? { line, run });
+  return lines.map((own) => {
+    const { line, run: from } = last.get(getKey(own)) ?? { line: own, run };
+    return { line: markSettled(line, since), run: from };
+  });
 };
 
 /**
@@ -112,7 +121,9 @@ export const prepareUndo = async (
   const undone = group === 'plain' ? changed.filter((line) => !line.withMessage) : withMessage;
   const leftOut = accepted.length - changed.length;
   const ofRetries = undone.filter((line) => !lines.includes(line)).length;
-  const unknown = mergeRetries(view, since).filter(({ line }) => line.state === 'unknown').length;
+  const unknown = mergeRetries(view, since).filter(
+    ({ line }) => line.state === 'unknown' && !line.checked,
+  ).length;
   const done = VERBS[run.operation].done.toLowerCase();
   const says = `the service says ${quoteMessages(withMessage)}.`;
   const notes = [

@@ -6,9 +6,9 @@ import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
 import { formatUtc } from '#src/lib/timestamp.ts';
 import type { Line, Run } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/views.ts';
-import { formatCsvOutcome } from '#src/outcomes/outcome-looks.ts';
-import { countResultColumns, RESULT_COLUMNS } from '#src/features/webhooks/change/change.ts';
-import { describeLineAnswer } from './describe-run.ts';
+import { formatOutcome, OUTCOMES } from '#src/outcomes/messages.ts';
+import { countResultColumns, RESULT_COLUMNS, VERBS } from '#src/features/webhooks/change/change.ts';
+import { getLineKind } from './describe-run.ts';
 
 type Columns = RunTable['columns'];
 type Pair = Pick<Line, 'campaignId' | 'webhookId'>;
@@ -19,11 +19,15 @@ export type LineResult = { line: Line; run: Pick<Run, 'id' | 'at'> };
 
 /** With the run that the outcome is from. */
 const listResults = (runId: string, { line, run }: LineResult, hasRetries: boolean): CsvCell[] => {
-  const { state: outcome, withMessage, status, message, sentAt, requestId } = line;
+  const { status, message, sentAt, requestId, checked } = line;
+  const kind = getLineKind(line);
+  const answer = checked
+    ? OUTCOMES.checked.sentence(VERBS[checked]).join('')
+    : [OUTCOMES[kind].answer(line), message].filter(Boolean).join(': ');
   return [
-    formatCsvOutcome({ outcome, withMessage }),
+    formatOutcome({ outcome: kind }),
     status,
-    [describeLineAnswer(line), message].filter(Boolean).join(': '),
+    answer,
     sentAt === undefined ? '' : formatUtc(sentAt),
     hasRetries ? (run.id === runId ? 'this run' : `retry of ${formatUtc(run.at)}`) : undefined,
     requestId,

@@ -261,14 +261,17 @@ test('keeps the lock when storage fails', async () => {
   expect(new Set(sentTo(calls)).size).toBe(calls.length);
 });
 
-test('does not begin a run that storage refuses', async () => {
+test('begins no run after storage refused one, until a reload', async () => {
   const { openTab, calls } = sendingBrowser(OK);
   const tab = openTab();
   await tab.log.inMemory();
   const makeRoom = fillStorage();
   expect(await tab.runner.begin({ operation: 'attach', source: '' }, pairsOf(2))).toBe('unwritten');
   makeRoom();
-  await finished(tab, await begin(tab, pairsOf(2)));
+  expect(await tab.runner.begin({ operation: 'attach', source: '' }, pairsOf(2))).toBe('unwritten');
+  await tab.kill();
+  const reloaded = openTab();
+  await finished(reloaded, await begin(reloaded, pairsOf(2)));
   expect(calls).toHaveLength(2);
 });
 

@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { getLog } from '#src/log/log.ts';
@@ -95,3 +96,16 @@ export const useRunner = () => getRunner(useWorkspace());
 
 /** The ID of the run that this browser is sending. */
 export const useUnderWay = () => useStore(useRunner().state, (state) => findUnderWay(state)?.id);
+
+/** While it is under way, in any component, another call does nothing. */
+export const useOnce = <Input, Result>(
+  mutationKey: readonly string[],
+  mutationFn: (input: Input) => Promise<Result>,
+) => {
+  const client = useQueryClient();
+  const { data, isPending, mutate } = useMutation({ mutationKey, mutationFn });
+  const act = (input: Input): void => {
+    if (client.isMutating({ mutationKey }) === 0) mutate(input);
+  };
+  return { data, isPending, act };
+};

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
-import { countLines, type LineState } from '#src/log/run.ts';
+import { countLines, type LineState, type Run, type RunView } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/views.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -24,15 +24,13 @@ import {
 } from '#src/features/webhooks/run/follow-up.ts';
 import { UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
 import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
-import { useRun } from './run-context.ts';
 
 const NO_SOURCE: RunSource = { leftOut: [], isInherited: false };
 
-const useExport = () => {
-  const { run, lines } = useRun();
+const ExportButton = ({ view: { run, lines } }: { view: RunView }) => {
   const workspace = useWorkspace();
   const client = useQueryClient();
-  return async (): Promise<void> => {
+  const exportLines = async (): Promise<void> => {
     try {
       const { toResultRows } = await import('#src/features/webhooks/run/run-export.ts');
       // Without its file or its retries, the results are still worth having.
@@ -46,10 +44,6 @@ const useExport = () => {
       showToast({ tone: 'bad', text: 'The results could not be exported. Try again.' });
     }
   };
-};
-
-const ExportButton = () => {
-  const exportLines = useExport();
   return (
     <Button icon="download" onClick={() => void exportLines()}>
       Export results
@@ -57,8 +51,7 @@ const ExportButton = () => {
   );
 };
 
-const StopButton = () => {
-  const { run } = useRun();
+const StopButton = ({ run }: { run: Run }) => {
   const runner = useRunner();
   const [isAsking, setIsAsking] = useState(false);
   const { queued, sending } = run.counts;
@@ -88,8 +81,9 @@ const StopButton = () => {
   );
 };
 
-const ResumeButton = ({ resume, isResuming }: { resume: () => void; isResuming: boolean }) => {
-  const { run } = useRun();
+type Resuming = { resume: () => void; isResuming: boolean };
+
+const ResumeButton = ({ run, resume, isResuming }: Resuming & { run: Run }) => {
   const underWay = useUnderWay();
   if (underWay !== undefined && underWay !== run.id) return <UnderWay runId={underWay} />;
   return (
@@ -117,8 +111,8 @@ const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][
 ];
 
 /** What can be done with the lines of a finished run; each opens the check. What may have been done already is never primary. */
-const FinishedButtons = () => {
-  const { run, lines } = useRun();
+const FinishedButtons = ({ view }: { view: RunView }) => {
+  const { run, lines } = view;
   const followUp = useFollowUp();
   const log = useLog();
   const [, navigate] = useLocation();
@@ -130,12 +124,12 @@ const FinishedButtons = () => {
   const plain = all.reduce((sum, each) => sum + each.run.counts.accepted, 0) - messages;
   const mayUndo = !run.earlier?.isUndo && !run.isMixed;
   const undo = (group: 'plain' | 'with-message') => () =>
-    void followUp(prepareUndo(log, { run, lines }, group), 'undo');
+    void followUp(prepareUndo(log, view, group), 'undo');
   const again = SENT_AGAIN.filter(([state]) => !run.isMixed && left[state] > 0);
   return (
     <>
       <Button onClick={() => navigate(BULK_PATH, { state: JUST_BEGUN })}>New bulk run</Button>
-      <ExportButton />
+      <ExportButton view={view} />
       {mayUndo && plain > 0 && (
         <Button icon="undo" onClick={undo('plain')}>
           Undo…
@@ -168,13 +162,17 @@ const FinishedButtons = () => {
   );
 };
 
-export const RunButtons = ({ resume, isResuming }: { resume: () => void; isResuming: boolean }) => {
-  const { run, moment } = useRun();
+export const RunButtons = ({
+  view,
+  hasFailed,
+  ...resuming
+}: Resuming & { view: RunView; hasFailed: boolean }) => {
+  const { run } = view;
   const runner = useRunner();
-  if (moment.hasFailed) {
+  if (hasFailed) {
     return (
       <>
-        <ExportButton />
+        <ExportButton view={view} />
         <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
           Reload
         </Button>
@@ -189,18 +187,18 @@ export const RunButtons = ({ resume, isResuming }: { resume: () => void; isResum
             <Button icon="pause" onClick={() => runner.pause(run.id)}>
               Pause
             </Button>
-            <StopButton />
+            <StopButton run={run} />
           </>
         )
       );
     case 'paused':
       return (
         <>
-          <ResumeButton resume={resume} isResuming={isResuming} />
-          <StopButton />
+          <ResumeButton run={run} {...resuming} />
+          <StopButton run={run} />
         </>
       );
     case 'finished':
-      return <FinishedButtons />;
+      return <FinishedButtons view={view} />;
   }
 };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
-import { countSettled } from '#src/log/run.ts';
+import { countSettled, type Run, type RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -10,20 +10,23 @@ import { StatusIcon } from '#src/ui/Status.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { linkToRun } from '#src/features/webhooks/change/paths.ts';
-import { announceRun, describeRun, formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
+import {
+  announceRun,
+  describeRun,
+  formatRunTitle,
+  type RunMoment,
+} from '#src/features/webhooks/run/describe-run.ts';
 import { quoteMessages } from '#src/features/webhooks/run/follow-up.ts';
 import { EarlierRun, NotSentAlert, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
-import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
+import { useOnce, useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { RunButtons } from './RunButtons.tsx';
-import { useResume, useRun } from './run-context.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
 
 const MAX_LATER = 3;
 
 /** Links to the runs that retried, undid or followed this one, newest first. */
-const LaterRuns = () => {
-  const { run, moment } = useRun();
+const LaterRuns = ({ run, epochMs }: { run: Run; epochMs: number }) => {
   const { data } = useQuery(logQueries.runs(useWorkspace()));
   const later = (data?.runs ?? []).filter(({ earlier }) => earlier?.run === run.id).slice(0, MAX_LATER);
   if (later.length === 0) return null;
@@ -39,7 +42,7 @@ const LaterRuns = () => {
           <span key={id}>
             {index > 0 && ', '}
             <Link {...linkToRun(id)}>
-              {what} {formatMoment(at, moment.epochMs)}
+              {what} {formatMoment(at, epochMs)}
             </Link>
           </span>
         );
@@ -49,8 +52,7 @@ const LaterRuns = () => {
 };
 
 /** What the service says of lines that it accepted. */
-const Messages = () => {
-  const { run, lines } = useRun();
+const Messages = ({ view: { run, lines } }: { view: RunView }) => {
   if (run.messages === 0) return null;
   return (
     <p className="second">
@@ -60,8 +62,17 @@ const Messages = () => {
   );
 };
 
-export const RunHead = () => {
-  const { moment, ...view } = useRun();
+const useResume = (runId: string) => {
+  const runner = useRunner();
+  const { data, isPending, act } = useOnce(['run', 'resume'], () => runner.resume(runId));
+  return {
+    reason: typeof data === 'string' ? data : undefined,
+    isResuming: isPending,
+    resume: () => act(undefined),
+  };
+};
+
+export const RunHead = ({ view, moment }: { view: RunView; moment: RunMoment }) => {
   const { run } = view;
   const { reason, ...resuming } = useResume(run.id);
   const { hasFailed } = moment;
@@ -94,9 +105,9 @@ export const RunHead = () => {
             <span role={hasFailed ? 'alert' : undefined}>{describeRun(view, moment)}</span>
           </p>
         )}
-        <Messages />
+        <Messages view={view} />
         <EarlierRun {...run} isNumbered={view.lines[0]?.sourceLine !== undefined} />
-        <LaterRuns />
+        <LaterRuns run={run} epochMs={moment.epochMs} />
         {isElsewhere || hasFailed ? (
           run.title !== undefined && <p>{run.title}</p>
         ) : (
@@ -105,7 +116,7 @@ export const RunHead = () => {
         {reason && <NotSentAlert reason={reason} />}
       </div>
       <div className="btns">
-        <RunButtons {...resuming} />
+        <RunButtons view={view} hasFailed={hasFailed} {...resuming} />
       </div>
       <p className="vh" role="status" aria-label="Progress of the run">
         {announceRun(view, moment)}

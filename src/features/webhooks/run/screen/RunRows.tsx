@@ -1,11 +1,23 @@
 import { memo, useMemo } from 'react';
-import type { Line } from '#src/log/run.ts';
+import { pairLine } from '#src/api/operations.ts';
+import type { PairOperation } from '#src/log/entry.ts';
+import { getLineOperation, type Line, type Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
+import { listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
+import { OUTCOMES } from '#src/outcomes/messages.ts';
+import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
+import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { usePages } from '#src/ui/table/pages.ts';
+import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { listPairHeads, NamedId, PairTable } from '#src/features/webhooks/run/PairTable.tsx';
-import { describeLineReason, formatLineLabel, getLineLook } from '#src/features/webhooks/run/describe-run.ts';
+import {
+  describeLineReason,
+  formatLineLabel,
+  getLineWording,
+} from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairList.module.css';
 import styles from './RunScreen.module.css';
@@ -15,7 +27,7 @@ type CellsProps = { index: number; line: Line; onOpen: (index: number) => void }
 const Cells = memo(({ index, line, onOpen }: CellsProps) => {
   const verb = line.operation && VERBS[line.operation].capital;
   const answer = [verb, describeLineReason(line)].filter(Boolean).join(', ');
-  const status = getLineLook(line.state, line.withMessage);
+  const { look } = getLineWording(line);
   return (
     <>
       <td className={table['number']}>{formatNumber(line.sourceLine ?? index + 1)}</td>
@@ -30,10 +42,10 @@ const Cells = memo(({ index, line, onOpen }: CellsProps) => {
           type="button"
           className={styles['open']}
           data-opens-row
-          aria-label={`${status.word}, details of ${formatLineLabel(line, index).toLowerCase()}`}
+          aria-label={`${look.word}, details of ${formatLineLabel(line, index).toLowerCase()}`}
           onClick={() => onOpen(index)}
         >
-          <Status {...status} />
+          <Status {...look} />
         </button>
       </td>
       <td className={classes(table['note'], 'quiet')} title={answer.length > 20 ? answer : undefined}>
@@ -79,3 +91,48 @@ export const RunRows = memo(
     );
   },
 );
+
+const describeLine = (line: Line, operation: PairOperation, epochMs: number): Description[] => {
+  const { campaignId, webhookId, requests, sentAt, message, requestId } = line;
+  const answer = OUTCOMES[line.state].answer(line);
+  const items: (Description | false)[] = [
+    { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
+    { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
+    {
+      label: requests === 0 ? 'Request' : 'Sent',
+      value: <RequestText request={pairLine(operation, line)} />,
+    },
+    sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, epochMs) },
+    answer !== '' && { label: 'Answer', value: answer },
+    message !== undefined && { label: 'The service says', value: <q>{message}</q> },
+    ...listRequestId(requestId),
+  ];
+  return items.filter((item) => item !== false);
+};
+
+export const LineDialog = ({
+  run,
+  line,
+  index,
+  epochMs,
+  onClose,
+}: {
+  run: Run;
+  line: Line;
+  index: number;
+  epochMs: number;
+  onClose: () => void;
+}) => {
+  const operation = getLineOperation(run, line);
+  const { look, advice, sentence } = getLineWording(line);
+  const next = line.checked ? sentence(VERBS[line.checked]).join('') : advice(VERBS[operation], line.status);
+  return (
+    <Dialog title={formatLineLabel(line, index)} wide onClose={onClose}>
+      <p>
+        <Status {...look} />
+      </p>
+      {next !== '' && <p className="second">{next}</p>}
+      <DescriptionList items={describeLine(line, operation, epochMs)} />
+    </Dialog>
+  );
+};

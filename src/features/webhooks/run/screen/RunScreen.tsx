@@ -1,16 +1,88 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { Run, RunView } from '#src/log/run.ts';
-import { setTitleText } from '#src/ui/page/Title.tsx';
-import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useStore } from 'zustand';
+import type { OutcomeKind } from '#src/api/outcome.ts';
+import { logQueries } from '#src/log/queries.ts';
+import { countSettled, type Line, type Run, type RunView } from '#src/log/run.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
-import { formatRunTitle } from '#src/features/webhooks/run/describe-run.ts';
-import { LineDialog } from './LineDialog.tsx';
-import { RunContext, useRun, useRunMoment } from './run-context.ts';
+import { useClocks } from '#src/outcomes/clock.ts';
+import { OUTCOMES } from '#src/outcomes/messages.ts';
+import { setTitleText } from '#src/ui/page/Title.tsx';
+import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
+import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
+import {
+  describeProgress,
+  formatRunTitle,
+  getLineKind,
+  type RunMoment,
+} from '#src/features/webhooks/run/describe-run.ts';
+import { markSettled } from '#src/features/webhooks/run/follow-up.ts';
+import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { RunHead } from './RunHead.tsx';
-import { RunRows } from './RunRows.tsx';
-import { filterLines, RunFilterBar, type RunFilter } from './RunFilterBar.tsx';
+import { LineDialog, RunRows } from './RunRows.tsx';
 import table from '#src/ui/table/Table.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
+import styles from './RunScreen.module.css';
+
+const useRunMoment = (run: Run): RunMoment => {
+  const { service, config } = useWorkspace();
+  const runner = useRunner();
+  const { own, phase } = useStore(runner.state);
+  const perSecond = useStore(service.queue.store, (queue) => queue.perSecond);
+  const { epochMs } = useClocks();
+  const isHere = phase !== 'idle' && own?.run.id === run.id;
+  return {
+    epochMs,
+    isHere,
+    hasFailed: isHere && phase === 'failed',
+    isOffline: isHere && runner.isOffline(),
+    awaitedHost: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
+    waitMs: isHere ? runner.waitMs() : undefined,
+    remainingMs: isHere && run.status === 'running' ? runner.remainingMs() : undefined,
+    limitedTo: perSecond < config.api.maxRequestsPerSecond ? perSecond : undefined,
+  };
+};
+
+type RunFilter = 'all' | 'waiting' | 'checked' | OutcomeKind;
+
+const getLineFilter = (line: Line): RunFilter => {
+  const kind = getLineKind(line);
+  return kind === 'queued' || kind === 'sending' ? 'waiting' : kind;
+};
+
+/** Indexes of the lines that a filter shows. After the run, refused and unknown ones come first. */
+const filterLines = ({ run, lines }: RunView, filter: RunFilter): number[] => {
+  const first: number[] = [];
+  const rest: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (filter !== 'all' && getLineFilter(line) !== filter) continue;
+    const isTrouble = line.state === 'refused' || (line.state === 'unknown' && !line.checked);
+    (run.status === 'finished' && isTrouble ? first : rest).push(index);
+  }
+  return first.concat(rest);
+};
+
+const listOptions = ({ run, lines }: RunView): FilterOption<RunFilter>[] => {
+  const { status, total, counts, messages } = run;
+  const checked = lines.filter((line) => line.checked).length;
+  const toOption = (kind: Exclude<RunFilter, 'all' | 'waiting'>, count: number, isOptional = false) => {
+    const { word, tone, icon } = OUTCOMES[kind].look;
+    return { value: kind, label: word, tone, icon, count, isOptional };
+  };
+  const { word: label, tone, icon } = OUTCOMES.queued.look;
+  const waiting = counts.queued + counts.sending;
+  return [
+    { value: 'all', label: 'All', count: total },
+    toOption('accepted', counts.accepted - messages),
+    toOption('with-message', messages, true),
+    toOption('refused', counts.refused),
+    toOption('unknown', counts.unknown - checked),
+    toOption('checked', checked, true),
+    { value: 'waiting', label, tone, icon, count: waiting, isOptional: status === 'finished' },
+    toOption('not-sent', counts['not-sent'], true),
+  ];
+};
 
 /** Another status has other buttons: focus goes to the heading if its button is gone. */
 const useFocusOnTitle = (status: Run['status']) => {
@@ -28,8 +100,7 @@ const useFocusOnTitle = (status: Run['status']) => {
   }, [status]);
 };
 
-const RunFooter = () => {
-  const { run, moment } = useRun();
+const RunFooter = ({ run, moment }: { run: Run; moment: RunMoment }) => {
   if (run.status === 'finished' || moment.hasFailed) return null;
   return (
     <footer className={classes(table['foot'], list['foot'])}>
@@ -41,7 +112,20 @@ const RunFooter = () => {
   );
 };
 
-export const RunScreen = ({ view }: { view: RunView }) => {
+/** With what the user has settled since. */
+const useSettled = (view: RunView): RunView => {
+  const { run, lines } = view;
+  const hasUnknown = run.status !== 'running' && run.counts.unknown > 0;
+  const { data } = useQuery({ ...logQueries.sentSince(useWorkspace(), run.id), enabled: hasUnknown });
+  const isSettled = hasUnknown && data !== undefined && data.settled.size > 0;
+  return useMemo(
+    () => (isSettled ? { run, lines: lines.map((line) => markSettled(line, data)) } : { run, lines }),
+    [isSettled, data, run, lines],
+  );
+};
+
+export const RunScreen = ({ view: stored }: { view: RunView }) => {
+  const view = useSettled(stored);
   const { run } = view;
   const moment = useRunMoment(run);
   const [filter, setFilter] = useState<RunFilter>('all');
@@ -55,15 +139,29 @@ export const RunScreen = ({ view }: { view: RunView }) => {
     return () => setTitleText(undefined);
   }, [title]);
 
+  const line = openLine === undefined ? undefined : view.lines[openLine];
   return (
-    <RunContext value={{ ...view, moment }}>
-      <section className={list['screen']} aria-labelledby="run-title">
-        <RunHead />
-        <RunFilterBar filter={filter} onFilter={setFilter} />
-        <RunRows lines={view.lines} rows={rows} filter={filter} onOpen={setOpenLine} />
-        <RunFooter />
-        {openLine !== undefined && <LineDialog index={openLine} onClose={() => setOpenLine(undefined)} />}
-      </section>
-    </RunContext>
+    <section className={list['screen']} aria-labelledby="run-title">
+      <RunHead view={view} moment={moment} />
+      <FilterBar
+        className={classes(list['filterBar'], styles['filterBar'])}
+        label="Progress"
+        options={listOptions(view)}
+        value={filter}
+        onChange={setFilter}
+        progress={{ now: countSettled(run.counts), max: run.total, text: describeProgress(run) }}
+      />
+      <RunRows lines={view.lines} rows={rows} filter={filter} onOpen={setOpenLine} />
+      <RunFooter run={run} moment={moment} />
+      {line && openLine !== undefined && (
+        <LineDialog
+          run={run}
+          line={line}
+          index={openLine}
+          epochMs={moment.epochMs}
+          onClose={() => setOpenLine(undefined)}
+        />
+      )}
+    </section>
   );
 };
