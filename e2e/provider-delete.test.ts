@@ -17,7 +17,7 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
   await expect(dialog.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('sandb');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/Type “sandbox”/);
+  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/Type “Sandbox”/);
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();

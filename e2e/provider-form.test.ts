@@ -1,6 +1,12 @@
 import { expect, test } from './fixtures.ts';
 import { accountSid, authToken, fill, note, PHONE, phoneNumber, saveButton } from './provider-kit.ts';
 
+test('begins with the first field by keyboard', async ({ page, signIn }) => {
+  await signIn('/webhooks/campaigns');
+  await page.getByRole('link', { name: 'Provider' }).press('Enter');
+  await expect(page.getByLabel('Account SID')).toBeFocused();
+});
+
 test('checks the fields before sending', async ({ page, signIn, wire }) => {
   await signIn('/provider');
   await saveButton(page).click();

@@ -86,7 +86,7 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
     await filter(page).fill('wh-1');
     await page.getByRole('button', { name: /^Attached/ }).click();
     await expect(rows(page)).toHaveCount(2);
-    await actOn(page, 'wh-1 of spring', 'Detach');
+    await actOn(page, 'wh-1 of spring', 'Detach…');
     await dialog(page, 'Detach this webhook?').getByRole('button', { name: 'Detach' }).click();
     await expect(rows(page)).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Pairs', exact: true })).toBeFocused();

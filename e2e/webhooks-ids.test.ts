@@ -2,7 +2,19 @@ import { check, row } from './bulk-kit.ts';
 import { expectAccessible, expectAccessibleInBothSchemes } from './accessible.ts';
 import { paste } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
-import { answered, attach, attachButton, campaignField, fill, webhookField, writes } from './webhooks-kit.ts';
+import {
+  answered,
+  attach,
+  attachButton,
+  campaignField,
+  changeStored,
+  confirmDetach,
+  copyRow,
+  detachButton,
+  fill,
+  webhookField,
+  writes,
+} from './webhooks-kit.ts';
 
 test('never takes a name for an ID', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
@@ -77,6 +89,35 @@ test('splits a pair that is typed into one field', async ({ page, signIn, wire }
   await campaignField(page).press('Enter');
   await answered(page, 'Attached');
   expect(writes(wire).map(({ rawQuery }) => rawQuery)).toEqual(['webhookId=wh-11&campaignId=cmp-11']);
+});
+
+test('sends nothing after it refused a list', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await fill(page, 'wh-old');
+  await webhookField(page).press('ControlOrMeta+A');
+  await paste(page, 'wh-1\nwh-2');
+  await attachButton(page).click();
+  await expect(webhookField(page)).toBeFocused();
+  await expect(webhookField(page)).toHaveAccessibleDescription(/^This is more than one line\./);
+  await webhookField(page).fill('wh-1');
+  await webhookField(page).press('Enter');
+  await answered(page, 'Attached');
+  expect(writes(wire).map(({ rawQuery }) => rawQuery)).toEqual(['webhookId=wh-1&campaignId=cmp-1']);
+});
+
+test('detaches an ID with a comma that was sent long ago', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  await attach(page, 'wh-1');
+  await answered(page, 'Attached');
+  await changeStored(page, 'rows', { webhookId: 'wh-1, old', acceptedPair: ['cmp-1', 'wh-1, old'] });
+  await copyRow(page, 400, 'z');
+  await page.reload();
+  await fill(page, 'wh-1, old');
+  await expect(page.getByText(/^Attach accepted at/)).toBeVisible();
+  await detachButton(page).click();
+  await confirmDetach(page);
+  await answered(page, 'Accepted, with a message');
+  expect(writes(wire).at(-1)?.query).toContainEqual(['webhookId', 'wh-1, old']);
 });
 
 test('warns of an ID unlike the configured pattern', async ({ page, signIn, wire, configure }) => {

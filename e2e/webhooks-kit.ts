@@ -68,3 +68,30 @@ export const changeStored = (page: Page, store: 'rows' | 'runs', change: object)
     },
     [store, change] as const,
   );
+
+/** Copies the first row of this browser's log: older ones with the prefix `0`, newer ones with `z`. */
+export const copyRow = (page: Page, count: number, prefix: '0' | 'z') =>
+  page.evaluate(
+    async ([wanted, first]) => {
+      const settled = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(request.error ?? new Error('refused')));
+        });
+      const { name = '' } =
+        (await indexedDB.databases()).find((found) => found.name?.startsWith('log-')) ?? {};
+      const database = await settled(indexedDB.open(name));
+      const transaction = database.transaction('rows', 'readwrite');
+      const store = transaction.objectStore('rows');
+      const [entry] = (await settled(store.getAll())) as { at: number; acceptedPair?: unknown }[];
+      if (!entry) throw new Error('nothing was kept');
+      delete entry.acceptedPair;
+      for (let n = 1; n <= wanted; n += 1) {
+        const id = `${first}-${String(wanted - n).padStart(6, '0')}`;
+        store.put({ ...entry, id, at: entry.at - n * 60_000, webhookId: `old-${n}` });
+      }
+      await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+      database.close();
+    },
+    [count, prefix] as const,
+  );

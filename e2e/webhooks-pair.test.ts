@@ -105,7 +105,7 @@ test('fills in the form from a link or a pasted pair', async ({ page, signIn, wi
   await signIn(`/webhooks${query}`);
   await expect(campaignField(page)).toHaveValue('007 & co%41');
   await expect(webhookField(page)).toHaveValue('a/b+c');
-  await expect(sentList(page)).toContainText('are listed here, with Undo');
+  await expect(sentList(page)).toContainText('Nothing sent yet.');
   const link = page.getByRole('button', { name: 'Copy link' });
   await fill(page, '', '');
   await expect(link).toBeDisabled();

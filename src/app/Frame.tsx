@@ -43,7 +43,7 @@ const RunProgress = () => {
 };
 
 const Rail = ({ control }: { control: WorkspaceControl }) => {
-  const [path] = useLocation();
+  const [path, navigate] = useLocation();
   const current = findArea(path);
   useEffect(() => {
     if (current?.name === 'calls') void control.watchCalls();
@@ -55,6 +55,12 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
           key={area.name}
           href={getAreaPath(area, path)}
           aria-current={area === current ? 'page' : undefined}
+          onClick={(event) => {
+            // By keyboard. A tap would open the keyboard of a phone.
+            if (event.detail > 0) return;
+            event.preventDefault();
+            navigate(getAreaPath(area, path), { state: { focus: area.field } });
+          }}
         >
           <Icon name={area.name} />
           <span>{area.label}</span>

@@ -14,6 +14,8 @@ export type Area = {
   /** Where links from other areas lead, if not to `path`. */
   getLastPath?: () => string;
   label: string;
+  /** The first field, which takes the focus if the area is opened by keyboard. */
+  field: string;
   Page: ComponentType & { preload: () => void };
 };
 
@@ -23,18 +25,21 @@ export const AREAS: readonly [Area, ...Area[]] = [
     path: BOARD_PATH,
     getLastPath: getLastBoardPath,
     label: 'Calls',
+    field: 'call-ids',
     Page: lazyComponent(async () => (await import('#src/features/calls/CallsPage.tsx')).CallsPage),
   },
   {
     name: 'webhooks',
     path: ONE_PAIR_PATH,
     label: 'Webhooks',
+    field: 'campaignId',
     Page: lazyComponent(async () => (await import('#src/features/webhooks/WebhooksPage.tsx')).WebhooksPage),
   },
   {
     name: 'provider',
     path: `${BASE}provider`,
     label: 'Provider',
+    field: 'accountSid',
     Page: lazyComponent(async () => (await import('#src/features/provider/ProviderPage.tsx')).ProviderPage),
   },
 ];

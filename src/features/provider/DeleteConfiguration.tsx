@@ -17,8 +17,8 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
   const id = useId();
   const [typed, setTyped] = useState('');
   const [isRefused, setRefused] = useState(false);
-  const confirmation = (config.environment ?? 'delete').toLowerCase();
-  const isConfirmed = typed.trim().toLowerCase() === confirmation;
+  const confirmation = config.environment ?? 'delete';
+  const isConfirmed = typed.trim().toLowerCase() === confirmation.toLowerCase();
   return (
     <ConfirmDialog
       title="Delete provider configuration?"

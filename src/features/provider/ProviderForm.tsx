@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { useUpdateProvider } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
+import { isRecord } from '#src/lib/is-record.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { toastIfLeft } from '#src/outcomes/outcome-toast.ts';
 import { Waiting } from '#src/outcomes/Outcome.tsx';
@@ -145,6 +147,10 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
     return leaving.hold({ endsPage: false, why });
   }, [isDirty, isUnknown, sending]);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const historyState = useHistoryState<unknown>();
+  useEffect(() => {
+    if (isRecord(historyState) && historyState['focus'] === 'accountSid') setFocus('accountSid');
+  }, [historyState, setFocus]);
   // The form outlives the page for a while. The secret must not.
   useEffect(() => () => resetField('authToken'), [resetField]);
 

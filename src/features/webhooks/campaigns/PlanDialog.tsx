@@ -6,7 +6,7 @@ import { cleanInvisible } from '#src/lib/invisible.ts';
 import field from '#src/ui/forms/Field.module.css';
 import { ListField } from '#src/ui/forms/ListField.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { IdField } from '#src/features/webhooks/names/IdField.tsx';
+import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
 import { compareIds } from './rows.ts';
@@ -103,7 +103,7 @@ export const PlanDialog = ({
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          onCheck(plan, runTitle);
+          if (!focusInvalid(form.current)) onCheck(plan, runTitle);
         }}
       >
         {planned.kind === 'webhooks' && (

@@ -13,7 +13,7 @@ import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { usePages } from '#src/ui/table/pages.ts';
 import { Table } from '#src/ui/table/Table.tsx';
-import { useChanges, toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import { ACT_LABELS, OPPOSITE_OPERATION, useChanges, VERBS } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import type { Planned } from './PlanDialog.tsx';
@@ -35,21 +35,6 @@ const LastOutcome = ({ pair: { accepted, last, unknown }, nowMs }: { pair: PairS
       {sent !== accepted && <span className="quiet">{describeSent(sent, nowMs)}</span>}
     </span>
   );
-};
-
-const ACTION_ICONS = { Attach: 'webhooks', Detach: 'x', Undo: 'undo' } as const;
-
-/** Detach what was last attached; undo what was last detached. */
-const getAction = ({
-  accepted,
-  campaignId,
-  webhookId,
-}: PairState): { label: keyof typeof ACTION_ICONS; change: Change } => {
-  const pair = { campaignId, webhookId };
-  if (accepted?.operation === 'attach') return { label: 'Detach', change: { operation: 'detach', ...pair } };
-  return accepted && accepted.undoOf === undefined && !accepted.checked
-    ? { label: 'Undo', change: toUndo(accepted, accepted.id) }
-    : { label: 'Attach', change: { operation: 'attach', ...pair } };
 };
 
 /** What can be done with an unknown pair: send it again, or say what it is. */
@@ -194,7 +179,7 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
   const otherKind = OTHER_KIND[view.by];
   const { accepted, campaignId, webhookId } = pair;
   const isBusy = findRunning(pair) !== undefined;
-  const action = getAction(pair);
+  const operation = OPPOSITE_OPERATION[accepted?.operation ?? 'detach'];
   return (
     <>
       <td className={styles['box']}>
@@ -217,9 +202,13 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
       <td className={styles['acts']}>
         <RowMenu label={`Actions for ${escapeId(webhookId)} of ${escapeId(campaignId)}`}>
           {pair.unknown && <UnknownItems sent={pair.unknown} isBusy={isBusy} />}
-          {pair.unknown?.operation !== action.change.operation && (
-            <MenuItem icon={ACTION_ICONS[action.label]} disabled={isBusy} onClick={() => send(action.change)}>
-              {action.label}
+          {pair.unknown?.operation !== operation && (
+            <MenuItem
+              icon={operation === 'attach' ? 'webhooks' : 'x'}
+              disabled={isBusy}
+              onClick={() => send({ operation, campaignId, webhookId })}
+            >
+              {ACT_LABELS[operation]}
             </MenuItem>
           )}
           <MenuItem icon="copy" onClick={() => void copyText(`${campaignId}\t${webhookId}`, 'IDs')}>

@@ -119,6 +119,9 @@ export const VERBS: Record<PairOperation, Verb> = {
   },
 };
 
+/** A detach asks first. */
+export const ACT_LABELS: Record<PairOperation, string> = { attach: 'Attach', detach: 'Detach…' };
+
 export const OPPOSITE_OPERATION: Record<PairOperation, PairOperation> = {
   attach: 'detach',
   detach: 'attach',
@@ -175,9 +178,10 @@ const RESULT_HEADS = /(?<![^,])(?:Line,)?Outcome,Status,Answer,Time(?: \(UTC\))?
 export const countResultColumns = (cells: readonly string[]): number =>
   RESULT_HEADS.exec(cells.map((cell) => cell.trim()).join())?.[0].split(',').length ?? 0;
 
-export const toUndo = ({ operation, campaignId, webhookId }: Change, entryId?: string): Change => ({
+/** `undoOf` makes it an undo of that entry. */
+export const reverse = ({ operation, campaignId, webhookId }: Change, undoOf?: string): Change => ({
   operation: OPPOSITE_OPERATION[operation],
   campaignId,
   webhookId,
-  undoOf: entryId,
+  undoOf,
 });

@@ -47,7 +47,7 @@ export const History = () => {
   return (
     <section className={list['screen']} aria-label="Sent from this browser" aria-busy={!isRead}>
       <div className={list['head']}>
-        <p className="second">Sent from this browser. Undo sends the opposite request.</p>
+        <p className="second">Sent from this browser</p>
         {items.length > 0 && (
           <div className="btns">
             <Button icon="download" onClick={() => void exportAll()}>
@@ -76,9 +76,7 @@ export const History = () => {
       </div>
       <div className={styles['page']} ref={top}>
         <LogNotes {...sent} />
-        {isRead && items.length === 0 && (
-          <p className="second">Nothing sent yet. What you attach or detach is listed here, with Undo.</p>
-        )}
+        {isRead && items.length === 0 && <p className="second">Nothing sent yet.</p>}
         {isRead && query !== '' && sent.runs.length > 0 && (
           <p className="second">
             Pairs in runs: see <Link href={CAMPAIGNS_PATH + query}>Campaigns</Link>

@@ -41,7 +41,7 @@ const EntryButton = ({ entry }: { entry: SentPair }) => {
   const { findRunning, send } = useChanges();
   const action = findAction(entry);
   if (!action) return null;
-  const { plain, preposition } = VERBS[entry.operation];
+  const { preposition } = VERBS[action.change.operation];
   const isBusy = findRunning(entry) !== undefined;
   return (
     <Button
@@ -49,7 +49,7 @@ const EntryButton = ({ entry }: { entry: SentPair }) => {
       variant="bare"
       size="sm"
       aria-disabled={isBusy || undefined}
-      aria-label={`${action.label}: ${plain} ${escapeId(entry.webhookId)} ${preposition} ${escapeId(entry.campaignId)}`}
+      aria-label={`${action.label}: ${escapeId(entry.webhookId)} ${preposition} ${escapeId(entry.campaignId)}`}
       onClick={() => !isBusy && send(action.change)}
     >
       {action.label}
@@ -189,9 +189,7 @@ export const RecentlySent = () => {
         {!isEmpty && <Link href={HISTORY_PATH}>History</Link>}
       </SidePanelHeader>
       <LogNotes {...sent} />
-      {isRead && isEmpty && (
-        <p className="second">Pairs you attach or detach from this browser are listed here, with Undo.</p>
-      )}
+      {isRead && isEmpty && <p className="second">Nothing sent yet.</p>}
       <SentItems {...sent} items={items.slice(0, RECENT)} />
     </section>
   );

@@ -50,21 +50,22 @@ for (const [text, over, taken] of TEXTS) {
   });
 }
 
-test('offers undo, retry or send again', () => {
+test('offers the opposite, retry or send again', () => {
   const offered: [action: string | undefined, over: Partial<SentPair>][] = [
     [undefined, { outcome: 'sending' }],
     ['Send again detach', { outcome: 'unknown', operation: 'detach' }],
     ['Retry attach', { outcome: 'refused', status: 400 }],
-    ['Undo detach 1', {}],
+    ['Detach… detach', {}],
+    ['Attach attach', { operation: 'detach' }],
     [undefined, { later: 'accepted' }],
     [undefined, { later: 'accepted', outcome: 'unknown' }],
     [undefined, { later: 'accepted', outcome: 'refused', status: 400 }],
-    ['Undo detach 1', { later: 'listed' }],
+    ['Detach… detach', { later: 'listed' }],
     [undefined, { later: 'listed', outcome: 'unknown' }],
     [undefined, { later: 'listed', outcome: 'refused', status: 400 }],
-    [undefined, { operation: 'detach', undoOf: '0' }],
-    [undefined, { undoneBy: '2' }],
-    [undefined, { checked: true }],
+    ['Attach attach', { operation: 'detach', undoOf: '0' }],
+    [undefined, { undoneBy: '2', later: 'accepted' }],
+    ['Detach… detach', { checked: true }],
     ['Retry attach 0', { outcome: 'not-sent', undoOf: '0' }],
   ];
   const describe = (over: Partial<SentPair>) => {
@@ -111,10 +112,10 @@ test('exports pairs and runs as CSV that runs no formula', () => {
   ];
   expect(toCsv(toSentRows(entries, runs))).toBe(
     [
-      'kind,time,operation,campaignId,webhookId,outcome,status,durationMs,undoOf,undoneBy,source,pairs,accepted,refused,unknown,notSent,message',
-      'pair,2025-11-21T14:00:00.000Z,detach,cmp-1,wh-1,accepted,200,212,2025-11-21T13:00:00.000Z,,,,,,,,not attached',
-      `run,2025-11-21T13:30:00.000Z,attach,,,finished,,,,,'=renewals.csv,312,303,6,3,0,`,
-      `pair,2025-11-21T13:00:00.000Z,attach,'=cmd|A0,"a,""b""",accepted,200,,,2025-11-21T14:00:00.000Z,,,,,,,`,
+      'Kind,Time (UTC),Operation,Campaign ID,Webhook ID,Outcome,Status,Answer,Duration (ms),Undo of (UTC),Undone by (UTC),Source,Pairs,Accepted,Refused,Unknown,Not sent',
+      'pair,2025-11-21 14:00:00,detach,cmp-1,wh-1,accepted,200,not attached,212,2025-11-21 13:00:00,,,,,,,',
+      `run,2025-11-21 13:30:00,attach,,,finished,,,,,,'=renewals.csv,312,303,6,3,0`,
+      `pair,2025-11-21 13:00:00,attach,'=cmd|A0,"a,""b""",accepted,200,,,,2025-11-21 14:00:00,,,,,,`,
       '',
     ].join('\r\n'),
   );

@@ -3,7 +3,7 @@ import type { SentPair } from '#src/log/views.ts';
 import { formatIsoDay, formatMoment } from '#src/lib/timestamp.ts';
 import { getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import { toUndo, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
+import { ACT_LABELS, reverse, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import type { NameBook } from '#src/features/webhooks/names/names.ts';
 import { describeSentRun, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
 
@@ -39,20 +39,18 @@ export const describeEntry = (entry: SentPair, undone: SentPair | undefined): En
   };
 };
 
-type EntryAction = { label: 'Undo' | 'Retry' | 'Send again'; change: Change };
-
 /**
  * None once something later was accepted for the pair: the action would change that, not this. Only the latest in the
  * list can be repeated.
  */
-export const findAction = (entry: SentPair): EntryAction | undefined => {
-  const { id, outcome, later, undoneBy, undoOf, checked } = entry;
+export const findAction = (entry: SentPair): { label: string; change: Change } | undefined => {
+  const { outcome, later } = entry;
   if (later === 'accepted' || (later === 'listed' && outcome !== 'accepted')) return undefined;
   switch (outcome) {
-    case 'accepted':
-      return undoneBy !== undefined || undoOf !== undefined || checked
-        ? undefined
-        : { label: 'Undo', change: toUndo(entry, id) };
+    case 'accepted': {
+      const change = reverse(entry);
+      return { label: ACT_LABELS[change.operation], change };
+    }
     case 'refused':
     case 'not-sent':
       return { label: 'Retry', change: entry };

@@ -8,6 +8,13 @@ import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { getIdPatterns, isUnusualId } from '#src/features/webhooks/change/change.ts';
 import { useNameBook, type NameKind } from './names.ts';
 
+/** The first field that refused a list. */
+export const focusInvalid = (form: HTMLFormElement | null): boolean => {
+  const input = form?.querySelector<HTMLElement>('input:invalid');
+  input?.focus();
+  return Boolean(input);
+};
+
 const MAX_SUGGESTED = 50;
 
 const ID_CLEANING = { clean: cleanId, describe: describeIdCleaning };
@@ -23,7 +30,10 @@ const useSuggestions = (
   return [...names, ...others].slice(0, MAX_SUGGESTED);
 };
 
-/** A field for an ID. What is typed is an ID, never a name. */
+/**
+ * A field for an ID. What is typed is an ID, never a name. Invalid (`focusInvalid`) after a list was refused: what the
+ * user believes to be in it isn't.
+ */
 export const IdField = ({
   kind,
   onValue,
@@ -42,6 +52,7 @@ export const IdField = ({
   const [isTyping, setTyping] = useState(false);
   /** What the field held when more than one line was pasted. */
   const [heldAtList, setHeldAtList] = useState<string>();
+  const listError = heldAtList === field.value ? `This is more than one line.${listAdvice}` : undefined;
   const isNeeded = hadFocus || field.value !== '';
   const suggestions = useSuggestions(kind, isNeeded);
   const { note, listeners } = useCleanInput(onValue, ID_CLEANING);
@@ -53,7 +64,11 @@ export const IdField = ({
       <TextField
         {...field}
         {...listeners}
-        error={heldAtList === field.value ? `This is more than one line.${listAdvice}` : field.error}
+        error={listError ?? field.error}
+        ref={(input) => {
+          if (typeof field.ref === 'function') field.ref(input);
+          input?.setCustomValidity(listError ?? '');
+        }}
         code
         autoCapitalize="off"
         list={listId}
@@ -75,6 +90,7 @@ export const IdField = ({
         }}
         onChange={({ target }) => {
           setTyping(true);
+          setHeldAtList(undefined);
           onValue(target.value);
         }}
         onBlur={(event) => {

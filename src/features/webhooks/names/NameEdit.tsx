@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { offerDiscarded, offerUndo } from '#src/ui/alerts/toasts.ts';
@@ -27,6 +27,13 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
   const [problem, setProblem] = useState<keyof typeof NOT_SAVED>();
   const wasOpen = useRef(false);
   const edit = useRef<HTMLSpanElement>(null);
+
+  /** The dialog was closed, or the field has another ID. */
+  const offerTyped = useEffectEvent(() => {
+    if (typed === undefined || typed === (name ?? '') || wasOpen.current) return;
+    offerDiscarded(`Name of ${kind} ${id}`, () => void names.change([{ kind, id, name: typed }]));
+  });
+  useEffect(() => () => offerTyped(), []);
 
   if (typed === undefined) {
     const restoreFocus = (button: HTMLButtonElement | null) => {

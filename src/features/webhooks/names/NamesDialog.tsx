@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { classes } from '#src/lib/classes.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -11,7 +11,9 @@ import { useCleanInput } from '#src/ui/forms/clean-input.ts';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { formatCount } from '#src/lib/count.ts';
 import { downloadCsv } from '#src/ui/download.ts';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { leaving } from '#src/ui/overlays/leaving.ts';
 import { NameEdit, NOT_SAVED } from './NameEdit.tsx';
 import { toNameRows } from './names-csv.ts';
 import { NamesImport } from './NamesImport.tsx';
@@ -41,7 +43,7 @@ const NameList = ({ book }: { book: NameBook }) => {
     [book],
   );
   if (names.length === 0) {
-    return <p className={classes(styles['none'], 'quiet')}>No names yet. Add one, or import a file.</p>;
+    return <p className={classes(styles['none'], 'quiet')}>No names yet.</p>;
   }
   return (
     <>
@@ -68,9 +70,16 @@ const NameList = ({ book }: { book: NameBook }) => {
 
 const EMPTY = { id: '', name: '' };
 
-const AddName = ({ onAdd }: { onAdd: (added: NameChange) => void }) => {
+const AddName = ({
+  values,
+  onValues: setValues,
+  onAdd,
+}: {
+  values: typeof EMPTY;
+  onValues: (values: typeof EMPTY) => void;
+  onAdd: (added: NameChange) => void;
+}) => {
   const [kind, setKind] = useState<NameKind>('campaign');
-  const [values, setValues] = useState(EMPTY);
   const [wasTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const idInput = useCleanInput((id) => setValues({ ...values, id }));
@@ -81,7 +90,7 @@ const AddName = ({ onAdd }: { onAdd: (added: NameChange) => void }) => {
     const isWhole = isSendable(id) && name !== '';
     setTried(!isWhole);
     form.current
-      ?.querySelector<HTMLInputElement>(isSendable(id) && !isWhole ? '[name=name]' : '[name=id]')
+      ?.querySelector<HTMLInputElement>(isSendable(id) && !isWhole ? '[name=new-name]' : '[name=new-id]')
       ?.focus();
     if (!isWhole) return;
     onAdd({ kind, id, name });
@@ -94,7 +103,7 @@ const AddName = ({ onAdd }: { onAdd: (added: NameChange) => void }) => {
         label="ID"
         code
         autoCapitalize="off"
-        name="id"
+        name="new-id"
         value={values.id}
         hint={idInput.note || undefined}
         error={wasTried && !isSendable(id) ? 'Enter an ID.' : undefined}
@@ -103,7 +112,7 @@ const AddName = ({ onAdd }: { onAdd: (added: NameChange) => void }) => {
       />
       <TextField
         label="Name"
-        name="name"
+        name="new-name"
         maxLength={MAX_NAME_LENGTH}
         value={values.name}
         error={wasTried && name === '' ? 'Enter a name.' : undefined}
@@ -119,12 +128,21 @@ const KINDS = [
   { value: 'webhook', label: 'Webhook' },
 ] as const;
 
+const DISCARD = {
+  title: 'Discard these names?',
+  text: 'What you typed or chose isn’t saved.',
+  action: 'Discard',
+};
+
 export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
   const names = getNames(useWorkspace());
   const book = useNameBook();
   const [file, setFile] = useState<File>();
   const [result, setResult] = useState('');
-  const [isAdding, setAdding] = useState(false);
+  /** What is typed to be added. */
+  const [typed, setTyped] = useState<typeof EMPTY>();
+  const [isAsking, setAsking] = useState(false);
+  const isUnsaved = file !== undefined || Boolean(typed?.id || typed?.name);
   const closeButton = useRef<HTMLButtonElement>(null);
   const count = book.campaign.size + book.webhook.size;
   const chooser = useRef<HTMLInputElement>(null);
@@ -133,6 +151,11 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
     const refused = names.change([added]);
     setResult(refused ? NOT_SAVED[refused] : `${added.id} is named ${added.name}.`);
   };
+  useEffect(
+    () => (isUnsaved ? leaving.hold({ endsPage: false, why: () => DISCARD }) : undefined),
+    [isUnsaved],
+  );
+  const close = () => (isUnsaved ? setAsking(true) : onClose());
   const closeImport = () => {
     setFile(undefined);
     closeButton.current?.focus();
@@ -147,11 +170,11 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog
       title="Names"
       wide
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          {!file && !isAdding && (
-            <Button icon="plus" onClick={() => flushSync(() => setAdding(true))}>
+          {!file && !typed && (
+            <Button icon="plus" onClick={() => flushSync(() => setTyped(EMPTY))}>
               Add a name
             </Button>
           )}
@@ -165,13 +188,13 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
           >
             Export
           </Button>
-          <Button className={styles['end']} ref={closeButton} onClick={onClose}>
+          <Button className={styles['end']} ref={closeButton} onClick={close}>
             Close
           </Button>
         </>
       }
     >
-      <p className="second">Names are kept in this browser only. The service doesn’t know them.</p>
+      <p className="second">Kept in this browser only.</p>
       <FileInput ref={chooser} label="File with names" onFile={setFile} />
       <p role="status">{!file && result}</p>
       {file ? (
@@ -184,9 +207,19 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
         />
       ) : (
         <>
-          {isAdding && <AddName onAdd={add} />}
+          {typed && <AddName values={typed} onValues={setTyped} onAdd={add} />}
           <NameList book={book} />
         </>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={DISCARD.title}
+          action={DISCARD.action}
+          onBack={() => setAsking(false)}
+          onConfirm={onClose}
+        >
+          <p className="second">{DISCARD.text}</p>
+        </ConfirmDialog>
       )}
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { logQueries } from '#src/log/queries.ts';
 import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { readList } from '#src/lists/read-list.ts';
@@ -38,11 +39,18 @@ export const NamesImport = ({
     queryFn: ({ signal }) => readList({ kind: 'file', file }, WANTED, signal),
     gcTime: 0,
   });
-  const patterns = getIdPatterns(useWorkspace());
+  const workspace = useWorkspace();
+  const used = useQuery(logQueries.usedIds(workspace));
   const [picked, setPicked] = useState<ReturnType<typeof guessNameColumns>>();
   const list = typeof data === 'object' ? data : undefined;
-  const columns = picked ?? (list && guessNameColumns(list, patterns));
-  const found = list && columns && readNames(list, columns, book);
+  const known = {
+    campaign: new Set([...book.campaign.keys(), ...(used.data?.campaign ?? [])]),
+    webhook: new Set([...book.webhook.keys(), ...(used.data?.webhook ?? [])]),
+  };
+  const guess = list && !used.isPending && guessNameColumns(list, known, getIdPatterns(workspace));
+  const columns = picked ?? (guess || undefined);
+  const mustChoose = columns?.columns.kind === '';
+  const found = list && columns && !mustChoose ? readNames(list, columns, book) : undefined;
   const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
   const count = found?.changes.length ?? 0;
   const changed = found?.changes.filter(({ kind, id: one }) => book[kind].has(one)).length ?? 0;
@@ -53,6 +61,7 @@ export const NamesImport = ({
       {list && columns && <ColumnPicker list={list} wanted={WANTED} picked={columns} onPick={setPicked} />}
       <div role="status">
         {isPending && <p className="second">Reading…</p>}
+        {mustChoose && <p>Are these campaigns or webhooks? Choose the kind.</p>}
         {found && (
           <p>
             {formatCount(count - changed, 'new name')}, {formatNumber(changed)} changed

@@ -10,6 +10,7 @@ import { MAX_NAME_LENGTH, collapseSpace, type NameBook } from './names.ts';
 
 const { signal } = new AbortController();
 const EMPTY: NameBook = { campaign: new Map(), webhook: new Map() };
+const NONE_KNOWN = { campaign: new Set<string>(), webhook: new Set<string>() };
 const PATTERNS = { campaign: /^cmp-\d+$/u, webhook: /^wh-\d+$/u };
 const listOf = async (text: string) => {
   const list = await readList({ kind: 'text', text }, WANTED, signal);
@@ -18,7 +19,7 @@ const listOf = async (text: string) => {
 };
 const readInto = async (text: string, book = EMPTY) => {
   const list = await listOf(text);
-  return readNames(list, guessNameColumns(list, PATTERNS), book);
+  return readNames(list, guessNameColumns(list, NONE_KNOWN, PATTERNS), book);
 };
 
 const marks = [...'\'"=+-@,;|\t\n \ufeff\u200b＝é💡', "'=", '""', 'kind', 'שלום'];
@@ -56,20 +57,30 @@ const COLUMNS = [
   ['name,Kind,ID', { kind: 1, id: 2, name: 0 }],
   ['Campaign ID,Campaign name', { kind: 'campaign', id: 0, name: 1 }],
   ['Label,x,webhook', { kind: 'webhook', id: 2, name: 0 }],
-  ['id,name', { kind: 'campaign', id: 0, name: 1 }],
+  ['id,name', { kind: '', id: 0, name: 1 }],
 ] as const;
 
 for (const [head, columns] of COLUMNS) {
   test(`finds the columns of ${head}`, async () => {
-    expect(guessNameColumns(await listOf(`${head}\n`), PATTERNS).columns).toEqual(columns);
+    expect(guessNameColumns(await listOf(`${head}\n`), NONE_KNOWN, PATTERNS).columns).toEqual(columns);
   });
 }
 
-test('guesses the kind by the configured patterns', async () => {
-  const guess = async (csv: string) => guessNameColumns(await listOf(csv), PATTERNS).columns['kind'];
-  expect(await guess('id,name\nwh-1,A\nwh-2,B\ncmp-1,C')).toBe('webhook');
-  expect(await guess('cmp-1,A\nwh-1,B')).toBe('campaign');
-});
+const KINDS = [
+  ['id,name\nwh-1,A\nwh-2,B\ncmp-1,C', 'webhook'],
+  ['cmp-1,A\ncmp-2,B\nwh-1,C', 'campaign'],
+  ['cmp-1,A\nwh-1,B', ''],
+  ['spring,A\nautumn,B', 'campaign'],
+  ['crm,A\ncmp-7,B', 'webhook'],
+  ['id,name\nother,A', ''],
+] as const;
+
+for (const [csv, kind] of KINDS) {
+  test(`takes ${JSON.stringify(csv)} for ${kind || 'nothing'}`, async () => {
+    const known = { campaign: new Set(['spring']), webhook: new Set(['crm']) };
+    expect(guessNameColumns(await listOf(csv), known, PATTERNS).columns.kind).toBe(kind);
+  });
+}
 
 test('distinguishes new, changed and same names', async () => {
   const book = {

@@ -28,12 +28,16 @@ export const toNameRows = (book: NameBook): string[][] => [
 
 type NameColumn = 'kind' | 'id' | 'name';
 
+/** IDs that have a name, or were sent. */
+export type KnownIds = Readonly<Record<NameKind, ReadonlySet<string>>>;
+
 const KIND: WantedColumn<'kind'> = {
   key: 'kind',
   label: 'Kind',
   noun: 'kind',
   names: ['kind', 'type'],
   others: [
+    { value: '', label: 'Choose' },
     { value: 'campaign', label: 'All are campaigns' },
     { value: 'webhook', label: 'All are webhooks' },
   ],
@@ -56,28 +60,34 @@ export const WANTED: readonly WantedColumn<NameColumn>[] = [KIND, ID, NAME];
 const readCell = (cells: readonly string[], column: number | string): string =>
   removeGuards((getCell(cells, column) ?? String(column)).trim());
 
-/** More of the IDs are unlike those of campaigns, as configured, than unlike those of webhooks. */
-const hasWebhookIds = ({ rows }: List, column: number | string, patterns: IdPatterns): boolean => {
-  const countUnusual = (kind: NameKind) =>
-    rows.filter(({ cells }) => isUnusualId(patterns, kind, readCell(cells, column))).length;
-  return countUnusual('campaign') > countUnusual('webhook');
+/** By the IDs that are known, else by those that look as configured. */
+const guessKind = (ids: readonly string[], known: KnownIds, patterns: IdPatterns): NameKind | undefined => {
+  const isKnown = (kind: NameKind) => (id: string) => known[kind].has(id);
+  const isUsual = (kind: NameKind) => (id: string) => !isUnusualId(patterns, kind, id);
+  for (const is of [isKnown, isUsual]) {
+    const more = ids.filter(is('campaign')).length - ids.filter(is('webhook')).length;
+    if (more !== 0) return more > 0 ? 'campaign' : 'webhook';
+  }
+  return undefined;
 };
 
-/** Without a column for the kind, the header of the IDs decides (`Webhook ID`), else the IDs. */
-export const guessNameColumns = (list: List, patterns: IdPatterns): PickedColumns<NameColumn> => {
+/**
+ * Without a column for the kind, the header of the IDs decides (`Webhook ID`), else the IDs. The kind is "" if the user
+ * has to choose it.
+ */
+export const guessNameColumns = (
+  list: List,
+  known: KnownIds,
+  patterns: IdPatterns,
+): PickedColumns<NameColumn> => {
   const all = findHeader(list, WANTED);
   if (all) return guessColumns(list, WANTED);
   const header = list.rows[findHeader(list, [ID, NAME])?.index ?? -1];
   const only = NAME_KINDS.find((kind) => findColumn(header, [`${kind}id`, kind, `${kind}s`]) !== undefined);
   if (!only && list.width > 2) return guessColumns(list, WANTED);
   const { columns, ...rest } = guessColumns<'id' | 'name'>(list, [ID, NAME]);
-  return {
-    ...rest,
-    columns: {
-      ...columns,
-      kind: only ?? (hasWebhookIds(list, columns.id, patterns) ? 'webhook' : 'campaign'),
-    },
-  };
+  const ids = list.rows.map(({ cells }) => cleanId(readCell(cells, columns.id)));
+  return { ...rest, columns: { ...columns, kind: only ?? guessKind(ids, known, patterns) ?? '' } };
 };
 
 /** `bad`: lines that can't be read, or give an ID another name than an earlier line. */

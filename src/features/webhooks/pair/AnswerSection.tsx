@@ -5,7 +5,7 @@ import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Waiting } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import {
-  toUndo,
+  reverse,
   useChanges,
   VERBS,
   type ChangeResult,
@@ -37,7 +37,7 @@ const Answer = ({
           {formatTime(at)}
         </>
       }
-      onAct={() => send(canUndo ? toUndo(change, entryId) : change)}
+      onAct={() => send(canUndo ? reverse(change, entryId) : change)}
     />
   );
 };

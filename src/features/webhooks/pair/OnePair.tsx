@@ -6,7 +6,7 @@ import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { WebhookPair } from '#src/api/operations.ts';
-import type { PairOperation } from '#src/log/entry.ts';
+import type { PairOperation, PairRow } from '#src/log/entry.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { isSendable } from '#src/lib/ids.ts';
@@ -26,21 +26,19 @@ import {
   readPastedPair,
   toPair,
 } from '#src/features/webhooks/change/change.ts';
-import { IdField } from '#src/features/webhooks/names/IdField.tsx';
+import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import styles from './Pair.module.css';
 
-const LastAcceptedNote = ({ pair, answeredId }: { pair: WebhookPair; answeredId: string | undefined }) => {
-  const { data: last, dataUpdatedAt } = useQuery(logQueries.lastAccepted(useWorkspace(), pair));
-  if (!last || last.id === answeredId) return null;
+const LastAcceptedNote = ({ last, nowMs }: { last: PairRow; nowMs: number }) => {
   const words = VERBS[last.operation];
   const accepted = formatOutcome(last) + (last.withMessage ? ',' : '');
   const what = last.checked ? OUTCOMES.checked.sentence(words).join('') : `${words.capital} ${accepted}`;
   return (
     <p className={`second ${styles['note']}`}>
-      {what} {formatAt(last.at, dataUpdatedAt)}.
+      {what} {formatAt(last.at, nowMs)}.
     </p>
   );
 };
@@ -67,6 +65,10 @@ export const OnePair = () => {
   const { data: used } = useQuery({
     ...logQueries.usedIds(useWorkspace()),
     enabled: campaignId !== '' || webhookId !== '',
+  });
+  const { data: last, dataUpdatedAt } = useQuery({
+    ...logQueries.lastAccepted(useWorkspace(), pair ?? { campaignId, webhookId }),
+    enabled: pair !== undefined,
   });
   const form = useRef<HTMLFormElement>(null);
   const effectsId = useId();
@@ -125,8 +127,9 @@ export const OnePair = () => {
   };
 
   const submit = (operation: PairOperation) => {
-    if (busy) return;
-    const typed = findTypedPair(getValues(), used);
+    if (busy || focusInvalid(form.current)) return;
+    // IDs that were accepted together are no pair in one field.
+    const typed = last ? undefined : findTypedPair(getValues(), used);
     // What was just split is sent only once the user has seen it.
     if (typed?.isFree) takePair(typed.pair);
     else if (typed) setError(typed.name, { message: 'These are two IDs.' }, { shouldFocus: true });
@@ -210,7 +213,7 @@ export const OnePair = () => {
         </p>
       </form>
       {latest && latest.at !== editedAfter && <AnswerSection sent={latest} />}
-      {pair && <LastAcceptedNote pair={pair} answeredId={latest?.result?.entryId} />}
+      {last && last.id !== latest?.result?.entryId && <LastAcceptedNote last={last} nowMs={dataUpdatedAt} />}
     </>
   );
 };
