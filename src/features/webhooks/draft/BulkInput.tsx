@@ -27,6 +27,10 @@ const FAILURES = {
     title: 'No pairs found',
     text: 'Each line needs a campaign ID and a webhook ID, separated by a comma, tab or space.',
   },
+  lost: {
+    title: 'Your last list was not kept',
+    text: 'It was too long for this browser’s storage when your session ended. Add it again.',
+  },
 };
 
 const OPERATIONS = (['attach', 'detach'] as const).map((value) => ({ value, label: VERBS[value].capital }));

@@ -140,6 +140,7 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
         <ConfirmDialog
           title={`${action}?`}
           action={action}
+          variant={operation === 'detach' ? 'danger' : 'primary'}
           onBack={() => setAsking(undefined)}
           onConfirm={confirm}
         >

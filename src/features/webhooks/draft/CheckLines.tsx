@@ -113,7 +113,7 @@ export const CheckLines = ({
       ) : (
         <CheckCells line={line} epochMs={epochMs} onEdit={() => edit(line, position)} />
       );
-    const isDim = line.status === 'header' || line.status === 'duplicate';
+    const isDim = ['header', 'duplicate', 'omitted'].includes(line.status);
     return { cells, className: classes(isDim && list['dim']) };
   };
 

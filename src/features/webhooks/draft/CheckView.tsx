@@ -29,7 +29,8 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
   useLayoutEffect(() => {
     if (document.activeElement === document.body) title.current?.focus();
   }, []);
-  const them = counts.repeated === 1 ? 'it' : 'them';
+  const repeated = view.lines.filter((line) => line.last).length;
+  const them = repeated === 1 ? 'it' : 'them';
   const detached = view.lines.filter((line) => line.detached).length;
   const themDetached = detached === 1 ? 'it' : 'them';
   return (
@@ -65,10 +66,10 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             </TextButton>
           </p>
         )}
-        {counts.repeated > 0 && (
+        {repeated > 0 && (
           <p className="quiet">
-            This browser already {VERBS[operation].done.toLowerCase()} {formatNumber(counts.repeated)} of
-            these pairs.{' '}
+            This browser already {VERBS[operation].done.toLowerCase()} {formatNumber(repeated)} of these
+            pairs.{' '}
             <TextButton onClick={() => draft.choose({ omitsRepeated: !omitsRepeated })}>
               {omitsRepeated ? `Send ${them} too` : `Leave ${them} out`}
             </TextButton>

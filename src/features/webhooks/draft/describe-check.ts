@@ -6,7 +6,7 @@ import { formatSpan } from '#src/lib/duration.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import { ROW_PLACES } from '#src/lists/columns.ts';
-import { isOmitted, type DraftFilter, type DraftLine, type DraftView, type LineWarning } from './draft.ts';
+import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts';
 
 const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
@@ -45,15 +45,18 @@ export const describeCheck = (
       return { text: ROW_PLACES[place], look: { tone: 'other', icon: 'skip' } };
     case 'duplicate':
       return { text: `Same as line ${formatNumber(sameAs)}`, look: { tone: 'other', icon: 'duplicate' } };
+    case 'omitted':
     case 'ready': {
       const before = last ?? detached;
+      const isReady = status === 'ready';
       const notes = [
-        'Ready',
+        isReady ? 'Ready' : 'Left out',
         reason,
         ...warnings.map((warning) => describeWarning(warning, asRead)),
         before && `${VERBS[before.operation].done.toLowerCase()} ${formatAt(before.at, epochMs)}`,
       ];
       const text = notes.filter(Boolean).join(', ');
+      if (!isReady) return { text, look: { tone: 'other', icon: 'skip' } };
       return warnings.length > 0 ? { text, look: { tone: 'warn' } } : { text };
     }
   }
@@ -74,14 +77,12 @@ const WARNING_SENTENCES: Record<LineWarning, (count: number) => string> = {
 };
 
 /** Of the lines that will be sent. */
-export const describeWarnings = ({ lines, ...choices }: DraftView, isList: boolean): string[] => {
-  const sent = lines.filter((line) => !isOmitted(line, choices));
-  return Object.entries(WARNING_SENTENCES).flatMap(([warning, describe]) => {
-    const count = sent.filter(({ warnings }) => warnings.some((one) => one === warning)).length;
+export const describeWarnings = ({ lines }: DraftView, isList: boolean): string[] =>
+  Object.entries(WARNING_SENTENCES).flatMap(([warning, describe]) => {
+    const count = lines.filter(({ warnings }) => warnings.some((one) => one === warning)).length;
     // A retry says in its note what is unknown.
     return count > 0 && (isList || warning !== 'unknown') ? describe(count) : [];
   });
-};
 
 export const listFilterOptions = (counts: DraftView['counts']): FilterOption<DraftFilter>[] => {
   const { ready, repeated } = counts;
@@ -89,6 +90,7 @@ export const listFilterOptions = (counts: DraftView['counts']): FilterOption<Dra
     { value: 'repeated', label: 'Sent before', tone: 'other', icon: 'refresh' },
     // In the bar they are part of the ready ones.
     { value: 'warned', label: 'With warnings', tone: 'warn', share: 0 },
+    { value: 'omitted', label: 'Left out', tone: 'other', icon: 'skip' },
     { value: 'invalid', label: 'Invalid, left out', tone: 'bad' },
     { value: 'duplicate', label: 'Duplicates, sent once', tone: 'other', icon: 'duplicate' },
     { value: 'header', label: 'Header', tone: 'none', icon: 'skip' },

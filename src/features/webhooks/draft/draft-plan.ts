@@ -2,7 +2,7 @@ import type { LeftOutLine, LeftOutReason, NewLine, RunInput, RunTable } from '#s
 import type { NewRun } from '#src/log/run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeCheck } from './describe-check.ts';
-import { isOmitted, type Draft, type DraftLine, type DraftView } from './draft.ts';
+import type { Draft, DraftLine } from './draft.ts';
 import type { PairList } from './draft-check.ts';
 
 /** The choice at the check to pause a run early. */
@@ -18,9 +18,9 @@ const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | und
   return { text, separator, hasHeader: header !== undefined, headerLine, columns: { campaign, webhook } };
 };
 
-const findReason = (line: DraftLine, view: DraftView): LeftOutReason | undefined => {
-  if (line.status !== 'ready') return line.status;
-  return isOmitted(line, view) ? 'repeated' : undefined;
+const findReason = ({ status }: DraftLine): LeftOutReason | undefined => {
+  if (status === 'ready') return undefined;
+  return status === 'omitted' ? 'repeated' : status;
 };
 
 const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewRun['leftOut'] => {
@@ -50,7 +50,7 @@ export const planRun = ({
   });
   for (const one of view.lines) {
     const { campaignId, webhookId, line } = one;
-    const reason = findReason(one, view);
+    const reason = findReason(one);
     if (!reason) continue;
     const text =
       reason === 'repeated'

@@ -13,7 +13,7 @@ type Typed = { operation: PairOperation; pairs: string };
 
 type DraftState = Typed & {
   isReading: boolean;
-  failure: DraftFailure | undefined;
+  failure: DraftFailure | 'lost' | undefined;
   draft: Draft | undefined;
   /** The address where the console made it: what the user typed stays when it is sent or discarded. */
   from: string | undefined;
@@ -22,7 +22,8 @@ type DraftState = Typed & {
 const NOTHING_TYPED: Typed = { operation: 'attach', pairs: '' };
 const NO_DRAFT = { isReading: false, failure: undefined, draft: undefined, from: undefined };
 
-type Kept = Typed & { from?: string | undefined; draft?: KeptDraft | undefined };
+/** `isLost`: it was too long for the storage of the tab. */
+type Kept = Typed & { from?: string | undefined; draft?: KeptDraft | undefined; isLost?: boolean };
 
 const ASK_UNSENT = {
   title: 'Leave the list that is not sent?',
@@ -62,19 +63,23 @@ const getDraftStore = perWorkspace((workspace) => {
   /** For this person's next page of the tab, after a sign-out elsewhere or another person's sign-in. */
   const keep = (): void => {
     const { operation, pairs, draft, from } = getState();
-    const kept: Kept = { operation, pairs, from, draft: draft?.toKept() };
-    try {
-      sessionStorage.setItem(keptKey, JSON.stringify(kept));
-    } catch {
-      // Refused or full: then it is lost.
-    }
+    const write = (kept: Kept): boolean => {
+      try {
+        sessionStorage.setItem(keptKey, JSON.stringify(kept));
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    if (!write({ operation, pairs, from, draft: draft?.toKept() }))
+      write({ operation, pairs: '', isLost: true });
   };
   const restore = async (): Promise<void> => {
     const text = sessionStorage.getItem(keptKey);
     sessionStorage.removeItem(keptKey);
     if (text === null) return;
-    const { draft, ...typed } = JSON.parse(text) as Kept;
-    setState(typed);
+    const { draft, isLost = false, ...typed } = JSON.parse(text) as Kept;
+    setState({ ...typed, failure: isLost ? 'lost' : undefined });
     if (!draft) return;
     const { createDraft } = await import('./draft.ts');
     const patterns = getIdPatterns(workspace);

@@ -136,8 +136,9 @@ test('leaves out pairs that were sent before', async () => {
   expect(checks(draft, 'repeated')).toEqual(['1 ready']);
   draft.choose({ omitsRepeated: true });
   expect(pairs(draft)).toEqual(['c1 w2', 'c1 w3']);
+  expect(draft.getState().counts).toMatchObject({ ready: 2, omitted: 1, repeated: 0 });
   draft.choose({ operation: 'detach' });
-  expect(checks(draft, 'repeated')).toEqual(['2 ready']);
+  expect(checks(draft, 'omitted')).toEqual(['2 omitted']);
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w3']);
 });
 
@@ -251,6 +252,7 @@ test('warns of attaching what was detached', async () => {
   expect(asked()).toEqual(['This browser detached 1 pair: this attaches it again.']);
   draft.choose({ omitsDetached: true });
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w3']);
+  expect(draft.getState().counts).toMatchObject({ ready: 2, omitted: 1, warned: 0 });
   expect(asked()).toEqual([]);
   expect(planRun(draft).input.leftOut).toMatchObject([{ reason: 'repeated', text: 'Detached before' }]);
 });

@@ -21,7 +21,8 @@ export type DraftLine = WebhookPair & {
   index: number;
   /** Its number in the text, from 1. */
   line: number;
-  status: 'ready' | 'invalid' | 'duplicate' | 'header';
+  /** `omitted`: the user leaves it out because of what was sent before. */
+  status: 'ready' | 'omitted' | 'invalid' | 'duplicate' | 'header';
   fault?: string | undefined;
   /** Why it holds no pair. */
   place?: RowPlace | undefined;
@@ -32,9 +33,9 @@ export type DraftLine = WebhookPair & {
   sameAs?: number | undefined;
   /** Why it is sent again. */
   reason?: string | undefined;
-  /** The pair's last accepted operation from this browser, if a ready line would repeat it. */
+  /** The pair's last accepted operation from this browser, if this would repeat it. */
   last?: SentPair | undefined;
-  /** The pair's last accepted operation, if it is a detach that a ready line would revert. */
+  /** The pair's last accepted operation, if it is a detach that this would revert. */
   detached?: SentPair | undefined;
   /** Of a ready line. */
   warnings: readonly LineWarning[];
@@ -66,24 +67,27 @@ type Choices = Pick<NewRun, 'operation'> & {
 };
 
 export const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilter): boolean => {
-  if (filter === 'repeated') return last !== undefined;
+  if (filter === 'repeated') return status === 'ready' && last !== undefined;
   if (filter === 'warned') return warnings.length > 0;
   return filter === 'all' || filter === status;
 };
 
-/** Whether the user leaves out a ready line because of what was sent before. */
-export const isOmitted = (
-  { last, detached }: DraftLine,
-  { omitsRepeated, omitsDetached }: Pick<Choices, 'omitsRepeated' | 'omitsDetached'>,
-): boolean => (omitsRepeated && last !== undefined) || (omitsDetached && detached !== undefined);
-
 const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> => {
-  const counts = { all: 0, ready: 0, invalid: 0, duplicate: 0, header: 0, repeated: 0, warned: 0 };
-  for (const { status, last, warnings } of lines) {
+  const counts = {
+    all: 0,
+    ready: 0,
+    omitted: 0,
+    invalid: 0,
+    duplicate: 0,
+    header: 0,
+    repeated: 0,
+    warned: 0,
+  };
+  for (const line of lines) {
     counts.all += 1;
-    counts[status] += 1;
-    if (last) counts.repeated += 1;
-    if (warnings.length > 0) counts.warned += 1;
+    counts[line.status] += 1;
+    if (matchesFilter(line, 'repeated')) counts.repeated += 1;
+    if (matchesFilter(line, 'warned')) counts.warned += 1;
   }
   return counts;
 };
@@ -131,7 +135,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
   let checked = checkAll();
 
   const listLines = (): DraftLine[] => {
-    const { operation, picked, takesShortened } = choices;
+    const { operation, picked, takesShortened, omitsRepeated, omitsDetached } = choices;
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
     const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
@@ -150,14 +154,23 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const faultNow = isTotal && !isEdited ? ROW_PLACES.total : fault;
       const isLeftOut = faultNow !== undefined && !(isShortened && takesShortened && !isTotal);
       const sameAs = lineOfPair.get(key);
-      const status = place ? 'header' : isLeftOut ? 'invalid' : sameAs !== undefined ? 'duplicate' : 'ready';
-      const isReady = status === 'ready';
-      if (isReady) lineOfPair.set(key, line);
-      const last = isReady ? sent.get(key)?.accepted : undefined;
+      const isDuplicate = sameAs !== undefined;
+      const isUsable = !place && !isLeftOut && !isDuplicate;
+      if (isUsable) lineOfPair.set(key, line);
+      const before = isUsable ? sent.get(key)?.accepted : undefined;
+      const last = before?.operation === operation ? before : undefined;
       // To detach what was attached is what a list is for, and an undo says what it reverts.
-      const isReverted = list.list && operation === 'attach' && last?.operation === 'detach';
+      const isReverted = list.list && operation === 'attach' && before?.operation === 'detach';
+      const isOmitted = (omitsRepeated && last) || (omitsDetached && isReverted);
+      const isReady = isUsable && !isOmitted;
+      const getStatus = () => {
+        if (place) return 'header';
+        if (isLeftOut) return 'invalid';
+        if (isDuplicate) return 'duplicate';
+        return isReady ? 'ready' : 'omitted';
+      };
       const warnings = [
-        isReverted && 'detached',
+        isReady && isReverted && 'detached',
         isReady && ((wasUnknown && !isEdited) || sent.get(key)?.unknown !== undefined) && 'unknown',
         isReady && list.list && isJoined(row, separator) && 'joined',
         isReady && !isEdited && odd.has(index) && 'odd',
@@ -169,15 +182,15 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         line,
         campaignId,
         webhookId,
-        status,
+        status: getStatus(),
         fault: isLeftOut ? faultNow : undefined,
         place,
         text: texts && getRowText(texts, row),
         isShortened,
         sameAs,
         reason: isReady && !isEdited ? reason : undefined,
-        last: last?.operation === operation ? last : undefined,
-        detached: isReverted ? last : undefined,
+        last,
+        detached: isReverted ? before : undefined,
         warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
       });
     }
@@ -199,7 +212,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       cleaned: checked.filter(({ isCleaned = false }, index) => isCleaned && !removed.has(index)).length,
       /** To send, each once, in the order of the lines. */
       pairs: lines
-        .filter((line) => line.status === 'ready' && !isOmitted(line, choices))
+        .filter(({ status }) => status === 'ready')
         .map(({ campaignId, webhookId, line }): NewLine => {
           return { campaignId, webhookId, sourceLine: list.isNumbered ? line : undefined };
         }),

@@ -79,6 +79,7 @@ const counts = { ...RUN.counts, accepted: 8 };
 for (const [title, run, hasFailed] of [
   ['Detaching paused at 8 of 300', { counts }, false],
   ['Detaching pauses at 8 of 300', { counts: { ...counts, sending: 2 } }, false],
+  ['Detaching stops at 8 of 300', { counts: { ...counts, sending: 2 }, cancelledAt: 1 }, false],
   ['Detaching 300 pairs', { counts, status: 'running' }, false],
   ['Detaching stopped at 8 of 300: this browser’s storage failed', { counts }, true],
   ['Finished: 8 of 300 detached', { counts, status: 'finished' }, false],

@@ -58,6 +58,7 @@ const formatPausedTitle = (run: Run): string => {
   const { pause, total, counts } = run;
   const at = `${formatNumber(countSettled(counts))} of ${formatNumber(total)}`;
   const { doing } = getVerb(run);
+  if (run.cancelledAt !== undefined) return `${doing} stops at ${at}`;
   if (counts.sending > 0) return `${doing} pauses at ${at}`;
   if (!pause?.failures) return `${doing} paused at ${at}`;
   const { count, status } = pause.failures;
@@ -91,7 +92,6 @@ const getActiveMs = (run: Run, epochMs: number): number =>
 
 const describeSending = (run: Run, moment: RunMoment): string => {
   const { epochMs, isHere, isOffline, awaitedHost, waitMs, remainingMs, limitedTo } = moment;
-  if (run.cancelledAt !== undefined) return `Stopping, ${formatCount(run.counts.sending, 'answer')} to come.`;
   if (!isHere) return 'Another tab is sending this run.';
   const rate = limitedTo === undefined ? '' : `, at ${formatRate(limitedTo)} a second`;
   const about = remainingMs === undefined ? '' : `, about ${formatElapsed(remainingMs + (waitMs ?? 0))} left`;

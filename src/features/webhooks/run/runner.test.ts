@@ -120,9 +120,23 @@ test('resumes once, however often it is asked', async () => {
   tab.runner.pause(id);
   const resuming = [tab.runner.resume(id), tab.runner.resume(id)];
   answers.open();
-  expect(await Promise.all(resuming)).toEqual([{ id }, 'busy']);
+  expect(await Promise.all(resuming)).toEqual([{ id }, { id }]);
   await finished(tab, id);
   expect(calls).toHaveLength(8);
+});
+
+test('goes on at once if resumed before the last answers', async () => {
+  const { tab, id, answers, calls } = await underWay(12);
+  tab.runner.pause(id);
+  answers.letGo(1);
+  await expect.poll(async () => (await runOf(tab, id))?.counts.accepted).toBe(1);
+  expect(calls).toHaveLength(4);
+  expect(await tab.runner.resume(id)).toEqual({ id });
+  await expect.poll(() => calls.length).toBe(5);
+  expect(await runOf(tab, id)).toMatchObject({ status: 'running' });
+  answers.open();
+  await finished(tab, id);
+  expect(new Set(sentTo(calls)).size).toBe(12);
 });
 
 test('sends nothing after a stop', async () => {

@@ -202,8 +202,11 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
         return { run, lines: queued };
       }),
     /** Sends the lines that are still queued. */
-    resume: async (runId: string) => {
-      if (isHere(runId)) await sending?.done;
+    resume: async (runId: string): Promise<{ id: string } | NotSentReason> => {
+      if (isHere(runId)) {
+        if (sending?.resume()) return { id: runId };
+        await sending?.done;
+      }
       return start(async () => {
         await log.settleRuns();
         const view = await readView(runId);

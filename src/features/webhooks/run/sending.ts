@@ -233,6 +233,16 @@ export const startSending = (setup: SendingSetup) => {
 
   return {
     pause,
+    /** Goes on after a pause whose last answers have not come yet. False if it is over. */
+    resume: (): boolean => {
+      if (phase === 'pausing' && !record.hasFailed()) {
+        phase = 'sending';
+        queueing = new AbortController();
+        void append([], { status: 'running', pause: null });
+        advance();
+      }
+      return phase === 'sending';
+    },
     cancel: (): void => {
       if (phase === 'over' || phase === 'cancelling') return;
       stop('cancelling', { cancelledAt: epochNow() }, cancelQueued(lines));

@@ -13,6 +13,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
+import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
 import {
   filterLatest,
   mergeRetries,
@@ -51,37 +52,47 @@ const ExportButton = ({ view: { run, lines } }: { view: RunView }) => {
   );
 };
 
-const StopButton = ({ run }: { run: Run }) => {
+type Resuming = { resume: () => void; isResuming: boolean };
+
+/** Nothing more is sent while the question is open. */
+const StopButton = ({ run, isHere, resume }: Pick<Resuming, 'resume'> & { run: Run; isHere: boolean }) => {
   const runner = useRunner();
-  const [isAsking, setIsAsking] = useState(false);
+  const [asking, setAsking] = useState<'goes-on' | 'stays-paused'>();
   const { queued, sending } = run.counts;
+  const ask = () => {
+    setAsking(run.status === 'running' && isHere ? 'goes-on' : 'stays-paused');
+    runner.pause(run.id);
+  };
+  const goBack = () => {
+    setAsking(undefined);
+    if (asking === 'goes-on') resume();
+  };
   const stop = () => {
-    setIsAsking(false);
+    setAsking(undefined);
     void runner.cancel(run.id);
   };
   return (
     <>
-      <Button onClick={() => setIsAsking(true)}>Stop run…</Button>
-      {isAsking && (
+      <Button onClick={ask}>Stop run…</Button>
+      {asking && (
         <ConfirmDialog
           title="Stop this run?"
           action="Stop run"
-          onBack={() => setIsAsking(false)}
+          variant="primary"
+          onBack={goBack}
           onConfirm={stop}
         >
           <p className="second">
             {queued > 0 &&
               `${formatCount(queued, 'pair')} won’t be sent. You can send ${queued === 1 ? 'it' : 'them'} later. `}
             What the service accepted stays as it is.
-            {sending > 0 && ' Requests on their way still get their answers.'}
+            {sending > 0 && ` ${formatCount(sending, 'answer')} to come.`}
           </p>
         </ConfirmDialog>
       )}
     </>
   );
 };
-
-type Resuming = { resume: () => void; isResuming: boolean };
 
 const ResumeButton = ({ run, resume, isResuming }: Resuming & { run: Run }) => {
   const underWay = useUnderWay();
@@ -164,9 +175,9 @@ const FinishedButtons = ({ view }: { view: RunView }) => {
 
 export const RunButtons = ({
   view,
-  hasFailed,
+  moment: { hasFailed, isHere },
   ...resuming
-}: Resuming & { view: RunView; hasFailed: boolean }) => {
+}: Resuming & { view: RunView; moment: RunMoment }) => {
   const { run } = view;
   const runner = useRunner();
   if (hasFailed) {
@@ -179,26 +190,18 @@ export const RunButtons = ({
       </>
     );
   }
-  switch (run.status) {
-    case 'running':
-      return (
-        run.cancelledAt === undefined && (
-          <>
-            <Button icon="pause" onClick={() => runner.pause(run.id)}>
-              Pause
-            </Button>
-            <StopButton run={run} />
-          </>
-        )
-      );
-    case 'paused':
-      return (
-        <>
-          <ResumeButton run={run} {...resuming} />
-          <StopButton run={run} />
-        </>
-      );
-    case 'finished':
-      return <FinishedButtons view={view} />;
-  }
+  if (run.status === 'finished') return <FinishedButtons view={view} />;
+  if (run.cancelledAt !== undefined) return null;
+  return (
+    <>
+      {run.status === 'running' ? (
+        <Button icon="pause" onClick={() => runner.pause(run.id)}>
+          Pause
+        </Button>
+      ) : (
+        <ResumeButton run={run} {...resuming} />
+      )}
+      <StopButton run={run} isHere={isHere} resume={resuming.resume} />
+    </>
+  );
 };

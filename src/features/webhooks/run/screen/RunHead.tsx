@@ -116,7 +116,7 @@ export const RunHead = ({ view, moment }: { view: RunView; moment: RunMoment }) 
         {reason && <NotSentAlert reason={reason} />}
       </div>
       <div className="btns">
-        <RunButtons view={view} hasFailed={hasFailed} {...resuming} />
+        <RunButtons view={view} moment={moment} {...resuming} />
       </div>
       <p className="vh" role="status" aria-label="Progress of the run">
         {announceRun(view, moment)}
