@@ -8,8 +8,9 @@ import { findPage, productionHeaders } from '../sandbox/web-server.ts';
 
 export type Release = {
   name: string;
+  version: string;
   folder: string;
-  /** Its storage format; 0 if it counts none. */
+  /** Its storage format. */
   format: number;
   /** What its migration adds to each note. */
   migrated: string;

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { begin, button, heading, keys, lines, webhooks } from './bulk-kit.ts';
-import { detail, fact, openCall, readingOf, row, stopClock } from './calls-kit.ts';
+import { begin, button, check, dialog, heading, keys, lines, webhooks } from './bulk-kit.ts';
+import { detail, openCall, row } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { accountSid, fill as fillProvider, note, saveButton, sentList } from './provider-kit.ts';
 import { expectOnce, holdWrites } from './sending-kit.ts';
@@ -109,19 +109,53 @@ const expectRuns = async (page: Page) => {
   await expect(page.getByText(/^Run of 6 pairs paused at/)).toBeVisible();
 };
 
-/** Resumes the run of 6 pairs, of which 4 were under way. */
-const finishCutRun = async (page: Page) => {
+const openCutRun = async (page: Page) => {
   await page.goto('/webhooks');
   await entries(page).filter({ hasText: 'Attach 6 pairs, paused' }).getByRole('link').click();
+};
+
+/** Resumes the run of 6 pairs, of which 4 were under way. */
+const finishCutRun = async (page: Page) => {
   await expect(keys(page)).toHaveText(['All 6', 'Accepted 0', 'Refused 0', 'Unknown 4', 'Waiting 2']);
-  await button(page, 'Resume attaching').click();
+  await button(page, /^Resume/).click();
   await expect(heading(page, 'Finished: 2 of 6 attached')).toBeVisible();
+};
+
+/** Of version 1: a pause, an interval, a view, times in UTC, and a run with both operations. */
+const leaveWhatWasCut = async (page: Page) => {
+  await page.goto('/calls');
+  await watch(page, 'sim-1s-running');
+  await openCall(page, 'sim-1s-running');
+  await page.getByRole('button', { name: 'Pause checks' }).click();
+  await expect(row(page, 'sim-1s-running')).toContainText('Paused');
+  await page.getByLabel('Check every').selectOption('Every 30 s');
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('button', { name: 'Save this view…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('By ID');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('radio', { name: 'UTC' }).check({ force: true });
+  await page.keyboard.press('Escape');
+
+  await page.goto('/webhooks');
+  await attach(page, 'wh-old');
+  await answered(page, 'Attached');
+  await page.goto('/webhooks/campaigns?by=webhook');
+  await button(page, 'Replace a webhook…').click();
+  const replace = dialog(page, 'Replace a webhook everywhere');
+  await replace.getByLabel('Webhook ID', { exact: true }).fill('wh-old');
+  await replace.getByLabel('Replaced by webhook ID').fill('wh-new');
+  await replace.getByRole('button', { name: /^Check/ }).click();
+  const gate = await holdWrites(page);
+  await button(page, 'Attach 1, detach 1').click();
+  await dialog(page, 'Attach 1, detach 1?').getByRole('button', { name: 'Attach 1, detach 1' }).click();
+  await expect.poll(gate.held).toBe(1);
 };
 
 for (const [index, from] of RELEASES.slice(0, -1).entries()) {
   const to = RELEASES[index + 1] ?? from;
-  /** An earlier release that counts no formats can't say anything. */
-  const isSaid = from.format > 0 && from.format !== to.format;
+  /** Then tabs of both use the same databases, channels and locks. */
+  const isShared = from.format === to.format;
 
   test.describe(`from ${from.name} to ${to.name}`, () => {
     test.beforeEach(async () => {
@@ -142,6 +176,7 @@ for (const [index, from] of RELEASES.slice(0, -1).entries()) {
       await expectLabel(next);
       await expectSingleChanges(next);
       await expectRuns(next);
+      await openCutRun(next);
       await finishCutRun(next);
       const [done, paused, cut] = [webhooks(2, 'done'), webhooks(8, 'paused'), webhooks(6, 'cut')];
       const attached = ['wh-single', ...done, ...paused.slice(0, 4), ...cut.slice(4)];
@@ -149,72 +184,152 @@ for (const [index, from] of RELEASES.slice(0, -1).entries()) {
     });
 
     test('an open tab undoes nothing', async ({ page, signIn, context, wire }) => {
+      // All pages share it, so it runs on and only jumps.
       await page.clock.install();
       await signIn('/calls');
-      const reading = await readingOf(page);
-      await stopClock(page);
-      await watch(page, 'asks-9-completed record-unknown sim-1s-running');
-      await openCall(page, 'record-unknown');
-      await setNote(page, 'of the earlier release');
-      await reading.run(2000, 1000);
-      await expect(row(page, 'asks-9-completed')).toContainText('In progress');
+      await leaveCalls(page);
 
       deployment.deploy(to);
       const next = await open(context, '/calls/record-unknown');
-      await expect(row(next, 'record-unknown')).toContainText('of the earlier release');
+      await expect(row(next, 'record-unknown')).toContainText(NOTE);
       await setNote(next, 'of the next release');
       await openCall(next, 'sim-1s-running');
       await next.getByRole('button', { name: 'Stop watching' }).click();
       await expect(row(next, 'sim-1s-running')).toBeHidden();
+      await watch(next, 'sample-ended');
+      await expect(row(next, 'sample-ended')).toContainText('Completed');
 
-      if (isSaid) await expect(page.getByText('This tab no longer saves or changes anything.')).toBeVisible();
+      await row(next, 'asks-0-completed').getByRole('checkbox').check();
+      await next.getByRole('button', { name: 'Label…' }).click();
+      await dialog(next, 'Label 1 call').getByRole('textbox', { name: 'Label' }).fill('Night');
+      await next.keyboard.press('Enter');
+
+      if (isShared) {
+        await expect(row(page, 'record-unknown')).toContainText('of the next release');
+        await expect(row(page, 'sample-ended')).toContainText('Completed');
+        await expect(row(page, 'sim-1s-running')).toBeHidden();
+      } else await expect(page.getByText('This tab no longer saves or changes anything.')).toBeVisible();
+      await openCall(page, 'asks-0-completed');
       await setNote(page, 'late');
-      await reading.run(30_000, 6000);
+      if (isShared) await expect(row(next, 'asks-0-completed')).toContainText('late');
+      await page.clock.fastForward(30_000);
       await page.getByRole('link', { name: 'Webhooks' }).click();
-      if (isSaid) {
+      if (!isShared) {
         await attach(page, 'wh-late');
         await expect(page.getByText('so nothing was sent.')).toBeVisible();
         expect(writes(wire)).toEqual([]);
       }
       for (const each of [next, page]) {
-        await each.goto('/calls/record-unknown');
-        await expect(row(each, 'asks-9-completed')).toBeVisible();
+        await each.goto('/calls');
+        await expect(row(each, 'record-unknown')).toContainText('of the next release');
+        await expect(row(each, 'sample-ended')).toContainText('Completed');
         await expect(row(each, 'sim-1s-running')).toBeHidden();
-        await expect(fact(each, 'Note').getByRole('textbox')).toHaveValue('of the next release');
+        if (isShared) await expect(row(each, 'asks-0-completed')).toContainText('late');
+        else await expect(row(each, 'asks-0-completed')).not.toContainText('late');
+        await each.goto('/calls?label=Night');
+        await expect(row(each, 'asks-0-completed')).toBeVisible();
+        await expect(row(each, 'record-unknown')).toBeHidden();
       }
     });
 
-    test('sends nothing twice beside an open tab', async ({ page, signIn, context, serviceLog }) => {
-      await signIn('/webhooks/bulk');
-      const gate = await holdWrites(page);
-      await begin(page, lines(webhooks(6, 'cut')));
-      await expect.poll(gate.held).toBe(4);
-      deployment.deploy(to);
-      const next = await open(context, '/webhooks');
-      await finishCutRun(next);
-      await gate.open();
-      await expect(heading(page, /^Stopped/)).toBeVisible();
-      const all = webhooks(6, 'cut');
-      await expect
-        .poll(async () => (await serviceLog()).filter(({ did }) => did === 'attached'))
-        .toHaveLength(6);
-      expectOnce(await serviceLog(), { attached: all, unknown: [] });
-    });
+    if (isShared) {
+      test('sends nothing twice beside an open tab', async ({ page, signIn, context, serviceLog }) => {
+        await signIn('/webhooks/bulk');
+        const gate = await holdWrites(context);
+        await begin(page, lines(webhooks(6, 'first')));
+        await expect.poll(gate.held).toBe(4);
+        deployment.deploy(to);
+        const next = await open(context, '/webhooks/bulk');
+        await next.getByRole('link', { name: 'Open run' }).click();
+        await expect(next.getByText('Another tab is sending this run.')).toBeVisible();
+        await expect(button(next, /^Resume/)).toBeHidden();
 
-    if (!isSaid) return;
-    test('after a rollback, says so and keeps all', async ({ page, signIn }) => {
-      await signIn('/calls');
-      await leaveCalls(page);
-      deployment.deploy(to);
-      await page.goto('/calls');
-      await expectCalls(page, to);
-      deployment.deploy(from);
-      await page.goto('/calls');
-      await expect(page.getByRole('heading', { name: 'New version', exact: true })).toBeVisible();
-      await expect(page.getByText('No calls watched yet')).toBeHidden();
-      deployment.deploy(to);
-      await page.getByRole('button', { name: 'Reload' }).click();
-      await expectCalls(page, to);
-    });
+        await test.step('nor a second run meanwhile', async () => {
+          await next.goto('/webhooks/bulk');
+          await check(next, lines(webhooks(6, 'second')).join('\n'));
+          await expect(next.getByText('Another run is under way.')).toBeVisible();
+          await expect(button(next, 'Attach 6 pairs')).toBeHidden();
+          await gate.release(6);
+          await expect(heading(page, 'Finished: 6 of 6 attached')).toBeVisible();
+        });
+        await test.step('nor the run of a closed tab of the next release', async () => {
+          await button(next, 'Attach 6 pairs').click();
+          await expect.poll(gate.held).toBe(4);
+          await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+          await expect(page.getByText('Run of 6 pairs under way')).toBeVisible();
+          await next.close({ runBeforeUnload: false });
+          await gate.open();
+          await page.getByRole('link', { name: 'Open run' }).click();
+          await finishCutRun(page);
+        });
+        const second = webhooks(6, 'second');
+        expectOnce(await serviceLog(), {
+          attached: [...webhooks(6, 'first'), ...second.slice(4)],
+          unknown: second.slice(0, 4),
+        });
+      });
+
+      test('leaves an answer to the tab that waits for it', async ({ page, signIn, context }) => {
+        await signIn('/webhooks');
+        const gate = await holdWrites(page);
+        await attach(page, 'wh-slow');
+        await expect.poll(gate.held).toBe(1);
+        deployment.deploy(to);
+        const next = await open(context, '/webhooks');
+        const entry = entries(next).filter({ hasText: 'wh-slow' });
+        await expect(entry).toContainText('Attaching wh-slow');
+        await gate.open();
+        await expect(entry).toContainText('Attached wh-slow');
+      });
+
+      if (from.version.startsWith('1.'))
+        test('ignores what was cut', async ({ page, signIn, context }) => {
+          await signIn('/calls');
+          await leaveWhatWasCut(page);
+          await page.close({ runBeforeUnload: false });
+          deployment.deploy(to);
+          const next = await open(context, '/calls?view=By+ID&wall');
+          await expect(row(next, 'sim-1s-running')).toContainText('In progress');
+          await expect(next.getByRole('alert')).toBeHidden();
+          await next.goto('/webhooks/bulk');
+          await expect(next.getByRole('heading', { level: 1 })).toBeVisible();
+          await expect(next.getByRole('link', { name: 'Open run' })).toBeHidden();
+          await next.goto('/webhooks');
+          await expect(entries(next).filter({ hasText: 'of 2 pairs' })).toContainText('1 not sent');
+        });
+    } else {
+      test('sends nothing twice beside an open tab', async ({ page, signIn, context, serviceLog }) => {
+        await signIn('/webhooks/bulk');
+        const gate = await holdWrites(page);
+        await begin(page, lines(webhooks(6, 'cut')));
+        await expect.poll(gate.held).toBe(4);
+        deployment.deploy(to);
+        const next = await open(context, '/webhooks');
+        await openCutRun(next);
+        await finishCutRun(next);
+        await gate.open();
+        await expect(heading(page, /^Attaching stopped/)).toBeVisible();
+        const all = webhooks(6, 'cut');
+        await expect
+          .poll(async () => (await serviceLog()).filter(({ did }) => did === 'attached'))
+          .toHaveLength(6);
+        expectOnce(await serviceLog(), { attached: all, unknown: [] });
+      });
+
+      test('after a rollback, says so and keeps all', async ({ page, signIn }) => {
+        await signIn('/calls');
+        await leaveCalls(page);
+        deployment.deploy(to);
+        await page.goto('/calls');
+        await expectCalls(page, to);
+        deployment.deploy(from);
+        await page.goto('/calls');
+        await expect(page.getByRole('heading', { name: 'New version', exact: true })).toBeVisible();
+        await expect(page.getByText('No calls watched yet')).toBeHidden();
+        deployment.deploy(to);
+        await page.getByRole('button', { name: 'Reload' }).click();
+        await expectCalls(page, to);
+      });
+    }
   });
 }

@@ -16,21 +16,20 @@ const run = (command, args, cwd = '.') => {
   return stdout.trim();
 };
 
-/** @param {string} format the content of src/storage/format.ts */
-const readFormat = (format) => Number(/STORAGE_FORMAT = (\d+)/.exec(format)?.[1] ?? 0);
-const present = readFormat(readFileSync('src/storage/format.ts', 'utf8'));
+/** @param {string} root */
+const readRelease = (root) => ({
+  format: Number(
+    /STORAGE_FORMAT = (\d+)/.exec(readFileSync(join(root, 'src/storage/format.ts'), 'utf8'))?.[1],
+  ),
+  version: String(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version),
+});
+const present = readRelease('.');
 
-/** The last tag, else the commit before the present format. */
+/** The last tag, else the commit before the changelog names the present version. */
 const findEarlier = () => {
   const [tag] = run('git', ['tag', '--merged', 'HEAD^', '--sort=-creatordate', 'v*']).split('\n');
   if (tag) return tag;
-  const search = [
-    '--reverse',
-    '--format=%H',
-    `-SSTORAGE_FORMAT = ${present};`,
-    '--',
-    'src/storage/format.ts',
-  ];
+  const search = ['--reverse', '--format=%H', `-S## ${present.version}\n`, '--', 'CHANGELOG.md'];
   const [commit] = run('git', ['log', ...search]).split('\n');
   if (!commit) throw new Error('Name the earlier release: npm run test:upgrade -- <git ref>');
   return `${commit}^`;
@@ -58,8 +57,7 @@ const buildEarlier = (ref) => {
     if (readPackages(source) === readPackages('.'))
       symlinkSync(resolve('node_modules'), join(source, 'node_modules'));
     else run('npm', ['ci'], source);
-    const file = spawnSync('git', ['show', `${ref}:src/storage/format.ts`], { encoding: 'utf8' });
-    return { name, folder: build(source, 'earlier'), format: readFormat(file.stdout), migrated: '' };
+    return { ...readRelease(source), name, folder: build(source, 'earlier'), migrated: '' };
   } finally {
     run('git', ['worktree', 'remove', '--force', source]);
   }
@@ -75,7 +73,7 @@ const NOTES = `async (upgrade) => {
 /** The present source with a raised format and its migrations: the release after the present one. */
 const buildLater = () => {
   const source = join(folder, 'later-source');
-  const format = present + 1;
+  const format = present.format + 1;
   mkdirSync(source);
   const needed = run('git', ['ls-files', '--cached', '--others', '--exclude-standard']).split('\n');
   for (const path of needed) cpSync(path, join(source, path));
@@ -94,7 +92,7 @@ const buildLater = () => {
     [/\bcalls: \{/, `calls: { ${format}: ${NOTES},`],
     [/\blog: \{/, `log: { ${format}: keepAll,`],
   ]);
-  return { name: `format ${format}`, folder: build(source, 'later'), format, migrated: MIGRATED };
+  return { ...present, name: `format ${format}`, folder: build(source, 'later'), format, migrated: MIGRATED };
 };
 
 const ref = process.argv[2] ?? findEarlier();
@@ -104,7 +102,7 @@ let status = 1;
 try {
   const releases = [
     buildEarlier(ref),
-    { name: 'the present release', folder: build('.', 'present'), format: present, migrated: '' },
+    { ...present, name: 'the present release', folder: build('.', 'present'), migrated: '' },
     buildLater(),
   ];
   const tested = spawnSync('npx', ['playwright', 'test', '--project=upgrade', '--workers=1'], {
