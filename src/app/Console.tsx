@@ -1,96 +1,107 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { Link, Router, useLocation } from 'wouter';
+import { Router } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
 import { entrySession } from '#src/auth/platform.ts';
-import { describeSignInProblem } from '#src/auth/problems.ts';
 import type { SessionControl } from '#src/auth/session.ts';
-import type { Session, SignInProblem } from '#src/auth/state.ts';
+import type { Person, Session } from '#src/auth/state.ts';
 import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
-import { BULK_PATH, linkToRun, ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
-import { openRun } from '#src/log/open-run.ts';
+import { openCalls } from '#src/features/calls/area.ts';
+import { followRuns } from '#src/features/webhooks/area.ts';
 import { isOutdated } from '#src/lib/new-version.ts';
-import { useWorkspace, WorkspaceContext } from '#src/log/workspace.ts';
+import { logWrites } from '#src/log/log-writes.ts';
+import { openWorkspace, WorkspaceContext, type Workspace } from '#src/log/workspace.ts';
 import { formatConflict } from '#src/storage/format.ts';
 import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { leaveOrAsk } from '#src/ui/overlays/leaving.ts';
-import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
+import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { ConsoleBanner } from '#src/ui/page/PageLayout.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { findArea, preloadWhenIdle } from './areas.ts';
+import { preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
-import { NewerData, NewVersion, showConflict } from './OtherVersion.tsx';
-import { controlWorkspace, type WorkspaceControl, type WorkspaceOptions } from './workspace-control.ts';
-
-const SessionEnded = ({ session }: { session: SessionControl }) => {
-  const [problem, setProblem] = useState<SignInProblem>();
-  const [path] = useLocation();
-  const signInAgain = async () => {
-    setProblem(undefined);
-    setProblem(await session.signInAgain());
-  };
-  return (
-    <AlertBanner
-      tone="bad"
-      title="Your session has ended."
-      actions={
-        <>
-          <Button size="sm" onClick={() => void signInAgain()}>
-            Sign in
-          </Button>
-          {problem?.kind === 'popup' && (
-            <Button size="sm" onClick={() => leaveOrAsk(() => location.reload(), 'page')}>
-              Reload
-            </Button>
-          )}
-        </>
-      }
-    >
-      {findArea(path)?.name === 'calls' && 'Checks are paused. '}
-      {problem
-        ? `Sign-in failed (${problem.code}). ${describeSignInProblem(problem).advice}`
-        : 'Nothing on this page is lost.'}
-    </AlertBanner>
-  );
-};
-
-/** Only the user resumes a paused run, so every page reminds of it. */
-const PausedRun = () => {
-  const run = useStore(openRun);
-  const [path] = useLocation();
-  const { areas } = useWorkspace();
-  const isShownHere = path === ONE_PAIR_PATH || path.startsWith(BULK_PATH);
-  if (!run || run.isSending || isShownHere || !areas.includes('webhooks')) return null;
-  return (
-    <AlertBanner
-      tone="info"
-      title={`“${run.name}” is paused.`}
-      actions={<Link {...linkToRun(run.id)}>Open run</Link>}
-    >
-      {run.percent} % is sent.
-    </AlertBanner>
-  );
-};
-
-const StorageBlocked = () => (
-  <AlertBanner tone="warn" title="This browser blocks storage for this site.">
-    What you do here is kept for this page only, and bulk runs are off. Allow this site to store data, then
-    reload.
-  </AlertBanner>
-);
+import { NewerData, NewVersion, PausedRun, SessionEnded, showConflict, StorageBlocked } from './Banners.tsx';
 
 void probeBrowser();
 
-let prepared: { personKey: string; control: WorkspaceControl } | undefined;
+/** A write only fails if it can't be logged: what came of it is its result. */
+const sayUnlogged = (): void => {
+  showToast({
+    tone: 'bad',
+    text: 'This browser’s storage took no entry for it, so nothing was sent. Reload the page, then try again.',
+  });
+};
 
-/** Settles when the first render may begin. */
-export const prepareConsole = async (options: WorkspaceOptions): Promise<void> => {
-  const control = controlWorkspace(options);
-  prepared = { personKey: options.personKey, control };
-  await control.prepare();
+const createQueryClient = (workspace: Workspace) =>
+  new QueryClient({
+    mutationCache: new MutationCache({
+      ...logWrites(async () => (await import('#src/log/log.ts')).getLog(workspace)),
+      onError: (_error, _variables, _context, { meta }) => {
+        if (meta) sayUnlogged();
+      },
+    }),
+    defaultOptions: {
+      // Queries run only on demand, whatever the browser says about its connection.
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        staleTime: Infinity,
+        gcTime: Infinity,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        structuralSharing: false,
+      },
+      // A write is never repeated by itself, and its record is the log.
+      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
+    },
+  });
+
+/** Shows what other tabs and this one log. Returns a function that stops. */
+const followLogOf = (workspace: Workspace, queryClient: QueryClient): (() => void) => {
+  // Not needed before something is sent, so the first area doesn't wait for it.
+  const following = import('#src/log/queries.ts').then(
+    ({ followLog }) => followLog(workspace, queryClient),
+    () => undefined,
+  );
+  return () => void following.then((unfollow) => unfollow?.());
+};
+
+type ConsoleOptions = { config: Config; session: SessionControl; person: Person; personKey: string };
+
+const createConsole = ({ config, session, person, personKey }: ConsoleOptions) => {
+  const workspace = openWorkspace(config, session, person, personKey);
+  const queryClient = createQueryClient(workspace);
+  const calls = openCalls(workspace, queryClient);
+  const hasLog = workspace.areas.includes('webhooks') || workspace.areas.includes('provider');
+  const endLeaving = (): void => {
+    if (!('person' in session.getState())) leaving.endSession();
+  };
+  return {
+    workspace,
+    queryClient,
+    calls,
+    signOut: async (): Promise<void> => {
+      await session.signOut(await calls.leave());
+    },
+    /** The result stops it. */
+    enter: (): (() => void) => {
+      const stops = [calls.enter(), followRuns(workspace), session.subscribe(endLeaving)];
+      if (hasLog) stops.push(followLogOf(workspace, queryClient));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+};
+
+let current: ReturnType<typeof createConsole> | undefined;
+
+/** What a signed-in user works with: opened before the first render, it goes with the page. */
+export const openConsole = (options: ConsoleOptions) => {
+  if (current?.workspace.personKey !== options.personKey) current = createConsole(options);
+  return current;
 };
 
 /** The next history entry belongs to this one's session, which otherwise would replace it once more to say so. */
@@ -111,12 +122,10 @@ export const Console = ({
 }) => {
   const { person, personKey } = state;
   const expired = state.state === 'expired';
-  const [control] = useState(() =>
-    prepared?.personKey === personKey
-      ? prepared.control
-      : controlWorkspace({ config, session, person, personKey }),
-  );
+  const [control] = useState(() => openConsole({ config, session, person, personKey }));
+  const path = usePathname();
   useEffect(() => control.enter(), [control]);
+  useEffect(() => void control.calls.open(path), [control, path]);
   useEffect(preloadWhenIdle, []);
   const outdated = useStore(isOutdated);
   const conflict = useStore(formatConflict);
@@ -137,7 +146,9 @@ export const Console = ({
         <ServiceContext value={control.workspace.service}>
           <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, withSession(options)))}>
             <ConsoleBanner value={banner}>
-              <Frame control={control}>{conflict === 'newer' ? <NewerData /> : <AreaView />}</Frame>
+              <Frame checking={control.calls.checking} onSignOut={control.signOut}>
+                {conflict === 'newer' ? <NewerData /> : <AreaView />}
+              </Frame>
             </ConsoleBanner>
           </Router>
           <ToastRegion />

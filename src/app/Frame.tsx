@@ -1,8 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useStore } from 'zustand';
+import { useStore, type StoreApi } from 'zustand';
 import { BASE } from '#src/lib/base.ts';
 import { openRun } from '#src/log/open-run.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { listKeys, type KeyAction } from '#src/ui/keys.ts';
@@ -14,13 +15,12 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
 import { findAllowedAreas, findArea, getAreaPath } from './areas.ts';
 import { KeysDialog, useConsoleKeys } from './Keys.tsx';
-import type { WorkspaceControl } from './workspace-control.ts';
 import styles from './Frame.module.css';
 
 const Help = lazyDialog(async () => (await import('./Help.tsx')).Help);
 
-const CheckedCount = ({ control }: { control: WorkspaceControl }) => {
-  const count = useStore(control.checking);
+const CheckedCount = ({ checking }: { checking: StoreApi<number> }) => {
+  const count = useStore(checking);
   if (count === 0) return null;
   return (
     <span className={styles['count']}>
@@ -42,15 +42,12 @@ const RunProgress = () => {
   );
 };
 
-const Rail = ({ control }: { control: WorkspaceControl }) => {
+const Rail = ({ checking }: { checking: StoreApi<number> }) => {
   const [path, navigate] = useLocation();
   const current = findArea(path);
-  useEffect(() => {
-    if (current?.name === 'calls') void control.watchCalls();
-  }, [current, control]);
   return (
     <nav className={styles['rail']} aria-label="Main">
-      {findAllowedAreas(control.workspace).map((area) => (
+      {findAllowedAreas(useWorkspace()).map((area) => (
         <Link
           key={area.name}
           href={getAreaPath(area, path)}
@@ -64,7 +61,7 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
         >
           <Icon name={area.name} />
           <span>{area.label}</span>
-          {area.name === 'calls' && <CheckedCount control={control} />}
+          {area.name === 'calls' && <CheckedCount checking={checking} />}
           {area.name === 'webhooks' && <RunProgress />}
         </Link>
       ))}
@@ -74,7 +71,17 @@ const Rail = ({ control }: { control: WorkspaceControl }) => {
 
 type OpenDialog = { name: 'help' } | { name: 'keys'; keys: readonly KeyAction[] };
 
-export const Frame = ({ control, children }: { control: WorkspaceControl; children: ReactNode }) => {
+export const Frame = ({
+  checking,
+  onSignOut,
+  children,
+}: {
+  /** The number of calls being checked. */
+  checking: StoreApi<number>;
+  onSignOut: () => Promise<void>;
+  children: ReactNode;
+}) => {
+  const workspace = useWorkspace();
   const [dialog, setDialog] = useState<OpenDialog>();
   const closeDialog = () => setDialog(undefined);
   const showKeys = () => {
@@ -82,10 +89,10 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     setDialog({ name: 'keys', keys: listKeys() });
   };
-  const signOut = () => leaveOrAsk(() => void control.signOut(), 'sign-out');
+  const signOut = () => leaveOrAsk(() => void onSignOut(), 'sign-out');
   useConsoleKeys(showKeys);
-  const { title, environment, environments } = control.workspace.config;
-  const [first] = findAllowedAreas(control.workspace);
+  const { title, environment, environments } = workspace.config;
+  const [first] = findAllowedAreas(workspace);
   const home = first?.path ?? BASE;
   return (
     <div className={styles['app']}>
@@ -128,7 +135,7 @@ export const Frame = ({ control, children }: { control: WorkspaceControl; childr
         )}
         <AccountMenu onKeys={showKeys} onHelp={() => setDialog({ name: 'help' })} onSignOut={signOut} />
       </header>
-      <Rail control={control} />
+      <Rail checking={checking} />
       {first ? children : <NoAccess onSignOut={signOut} />}
       <LeaveDialog />
       {dialog?.name === 'help' && <Help onClose={closeDialog} />}

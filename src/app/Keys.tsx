@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { BOARD_PATH, getLastBoardPath, parseCallPath } from '#src/features/calls/call/address.ts';
+import { goToLookup } from '#src/features/calls/area.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
@@ -15,15 +15,7 @@ export const useConsoleKeys = (onShowKeys: () => void): void => {
   const [, navigate] = useLocation();
   const { areas } = useWorkspace();
 
-  /** On a narrow screen, an open call covers the box. */
-  const focusBox = () => {
-    const box = document.getElementById('call-ids');
-    const isOpen = parseCallPath(location.pathname) !== undefined;
-    box?.focus();
-    if (box instanceof HTMLTextAreaElement && box === document.activeElement) box.select();
-    else if (isOpen || !box)
-      navigate(isOpen ? BOARD_PATH + location.search : getLastBoardPath(), { state: { focus: 'call-ids' } });
-  };
+  const focusBox = () => goToLookup(navigate);
   useKeys(() => {
     const keys = [{ key: '?', label: 'Keys', run: onShowKeys }];
     if (!areas.includes('calls')) return keys;

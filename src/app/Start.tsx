@@ -36,12 +36,12 @@ export const prepare = async (loaded: ConfigResult, session: SessionControl | un
   if (isAtSetup()) return loadParts();
   const state = session?.getState();
   if (!loaded.ok || !session || state?.state !== 'active') return;
-  const { person, personKey } = state;
-  const board = loadConsole().then(({ prepareConsole }) =>
-    prepareConsole({ config: loaded.config, session, person, personKey }),
-  );
+  const { config } = loaded;
+  const opening = loadConsole().then(({ openConsole }) => openConsole({ config, session, ...state }));
+  const isAtCalls = findArea(location.pathname)?.name === 'calls';
+  const board = isAtCalls && opening.then(({ calls }) => calls.open(location.pathname));
   // A missing part shows its own error.
-  await Promise.all([board.catch(() => undefined), loadParts()]);
+  await Promise.allSettled([opening, board, loadParts()]);
 };
 
 const Session = ({ config, session }: { config: Config; session: SessionControl }) => {

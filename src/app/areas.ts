@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react';
 import type { AreaName } from '#src/config.ts';
-import { BOARD_PATH, getLastBoardPath } from '#src/features/calls/call/address.ts';
-import { ONE_PAIR_PATH } from '#src/features/webhooks/change/paths.ts';
+import { callsArea } from '#src/features/calls/area.ts';
+import { providerArea } from '#src/features/provider/area.ts';
+import { webhooksArea } from '#src/features/webhooks/area.ts';
 import { BASE } from '#src/lib/base.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { lazyComponent, preloadParts } from '#src/ui/lazy.tsx';
+import { preloadParts } from '#src/ui/lazy.tsx';
 
 export type Area = {
   /** Also of its icon. */
@@ -19,30 +20,7 @@ export type Area = {
   Page: ComponentType & { preload: () => void };
 };
 
-export const AREAS: readonly [Area, ...Area[]] = [
-  {
-    name: 'calls',
-    path: BOARD_PATH,
-    getLastPath: getLastBoardPath,
-    label: 'Calls',
-    field: 'call-ids',
-    Page: lazyComponent(async () => (await import('#src/features/calls/CallsPage.tsx')).CallsPage),
-  },
-  {
-    name: 'webhooks',
-    path: ONE_PAIR_PATH,
-    label: 'Webhooks',
-    field: 'campaignId',
-    Page: lazyComponent(async () => (await import('#src/features/webhooks/WebhooksPage.tsx')).WebhooksPage),
-  },
-  {
-    name: 'provider',
-    path: `${BASE}provider`,
-    label: 'Provider',
-    field: 'accountSid',
-    Page: lazyComponent(async () => (await import('#src/features/provider/ProviderPage.tsx')).ProviderPage),
-  },
-];
+export const AREAS: readonly [Area, ...Area[]] = [callsArea, webhooksArea, providerArea];
 
 /** A page for administrators, outside of the areas: it needs no session. */
 export const isAtSetup = (): boolean => location.pathname.replace(/\/$/, '') === `${BASE}setup`;

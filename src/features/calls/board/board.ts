@@ -145,6 +145,17 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         navigate(BOARD_PATH + getViewSearch(), { replace: true });
     });
 
+  /** Before the board is rendered. */
+  const watchOpenedCall = async (): Promise<void> => {
+    const opened = findCallToWatch(location);
+    if (opened === undefined) return;
+    const mayBeSaved = settings.getState().watching === true;
+    store.watch([opened], parseView(location.search).label);
+    // A saved call may have ended, so its check waits until it is read.
+    if (mayBeSaved) await poller.whenPolling();
+    else void poller.checkNow(opened);
+  };
+
   return {
     statuses,
     settings,
@@ -174,7 +185,8 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     },
     /** To changes of the overview. */
     subscribe: overviews.subscribe,
-    start: (): void => {
+    /** Again, it does nothing. Settles when the check of the opened call may begin. */
+    start: async (): Promise<void> => {
       if (stops.length > 0) return;
       stops = [
         sync.enter(),
@@ -188,16 +200,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       ];
       if (store.isLoading()) void sync.load();
       else poller.planAll();
-    },
-    /** Watches the call of the address before the board is rendered. Settles when its check may begin. */
-    watchOpenedCall: async (): Promise<void> => {
-      const opened = findCallToWatch(location);
-      if (opened === undefined) return;
-      const mayBeSaved = settings.getState().watching === true;
-      store.watch([opened], parseView(location.search).label);
-      // A saved call may have ended, so its check waits until it is read.
-      if (mayBeSaved) await poller.whenPolling();
-      else void poller.checkNow(opened);
+      await watchOpenedCall();
     },
     stop: (): void => {
       for (const stop of stops) stop();
