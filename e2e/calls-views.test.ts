@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { expectAccessibleInBothSchemes, NARROW } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, field, openCall, row, stopClock, watch } from './calls-kit.ts';
 
@@ -73,5 +74,19 @@ test('shows the calls of a time', async ({ page, signIn }) => {
   await page.getByRole('group', { name: 'Time' }).getByRole('button', { name: 'Started today' }).click();
   await expect(page).toHaveURL(/\/calls\?time=started-today$/);
   await expect.poll(() => shown(page)).toEqual(['sim-0s-completed']);
-  await expect(page.getByText('1 shown')).toBeVisible();
+  await expect(key(page, /^All/)).toHaveText('All 1');
+
+  await page.setViewportSize(NARROW);
+  await page.getByRole('button', { name: 'Started today' }).click();
+  await page.getByRole('button', { name: 'Between…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Calls between two times' });
+  await dialog.getByLabel('From').fill('2026-01-02T09:12');
+  await dialog.getByLabel('To').fill('2026-01-02T09:00');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Enter a time after “From”.');
+  await expectAccessibleInBothSchemes(page, dialog);
+  await dialog.getByLabel('To').fill('');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/calls\?time=started-20260102T091200Z\.\.$/);
+  await expect(page.getByRole('button', { name: /^Started since 2 Jan/ })).toBeVisible();
 });

@@ -118,6 +118,10 @@ export const zoneOffsetMs = (epochMs: number): number => -60_000 * new Date(epoc
 
 const pad = (part: number): string => String(part).padStart(2, '0');
 
+/** The value of an input of a date and time; "" for none. */
+export const toLocalInput = (epochMs: number | undefined): string =>
+  epochMs === undefined ? '' : new Date(epochMs + zoneOffsetMs(epochMs)).toISOString().slice(0, 16);
+
 /** The browser's zone at that moment, such as `UTC+5:30`. */
 export const formatZone = (epochMs: number): string => {
   const offset = zoneOffsetMs(epochMs) / 60_000;
@@ -181,6 +185,10 @@ export const formatWhen = (epochMs: number, nowMs: number): string => {
   if (isSameDay(epochMs, nowMs)) return formatShortTime(epochMs);
   return isSameYear(epochMs, nowMs) ? formatShortDay(epochMs) : formatDate(epochMs);
 };
+
+/** `14:21` today, else `20 Nov, 14:21`. */
+export const formatMinute = (at: number, nowMs: number): string =>
+  isSameDay(at, nowMs) ? formatShortTime(at) : `${formatWhen(at, nowMs)}, ${formatShortTime(at)}`;
 
 /** `14:21:07` today, else `20 Nov, 14:21:07`. */
 export const formatMoment = (at: number, nowMs: number): string =>

@@ -2,6 +2,7 @@ import sprite from './icons.svg';
 
 export type IconName =
   | 'bad'
+  | 'calendar'
   | 'calls'
   | 'columns'
   | 'copy'

@@ -12,13 +12,19 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { focusLookup, focusRows, LOOKUP_ID, useLookupFocus } from './board/focus-row.ts';
 import { useBoard } from './board/board.ts';
-import { useView, formatView, getViewSearch, MAX_FILTER_LENGTH } from './board/view.ts';
+import {
+  useView,
+  createTextAndLabelTest,
+  formatView,
+  getViewSearch,
+  MAX_FILTER_LENGTH,
+} from './board/view.ts';
 import { changeLabels } from './board/actions.ts';
 import { useTable } from './board/selection.ts';
 import { describeNotAdded } from './board/store.ts';
 import { BOARD_PATH, formatCallPath } from './call/address.ts';
 import type { CallExtras } from './call/extras.ts';
-import { findFilter, passesTime } from './call/filters.ts';
+import { findFilter } from './call/filters.ts';
 import { find, isListOfIds, readFilterText, type Found } from './call/find.ts';
 import { hasLabel } from './call/labels.ts';
 import { describeIds } from './import/describe-ids.ts';
@@ -68,20 +74,24 @@ export const useFind = (watch: Watch) => {
   const board = useBoard();
   const { view } = useView();
   const [, navigate] = useLocation();
-  const read = (text: string): Found =>
-    find(text, [...board.store.calls()], {
-      isShown: (call) =>
-        hasLabel(call.entry, view.label) &&
-        passesTime(call, view.time, Date.now()) &&
-        findFilter(view.filter).passes(call),
+  const read = (text: string): Found => {
+    const isInView = createTextAndLabelTest({ ...view, text: '' });
+    return find(text, [...board.store.calls()], {
+      isShown: (call) => isInView(call) && findFilter(view.filter).passes(call),
       origin: location.origin,
     });
-  const act = ({ kind, ids }: Found): void => {
+  };
+  /** A label stays if one call was found: what is watched next gets it. */
+  const leavesLabel = ({ kind, ids }: Found): boolean =>
+    kind === 'show' &&
+    ids.length > 1 &&
+    board.store.find(ids).some(({ entry }) => !hasLabel(entry, view.label));
+  const act = (found: Found): void => {
+    const { kind, ids } = found;
     const [first, ...others] = ids;
     if (first === undefined || kind === 'nothing') return;
     const isOne = others.length === 0;
-    // A label stays after one call was found: what is watched next gets it.
-    const label = isOne ? view.label : '';
+    const label = leavesLabel(found) ? '' : view.label;
     const shown = kind === 'show' ? { ...view, label, filter: 'all' as const, time: '' as const } : view;
     const search = formatView(isOne ? { ...shown, text: '' } : shown);
     if (kind === 'watch') {
@@ -90,7 +100,7 @@ export const useFind = (watch: Watch) => {
     } else if (kind === 'rows') focusRows(ids);
     else navigate((isOne ? formatCallPath(first) : BOARD_PATH) + search);
   };
-  return { read, act };
+  return { read, act, leavesLabel };
 };
 
 /** One box: what is typed filters the board, IDs that are not watched can be watched. */

@@ -6,30 +6,27 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
+import { lazyDialog } from '#src/ui/lazy.tsx';
 import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { useBoard, useOverview } from './board/board.ts';
+import { useBoard, useFilterCounts, useOverview } from './board/board.ts';
 import { useTable } from './board/selection.ts';
 import { useView, chooseFilter } from './board/view.ts';
 import { type Watch, useFind } from './FindOrWatch.tsx';
 import { StuckDialog } from './BoardMenu.tsx';
 import type { Found } from './call/find.ts';
 import { getLabelKey } from './call/labels.ts';
-import {
-  findFilter,
-  labelFilter,
-  listFilters,
-  listOtherStatuses,
-  TIME_FILTERS,
-  type FilterKey,
-} from './call/filters.ts';
+import { findFilter, labelFilter, listFilters, listOtherStatuses, type FilterKey } from './call/filters.ts';
+import { labelTime, readTimeRange, TIME_PRESETS } from './call/time-filter.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './Board.module.css';
+
+const TimeDialog = lazyDialog(async () => (await import('./TimeDialog.tsx')).TimeDialog);
 
 const describeStuck = (minutes: number): string => `Not ended after ${formatNumber(minutes)} min`;
 
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
-  const { counts } = useOverview();
+  const counts = useFilterCounts();
   const { statuses, settings, readStuckMinutes } = useBoard();
   const stuckMinutes = useStore(settings, readStuckMinutes);
   const toChoice = (key: FilterKey, label = labelFilter(findFilter(key), statuses)) => ({
@@ -77,19 +74,21 @@ const StuckLimit = () => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <TextButton onClick={() => setOpen(true)}>{describeStuck(minutes)}</TextButton>
+      <TextButton className={styles['limit']} onClick={() => setOpen(true)}>
+        {describeStuck(minutes)}
+      </TextButton>
       {isOpen && <StuckDialog onClose={() => setOpen(false)} />}
     </>
   );
 };
 
-/** The filters count all, whatever the text and the time. */
+/** The filters count all, whatever the text. */
 const ShownCount = () => {
   const count = useStore(useTable().rows, ({ ids }) => ids.length);
-  const { text, time } = useView().view;
+  const { text } = useView().view;
   return (
     <span role="status" className="quiet">
-      {(text !== '' || time !== '') && `${formatNumber(count)} shown`}
+      {text !== '' && `${formatNumber(count)} shown`}
     </span>
   );
 };
@@ -105,10 +104,12 @@ const LabelMenu = () => {
       label="Labels"
       trigger={{
         size: 'sm',
-        className: styles['label'],
+        className: classes(styles['label'], view.label === '' && styles['unset']),
+        title: view.label || 'Labels',
         'aria-label': view.label === '' ? 'Labels' : `Label: ${view.label}`,
         children: (
           <>
+            <Icon name="tag" />
             <span className={styles['cut']}>{view.label || 'Labels'}</span>
             <Icon name="down" />
           </>
@@ -138,30 +139,46 @@ const LabelMenu = () => {
 
 const TimeMenu = () => {
   const { view, change } = useView();
-  const chosen = TIME_FILTERS.find(({ key }) => key === view.time);
+  const [isChoosing, setChoosing] = useState(false);
+  const chosen = labelTime(view.time);
+  const isRange = readTimeRange(view.time) !== undefined;
   return (
-    <Menu
-      label="Time"
-      trigger={{
-        size: 'sm',
-        className: classes(styles['label'], !chosen && styles['anyTime']),
-        children: (
-          <>
-            <span className={styles['cut']}>{chosen?.label ?? 'Any time'}</span>
-            <Icon name="down" />
-          </>
-        ),
-      }}
-    >
-      <MenuChoice isOn={view.time === ''} onClick={() => change({ time: '' })}>
-        Any time
-      </MenuChoice>
-      {TIME_FILTERS.map(({ key, label }) => (
-        <MenuChoice key={key} isOn={key === view.time} onClick={() => change({ time: key })}>
-          {label}
+    <>
+      <Menu
+        label="Time"
+        trigger={{
+          size: 'sm',
+          className: classes(styles['label'], chosen === '' && styles['unset']),
+          title: chosen || 'Any time',
+          children: (
+            <>
+              <Icon name="calendar" />
+              <span className={styles['cut']}>{chosen || 'Any time'}</span>
+              <Icon name="down" />
+            </>
+          ),
+        }}
+      >
+        <MenuChoice isOn={view.time === ''} onClick={() => change({ time: '' })}>
+          Any time
         </MenuChoice>
-      ))}
-    </Menu>
+        {TIME_PRESETS.map(({ key, label }) => (
+          <MenuChoice key={key} isOn={key === view.time} onClick={() => change({ time: key })}>
+            {label}
+          </MenuChoice>
+        ))}
+        <MenuChoice isOn={isRange} onClick={() => setChoosing(true)}>
+          Between…
+        </MenuChoice>
+      </Menu>
+      {isChoosing && (
+        <TimeDialog
+          time={view.time}
+          onChoose={(time) => change({ time })}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
   );
 };
 
@@ -173,6 +190,7 @@ export const StatusFilterBar = () => {
   return (
     <FilterBar
       label="Watched calls by status"
+      className={styles['filters']}
       options={options}
       value={view.filter}
       onChange={show}
@@ -196,7 +214,7 @@ export const NoMatch = ({ onWatch }: { onWatch: Watch }) => {
   const { statuses } = useBoard();
   const { view, change } = useView();
   const { counts, checking } = useOverview();
-  const { read, act } = useFind(onWatch);
+  const { read, act, leavesLabel } = useFind(onWatch);
   const found = read(view.text);
   const isWaiting = checking > 0 && counts.has('first-check');
   const typed = `“${escapeInvisible(view.text)}”`;
@@ -211,10 +229,10 @@ export const NoMatch = ({ onWatch }: { onWatch: Watch }) => {
     if (view.filter === 'new-failures' && label === '') return 'No new failures';
     return `No calls${label}${filter || (label === '' ? ' match' : '')}`;
   };
+  const others = `${formatNumber(found.ids.length)} ${leavesLabel(found) ? 'of all calls' : 'others'}`;
   const offers: Partial<Record<Found['kind'], string>> = {
     watch: 'Watch it (Enter)',
-    show:
-      found.ids.length === 1 ? 'Show it (Enter)' : `Show ${formatNumber(found.ids.length)} others (Enter)`,
+    show: found.ids.length === 1 ? 'Show it (Enter)' : `Show ${others} (Enter)`,
   };
   const offer = offers[found.kind];
   return (

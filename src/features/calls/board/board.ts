@@ -4,6 +4,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { BOARD_PATH, findCallToWatch, parseCallPath } from '#src/features/calls/call/address.ts';
 import { perWorkspace, useWorkspace, type Workspace } from '#src/log/workspace.ts';
 import { readStatuses } from '#src/features/calls/call/call.ts';
+import { countInFilters, type FilterCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
+import { createTimeTest, type TimeKey } from '#src/features/calls/call/time-filter.ts';
 import { getLabelKey } from '#src/features/calls/call/labels.ts';
 import type { SavedCall } from '#src/features/calls/call/saved-call.ts';
 import { formatNumber } from '#src/lib/count.ts';
@@ -94,11 +96,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
 
   const overviews = createEmitter();
   const byLabel = new Map<string, Overview>();
+  const byTime = new Map<string, FilterCounts>();
   let stops: (() => void)[] = [];
   let undoables: (() => void)[] = [];
 
   const publish = (): void => {
     byLabel.clear();
+    byTime.clear();
     overviews.emit();
   };
   const publishSoon = throttle(OVERVIEW_MS, publish);
@@ -183,6 +187,17 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       byLabel.set(key, overview);
       return overview;
     },
+    /** Of the calls with the label and the time. The same object until the overview changes. */
+    counts: (label: string, time: TimeKey): FilterCounts => {
+      const key = `${time} ${getLabelKey(label)}`;
+      const known = byTime.get(key);
+      if (known) return known;
+      const counts = new Map<FilterKey, number>();
+      const isInTime = createTimeTest(time, Date.now());
+      for (const call of store.callsWith(label)) if (isInTime(call)) countInFilters(counts, call, 1);
+      byTime.set(key, counts);
+      return counts;
+    },
     /** To changes of the overview. */
     subscribe: overviews.subscribe,
     /** Again, it does nothing. Settles when the check of the opened call may begin. */
@@ -230,6 +245,15 @@ export const useOverview = (): Overview => {
   const board = useBoard();
   const { label } = useView().view;
   return useSyncExternalStore(board.subscribe, () => board.overview(label));
+};
+
+/** Of the label and the time shown. */
+export const useFilterCounts = (): FilterCounts => {
+  const board = useBoard();
+  const { label, time } = useView().view;
+  return useSyncExternalStore(board.subscribe, () =>
+    time === '' ? board.overview(label).counts : board.counts(label, time),
+  );
 };
 
 /** Fewer are answered in a moment. */

@@ -1,7 +1,7 @@
 import {
   findPart,
   isEnded,
-  isStuck,
+  findStuckAt,
   createCallView,
   type CallView,
   type Statuses,
@@ -134,7 +134,7 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
       const isKnown = next?.history?.last !== undefined;
       if (wasChecked && isKnown && before.statusBadge.word !== next.statusBadge.word)
         collected.statusChanged.push(id);
-      if (before?.stuck === false && next?.stuck === true) collected.gotStuck.push(id);
+      if (before && before.stuckAt === undefined && next?.stuckAt !== undefined) collected.gotStuck.push(id);
     };
     act(setCall, toCall);
     if (collected.ids.length === 0 && cause !== 'ready') return;
@@ -325,8 +325,8 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
         const { stuckMs, ...rules } = readRules();
         for (const [id, call] of calls) {
           const due = computeDue(call.entry, call.history, { statuses, ...rules });
-          const stuck = isStuck(call, stuckMs);
-          if (due !== call.due || stuck !== call.stuck) setCall(id, { ...call, due, stuck });
+          const stuckAt = findStuckAt(call, stuckMs);
+          if (due !== call.due || stuckAt !== call.stuckAt) setCall(id, { ...call, due, stuckAt });
         }
       }),
     /** Plans one check of each call that hasn't ended, also if none was planned. `at` is on the monotonic clock. */

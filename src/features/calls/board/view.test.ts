@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { FILTERS, TIME_FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
+import { FILTERS, type FilterKey } from '#src/features/calls/call/filters.ts';
+import { formatTimeRange, TIME_PRESETS } from '#src/features/calls/call/time-filter.ts';
 import { readLabel } from '#src/features/calls/call/labels.ts';
 import { COLUMNS } from '#src/features/calls/call/fields.ts';
 import { chooseFilter, MAX_FILTER_LENGTH, formatView, parseView, keepViewSearch, type View } from './view.ts';
@@ -10,7 +11,11 @@ const PLAIN = parseView('');
 const views: fc.Arbitrary<View> = fc.record({
   label: fc.string({ maxLength: 80 }).map(readLabel),
   filter: fc.constantFrom<FilterKey>(...FILTERS.map(({ key }) => key), 'status:on hold &', 'status:'),
-  time: fc.constantFrom('' as const, ...TIME_FILTERS.map(({ key }) => key)),
+  time: fc.constantFrom(
+    '' as const,
+    ...TIME_PRESETS.map(({ key }) => key),
+    formatTimeRange({ field: 'changed', from: 0, until: 1e12 }),
+  ),
   text: fc.string({ unit: 'grapheme', maxLength: 40 }),
   sorting: fc.record({
     column: fc.constantFrom(...COLUMNS.map(({ key }) => key)),

@@ -3,14 +3,8 @@ import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { hasLabel, readLabel } from '#src/features/calls/call/labels.ts';
-import {
-  findFilter,
-  isFilterKey,
-  passesTime,
-  TIME_FILTERS,
-  type FilterKey,
-  type TimeKey,
-} from '#src/features/calls/call/filters.ts';
+import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
+import { createTimeTest, readTimeKey, type TimeKey } from '#src/features/calls/call/time-filter.ts';
 import { COLUMNS, matchesText, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 
@@ -40,7 +34,7 @@ export const parseView = (search: string): View => {
     // Addresses of version 1 name a list.
     label: readLabel(read('label') || read('list')),
     filter: isFilterKey(show) ? show : 'all',
-    time: TIME_FILTERS.find(({ key }) => key === read('time'))?.key ?? '',
+    time: readTimeKey(read('time')),
     text: text.length > MAX_FILTER_LENGTH ? '' : text,
     sorting: column ? { column, descending: sort.startsWith('-') } : DEFAULT_SORTING,
     summary: given.has('summary'),
@@ -78,11 +72,9 @@ export const toggleSorting = ({ sorting }: View, column: ColumnKey): View['sorti
 /** Which calls have the label, the time and the text of a view. */
 export const createTextAndLabelTest = ({ label, time, text }: View): ((call: CallView) => boolean) => {
   const needle = text.trim().toLowerCase();
-  const now = Date.now();
+  const isInTime = createTimeTest(time, Date.now());
   return (call) =>
-    hasLabel(call.entry, label) &&
-    passesTime(call, time, now) &&
-    (needle === '' || matchesText(call, needle));
+    hasLabel(call.entry, label) && isInTime(call) && (needle === '' || matchesText(call, needle));
 };
 
 /** Some filters sort, until another one is chosen. */

@@ -64,7 +64,7 @@ test('counts a status with the status that has its label', () => {
 });
 
 const stuckAfter = (minutes: number, ...checks: Parameters<typeof historyAtMinutes>) =>
-  callWith(historyAtMinutes(...checks), { stuckMs: minutes * MINUTE }).stuck;
+  callWith(historyAtMinutes(...checks), { stuckMs: minutes * MINUTE }).stuckAt !== undefined;
 
 const started = (startTime: string, status = 'in-progress') => record({ status, startTime });
 const hourAgo = started('2026-01-02T11:00:00Z');
@@ -87,7 +87,7 @@ for (const startTime of ['soon', '2026-01-02T11:00:00', '0001-01-01T00:00:00Z'])
 test('no call gets stuck by a clock that is set', () => {
   const begun = started(new Date(NOON - MINUTE).toISOString());
   const history = addCheck(historyAfter(begun), { read: begun, at: NOON + 86_400_000, mono: 15_000 }, RULES);
-  expect(callWith(history, { stuckMs: 30 * MINUTE }).stuck).toBe(false);
+  expect(callWith(history, { stuckMs: 30 * MINUTE }).stuckAt).toBe(undefined);
   const ended = record({ status: 'archived', endTime: NOON + 20_000 });
   const back = addCheck(historyAfter(begun), { read: ended, at: NOON - 2 * 86_400_000, mono: 20_000 }, RULES);
   expect(isEnded(callWith(back))).toBe(true);

@@ -144,8 +144,14 @@ export const measureOngoing = (call: Pick<CallView, 'history' | 'state' | 'group
   return sinceStart !== undefined && sinceStart <= 1000 * MAX_SECONDS ? sinceStart : observed;
 };
 
-export const isStuck = (call: Parameters<typeof measureOngoing>[0], stuckMs: number): boolean =>
-  (measureOngoing(call) ?? -Infinity) >= stuckMs;
+/** In epoch milliseconds; undefined if it isn't stuck. */
+export const findStuckAt = (
+  call: Parameters<typeof measureOngoing>[0],
+  stuckMs: number,
+): number | undefined => {
+  const ongoing = measureOngoing(call) ?? -Infinity;
+  return call.history && ongoing >= stuckMs ? getSteadyTime(call.history) - ongoing + stuckMs : undefined;
+};
 
 /** All that the console shows of one call: what is saved, and what follows from it. A new object with each change. */
 export type CallView = SavedCall & {
@@ -163,7 +169,8 @@ export type CallView = SavedCall & {
   startedAt: number | undefined;
   endedAt: number | undefined;
   errorText: string | undefined;
-  stuck: boolean;
+  /** When it got stuck, if it is. */
+  stuckAt: number | undefined;
   /** Not marked as seen. */
   newFailure: boolean;
 };
@@ -203,7 +210,7 @@ export const createCallView = (
     startedAt: toSortable(started),
     endedAt: toSortable(ended),
     errorText: describeError(state, record),
-    stuck: isStuck({ history, state, group }, stuckMs),
+    stuckAt: findStuckAt({ history, state, group }, stuckMs),
     newFailure: group === 'bad' && !entry.failureSeen,
   };
 };

@@ -60,7 +60,7 @@ const readRequestId = ({ history }: CallView) =>
 const rankDuration = (call: CallView, seconds = -Infinity): number => {
   const ongoing = seconds > 0 ? undefined : measureOngoing(call);
   if (ongoing === undefined) return seconds;
-  return ongoing / 1000 / (call.stuck ? 1 : MAX_SECONDS);
+  return ongoing / 1000 / (call.stuckAt === undefined ? MAX_SECONDS : 1);
 };
 
 /** So many calls of a batch wait above the others for their first answer. More would hide the answers for minutes. */
@@ -246,7 +246,7 @@ export const isListedDifferently = (a: CallView, b: CallView): boolean =>
   a.entry !== b.entry ||
   (a.due === undefined) !== (b.due === undefined) ||
   a.group !== b.group ||
-  a.stuck !== b.stuck ||
+  (a.stuckAt === undefined) !== (b.stuckAt === undefined) ||
   isEnded(a) !== isEnded(b) ||
   LISTED.some((readValue) => readValue(a) !== readValue(b));
 

@@ -6,11 +6,9 @@ import {
   isFilterKey,
   listFilters,
   listOtherStatuses,
-  passesTime,
   type FilterKey,
-  type TimeKey,
 } from './filters.ts';
-import { callWith, historyAfter, NOON, record } from './testing/call-kit.ts';
+import { callWith, historyAfter, record } from './testing/call-kit.ts';
 
 const withStatus = (status: string, endTime?: string) => callWith(historyAfter(record({ status, endTime })));
 
@@ -61,18 +59,4 @@ test('finds failures that were not marked as seen', () => {
   expect(passes(callWith(history))).toBe(true);
   expect(passes(callWith(history, { failureSeen: true }))).toBe(false);
   expect(passes(withStatus('completed'))).toBe(false);
-});
-
-test('filters by the start and the last change', () => {
-  const now = NOON;
-  const startedBefore = (hours: number) =>
-    callWith(
-      historyAfter(record({ status: 'x', startTime: new Date(now - hours * 3_600_000).toISOString() })),
-    );
-  const passing = (key: TimeKey | '') =>
-    [0.5, 2, 30].filter((hours) => passesTime(startedBefore(hours), key, now));
-  expect(passing('')).toEqual([0.5, 2, 30]);
-  expect(passing('started-hour')).toEqual([0.5]);
-  expect(passing('started-today')).toEqual([0.5, 2]);
-  expect(passesTime(callWith(undefined), 'changed-today', now)).toBe(false);
 });

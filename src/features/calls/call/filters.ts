@@ -4,7 +4,6 @@ import { cutText } from '#src/lib/cut-text.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { describeStatus, type CallView, type CallGroup, type Statuses } from './call.ts';
 import type { ColumnKey } from './fields.ts';
-import { listStatusChanges } from './history.ts';
 
 /** Filters of one part are drawn together. `unconfirmed`: calls whose last check failed, or that have none. */
 const PARTS = ['board', 'going', 'ended', 'unconfirmed', 'other'] as const;
@@ -34,7 +33,7 @@ const FILTER_ROWS = [
     icon: 'stuck',
     overlaps: true,
     sorting: { column: 'duration', descending: true },
-    passes: ({ stuck }) => stuck,
+    passes: ({ stuckAt }) => stuckAt !== undefined,
   },
   {
     key: 'new-failures',
@@ -124,41 +123,3 @@ export const listOtherStatuses = (counts: FilterCounts): FilterKey[] =>
     .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .slice(0, MAX_LISTED_STATUSES)
     .map(([key]) => key);
-
-const HOUR_MS = 3_600_000;
-
-const getStartOfDay = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
-
-const getLastChange = ({ history }: CallView): number | undefined =>
-  history && listStatusChanges(history).at(-1)?.from;
-
-/** By when calls started, or their status was last seen to change. `key`: part of addresses. Times in epoch milliseconds. */
-export const TIME_FILTERS = [
-  {
-    key: 'started-hour',
-    label: 'Started in the last hour',
-    read: ({ startedAt }) => startedAt,
-    since: (now) => now - HOUR_MS,
-  },
-  { key: 'started-today', label: 'Started today', read: ({ startedAt }) => startedAt, since: getStartOfDay },
-  {
-    key: 'changed-hour',
-    label: 'Changed in the last hour',
-    read: getLastChange,
-    since: (now) => now - HOUR_MS,
-  },
-  { key: 'changed-today', label: 'Changed today', read: getLastChange, since: getStartOfDay },
-] as const satisfies readonly {
-  key: string;
-  label: string;
-  read: (call: CallView) => number | undefined;
-  since: (now: number) => number;
-}[];
-
-export type TimeKey = (typeof TIME_FILTERS)[number]['key'];
-
-/** A call without that time passes no time filter. */
-export const passesTime = (call: CallView, key: TimeKey | '', now: number): boolean => {
-  const filter = TIME_FILTERS.find((each) => each.key === key);
-  return filter === undefined || (filter.read(call) ?? -Infinity) >= filter.since(now);
-};

@@ -21,8 +21,8 @@ const LINE_FIELDS = CALL_FIELDS.filter(({ key }) =>
 );
 
 /** A failed check says nothing of the call itself, whose last known status stays. */
-const readStatus = ({ history, stuck }: CallView): string =>
-  (history?.last?.record.status ?? 'not known') + (stuck ? ' (stuck)' : '');
+const readStatus = ({ history, stuckAt }: CallView): string =>
+  (history?.last?.record.status ?? 'not known') + (stuckAt === undefined ? '' : ' (stuck)');
 
 const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 

@@ -90,11 +90,12 @@ const StuckAlert = ({ call }: CallProps) => {
 
 export const CallAlerts = ({ call, onEdit }: CallProps & Handlers) => {
   const { failure } = call.history ?? {};
-  if (!failure && !call.stuck) return null;
+  const isStuck = call.stuckAt !== undefined;
+  if (!failure && !isStuck) return null;
   return (
     <section aria-live="polite">
       {failure && <FailureAlert call={call} failure={failure} onEdit={onEdit} />}
-      {call.stuck && <StuckAlert call={call} />}
+      {isStuck && <StuckAlert call={call} />}
     </section>
   );
 };

@@ -11,7 +11,8 @@ import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { useTable } from '#src/features/calls/board/selection.ts';
 import { useView, MAX_FILTER_LENGTH } from '#src/features/calls/board/view.ts';
-import { findFilter, labelFilter, TIME_FILTERS } from '#src/features/calls/call/filters.ts';
+import { findFilter, labelFilter } from '#src/features/calls/call/filters.ts';
+import { labelTime } from '#src/features/calls/call/time-filter.ts';
 import { formatShare, formatSummary, summarize, type Summary } from './summarize.ts';
 import styles from './Summary.module.css';
 
@@ -77,7 +78,7 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
   const { label, filter, time, text } = useView().view;
   const scope = [
     filter !== 'all' && labelFilter(findFilter(filter), board.statuses),
-    TIME_FILTERS.find(({ key }) => key === time)?.label,
+    labelTime(time),
     text !== '' && `“${escapeInvisible(text)}”`,
     label !== '' && `label ${label}`,
   ]

@@ -134,22 +134,21 @@ const Cells = memo(({ call, isSelected, isOpen, isTabStop, columns }: CellsProps
     return new Map(fields.map((field) => [field.key, renderCell(field.key, describeCell(field, call))]));
   }, [columns, call]);
   const { word, verbatim } = call.statusBadge;
+  const isStuck = call.stuckAt !== undefined;
   const [head, tail] = splitForDisplay(escapeInvisible(id));
   return (
     <>
       <td
         className={classes(styles['status'], verbatim && 'mono')}
-        data-tone={call.stuck ? 'warn' : call.statusBadge.tone}
-        data-stuck={call.stuck || undefined}
+        data-tone={isStuck ? 'warn' : call.statusBadge.tone}
+        data-stuck={isStuck || undefined}
         title={
-          call.stuck || times.unconfirmed
-            ? `${call.stuck ? 'Stuck, ' : ''}${word}${times.unconfirmed}`
-            : undefined
+          isStuck || times.unconfirmed ? `${isStuck ? 'Stuck, ' : ''}${word}${times.unconfirmed}` : undefined
         }
         data-old={times.isOld || undefined}
       >
         <SelectBox id={id} isSelected={isSelected} />
-        {call.stuck && <span className="vh">Stuck, </span>}
+        {isStuck && <span className="vh">Stuck, </span>}
         {word}
         {times.unconfirmed && <span className="quiet">{times.unconfirmed}</span>}
       </td>

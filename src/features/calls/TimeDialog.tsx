@@ -1,0 +1,80 @@
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { toLocalInput } from '#src/lib/timestamp.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { SegmentedField } from '#src/ui/forms/Choice.tsx';
+import { TextField } from '#src/ui/forms/Field.tsx';
+import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { formatTimeRange, readTimeRange, type TimeField, type TimeKey } from './call/time-filter.ts';
+import styles from './Board.module.css';
+
+/** What an input of a date and time has, in the browser's zone. */
+const readInput = (text: string): number | undefined => (text === '' ? undefined : new Date(text).getTime());
+
+/** Calls that started or changed between two times, one of which may be left out. */
+export const TimeDialog = ({
+  time,
+  onChoose,
+  onClose,
+}: {
+  time: TimeKey | '';
+  onChoose: (time: TimeKey) => void;
+  onClose: () => void;
+}) => {
+  const formId = useId();
+  const shown = readTimeRange(time);
+  const { register, handleSubmit, formState } = useForm<{ field: TimeField; from: string; until: string }>({
+    defaultValues: {
+      field: shown?.field ?? 'started',
+      from: toLocalInput(shown?.from),
+      until: toLocalInput(shown?.until),
+    },
+  });
+  return (
+    <Dialog
+      title="Calls between two times"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            Show
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className={styles['times']}
+        onSubmit={(event) =>
+          void handleSubmit(({ field, from, until }) => {
+            onChoose(formatTimeRange({ field, from: readInput(from), until: readInput(until) }));
+            onClose();
+          })(event)
+        }
+      >
+        <SegmentedField
+          legend="Calls that"
+          segments={[
+            { value: 'started', label: 'Started' },
+            { value: 'changed', label: 'Changed' },
+          ]}
+          input={register('field')}
+        />
+        <TextField label="From" type="datetime-local" {...register('from')} />
+        <TextField
+          label="To"
+          type="datetime-local"
+          error={formState.errors.until?.message}
+          {...register('until', {
+            validate: (until, { from }) => {
+              if (from === '' && until === '') return 'Enter a time.';
+              return from === '' || until === '' || from <= until || 'Enter a time after “From”.';
+            },
+          })}
+        />
+      </form>
+    </Dialog>
+  );
+};
