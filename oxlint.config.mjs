@@ -92,7 +92,7 @@ export default {
         'src/auth/server.ts',
         'src/config.ts',
         'src/lib/new-version.ts',
-        'src/features/setup/requests.ts',
+        'src/features/setup/checks.ts',
         'src/**/*.test.ts',
         'src/**/testing/**',
       ],

@@ -124,9 +124,7 @@ for (const [name, base, installed, serve] of SERVERS) {
       }
       await page.goto(at('/setup'));
       await page.getByRole('button', { name: 'Run all checks' }).click();
-      await expect(page.getByRole('status').filter({ hasText: /passed/ })).toContainText(
-        '0 failed, 0 warnings',
-      );
+      await expect(page.getByText('No check failed.')).toBeVisible();
       await page.goto(at('/provider'));
       await page.getByRole('button', { name: 'Sign in' }).click();
       await signInAtServer(page, 'Operator');

@@ -35,6 +35,6 @@ test('the setup check', async ({ page, signIn }) => {
   await signIn('/provider', { name: 'Maya Okafor' });
   await page.goto('/setup');
   await page.getByRole('button', { name: 'Run all checks' }).click();
-  await expect(page.getByText(/^\d+ passed, 0 failed, 0 warnings/)).toBeVisible();
+  await expect(page.getByText('No check failed.')).toBeVisible();
   await page.screenshot({ path: 'docs/setup.png' });
 });

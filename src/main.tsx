@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { loadParts, prepare, Start, startsAtOnce } from '#src/app/Start.tsx';
 import { createSession } from '#src/auth/session.ts';
 import { loadConfig } from '#src/config.ts';
-import { followPolicy } from '#src/lib/blocked-origin.ts';
+import { followPolicy } from '#src/lib/blocked-origins.ts';
 import { followVersions } from '#src/lib/new-version.ts';
 import { endureTranslators } from '#src/lib/translators.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';

@@ -19,6 +19,7 @@ import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { ConsoleBanner } from '#src/ui/page/PageLayout.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
+import { BlockedOrigins } from './BlockedOrigins.tsx';
 import { preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
@@ -134,6 +135,7 @@ export const Console = ({
     first: expired ? <SessionEnded session={session} /> : showConflict(conflict),
     last: (
       <>
+        <BlockedOrigins />
         {pageOnly && <StorageBlocked />}
         <PausedRun />
         {outdated && <NewVersion />}

@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { useStore } from 'zustand';
 import type { SessionControl } from '#src/auth/session.ts';
 import { expectsUser } from '#src/auth/session-storage.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
 import type { Config, ConfigProblem, ConfigResult } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
-import { blockedOrigin } from '#src/lib/blocked-origin.ts';
-import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
+import { BlockedOrigins } from './BlockedOrigins.tsx';
 import { AREAS, findArea, isAtSetup } from './areas.ts';
 import './preferences.ts';
 import styles from './Start.module.css';
@@ -53,15 +51,18 @@ const Session = ({ config, session }: { config: Config; session: SessionControl 
     case 'leaving':
     case 'failed':
       return (
-        <SignInPage
-          config={config}
-          session={session}
-          state={state}
-          onIntent={() => {
-            SignedIn.preload();
-            session.prepare();
-          }}
-        />
+        <>
+          <BlockedOrigins />
+          <SignInPage
+            config={config}
+            session={session}
+            state={state}
+            onIntent={() => {
+              SignedIn.preload();
+              session.prepare();
+            }}
+          />
+        </>
       );
     case 'active':
     case 'expired':
@@ -84,32 +85,13 @@ const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[] }) =>
         </li>
       ))}
     </ul>
-    <p>
-      Correct the file, then reload this page. <a href={`${BASE}setup`}>Check setup</a>
-    </p>
+    <p>Correct the file, then reload this page.</p>
   </main>
 );
 
-const BlockedOrigin = () => {
-  const blocked = useStore(blockedOrigin);
-  if (!blocked) return null;
-  const { origin, directive } = blocked;
-  const variable = directive === 'frame-src' ? 'FRAME_ORIGINS' : 'CONNECT_ORIGINS';
-  return (
-    <AlertBanner tone="bad" title={`The web server’s policy stops requests to ${origin}.`}>
-      For administrators: name it in {directive} ({variable} in deploy/), or correct config.json.
-    </AlertBanner>
-  );
-};
-
 export const Start = ({ loaded, session }: { loaded: ConfigResult; session: SessionControl | undefined }) => {
+  if (!loaded.ok || !session) return <ConfigProblems problems={loaded.ok ? [] : loaded.problems} />;
   // A sign-in that began there ends there.
-  if (isAtSetup()) return <SetupPage loaded={loaded} session={session} />;
-  if (!loaded.ok) return <ConfigProblems problems={loaded.problems} />;
-  return (
-    <>
-      <BlockedOrigin />
-      {session && <Session config={loaded.config} session={session} />}
-    </>
-  );
+  if (isAtSetup()) return <SetupPage config={loaded.config} session={session} />;
+  return <Session config={loaded.config} session={session} />;
 };

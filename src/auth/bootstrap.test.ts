@@ -94,7 +94,6 @@ test.describe('the start of a page', () => {
       }
       expect(last.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
       expect(last.page.href).toBe(`${ORIGIN}/calls`);
-      expect(last.session.silentProblem()).toMatchObject({ code: 'invalid_request' });
     });
   }
 

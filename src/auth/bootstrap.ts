@@ -57,9 +57,8 @@ export const createBootstrap = (parts: SessionParts) => {
   /** The server answered that the user has to sign in. */
   const needsUser = (failure: Failure): boolean => failure.kind === 'refused' && endsSession(failure);
 
-  /** The user didn't ask for this attempt, so only the setup page shows why it failed. */
+  /** The user didn't ask for this attempt. The setup page shows why it fails. */
   const failSilently = (failure: Failure): void => {
-    storage.setSilentProblem(createProblem(failure, platform.now()));
     if (needsUser(failure)) storage.expectNoUser();
     showSignIn();
   };
@@ -89,7 +88,6 @@ export const createBootstrap = (parts: SessionParts) => {
     const granted = await signInSilently();
     if (generation !== tokens.generation()) return;
     if (granted.ok) {
-      storage.forgetSilentProblem();
       tokens.adopt(granted.tokens);
       return;
     }
@@ -112,7 +110,6 @@ export const createBootstrap = (parts: SessionParts) => {
     if (generation !== tokens.generation()) return;
     if (!granted.ok) return isSilent ? failSilently(granted.failure) : showProblem(granted.failure);
     storage.forgetSilentRedirect();
-    storage.forgetSilentProblem();
     if (!isSilent) idle.onInput();
     tokens.adopt(granted.tokens);
     if (!isSilent) storage.noteSignIn(platform.now());

@@ -7,7 +7,7 @@ import { getIssuer } from './server.ts';
 import { decodeJwt, isBearerToken, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
 import { checkReturnPath } from './return-path.ts';
-import { keptCallsSchema, problemSchema, type SignInProblem } from './state.ts';
+import { keptCallsSchema } from './state.ts';
 
 // In the tab's session storage.
 const TOKENS = 'auth.tokens';
@@ -15,7 +15,6 @@ const REQUEST = 'auth.request';
 const SILENT_REDIRECT = 'auth.silent-redirect';
 const UNNAMED = 'auth.unnamed';
 const SIGNED_OUT = 'auth.signed-out';
-const SILENT_PROBLEM = 'auth.silent-problem';
 // In the browser's local storage, shared by all tabs.
 const SESSION = 'auth.session';
 const SIGNED_IN = 'auth.signed-in';
@@ -80,6 +79,7 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
       const request = read(REQUEST, requestSchema);
       return request?.state === state ? request : undefined;
     },
+    hasRequest: (): boolean => tab.get(REQUEST) !== null,
     forgetRequest: (): void => tab.remove(REQUEST),
 
     /** A user signed in with this browser, so the next page tries a silent sign-in. */
@@ -117,10 +117,6 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
     /** False if the mark won't survive the page. */
     noteSilentRedirect: (): boolean => tab.set(SILENT_REDIRECT, '1'),
     forgetSilentRedirect: (): void => tab.remove(SILENT_REDIRECT),
-
-    setSilentProblem: (problem: SignInProblem): void => void write(SILENT_PROBLEM, problem),
-    forgetSilentProblem: (): void => tab.remove(SILENT_PROBLEM),
-    silentProblem: (): SignInProblem | undefined => read(SILENT_PROBLEM, problemSchema),
 
     /** A random subject for a user whom the server doesn't name; lasts as long as the tab or the session. */
     unnamedSubject: (): string => {

@@ -140,8 +140,8 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     renew: tokens.renew,
     refused: tokens.refused,
     signal: tokens.signal,
-    /** For the setup page: why the last silent sign-in of this tab failed. */
-    silentProblem: storage.silentProblem,
+    /** For the setup page: the issuer has not sent this tab's last sign-in back. */
+    isSignInUnanswered: storage.hasRequest,
     /** For the setup page: the address that a hidden frame comes back to. Its code is not used. Never rejects. */
     testSilentSignIn: (): Promise<string | undefined> =>
       askInHiddenFrame().then(

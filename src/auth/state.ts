@@ -9,24 +9,22 @@ export type Person = {
   roles?: readonly string[];
 };
 
-export const problemSchema = z.object({
+export type SignInProblem = {
   /**
    * `refused`: the server answered with an error. `foreign`: the answer is not for us or not from there. `malformed`: the
    * answer has no tokens. `silent`: a hidden frame did not answer. `popup`: the browser opened none. `secret`: the server
    * expects a client secret.
    */
-  kind: z.enum(['refused', 'foreign', 'malformed', 'unreachable', 'silent', 'storage', 'popup', 'secret']),
+  kind: 'refused' | 'foreign' | 'malformed' | 'unreachable' | 'silent' | 'storage' | 'popup' | 'secret';
   /** The server's code (RFC 6749 section 4.1.2.1) or one of ours. */
-  code: z.string(),
+  code: string;
   /** The reason in the server's words or ours; may be empty. */
-  text: z.string(),
+  text: string;
   /** Epoch milliseconds. */
-  at: z.number(),
+  at: number;
   /** A name for support, such as `a7f3-09c2`. */
-  attempt: z.string(),
-});
-
-export type SignInProblem = z.infer<typeof problemSchema>;
+  attempt: string;
+};
 
 /**
  * How many watched calls this browser keeps after a sign-out; `unconfirmed` if their deletion wasn't confirmed. Undefined
