@@ -79,7 +79,7 @@ test('checks the fields before sending', async ({ page, signIn, wire }) => {
   await test.step('three voice providers in order', async () => {
     const choices = page.getByRole('group', { name: 'Voice provider' });
     await expect(choices).toHaveAccessibleDescription(
-      'If not set, the field isn’t sent. What that changes isn’t documented.',
+      'If not set, it isn’t sent. What that changes isn’t documented.',
     );
     await expect(choices.locator('label')).toHaveText(['Not set', 'PROVIDER_A', 'PROVIDER_B']);
     await expect(choices.getByRole('radio', { name: 'Not set' })).toBeChecked();

@@ -167,7 +167,7 @@ test('sets the webhooks of a campaign in two runs', async ({ page, signIn, wire 
   await expect(list).toHaveValue('wh-1\nwh-2');
   await expect(set).toContainText('2 as they are');
   await page.keyboard.insertText('wh-2\nwh-3, attach-fail-400');
-  await expect(set).toContainText('Attach 2, detach 1, 1 as it is (as far as this browser knows).');
+  await expect(set).toContainText('Attach 2, detach 1, 1 as it is, by what this browser sent.');
   await set.getByRole('button', { name: 'Check 2 to attach' }).click();
   await expect(page.getByLabel('Title of the run')).toHaveValue('Set webhooks of autumn');
   await button(page, 'Attach 2 pairs').click();

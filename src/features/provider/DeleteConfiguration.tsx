@@ -7,8 +7,8 @@ import { Waiting } from '#src/outcomes/Outcome.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { listFields } from './fields.ts';
-import { useProviderChanges } from './use-provider-changes.ts';
+import { REQUIRED_FIELDS } from './fields.ts';
+import { useProviderChanges } from './provider-changes.ts';
 import styles from './provider.module.css';
 
 /** A deletion can't be undone, so it is confirmed by typing the environment's name. */
@@ -28,7 +28,7 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
       onBack={onBack}
     >
       <p className="second">
-        The service removes the stored {listFields({})} for <b>{person.name}</b>
+        The service removes the stored {REQUIRED_FIELDS} for <b>{person.name}</b>
         {config.environment && (
           <>
             {' '}
@@ -91,9 +91,7 @@ export const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) 
     <section className={styles['danger']} aria-labelledby={id}>
       <div>
         <h2 id={id}>Delete configuration</h2>
-        <p className="second">
-          The service removes the stored {listFields({})} of your account. You will need to enter them again.
-        </p>
+        <p className="second">Removes the stored {REQUIRED_FIELDS}.</p>
         {isDeleting && (
           <p className="quiet">
             <Waiting since={running.since} />

@@ -6,9 +6,8 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { separatorAfter } from '#src/lib/list-words.ts';
 import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { describeChange } from './change-message.ts';
+import { describeChange, type SettledChange } from './provider-changes.ts';
 import type { FieldName, FIELDS } from './fields.ts';
-import type { SettledChange } from './use-provider-changes.ts';
 
 type ChangeProps = { isFormCleared: boolean; onSaveAgain: () => void };
 
@@ -82,9 +81,5 @@ export const FormMessage = ({
 }) => {
   if (invalid.length > 0) return <InvalidFields invalid={invalid} onChoose={onChoose} />;
   if (change) return <ChangeMessage change={change} {...rest} />;
-  return (
-    <Alert tone="info" title="Stored values can’t be read back">
-      The service never returns them, so this form starts empty each time.
-    </Alert>
-  );
+  return <Alert tone="info" title="Stored values can’t be read back" />;
 };

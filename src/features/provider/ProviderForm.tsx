@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useUpdateProvider } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
@@ -18,7 +18,6 @@ import { leaving } from '#src/ui/overlays/leaving.ts';
 import {
   EMPTY,
   FIELDS,
-  listFields,
   lowerFirst,
   providerSchema,
   toUpdate,
@@ -26,7 +25,7 @@ import {
   type ValuesWithoutSecret,
 } from './fields.ts';
 import { FormMessage } from './FormMessage.tsx';
-import { useProviderChanges, type ProviderChange } from './use-provider-changes.ts';
+import { useProviderChanges, type ProviderChange } from './provider-changes.ts';
 import styles from './provider.module.css';
 
 const askUnsaved = (isUnknown: boolean) => () => ({
@@ -125,7 +124,6 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const [openedAt] = useState(() => Date.now());
   const isFormCleared = settled !== undefined && settled.since < openedAt;
   const isUnknown = settled?.operation === 'save' && settled.outcome.kind === 'unknown' && !isFormCleared;
-  const voiceProvider = useWatch({ control, name: 'voiceProvider' });
   /** From the press on "Save" until the request leaves, even if the page is left meanwhile. */
   const unsentToken = useRef('');
   const save = useUpdateProvider(() => {
@@ -242,10 +240,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
               <Waiting since={running.since} />
             </span>
           ) : (
-            <>
-              <SubmitKeys />
-              <p className={`hint ${styles['replaces']}`}>Replaces the {listFields({ voiceProvider })}.</p>
-            </>
+            <SubmitKeys />
           )}
         </div>
       </form>

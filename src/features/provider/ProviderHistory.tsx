@@ -10,7 +10,7 @@ import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { RequestIdLine } from '#src/outcomes/Outcome.tsx';
 import { getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
-import { PROVIDER_WORDS } from './change-message.ts';
+import { PROVIDER_WORDS } from './provider-changes.ts';
 import styles from './provider.module.css';
 
 /** `Saved SID ending 17e, phone ending 0018`, `Save SID ending 17e: refused, 400` */

@@ -40,7 +40,7 @@ export const FIELDS = [
     name: 'authToken',
     label: 'Auth token',
     shortLabel: 'token',
-    hint: 'Sent once and never kept in this browser.',
+    hint: 'Never kept in this browser.',
     required: true,
     secret: true,
     findWarning: findSpace,
@@ -64,7 +64,7 @@ export const FIELDS = [
     name: 'voiceProvider',
     label: 'Voice provider',
     shortLabel: 'voice provider',
-    hint: 'If not set, the field isn’t sent. What that changes isn’t documented.',
+    hint: 'If not set, it isn’t sent. What that changes isn’t documented.',
     required: false,
     secret: false,
   },
@@ -84,11 +84,10 @@ export const EMPTY: ProviderFields = perField(() => '');
 
 export const lowerFirst = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
-/** `account SID, auth token and phone number`: the required fields, and optional ones with a value. */
-export const listFields = (values: Partial<ProviderFields>): string =>
-  listWords(
-    FIELDS.filter(({ name, required }) => required || values[name]).map(({ label }) => lowerFirst(label)),
-  );
+/** `account SID, auth token and phone number` */
+export const REQUIRED_FIELDS = listWords(
+  FIELDS.filter(({ required }) => required).map(({ label }) => lowerFirst(label)),
+);
 
 const validate = ({ label, required, findError }: ProviderField, value: string): string | undefined =>
   required && value === '' ? `Enter the ${lowerFirst(label)}. It can’t be left out.` : findError?.(value);

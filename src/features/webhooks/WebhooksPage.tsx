@@ -187,8 +187,7 @@ export const WebhooksPage = () => {
             {tab === ONE_PAIR_PATH && (
               <div className={styles['one']}>
                 <p className="lead">
-                  Attach a webhook to a campaign, or detach it. The service can’t list what is attached, so
-                  this page shows only what this browser sent.
+                  The service can’t list what is attached, so this page shows only what this browser sent.
                 </p>
                 {hasRun && <OpenRuns />}
                 <OnePair />

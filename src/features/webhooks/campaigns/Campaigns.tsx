@@ -4,6 +4,10 @@ import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import type { CsvCell } from '#src/lib/csv.ts';
+import { formatUtc } from '#src/lib/timestamp.ts';
+import type { PairState } from '#src/log/sent-pairs.ts';
+import { formatOutcome } from '#src/outcomes/messages.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
@@ -11,7 +15,8 @@ import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
-import { useNameBook } from '#src/features/webhooks/names/names.ts';
+import { CAMPAIGN_COLUMNS, VERBS } from '#src/features/webhooks/change/change.ts';
+import { useNameBook, type NameBook } from '#src/features/webhooks/names/names.ts';
 import {
   useCheckFollowUp,
   prepareDetach,
@@ -22,7 +27,7 @@ import table from '#src/ui/table/Table.module.css';
 import { formatFilterHint } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
-import { groupPairs, listOptions, listRows, toCsvRows, useCampaignsView } from './rows.ts';
+import { groupPairs, listOptions, listRows, useCampaignsView } from './pair-groups.ts';
 import { StateTable } from './StateTable.tsx';
 import styles from './Campaigns.module.css';
 
@@ -31,12 +36,20 @@ const GROUPINGS = [
   { value: 'webhook', label: 'By webhook' },
 ] as const;
 
-const Empty = ({ title, children }: { title: string; children: string }) => (
-  <div className={styles['empty']} role="status">
-    <h2>{title}</h2>
-    <p className="second">{children}</p>
-  </div>
-);
+/** For the export, which Bulk reads. */
+const toCsvRows = (pairs: readonly PairState[], names: NameBook): CsvCell[][] => [
+  [...CAMPAIGN_COLUMNS],
+  ...pairs.map(({ campaignId, webhookId, accepted, last }) => [
+    campaignId,
+    webhookId,
+    names.campaign.get(campaignId),
+    names.webhook.get(webhookId),
+    accepted ? VERBS[accepted.operation].done.toLowerCase() : 'nothing accepted',
+    last.operation,
+    formatOutcome(last),
+    formatUtc(last.at),
+  ]),
+];
 
 export const Campaigns = () => {
   const checkFollowUp = useCheckFollowUp();
@@ -69,12 +82,16 @@ export const Campaigns = () => {
   };
 
   if (isError)
-    return <Empty title="Campaigns could not be read">This browser’s storage failed. Reload the page.</Empty>;
+    return (
+      <p className={styles['empty']} role="alert">
+        Campaigns could not be read: this browser’s storage failed. Reload the page.
+      </p>
+    );
   if (!pairs) return <Skeleton />;
   return (
     <div className={list['screen']}>
       <div className={list['head']}>
-        <p className="second">Last accepted from this browser. An unknown pair may have been changed.</p>
+        <p className="second">Last accepted from this browser</p>
         <div className="btns">
           {actions.map(({ label, run }) => (
             <Button key={label} onClick={run}>
@@ -91,30 +108,30 @@ export const Campaigns = () => {
             Export
           </Button>
         </div>
-        <div className={styles['tools']}>
-          <SegmentedControl
-            label="Group"
-            segments={GROUPINGS}
-            value={view.by}
-            onChange={(by) => change({ by })}
-          />
-          <SearchField
-            className={styles['filter']}
-            label="Filter pairs"
-            placeholder={formatFilterHint()}
-            value={view.text}
-            view={view}
-            onChange={(text) => change({ text })}
-          />
-          <span className="quiet" role="status">
-            {shown.length < pairs.length && `${formatNumber(shown.length)} shown`}
-          </span>
-        </div>
+        {pairs.length > 0 && (
+          <div className={list['tools']}>
+            <SegmentedControl
+              label="Group"
+              segments={GROUPINGS}
+              value={view.by}
+              onChange={(by) => change({ by })}
+            />
+            <SearchField
+              className={list['search']}
+              label="Filter pairs"
+              placeholder={formatFilterHint()}
+              value={view.text}
+              view={view}
+              onChange={(text) => change({ text })}
+            />
+            <span className="quiet" role="status">
+              {shown.length < pairs.length && `${formatNumber(shown.length)} shown`}
+            </span>
+          </div>
+        )}
       </div>
       {pairs.length === 0 ? (
-        <Empty title="Nothing sent yet">
-          Pairs that you attach or detach from this browser are listed here by campaign.
-        </Empty>
+        <p className={styles['empty']}>Nothing sent yet.</p>
       ) : (
         <>
           <FilterBar

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
-import { compareIds } from './rows.ts';
+import { compareIds } from './pair-groups.ts';
 import styles from './Campaigns.module.css';
 
 export type Planned = { kind: 'webhooks'; campaignId: string } | { kind: 'replace'; webhookId: string };

@@ -17,7 +17,7 @@ import { ACT_LABELS, OPPOSITE_OPERATION, useChanges, VERBS } from '#src/features
 import { ID_NAMES, OTHER_KIND } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import type { Planned } from './PlanDialog.tsx';
-import { isIn, type CampaignsView, type Row, type StateFilter } from './rows.ts';
+import { isInState, type CampaignsView, type GroupedRow, type StateFilter } from './pair-groups.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './Campaigns.module.css';
 
@@ -75,7 +75,7 @@ const RowMenu = ({ label, children }: { label: string; children: ReactNode }) =>
 );
 
 type TableProps = {
-  rows: readonly Row[];
+  rows: readonly GroupedRow[];
   view: CampaignsView;
   nowMs: number;
   selected: ReadonlySet<string>;
@@ -112,11 +112,11 @@ const GroupCells = ({
   selected,
   onSelect,
   onPlan,
-}: CellsProps & { row: Row }) => {
+}: CellsProps & { row: GroupedRow }) => {
   const { id, pairs } = group;
   const kind = view.by;
   const otherKind = OTHER_KIND[kind];
-  const ofState = (state: StateFilter) => pairs.filter((pair) => isIn(pair, state));
+  const ofState = (state: StateFilter) => pairs.filter((pair) => isInState(pair, state));
   const ids = ofState('attached').map((pair) => pair[ID_NAMES[otherKind]]);
   const others = [
     { count: ofState('unknown').length, text: 'unknown', className: 'late' },

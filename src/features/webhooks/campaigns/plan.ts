@@ -4,7 +4,7 @@ import type { DetachNext } from '#src/log/run-input.ts';
 import { getPairKey } from '#src/log/views.ts';
 import { formatNumber } from '#src/lib/count.ts';
 
-/** What to send, as far as this browser knows. `same`: pairs that are as wanted. */
+/** What to send, by what this browser sent. `same`: pairs that are as wanted. */
 export type Plan = { attach: WebhookPair[]; detach: DetachNext[]; same: number };
 
 /** Last accepted: attach. An unknown detach since then leaves it open. */
@@ -54,7 +54,7 @@ export const planReplacement = (pairs: readonly PairState[], webhookId: string, 
   return { ...plan, detach: old.map(({ campaignId }) => ({ campaignId, webhookId, replacedBy: by })) };
 };
 
-/** `Attach 12, detach 3, 285 as they are (as far as this browser knows).` */
+/** `Attach 12, detach 3, 285 as they are, by what this browser sent.` */
 export const describePlan = ({ attach, detach, same }: Plan): string => {
   const parts = [
     attach.length > 0 && `attach ${formatNumber(attach.length)}`,
@@ -62,5 +62,5 @@ export const describePlan = ({ attach, detach, same }: Plan): string => {
     same > 0 && `${formatNumber(same)} as ${same === 1 ? 'it is' : 'they are'}`,
   ];
   const text = parts.filter(Boolean).join(', ');
-  return text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)} (as far as this browser knows).`;
+  return text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)}, by what this browser sent.`;
 };

@@ -130,10 +130,13 @@ export const OPPOSITE_OPERATION: Record<PairOperation, PairOperation> = {
 /** One attach or detach to send. `undoOf`: the ID of the log entry that it undoes. */
 export type Change = WebhookPair & { operation: PairOperation; undoOf?: string | undefined };
 
-export type ChangeResult = { entryId: string | undefined; outcome: Outcome };
-
 /** `at` in epoch milliseconds. */
-export type SentChange = { change: Change; at: number; result: ChangeResult | undefined; isRunning: boolean };
+export type SentChange = {
+  change: Change;
+  at: number;
+  result: { entryId: string | undefined; outcome: Outcome } | undefined;
+  isRunning: boolean;
+};
 
 type Changes = {
   /** Sent last from this page, while its answer is kept. */

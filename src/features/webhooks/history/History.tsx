@@ -55,8 +55,9 @@ export const History = () => {
             </Button>
           </div>
         )}
-        <div className={styles['tools']}>
+        <div className={list['tools']}>
           <SearchField
+            className={list['search']}
             label="Filter history"
             placeholder={formatFilterHint()}
             value={text}

@@ -17,17 +17,10 @@ import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { HISTORY_PATH, linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { useChanges, VERBS } from '#src/features/webhooks/change/change.ts';
-import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
 import { describeEntry, findAction, mergeSent, type SentItem } from './sent.ts';
 import styles from './SentList.module.css';
-
-const Id = ({ kind, id }: { kind: NameKind; id: string }) => (
-  <Named kind={kind} id={id}>
-    <bdi className={styles['id']}>{escapeId(id)}</bdi>
-  </Named>
-);
 
 /** When a focused button goes away, its line takes the focus. */
 const passFocusToLine = (button: HTMLButtonElement) => () => {
@@ -69,7 +62,7 @@ const PairItem = ({
   const { title, detail, quote, ...look } = describeEntry(entry, undone);
   const line = (
     <>
-      {title[0]} <Id kind="webhook" id={entry.webhookId} />
+      {title[0]} <Named kind="webhook" id={entry.webhookId} />
       {title[1]}
     </>
   );
@@ -77,11 +70,11 @@ const PairItem = ({
     <EventListItem at={entry.at} look={look} action={<EntryButton entry={entry} />}>
       <p>{entry.undoneBy === undefined ? line : <s className={styles['undone']}>{line}</s>}</p>
       <p className="quiet">
-        {VERBS[entry.operation].preposition} <Id kind="campaign" id={entry.campaignId} />
+        {VERBS[entry.operation].preposition} <Named kind="campaign" id={entry.campaignId} />
         {detail}
         {quote !== undefined && (
           <>
-            , <q className={styles['words']}>{escapeInvisible(quote)}</q>
+            , <q>{escapeInvisible(quote)}</q>
           </>
         )}
       </p>
@@ -183,9 +176,9 @@ export const RecentlySent = () => {
   const { items, isRead, ...sent } = useSent(RECENT);
   const isEmpty = items.length === 0;
   return (
-    <section className={styles['list']} aria-busy={!isRead}>
+    <section aria-busy={!isRead}>
       <SidePanelHeader>
-        <h2>Last sent from this browser</h2>
+        <h2>Sent from this browser</h2>
         {!isEmpty && <Link href={HISTORY_PATH}>History</Link>}
       </SidePanelHeader>
       <LogNotes {...sent} />

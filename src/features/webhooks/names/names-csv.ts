@@ -29,7 +29,7 @@ export const toNameRows = (book: NameBook): string[][] => [
 type NameColumn = 'kind' | 'id' | 'name';
 
 /** IDs that have a name, or were sent. */
-export type KnownIds = Readonly<Record<NameKind, ReadonlySet<string>>>;
+type KnownIds = Readonly<Record<NameKind, ReadonlySet<string>>>;
 
 const KIND: WantedColumn<'kind'> = {
   key: 'kind',

@@ -11,10 +11,14 @@ import { logQueries } from '#src/log/queries.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
-import { formatOutcome, OUTCOMES } from '#src/outcomes/messages.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
+import { OutcomeAlert, Waiting } from '#src/outcomes/Outcome.tsx';
+import { describeOutcome, formatOutcome, OUTCOMES } from '#src/outcomes/messages.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import {
+  reverse,
   useChanges,
   VERBS,
   findTypedPair,
@@ -25,11 +29,12 @@ import {
   readPairLink,
   readPastedPair,
   toPair,
+  type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
+import { Named } from '#src/features/webhooks/names/Named.tsx';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
-import { AnswerSection } from './AnswerSection.tsx';
 import styles from './Pair.module.css';
 
 const LastAcceptedNote = ({ last, nowMs }: { last: PairRow; nowMs: number }) => {
@@ -42,6 +47,48 @@ const LastAcceptedNote = ({ last, nowMs }: { last: PairRow; nowMs: number }) => 
     </p>
   );
 };
+
+const Answer = ({
+  change,
+  at,
+  result: { entryId, outcome },
+}: Pick<SentChange, 'change' | 'at'> & { result: NonNullable<SentChange['result']> }) => {
+  const { send } = useChanges();
+  const { origins } = useWorkspace().service;
+  const { operation, campaignId, webhookId, undoOf } = change;
+  const { done, capital, preposition } = VERBS[operation];
+  const message = describeOutcome(outcome, VERBS[operation], origins);
+  const isAccepted = outcome.kind === 'accepted';
+  const canUndo = isAccepted && undoOf === undefined;
+  return (
+    <OutcomeAlert
+      message={canUndo ? { ...message, action: 'Undo' } : message}
+      outcome={outcome}
+      about={
+        <>
+          {message.title !== done && `${capital} `}
+          <Named kind="webhook" id={webhookId} /> {preposition} <Named kind="campaign" id={campaignId} />,{' '}
+          {formatTime(at)}
+        </>
+      }
+      onAct={() => send(canUndo ? reverse(change, entryId) : change)}
+    />
+  );
+};
+
+const AnswerSection = ({ sent: { change, at, isRunning, result } }: { sent: SentChange }) => (
+  <section className={styles['answer']} aria-label="Answer">
+    {isRunning ? (
+      <div className="delayed" key={at}>
+        <Alert tone="info" icon="wait" title={`${VERBS[change.operation].doing}…`} live="status">
+          <Waiting since={at} />
+        </Alert>
+      </div>
+    ) : (
+      result && <Answer change={change} at={at} result={result} />
+    )}
+  </section>
+);
 
 /**
  * Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form.
@@ -208,8 +255,7 @@ export const OnePair = () => {
           );
         })}
         <p className={`hint ${styles['effects']}`} id={effectsId}>
-          While attached, the webhook triggers actions on campaign-specific events. Once detached, it no
-          longer triggers actions for that campaign.
+          While attached, the webhook triggers actions on campaign-specific events.
         </p>
       </form>
       {latest && latest.at !== editedAfter && <AnswerSection sent={latest} />}

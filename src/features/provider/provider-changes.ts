@@ -1,11 +1,39 @@
+import { useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query';
 import { escapeId } from '#src/lib/invisible.ts';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import type { ServiceOrigins } from '#src/api/describe.ts';
-import type { Problem } from '#src/api/outcome.ts';
+import type { Outcome, Problem } from '#src/api/outcome.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeOutcome, joinSentences, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { FIELDS, type FieldName } from './fields.ts';
-import type { SettledChange } from './use-provider-changes.ts';
+
+/** `since` is in epoch milliseconds. */
+export type ProviderChange = ({ operation: 'save'; update: ProviderUpdate } | { operation: 'delete' }) & {
+  since: number;
+};
+
+export type SettledChange = ProviderChange & { outcome: Outcome };
+
+const PROVIDER_WRITES = { mutationKey: ['provider'] };
+
+type ProviderWrite = Mutation<Outcome, Error, ProviderUpdate | undefined>;
+
+const toChange = ({ variables: update, submittedAt: since }: ProviderWrite['state']): ProviderChange =>
+  update ? { operation: 'save', update, since } : { operation: 'delete', since };
+
+/** Includes changes of earlier visits to the page. At most one runs at a time. */
+export const useProviderChanges = () => {
+  const client = useQueryClient();
+  const writes = useMutationState({ filters: PROVIDER_WRITES, select: ({ state }: ProviderWrite) => state });
+  const running = writes.find(({ status }) => status === 'pending');
+  const settled = writes.findLast(({ data }) => data);
+  return {
+    running: running && toChange(running),
+    settled: settled?.data && { ...toChange(settled), outcome: settled.data },
+    /** Reads the cache, since a second press can come before the next render. */
+    isRunning: () => client.isMutating(PROVIDER_WRITES) > 0,
+  };
+};
 
 /** How operations on the provider are spoken of. */
 export const PROVIDER_WORDS = {

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey, type SentPair } from '#src/log/views.ts';
 import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
-import { groupPairs, listOptions, listRows, parseView } from './rows.ts';
+import { groupPairs, listOptions, listRows, parseView } from './pair-groups.ts';
 
 type Known = { accepted?: 'attach' | 'detach'; unknown?: 'attach' | 'detach' };
 
@@ -66,7 +66,7 @@ test('does not rely on an unknown detach', () => {
 test('replaces a webhook where it was attached', () => {
   const plan = planReplacement(PAIRS, 'a', 'b');
   expect(show(plan)).toEqual(['attach c1 b', 'detach c1 a', 'detach c2 a', 1]);
-  expect(describePlan(plan)).toBe('Attach 1, detach 2, 1 as it is (as far as this browser knows).');
+  expect(describePlan(plan)).toBe('Attach 1, detach 2, 1 as it is, by what this browser sent.');
 });
 
 test('filters by ID, name, outcome, day and state', () => {

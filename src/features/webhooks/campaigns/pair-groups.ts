@@ -5,10 +5,7 @@ import { groupBy } from '#src/lib/group-by.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/paths.ts';
-import type { CsvCell } from '#src/lib/csv.ts';
-import { formatUtc } from '#src/lib/timestamp.ts';
-import { formatOutcome } from '#src/outcomes/messages.ts';
-import { CAMPAIGN_COLUMNS, VERBS } from '#src/features/webhooks/change/change.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND, type NameBook, type NameKind } from '#src/features/webhooks/names/names.ts';
 import { hasWords, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
 
@@ -50,7 +47,7 @@ export const useCampaignsView = () => {
   return { view, change };
 };
 
-export const isIn = ({ accepted, unknown }: PairState, state: StateFilter): boolean => {
+export const isInState = ({ accepted, unknown }: PairState, state: StateFilter): boolean => {
   if (state === 'all') return true;
   if (unknown || state === 'unknown') return unknown !== undefined && state === 'unknown';
   if (state === 'none') return accepted === undefined;
@@ -59,20 +56,20 @@ export const isIn = ({ accepted, unknown }: PairState, state: StateFilter): bool
 
 export const listOptions = (pairs: readonly PairState[]): FilterOption<StateFilter>[] => {
   const options = STATES.map((state) => {
-    const count = pairs.filter((pair) => isIn(pair, state.value)).length;
+    const count = pairs.filter((pair) => isInState(pair, state.value)).length;
     return Object.assign({ count, isOptional: true }, state);
   });
   return [{ value: 'all', label: 'All', count: pairs.length }, ...options];
 };
 
-export type Group = { id: string; pairs: readonly PairState[] };
+type PairGroup = { id: string; pairs: readonly PairState[] };
 
 /** The row of a group comes before those of its pairs. `shown`: those that the filters find. */
-export type Row = { key: string; group: Group; shown: readonly PairState[]; pair?: PairState };
+export type GroupedRow = { key: string; group: PairGroup; shown: readonly PairState[]; pair?: PairState };
 
 export const { compare: compareIds } = new Intl.Collator('en', { numeric: true });
 
-export const groupPairs = (pairs: readonly PairState[], by: NameKind): Group[] => {
+export const groupPairs = (pairs: readonly PairState[], by: NameKind): PairGroup[] => {
   const own = ID_NAMES[by];
   const other = ID_NAMES[OTHER_KIND[by]];
   const groups = groupBy(pairs, (pair) => pair[own]);
@@ -90,12 +87,14 @@ const listTexts = ({ accepted, unknown, last }: PairState, names: NameBook): str
 ];
 
 export const listRows = (
-  groups: readonly Group[],
+  groups: readonly PairGroup[],
   { text, state }: Pick<CampaignsView, 'text' | 'state'>,
   names: NameBook,
-): Row[] => {
-  return groups.flatMap((group): Row[] => {
-    const shown = group.pairs.filter((pair) => isIn(pair, state) && hasWords(listTexts(pair, names), text));
+): GroupedRow[] => {
+  return groups.flatMap((group): GroupedRow[] => {
+    const shown = group.pairs.filter(
+      (pair) => isInState(pair, state) && hasWords(listTexts(pair, names), text),
+    );
     if (shown.length === 0) return [];
     return [
       { key: `group ${group.id}`, group, shown },
@@ -103,18 +102,3 @@ export const listRows = (
     ];
   });
 };
-
-/** For the export, which Bulk reads. */
-export const toCsvRows = (pairs: readonly PairState[], names: NameBook): CsvCell[][] => [
-  [...CAMPAIGN_COLUMNS],
-  ...pairs.map(({ campaignId, webhookId, accepted, last }) => [
-    campaignId,
-    webhookId,
-    names.campaign.get(campaignId),
-    names.webhook.get(webhookId),
-    accepted ? VERBS[accepted.operation].done.toLowerCase() : 'nothing accepted',
-    last.operation,
-    formatOutcome(last),
-    formatUtc(last.at),
-  ]),
-];

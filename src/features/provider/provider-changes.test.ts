@@ -3,7 +3,7 @@ import { toOutcome } from '#src/api/answer.ts';
 import type { Exchange, Problem } from '#src/api/outcome.ts';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
-import { describeChange } from './change-message.ts';
+import { describeChange } from './provider-changes.ts';
 
 const PLACE = { serviceOrigin: 'https://voice.example', pageOrigin: 'https://console.example' };
 
