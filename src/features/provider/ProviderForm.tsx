@@ -119,7 +119,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
     defaultValues: EMPTY,
     reValidateMode: 'onSubmit',
   });
-  const { control, formState, getValues, handleSubmit, reset, resetField, setFocus } = form;
+  const { formState, getValues, handleSubmit, reset, resetField, setFocus } = form;
   const { errors, isDirty } = formState;
   const [openedAt] = useState(() => Date.now());
   const isFormCleared = settled !== undefined && settled.since < openedAt;
