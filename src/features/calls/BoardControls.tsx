@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useKeys } from '#src/ui/keys.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { focusSummaryButton, SUMMARY_BUTTON_ID } from './board/focus.ts';
 import { useTable } from './board/selection.ts';
 import { useView, formatView, parseView } from './board/view.ts';
 import { BOARD_PATH, parseCallPath } from './call/address.ts';
@@ -11,15 +11,12 @@ import { BoardMenu } from './BoardMenu.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 import styles from './Board.module.css';
 
-const SUMMARY_BUTTON = 'summary-button';
-
 /** Closes an open call, which would cover the summary. The button then has the focus, as after a press. */
 export const useShowSummary = () => {
   const [, navigate] = useLocation();
   return (summary: boolean) => {
-    // At once: on a narrow screen the summary covers the button.
-    flushSync(() => navigate(BOARD_PATH + formatView({ ...parseView(location.search), summary })));
-    document.getElementById(SUMMARY_BUTTON)?.focus();
+    const path = BOARD_PATH + formatView({ ...parseView(location.search), summary });
+    focusSummaryButton(() => navigate(path));
   };
 };
 
@@ -40,7 +37,7 @@ const SummaryButton = () => {
   ]);
   return (
     <Button
-      id={SUMMARY_BUTTON}
+      id={SUMMARY_BUTTON_ID}
       icon="summary"
       title="Summary"
       aria-pressed={isShown}

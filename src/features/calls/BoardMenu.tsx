@@ -7,7 +7,7 @@ import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { Menu, MenuActions, MenuChoice, MenuItem, type MenuAction } from '#src/ui/overlays/Menu.tsx';
 import { stopWatching } from './board/actions.ts';
-import { focusLookup } from './board/focus-row.ts';
+import { focusLookup } from './board/focus.ts';
 import { useBoard, useOverview } from './board/board.ts';
 import { useView, toggleSorting } from './board/view.ts';
 import { MAX_STUCK_MINUTES } from './board/settings.ts';

@@ -14,7 +14,7 @@ import { useWatch, FindOrWatch } from './FindOrWatch.tsx';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls, useShowSummary } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import { focusLookup, focusRow, focusTableIfLost, PANEL_ID } from './board/focus-row.ts';
+import { focusLookup, focusRow, focusTableIfLost, PANEL_ID } from './board/focus.ts';
 import { useLinkedCalls } from './import/linked-calls.ts';
 import type { ImportInput } from './import/read-ids.ts';
 import { stopWatching } from './board/actions.ts';

@@ -3,7 +3,7 @@ import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { commandKey } from '#src/ui/keys.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { focusLookup } from './board/focus-row.ts';
+import { focusLookup } from './board/focus.ts';
 import styles from './EmptyBoard.module.css';
 
 const Motif = () => (

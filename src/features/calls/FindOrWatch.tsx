@@ -10,7 +10,7 @@ import { FileInput } from '#src/ui/forms/FileInput.tsx';
 import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
-import { focusLookup, focusRows, LOOKUP_ID, useLookupFocus } from './board/focus-row.ts';
+import { focusLookup, focusRows, useLookupFocus } from './board/focus.ts';
 import { useBoard } from './board/board.ts';
 import {
   useView,
@@ -22,7 +22,7 @@ import {
 import { changeLabels } from './board/actions.ts';
 import { useTable } from './board/selection.ts';
 import { describeNotAdded } from './board/store.ts';
-import { BOARD_PATH, formatCallPath } from './call/address.ts';
+import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
 import type { CallExtras } from './call/extras.ts';
 import { findFilter } from './call/filters.ts';
 import { find, isListOfIds, readFilterText, type Found } from './call/find.ts';

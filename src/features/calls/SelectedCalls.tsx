@@ -5,7 +5,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { OrderNote } from './BoardNotices.tsx';
-import { focusLookup, focusRow } from './board/focus-row.ts';
+import { focusLookup, focusRow } from './board/focus.ts';
 import { useBoard, type Board } from './board/board.ts';
 import { useTable } from './board/selection.ts';
 import { stopWatching } from './board/actions.ts';

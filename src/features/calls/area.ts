@@ -6,9 +6,8 @@ import type { Workspace } from '#src/log/workspace.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { lazyComponent } from '#src/ui/lazy.tsx';
 import type { Board } from './board/board.ts';
-import { LOOKUP_ID } from './board/focus-row.ts';
 import { readSettings } from './board/settings.ts';
-import { BOARD_PATH, getLastBoardPath, isBoardPath, parseCallPath } from './call/address.ts';
+import { BOARD_PATH, getLastBoardPath, isBoardPath, LOOKUP_ID, parseCallPath } from './call/address.ts';
 
 export const callsArea = {
   name: 'calls',

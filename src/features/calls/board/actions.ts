@@ -6,7 +6,7 @@ import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
-import { focusTableIfLost } from './focus-row.ts';
+import { focusTableIfLost } from './focus.ts';
 import type { LabelChange } from './store.ts';
 import { getViewSearch, parseView } from './view.ts';
 

@@ -3,12 +3,8 @@ import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
 import { isCallId } from '#src/features/calls/call/address.ts';
 import type { CallHistory } from '#src/features/calls/call/history.ts';
-import {
-  serializeHistory,
-  readSavedCall,
-  type SavedCall,
-  type WatchedCall,
-} from '#src/features/calls/call/saved-call.ts';
+import type { SavedCall, WatchedCall } from '#src/features/calls/call/call.ts';
+import { serializeHistory, readSavedCall } from '#src/features/calls/call/saved-call.ts';
 import { nextTask } from '#src/lib/timing.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/migrations.ts';

@@ -5,17 +5,14 @@ import {
   createCallView,
   type CallView,
   type Statuses,
+  type SavedCall,
+  type WatchedCall,
 } from '#src/features/calls/call/call.ts';
 import { countInFilters, type FilterCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { getLabelKey, hasLabel, mergeLabels } from '#src/features/calls/call/labels.ts';
 import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
-import {
-  computeAddedAt,
-  MAX_NOTE_LENGTH,
-  type SavedCall,
-  type WatchedCall,
-} from '#src/features/calls/call/saved-call.ts';
+import { computeAddedAt, MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
 import { isListedDifferently } from '#src/features/calls/call/fields.ts';
 import { formatNumber } from '#src/lib/count.ts';

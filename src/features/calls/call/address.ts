@@ -3,6 +3,9 @@ import { isSendable } from '#src/lib/ids.ts';
 
 export const BOARD_PATH = `${BASE}calls`;
 
+/** Of the box that finds and watches calls. A history entry can name it, to have it focused. */
+export const LOOKUP_ID = 'call-ids';
+
 let lastBoardPath = BOARD_PATH;
 
 /** `search`: of the view shown. */

@@ -11,7 +11,6 @@ import {
   type CallHistory,
   type Failure,
 } from './history.ts';
-import type { SavedCall, WatchedCall } from './saved-call.ts';
 
 export type Statuses = ReadonlyMap<string, StatusMeaning>;
 
@@ -153,8 +152,26 @@ export const findStuckAt = (
   return call.history && ongoing >= stuckMs ? getSteadyTime(call.history) - ongoing + stuckMs : undefined;
 };
 
-/** All that the console shows of one call: what is saved, and what follows from it. A new object with each change. */
-export type CallView = SavedCall & {
+/** What is saved of a call, apart from its history: what the user enters. */
+export type WatchedCall = {
+  /** Exactly as it was entered. */
+  id: string;
+  /** Epoch milliseconds. */
+  addedAt: number;
+  /** Checks go on although the service refuses the ID, since a new call may appear late. */
+  keepTrying?: true | undefined;
+  /** The user marked its failure as seen. */
+  failureSeen?: true | undefined;
+  /** Never sent. */
+  note?: string | undefined;
+  /** Never empty. */
+  labels?: readonly string[] | undefined;
+};
+
+/** A call: what is saved, and what follows from it. A new object with each change. */
+export type CallView = {
+  entry: WatchedCall;
+  history?: CallHistory | undefined;
   /** When the next check is due on the monotonic clock; undefined: none is planned. */
   due: number | undefined;
   state: CallState;
@@ -174,6 +191,8 @@ export type CallView = SavedCall & {
   /** Not marked as seen. */
   newFailure: boolean;
 };
+
+export type SavedCall = Pick<CallView, 'entry' | 'history'>;
 
 /** A date and time without a zone sorts as if it were in this browser's zone. */
 const toSortable = (time: Timestamp): number | undefined => {

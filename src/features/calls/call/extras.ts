@@ -3,7 +3,8 @@ import { cutText } from '#src/lib/cut-text.ts';
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
 import { findColumn } from '#src/lists/columns.ts';
 import { mergeLabels, readLabels } from './labels.ts';
-import { MAX_NOTE_LENGTH, type WatchedCall } from './saved-call.ts';
+import type { WatchedCall } from './call.ts';
+import { MAX_NOTE_LENGTH } from './saved-call.ts';
 
 /** What the user adds to a call, and the export hands over. */
 export type CallExtras = Omit<WatchedCall, 'id' | 'addedAt' | 'keepTrying'>;

@@ -1,7 +1,6 @@
 import type { Problem } from '#src/api/outcome.ts';
-import { getCallState, type Statuses } from './call.ts';
+import { getCallState, type Statuses, type WatchedCall } from './call.ts';
 import type { CallHistory, Moment } from './history.ts';
-import type { WatchedCall } from './saved-call.ts';
 
 /** A 4xx that the next check would get again, unlike an expired session, a timeout or a rate limit. */
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>

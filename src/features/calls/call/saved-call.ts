@@ -5,23 +5,9 @@ import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { isCallId } from './address.ts';
+import type { SavedCall, WatchedCall } from './call.ts';
 import { mergeLabels, readLabel } from './labels.ts';
 import { labelFailure, type CallHistory, type Moment } from './history.ts';
-
-export type WatchedCall = {
-  /** Exactly as it was entered. */
-  id: string;
-  /** Epoch milliseconds. */
-  addedAt: number;
-  /** Checks go on although the service refuses the ID, since a new call may appear late. */
-  keepTrying?: true | undefined;
-  /** The user marked its failure as seen. */
-  failureSeen?: true | undefined;
-  /** Never sent. */
-  note?: string | undefined;
-  /** Never empty. */
-  labels?: readonly string[] | undefined;
-};
 
 /** The smallest difference between two of today's times: fractions of a millisecond keep the order in storage. */
 const ORDER_STEP_MS = 2 ** -12;
@@ -37,8 +23,6 @@ export const getPlaceInBatch = (entry: WatchedCall): number =>
 
 export const computeAddedAt = (now: number, index: number): number =>
   Math.floor(now / BATCH_MS) * BATCH_MS + index * ORDER_STEP_MS;
-
-export type SavedCall = { entry: WatchedCall; history?: CallHistory | undefined };
 
 export const MAX_NOTE_LENGTH = 200;
 const MAX_ANSWER_LENGTH = 4096;

@@ -21,7 +21,7 @@ import { ImportPreview } from './ImportPreview.tsx';
 import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
 import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
-import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
+import type { WatchedCall } from '#src/features/calls/call/call.ts';
 import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import { describeIds } from './describe-ids.ts';
 import styles from './Import.module.css';

@@ -1,12 +1,11 @@
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useState, type MouseEvent } from 'react';
 import { useStore } from 'zustand';
 import { formatNumber } from '#src/lib/count.ts';
 import { Icon } from '#src/ui/Icon.tsx';
-import { focusByKey } from '#src/ui/keys.ts';
 import { findPage, findPageRows, usePages, type Pages } from '#src/ui/table/pages.ts';
 import table from '#src/ui/table/Table.module.css';
-import { findTableRow, openRow, Table } from '#src/ui/table/Table.tsx';
-import { endFocusWish, findCallAt, focusRow, focusWish } from '#src/features/calls/board/focus-row.ts';
+import { openRow, Table } from '#src/ui/table/Table.tsx';
+import { findCallAt, findRow, focusRow, ROWS_ID, useRowFocus } from '#src/features/calls/board/focus.ts';
 import { formatView, toggleSorting, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/board.ts';
@@ -82,43 +81,12 @@ const useOpenedInView = (opened: string | undefined, ids: readonly string[], { p
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when it changes
   }, [opened, loading]);
   const scrollToRow = useEffectEvent(() => {
-    if (opened !== undefined) findTableRow(LABEL, ids.indexOf(opened))?.scrollIntoView({ block: 'nearest' });
+    findRow(opened)?.scrollIntoView({ block: 'nearest' });
   });
   useLayoutEffect(() => {
     scrollToRow();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when they change
   }, [opened, loading, page]);
-};
-
-/** Focuses what `focusRows` asked for, when its page is drawn and a panel no longer covers it. After Back, the row of the panel. */
-const useFocusWish = (opened: string | undefined, ids: readonly string[], { page, go }: Pages) => {
-  const wish = useStore(focusWish, (state) => (state.wish?.target === 'rows' ? state.wish : undefined));
-  const lastOpened = useRef(opened);
-  // Not a layout effect: a toast or dialog that goes gives the focus back first.
-  useEffect(() => {
-    const isLost = document.activeElement === document.body;
-    const closed = opened === undefined && isLost ? lastOpened.current : undefined;
-    lastOpened.current = opened;
-    const wanted = new Set(wish?.ids ?? (closed === undefined ? [] : [closed]));
-    if (!wish && closed === undefined) return;
-    if (wish?.ifLost && !isLost) return endFocusWish();
-    const index = ids.findIndex((id) => wanted.has(id));
-    if (index !== -1 && findPage(index) !== page) {
-      go(findPage(index));
-      return;
-    }
-    const row = findTableRow(LABEL, index);
-    row?.scrollIntoView({ block: 'nearest' });
-    const control =
-      wanted.size === 1
-        ? row?.querySelector<HTMLElement>('a')
-        : document.querySelector<HTMLElement>(`[role=region][aria-label="${LABEL}"]`);
-    if (wish?.byKeys) focusByKey(control, { preventScroll: true });
-    else control?.focus({ preventScroll: true });
-    // A filter hides the call, or it has the focus.
-    if (wish && (!control || document.activeElement === control)) endFocusWish();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- tries again when a panel closes
-  }, [wish, ids, page, go, opened]);
 };
 
 /** The rows are one tab stop, the row that was focused last. Keys lead from it to the others. */
@@ -131,7 +99,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
   const columns = hasNotes ? COLUMNS : WITHOUT_NOTES;
   const pages = usePages(formatView({ ...view, summary: false }));
   useOpenedInView(opened, ids, pages);
-  useFocusWish(opened, ids, pages);
+  useRowFocus(opened, ids, pages);
   useEffect(() => rows.release, [rows]);
 
   const [lastFocused, setLastFocused] = useState<string>();
@@ -204,7 +172,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
         onFocus: ({ target }) => setLastFocused((before) => findCallAt(target) ?? before),
       }}
       bodyProps={{
-        id: 'calls-rows',
+        id: ROWS_ID,
         onPointerMove: rows.hold,
         onPointerDown: rows.hold,
         onPointerLeave: rows.release,

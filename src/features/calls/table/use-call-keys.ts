@@ -1,16 +1,16 @@
 import { focusByKey, useKeys } from '#src/ui/keys.ts';
-import { parseCallPath } from '#src/features/calls/call/address.ts';
+import { LOOKUP_ID, parseCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { useTable } from '#src/features/calls/board/selection.ts';
 import { copyForTicket, exportCalls } from '#src/features/calls/board/actions.ts';
-import { findCallAt, findFocusedCall, focusRow, PANEL_ID } from '#src/features/calls/board/focus-row.ts';
+import { findCallAt, findFocusedCall, focusRow, PANEL_ID, ROWS_ID } from '#src/features/calls/board/focus.ts';
 
-const TABLE = '[role=region]:has(#calls-rows)';
+const TABLE = `[role=region]:has(#${ROWS_ID})`;
 const IN_ROWS = `${TABLE}, ${TABLE} tbody *`;
 /** A click on an empty part of the page focuses `main`. */
 const IN_ROWS_OR_NOWHERE = `body, main, ${IN_ROWS}`;
 /** Not the checkbox, which the space bar presses itself. */
-const ROW_LINK = '#calls-rows a';
+const ROW_LINK = `#${ROWS_ID} a`;
 const IN_PANEL = `#${PANEL_ID}, #${PANEL_ID} *`;
 
 const findPanel = (): HTMLElement | null => document.getElementById(PANEL_ID);
@@ -75,7 +75,7 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
       {
         key: 'ArrowDown',
         label: 'From the filter to the rows',
-        within: '#call-ids',
+        within: `#${LOOKUP_ID}`,
         whileTyping: true,
         run: goToFirstInSight,
       },

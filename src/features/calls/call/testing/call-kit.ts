@@ -1,8 +1,13 @@
 import type { CallRead, CallRecord } from '#src/api/call-record.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
-import { hasEnded, readStatuses, createCallView, type CallView } from '#src/features/calls/call/call.ts';
+import {
+  hasEnded,
+  readStatuses,
+  createCallView,
+  type CallView,
+  type WatchedCall,
+} from '#src/features/calls/call/call.ts';
 import { addCheck, createHistory, type CallHistory } from '#src/features/calls/call/history.ts';
-import type { WatchedCall } from '#src/features/calls/call/saved-call.ts';
 
 const request = { method: 'GET', target: '/api/v3/call_status?callId=a' } as const;
 
