@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { detail, drawPart, field, openCall, reads, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { chooseFile } from './files-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -104,4 +105,38 @@ test('adds the calls of a link once, with its label', async ({ page, signIn, wir
   await page.goto('/calls/a%0Ab?label=Late');
   await expect(page.getByText('The ID of this link can’t be sent as a call ID')).toBeVisible();
   await expect(row(page, 'call-1')).toBeVisible();
+});
+
+test('undoes an addition before an older note', async ({ page, signIn }) => {
+  await signIn('/calls/sample-ended');
+  const note = detail(page).getByRole('textbox', { name: 'Note' });
+  await note.fill('ask Ana');
+  await note.press('Enter');
+  await watch(page, 'sample-ended-2 sample-ended-3');
+  await page.getByText('Watching 2 calls').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('#calls-rows a')).toHaveText(['sample-ended']);
+  await expect(row(page, 'sample-ended')).toContainText('ask Ana');
+
+  await chooseFile(
+    page.getByRole('button', { name: 'Add from a file' }),
+    'calls.csv',
+    'Call ID,Note,Labels\nsample-ended,mine,VIP\nsample-ended-4,theirs,VIP\n',
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Watch 1 call' }).click();
+  await expect(row(page, 'sample-ended-4')).toContainText('theirs');
+  await expect(page.getByRole('button', { name: 'Labels' })).toBeVisible();
+  await detail(page).getByRole('button', { name: 'Close detail' }).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(row(page, 'sample-ended-4')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Labels' })).toBeHidden();
+  await expect(row(page, 'sample-ended')).toContainText('ask Ana');
+
+  // A single call opens without a message.
+  await watch(page, 'sample-ended-5');
+  await expect(detail(page)).toContainText('sample-ended-5');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(row(page, 'sample-ended-5')).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(row(page, 'sample-ended')).not.toContainText('ask Ana');
 });

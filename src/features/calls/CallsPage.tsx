@@ -107,7 +107,8 @@ const WatchedCalls = () => {
   const edit = useCallback(
     (id: string) => {
       toBoard();
-      board.store.unwatch([id]);
+      // The corrected ID is watched next.
+      stopWatching(board, [id], 'none');
       setText(id);
       focusLookup();
     },

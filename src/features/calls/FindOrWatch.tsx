@@ -19,9 +19,8 @@ import {
   getViewSearch,
   MAX_FILTER_LENGTH,
 } from './board/view.ts';
-import { changeLabels } from './board/actions.ts';
+import { watchCalls } from './board/actions.ts';
 import { useTable } from './board/selection.ts';
-import { describeNotAdded } from './board/store.ts';
 import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
 import type { CallExtras } from './call/extras.ts';
 import { findFilter } from './call/filters.ts';
@@ -52,11 +51,7 @@ export const useWatch = (open: (id: string) => void): Watch => {
   const { label } = view;
   return (ids, extras = new Map()) => {
     const fresh = ids.filter((id) => board.store.call(id) === undefined);
-    const { notAdded } = board.store.watch(ids, label, extras);
-    if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });
-    const already = ids.length - fresh.length;
-    if (label !== '' && ids.length > 1 && already > 0)
-      changeLabels(board, ids, { added: [label], removed: [] });
+    watchCalls(board, ids, { label, extras });
     const shown = fresh.length > 0 ? fresh : ids;
     const [first] = shown;
     if (first === undefined) return;

@@ -31,14 +31,19 @@ export const showToast = (toast: Omit<Toast, 'id'>): (() => void) => {
   return () => dismissToast(id);
 };
 
-/** `undo` returns what failed, if anything did. Returns functions that undo it, and that take the offer back. */
-export const offerUndo = (text: string, undo: () => string | void) => {
+/**
+ * `undo` returns what failed, if anything did. `isSilent`: without a message, for what can be undone by a key. Returns
+ * functions that undo it, and that take the offer back.
+ */
+export const offerUndo = (text: string, undo: () => string | void, isSilent = false) => {
   const undoAndSay = (): void => {
     dismiss();
     const failed = undo();
     showToast(failed ? { tone: 'bad', text: failed } : { tone: 'plain', text: `Undone: ${text}` });
   };
-  const dismiss = showToast({ tone: 'plain', text, action: { label: UNDO_LABEL, run: undoAndSay } });
+  const dismiss = isSilent
+    ? () => {}
+    : showToast({ tone: 'plain', text, action: { label: UNDO_LABEL, run: undoAndSay } });
   return { undo: undoAndSay, dismiss };
 };
 

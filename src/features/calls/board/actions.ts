@@ -1,4 +1,7 @@
+import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
 import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/fields.ts';
+import { mergeLabels } from '#src/features/calls/call/labels.ts';
+import type { WatchedCall } from '#src/features/calls/call/call.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
@@ -7,7 +10,7 @@ import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus.ts';
-import type { LabelChange } from './store.ts';
+import { describeNotAdded, type LabelChange } from './store.ts';
 import { getViewSearch, parseView } from './view.ts';
 
 /** Undefined if nothing was left. */
@@ -16,8 +19,77 @@ const describeUndone = (all: number, left: number, why: string): string | undefi
   return left === all ? why : `Undone for ${formatNumber(all - left)} of ${formatCount(all, 'call')}. ${why}`;
 };
 
+const EXTRA_KEYS = ['note', 'labels', 'failureSeen'] as const satisfies readonly (keyof CallExtras)[];
+
+const describeWatched = (
+  added: readonly WatchedCall[],
+  others: ReadonlyMap<string, CallExtras>,
+  label: string,
+) =>
+  [
+    added.length > 0 && `Watching ${formatCount(added.length, 'call')}`,
+    added.length > 0 && label !== '' && `labelled “${label}”`,
+    others.size > 0 && `${describeExtras(others)} added`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/**
+ * Watches calls, adds what watched ones lack of their extras, and offers to undo both. Of several calls, those that are
+ * watched already get the label, too.
+ */
+export const watchCalls = (
+  board: Board,
+  ids: readonly string[],
+  { label, extras = new Map() }: { label: string; extras?: ReadonlyMap<string, CallExtras> },
+): void => {
+  const { store } = board;
+  // Saved calls are still being read: these may be among them.
+  const isUndoable = !store.isLoading();
+  const given = new Map(extras);
+  if (label !== '' && ids.length > 1)
+    for (const id of ids)
+      given.set(id, { ...given.get(id), labels: mergeLabels(given.get(id)?.labels, [label]) });
+  const before = store
+    .find(given.keys())
+    .filter(({ entry }) => findMissing(entry, given.get(entry.id)))
+    .map(({ entry }) => entry);
+  const { added, notAdded } = store.watch(ids, label, given);
+  if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });
+  const after = new Map(
+    store.find([...added, ...before].map(({ id }) => id)).map(({ entry }) => [entry.id, entry]),
+  );
+  if (!isUndoable || after.size === 0) return;
+  const undo = () => {
+    const isUnchanged = ({ id }: WatchedCall): boolean => {
+      const now = store.call(id)?.entry;
+      const then = after.get(id);
+      return [...EXTRA_KEYS, 'addedAt' as const].every((key) => String(now?.[key]) === String(then?.[key]));
+    };
+    const isThere = ({ id }: WatchedCall) => store.call(id) !== undefined;
+    const changed = [...added, ...before].filter((entry) => isThere(entry) && !isUnchanged(entry));
+    store.unwatch(added.filter(isUnchanged).map(({ id }) => id));
+    store.restoreExtras(before.filter(isUnchanged), EXTRA_KEYS);
+    focusTableIfLost();
+    return describeUndone(
+      after.size,
+      changed.length,
+      `${formatCount(changed.length, 'call')} kept: changed since.`,
+    );
+  };
+  const gained = new Map(
+    before.flatMap((entry) => {
+      const missing = findMissing(entry, given.get(entry.id));
+      return missing ? [[entry.id, missing]] : [];
+    }),
+  );
+  // A single call opens, so it needs no message.
+  const isPlain = after.size === 1 && added.length === 1 && ids.length === 1 && label === '';
+  board.offerUndo(describeWatched(added, gained, label), undo, isPlain ? 'none' : 'brief');
+};
+
 /** Stops watching, with an offer to undo. */
-export const stopWatching = (board: Board, ids: Iterable<string>): void => {
+export const stopWatching = (board: Board, ids: Iterable<string>, message?: 'none'): void => {
   const removed = board.store.unwatch(ids);
   const { length } = removed;
   const undo = () => {
@@ -26,7 +98,7 @@ export const stopWatching = (board: Board, ids: Iterable<string>): void => {
     return describeUndone(length, left, `${formatCount(left, 'call')} left out: the board is full.`);
   };
   const text = `Stopped watching ${formatCount(length, 'call')}`;
-  if (length > 0) board.offerUndo(text, undo);
+  if (length > 0) board.offerUndo(text, undo, message);
   else showToast({ tone: 'plain', text });
 };
 
@@ -48,7 +120,10 @@ export const changeLabels = (board: Board, ids: readonly string[], change: Label
   if (changed.length === 0) return;
   board.offerUndo(`${describeLabels(change)}: ${formatCount(changed.length, 'call')}`, () => {
     const unchanged = changed.filter(({ entry, after }) => readLabels(entry.id) === after);
-    store.restoreLabels(unchanged.map(({ entry }) => entry));
+    store.restoreExtras(
+      unchanged.map(({ entry }) => entry),
+      ['labels'],
+    );
     const left = changed.length - unchanged.length;
     return describeUndone(
       changed.length,
@@ -75,7 +150,7 @@ export const saveNote = (board: Board, ids: readonly string[], text: string, beg
   board.offerUndo(`Note of ${of} ${saved === undefined ? 'deleted' : 'saved'}${over}`, () => {
     // A later note is never lost, also one of another tab.
     const unchanged = changed.filter(({ id }) => readNote(id) === saved);
-    store.restoreNotes(unchanged);
+    store.restoreExtras(unchanged, ['note']);
     const left = changed.length - unchanged.length;
     return describeUndone(changed.length, left, `${formatCount(left, 'note')} kept: changed since.`);
   });

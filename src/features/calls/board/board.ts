@@ -98,6 +98,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   const byTime = new Map<string, FilterCounts>();
   let stops: (() => void)[] = [];
   let undoables: (() => void)[] = [];
+  let endBriefMessage = (): void => {};
 
   const publish = (): void => {
     byLabel.clear();
@@ -221,12 +222,22 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
       stops = [];
       poller.stop();
     },
-    /** In a message, and by {@link undoLast} when that is gone. `undo` returns what failed, if anything did. */
-    offerUndo: (text: string, undo: () => string | void): void => {
-      const offer = offerUndo(text, () => {
+    /**
+     * In a message, and by {@link undoLast} when that is gone. `undo` returns what failed, if anything did. A `brief`
+     * message ends with the next one.
+     */
+    offerUndo: (
+      text: string,
+      undo: () => string | void,
+      message: 'usual' | 'brief' | 'none' = 'usual',
+    ): void => {
+      endBriefMessage();
+      const undoAndForget = () => {
         undoables = undoables.filter((each) => each !== offer.undo);
         return undo();
-      });
+      };
+      const offer = offerUndo(text, undoAndForget, message === 'none');
+      endBriefMessage = message === 'brief' ? offer.dismiss : () => {};
       undoables = [...undoables.slice(1 - MAX_UNDOABLES), offer.undo];
     },
     undoLast: (): void => undoables.at(-1)?.(),

@@ -103,8 +103,8 @@ test('holds 10,000 calls, and says how many did not fit', () => {
   const { store } = open('first');
   const many = Array.from({ length: 10_000 }, (_, index) => `c-${index}`);
   expect(MAX_CALLS).toBe(10_000);
-  expect(store.watch(['first', ...many], '')).toEqual({ notAdded: 1 });
-  expect(store.watch(['one more', 'first'], '')).toEqual({ notAdded: 1 });
+  expect(store.watch(['first', ...many], '')).toMatchObject({ notAdded: 1 });
+  expect(store.watch(['one more', 'first'], '')).toMatchObject({ notAdded: 1 });
   expect(store.restore([{ entry: entry('restored') }])).toBe(1);
   expect(store.size()).toBe(10_000);
   expect(store.call('c-9999')).toBeUndefined();

@@ -210,7 +210,7 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
       ids: readonly string[],
       label: string,
       extras: ReadonlyMap<string, CallExtras> = new Map(),
-    ): { notAdded: number } => {
+    ): { added: WatchedCall[]; notAdded: number } => {
       addMissing(extras);
       const notWatched = [...new Set(ids)].filter((id) => !calls.has(id));
       const fitting = notWatched.slice(0, countRoom());
@@ -224,7 +224,7 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
         return { entry: { ...entry, ...findMissing(entry, extras.get(id)) } };
       });
       add(saved, 'edited');
-      return { notAdded: notWatched.length - fitting.length };
+      return { added: saved.map(({ entry }) => entry), notAdded: notWatched.length - fitting.length };
     },
     /** Returns what was removed, for an undo. */
     unwatch: (ids: Iterable<string>): SavedCall[] => {
@@ -251,15 +251,13 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
       const changed = [...ids].filter((id) => note !== calls.get(id)?.entry.note);
       updateEntries(changed, (entry) => ({ ...entry, note }));
     },
-    /** Gives calls the labels of these entries. */
-    restoreLabels: (entries: readonly WatchedCall[]): void => {
-      const before = new Map(entries.map(({ id, labels }) => [id, labels]));
-      updateEntries(before.keys(), (entry) => ({ ...entry, labels: before.get(entry.id) }));
-    },
-    /** Gives calls the notes of these entries. */
-    restoreNotes: (entries: readonly WatchedCall[]): void => {
-      const notes = new Map(entries.map(({ id, note }) => [id, note]));
-      updateEntries(notes.keys(), (entry) => ({ ...entry, note: notes.get(entry.id) }));
+    /** Gives calls these extras of earlier entries. */
+    restoreExtras: (entries: readonly WatchedCall[], keys: readonly (keyof CallExtras)[]): void => {
+      const before = new Map(entries.map((entry) => [entry.id, entry]));
+      updateEntries(before.keys(), (entry) => {
+        const earlier = before.get(entry.id);
+        return { ...entry, ...Object.fromEntries(keys.map((key) => [key, earlier?.[key]])) };
+      });
     },
     /** Of labels that are on the board in another case, the spelling there is taken. */
     changeLabels: (ids: Iterable<string>, { added, removed }: LabelChange): void => {

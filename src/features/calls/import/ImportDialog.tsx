@@ -5,7 +5,6 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { showToast } from '#src/ui/alerts/toasts.ts';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { ColumnPicker, formatColumnLabel } from '#src/lists/ColumnPicker.tsx';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
@@ -124,7 +123,6 @@ export const ImportDialog = ({
     // Substrings would keep the whole text in memory.
     const added = addition && ids.length === 0 ? [] : [...ids, ...already];
     onWatch(structuredClone(added), structuredClone(extras));
-    if (addition && ids.length === 0) showToast({ tone: 'ok', text: `Added ${describeExtras(extras)}` });
   };
   return (
     <Dialog

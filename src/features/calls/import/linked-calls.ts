@@ -2,6 +2,7 @@ import { useCallback, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { watchCalls } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { getViewSearch, parseView } from '#src/features/calls/board/view.ts';
 import { isCallId, readCallsFromSearch } from '#src/features/calls/call/address.ts';
@@ -22,7 +23,7 @@ export const useLinkedCalls = (opened: string | undefined) => {
   }, [isLinked, navigate]);
   useEffect(() => {
     if (requested === undefined || needsConfirming) return;
-    if (isCallId(requested)) board.store.watch([requested], label);
+    if (isCallId(requested)) watchCalls(board, [requested], { label });
     else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
     leaveLink();
   }, [board, requested, needsConfirming, label, leaveLink]);
