@@ -38,7 +38,7 @@ test(
       await tab.getByRole('link', { name: 'Open run' }).click();
       await expect(heading(tab, 'Attaching 12 pairs')).toBeVisible();
       await expect(tab.getByText('0 of 12. Another tab is sending this run.')).toBeVisible();
-      await expect(tab.getByText('Closing that tab pauses the run; it can be resumed here')).toBeVisible();
+      await expect(tab.getByText('Closing that tab pauses the run')).toBeVisible();
     });
     await button(tab, 'Pause').click();
     await expect(page.getByText('4 answers to come.')).toBeVisible();

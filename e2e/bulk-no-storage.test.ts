@@ -30,6 +30,11 @@ test('asks for lasting storage, and sends only what it takes', async ({ page, si
 
   await makeRoom();
   await attach(page, 'wh-9');
+  await expect(page.getByText('took no entry for it, so nothing was sent')).toBeVisible();
+  expect(sent).toEqual([]);
+
+  await page.reload();
+  await attach(page, 'wh-9');
   await answered(page, 'Attached');
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await button(page, 'Attach 5 pairs').click();

@@ -35,7 +35,7 @@ test('shows the request ID of each answer', async ({ page, context, signIn, conf
   await expect(entries(page)).toContainText(`Request ID ${id}`);
   await openHistory(page);
   const { text } = await download(page, () => sentList(page).getByRole('button', { name: 'Export' }).click());
-  expect(text).toMatch(/,requestId\r\n/);
+  expect(text).toMatch(/,Request ID\r\n/);
   expect(text).toContain(`,${id}\r\n`);
 
   await area(page, /^Provider/).click();

@@ -52,9 +52,7 @@ const describeAnswer = ({ status, durationMs, problem }: AnswerFields): string =
 };
 
 const describeNotFound = (status: number | undefined, cause: string): string =>
-  status === 404
-    ? `${cause}, or the base URL is wrong: if other requests end so too, ask your administrator to check it.`
-    : '';
+  status === 404 ? `${cause}. If all requests end so, ask your administrator to check the base URL.` : '';
 
 const nothing = () => '';
 

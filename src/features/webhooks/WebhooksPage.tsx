@@ -1,6 +1,6 @@
 import { useMutationState, useQuery, useQueryClient, type Mutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useAddWebhook, useRemoveWebhook, WRITE_KEYS, type WebhookChange } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
@@ -18,7 +18,14 @@ import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
-import { BULK_PATH, CAMPAIGNS_PATH, HISTORY_PATH, parseBulkPath, ONE_PAIR_PATH } from './change/paths.ts';
+import {
+  BULK_PATH,
+  CAMPAIGNS_PATH,
+  HISTORY_PATH,
+  JUST_BEGUN,
+  ONE_PAIR_PATH,
+  parseBulkPath,
+} from './change/paths.ts';
 import { ChangesContext, isSamePair, VERBS, type Change, type SentChange } from './change/change.ts';
 import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
 import { useWait } from '#src/outcomes/clock.ts';
@@ -66,6 +73,7 @@ const WaitBanner = () => {
 
 const PageHead = ({ current }: { current: string }) => {
   const [isShowingNames, setShowingNames] = useState(false);
+  const [, navigate] = useLocation();
   return (
     <div className={styles['head']}>
       <h1>Webhooks</h1>
@@ -77,6 +85,12 @@ const PageHead = ({ current }: { current: string }) => {
             aria-current={href === current ? 'page' : undefined}
             onPointerEnter={preload}
             onFocus={preload}
+            onClick={(event) => {
+              // By keyboard, focus goes to the first field. A tap would open the keyboard of a phone.
+              if (event.detail > 0) return;
+              event.preventDefault();
+              navigate(href, { state: { ...JUST_BEGUN, focus: 'campaignId' } });
+            }}
           >
             {text}
           </Link>

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { browserClock } from '#src/lib/timing.ts';
 
 /** `area`: to another page of the console. `page`: a reload, or the tab is closed. */
-type Leave = 'area' | 'page' | 'sign-out';
+export type Leave = 'area' | 'page' | 'sign-out';
 
 export type Question = {
   title: string;

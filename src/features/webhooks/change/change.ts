@@ -115,7 +115,7 @@ export const VERBS: Record<PairOperation, Verb> = {
     doing: 'Detaching',
     preposition: 'from',
     check: 'check the campaign',
-    notFound: 'One of the IDs may be wrong, the webhook may be detached already',
+    notFound: 'One of the IDs may be wrong, or the webhook is detached already',
   },
 };
 

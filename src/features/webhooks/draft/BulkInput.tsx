@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type SubmitEvent } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import type { PairOperation } from '#src/log/entry.ts';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
@@ -50,9 +51,10 @@ const PairsForm = () => {
   const fileInput = useRef<HTMLInputElement>(null);
   const isEmpty = pairs.trim() === '';
 
+  const historyState = useHistoryState<unknown>();
   useEffect(() => {
-    if (isJustBegun(history.state)) focusPairs();
-  }, []);
+    if (isJustBegun(historyState)) focusPairs();
+  }, [historyState]);
 
   const check = (event: SubmitEvent) => {
     event.preventDefault();
@@ -100,8 +102,7 @@ const PairsForm = () => {
           </div>
         </ListField>
         <p className="hint" id="pairs-hint">
-          One pair per line: campaign ID, then webhook ID, separated by a comma, tab or space. A header line
-          is skipped.
+          One pair per line: campaign ID, then webhook ID. A header line is skipped.
         </p>
       </div>
       <div className="btns">
@@ -120,7 +121,7 @@ export const BulkInput = () => {
   const isOver = useDropAnywhere((file) => store.read({ kind: 'file', file }));
   return (
     <div className={styles['page']}>
-      <p className="lead">Paste pairs or drop a CSV file. Nothing is sent until you have checked the list.</p>
+      <p className="lead">Nothing is sent until you have checked the list.</p>
       <OpenRuns />
       <PairsForm />
       {isReading && <Reading />}

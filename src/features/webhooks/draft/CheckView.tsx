@@ -117,8 +117,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
       />
       <CheckLines draft={draft} filter={filter} editing={editing} onEdit={setEditing} offerUndo={offer} />
       <footer className={classes(table['foot'], list['foot'])}>
-        <span>{estimateRun(pairs.length, config.api)}</span>
-        <span className="quiet">Keep this tab open while it runs</span>
+        {estimateRun(pairs.length, config.api)}
       </footer>
     </div>
   );

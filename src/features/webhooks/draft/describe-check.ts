@@ -67,7 +67,7 @@ const WARNING_SENTENCES: Record<LineWarning, (count: number) => string> = {
   detached: (count) =>
     `This browser detached ${formatCount(count, 'pair')}: this attaches ${count === 1 ? 'it' : 'them'} again.`,
   unknown: (count) =>
-    `${formatCount(count, 'pair')} ${count === 1 ? 'was' : 'were'} sent before, with an unknown outcome: a second request may repeat what was done.`,
+    `${formatCount(count, 'pair')} ${count === 1 ? 'was' : 'were'} sent before, outcome unknown: it may be done already.`,
   joined: (count) => `${formatCount(count, 'line')} may contain others, joined by a quote.`,
   unlike: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} an unusual ID.`,
   spaced: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} a space inside an ID.`,
@@ -91,8 +91,8 @@ export const listFilterOptions = (counts: DraftView['counts']): FilterOption<Dra
     // In the bar they are part of the ready ones.
     { value: 'warned', label: 'With warnings', tone: 'warn', share: 0 },
     { value: 'omitted', label: 'Left out', tone: 'other', icon: 'skip' },
-    { value: 'invalid', label: 'Invalid, left out', tone: 'bad' },
-    { value: 'duplicate', label: 'Duplicates, sent once', tone: 'other', icon: 'duplicate' },
+    { value: 'invalid', label: 'Invalid', tone: 'bad' },
+    { value: 'duplicate', label: 'Duplicates', tone: 'other', icon: 'duplicate' },
     { value: 'header', label: 'Header', tone: 'none', icon: 'skip' },
   ];
   return [
@@ -105,7 +105,7 @@ export const listFilterOptions = (counts: DraftView['counts']): FilterOption<Dra
 /** How long an answer usually takes, in milliseconds. */
 const USUAL_ANSWER_MS = 300;
 
-/** `312 requests, 4 at a time: about 1 min`, by the configured rate or by the usual time of an answer. */
+/** `About 1 min, 4 at a time`, by the configured rate or by the usual time of an answer. */
 export const estimateRun = (
   count: number,
   { maxConcurrentWrites, maxRequestsPerSecond }: Config['api'],
@@ -113,5 +113,5 @@ export const estimateRun = (
   const byRateMs = (count / maxRequestsPerSecond) * 1000;
   const byAnswersMs = (count / maxConcurrentWrites) * USUAL_ANSWER_MS;
   const aboutMs = Math.max(byRateMs, byAnswersMs, 1000);
-  return `${formatCount(count, 'request')}, ${formatNumber(maxConcurrentWrites)} at a time: about ${formatSpan(aboutMs)}`;
+  return `About ${formatSpan(aboutMs)}, ${formatNumber(maxConcurrentWrites)} at a time`;
 };

@@ -4,7 +4,7 @@ import { getLog } from '#src/log/log.ts';
 import { collectPairStates, readSentPairs } from '#src/log/sent-pairs.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { STORAGE_FORMAT } from '#src/storage/format.ts';
-import { leaving } from '#src/ui/overlays/leaving.ts';
+import { leaving, type Leave } from '#src/ui/overlays/leaving.ts';
 import { getIdPatterns } from '#src/features/webhooks/change/change.ts';
 import type { Draft, KeptDraft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
@@ -60,7 +60,7 @@ const getDraftStore = perWorkspace((workspace) => {
   };
 
   const keptKey = `console.draft.${STORAGE_FORMAT}.${workspace.storageKey}`;
-  /** For this person's next page of the tab, after a sign-out elsewhere or another person's sign-in. */
+  /** For this person's next page of the tab. */
   const keep = (): void => {
     const { operation, pairs, draft, from } = getState();
     const write = (kept: Kept): boolean => {
@@ -86,6 +86,8 @@ const getDraftStore = perWorkspace((workspace) => {
     if (!getState().draft) setState({ draft: createDraft({ ...draft.setup, patterns }, draft.edits) });
   };
 
+  /** Once the log has failed, this tab sends nothing before it is reloaded. */
+  const isReload = (leave: Leave): boolean => leave === 'page' && log.state.getState().hasFailed;
   let release: (() => void) | undefined;
   store.subscribe(({ draft, pairs }, before) => {
     const isKept = draft !== undefined || pairs.trim() !== '';
@@ -94,8 +96,8 @@ const getDraftStore = perWorkspace((workspace) => {
       ? (release ??
         leaving.hold({
           endsPage: true,
-          why: () => ASK_UNSENT,
-          keep: (leave) => leave === 'sign-out' && keep(),
+          why: (leave) => (isReload(leave) ? undefined : ASK_UNSENT),
+          keep: (leave) => (leave === 'sign-out' || isReload(leave)) && keep(),
         }))
       : undefined;
     // Marked again before it is sent.

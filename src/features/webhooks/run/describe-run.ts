@@ -120,12 +120,8 @@ const describePause = ({ run, lines }: RunView): string => {
     }
     case 'failures':
     case 'person': {
-      if (pause.afterFirst === undefined) return `Paused at ${formatTime(pause.at)}. Nothing is being sent.`;
-      return [
-        `Paused at ${formatTime(pause.at)}`,
-        ...listTroubles(run),
-        'Check the results, then resume or stop.',
-      ].join('. ');
+      if (pause.afterFirst === undefined) return `Nothing is sent since ${formatTime(pause.at)}.`;
+      return [...listTroubles(run), 'Check the results, then resume or stop.'].join('. ');
     }
   }
 };

@@ -85,8 +85,7 @@ const StopButton = ({ run, isHere, resume }: Pick<Resuming, 'resume'> & { run: R
           <p className="second">
             {queued > 0 &&
               `${formatCount(queued, 'pair')} won’t be sent. You can send ${queued === 1 ? 'it' : 'them'} later. `}
-            What the service accepted stays as it is.
-            {sending > 0 && ` ${formatCount(sending, 'answer')} to come.`}
+            {sending > 0 && `${formatCount(sending, 'answer')} to come.`}
           </p>
         </ConfirmDialog>
       )}

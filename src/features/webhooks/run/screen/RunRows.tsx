@@ -1,6 +1,5 @@
 import { memo, useMemo } from 'react';
 import { pairLine } from '#src/api/operations.ts';
-import type { PairOperation } from '#src/log/entry.ts';
 import { getLineOperation, type Line, type Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
@@ -8,6 +7,7 @@ import { formatMoment } from '#src/lib/timestamp.ts';
 import { listRequestId, RequestText } from '#src/outcomes/Outcome.tsx';
 import { OUTCOMES } from '#src/outcomes/messages.ts';
 import { DescriptionList, type Description } from '#src/ui/DescriptionList.tsx';
+import { Fold } from '#src/ui/Fold.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { usePages } from '#src/ui/table/pages.ts';
@@ -92,20 +92,15 @@ export const RunRows = memo(
   },
 );
 
-const describeLine = (line: Line, operation: PairOperation, epochMs: number): Description[] => {
-  const { campaignId, webhookId, requests, sentAt, message, requestId } = line;
+const describeLine = (line: Line, epochMs: number): Description[] => {
+  const { campaignId, webhookId, sentAt, message } = line;
   const answer = OUTCOMES[line.state].answer(line);
   const items: (Description | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
     { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
-    {
-      label: requests === 0 ? 'Request' : 'Sent',
-      value: <RequestText request={pairLine(operation, line)} />,
-    },
     sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, epochMs) },
     answer !== '' && { label: 'Answer', value: answer },
     message !== undefined && { label: 'The service says', value: <q>{message}</q> },
-    ...listRequestId(requestId),
   ];
   return items.filter((item) => item !== false);
 };
@@ -132,7 +127,15 @@ export const LineDialog = ({
         <Status {...look} />
       </p>
       {next !== '' && <p className="second">{next}</p>}
-      <DescriptionList items={describeLine(line, operation, epochMs)} />
+      <DescriptionList items={describeLine(line, epochMs)} />
+      <Fold summary="Details">
+        <DescriptionList
+          items={[
+            { label: 'Request', value: <RequestText request={pairLine(operation, line)} /> },
+            ...listRequestId(line.requestId),
+          ]}
+        />
+      </Fold>
     </Dialog>
   );
 };

@@ -100,14 +100,11 @@ const useFocusOnTitle = (status: Run['status']) => {
   }, [status]);
 };
 
-const RunFooter = ({ run, moment }: { run: Run; moment: RunMoment }) => {
-  if (run.status === 'finished' || moment.hasFailed) return null;
+const RunFooter = ({ run, moment: { isHere, hasFailed } }: { run: Run; moment: RunMoment }) => {
+  if (run.status !== 'running' || hasFailed) return null;
   return (
-    <footer className={classes(table['foot'], list['foot'])}>
-      <span className="quiet">
-        Closing {run.status === 'running' && !moment.isHere ? 'that' : 'this'} tab pauses the run; it can be
-        resumed here
-      </span>
+    <footer className={classes(table['foot'], list['foot'], 'quiet')}>
+      Closing {isHere ? 'this' : 'that'} tab pauses the run
     </footer>
   );
 };
