@@ -127,6 +127,23 @@ test('keeps an edited check for the person who made it', async ({
   await page.getByRole('link', { name: 'Bulk' }).click();
   await expect(row(page, 2)).toContainText('cmp-corrected');
   await expect(button(page, 'Attach 3 pairs')).toBeEnabled();
+
+  await test.step('or says that it was too long', async () => {
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function refuseLong(key, value) {
+        if (key.startsWith('console.draft') && value.length > 300) throw new DOMException('full');
+        setItem.call(this, key, value);
+      };
+    });
+    await second.goto('/provider');
+    await signOut(second);
+    await signInButton(page).click();
+    await signInAtServer(page, person);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('link', { name: 'Bulk' }).click();
+    await expect(page.getByRole('alert')).toContainText('Your last list was not kept');
+  });
 });
 
 test('hands calls over with notes, labels and seen failures', async ({ page, signIn, person }) => {
