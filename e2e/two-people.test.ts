@@ -130,10 +130,10 @@ test('keeps an edited check for the person who made it', async ({
 
   await test.step('or says that it was too long', async () => {
     await page.evaluate(() => {
-      const { setItem } = Storage.prototype;
+      const set: (this: Storage, ...item: string[]) => void = Reflect.get(Storage.prototype, 'setItem');
       Storage.prototype.setItem = function refuseLong(key, value) {
         if (key.startsWith('console.draft') && value.length > 300) throw new DOMException('full');
-        setItem.call(this, key, value);
+        set.call(this, key, value);
       };
     });
     await second.goto('/provider');
