@@ -112,7 +112,7 @@ test('acts on the focused call by keys', async ({ page, signIn, context }) => {
   // While the dialog loads, no key works.
   await page.keyboard.press('a');
   letGo();
-  const dialog = page.getByRole('dialog', { name: 'Note for 1 call' });
+  const dialog = page.getByRole('dialog', { name: `Note for ${ids[0]}` });
   await dialog.getByRole('textbox', { name: 'Note' }).fill('ask Ana');
   await page.keyboard.press('Enter');
   await expect(row(page, ids[0])).toContainText('ask Ana');
@@ -151,6 +151,29 @@ test('acts on the focused call by keys', async ({ page, signIn, context }) => {
   await expect(field(page)).toHaveValue('');
   await expect(link(page, 'record-iso')).toBeFocused();
   await expect(detail(page).getByRole('heading', { name: 'record-iso' })).toBeVisible();
+});
+
+test('notes the open call, not one that is selected', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watchFour(page);
+  const open = page.getByRole('dialog', { name: `Note for ${THIRD}` });
+  await row(page, FIRST).getByRole('checkbox').check();
+  await openCall(page, THIRD);
+  await expect(detail(page).getByRole('heading', { name: THIRD })).toBeVisible();
+  for (const focus of [link(page, THIRD), detail(page).getByRole('button', { name: 'Check now' })]) {
+    await focus.focus();
+    await page.keyboard.press('n');
+    await expect(open).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+  await link(page, FIRST).focus();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('dialog', { name: `Note for ${FIRST}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await detail(page).getByRole('button', { name: 'Close detail' }).click();
+  await row(page, SECOND).getByRole('checkbox').check();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('dialog', { name: 'Note for 2 calls' })).toBeVisible();
 });
 
 test('closes a call to its own row, however fast', async ({ page, signIn }) => {

@@ -38,7 +38,7 @@ test('labels the selected calls', async ({ page, signIn }) => {
   await test.step('suggests labels, and removes them', async () => {
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await select(page, first);
-    const one = dialog(page, 'Label 1 call');
+    const one = dialog(page, `Label ${first}`);
     await expectAccessible(page, undefined, one);
     await expect(one.getByRole('checkbox', { name: 'VIP' })).toBeChecked();
     await one.getByRole('checkbox', { name: 'VIP' }).uncheck();
@@ -51,7 +51,7 @@ test('labels the selected calls', async ({ page, signIn }) => {
   await test.step('knows a label in another case', async () => {
     await page.goto('/calls');
     await select(page, third);
-    await dialog(page, 'Label 1 call').getByRole('textbox', { name: 'New label' }).fill('vip');
+    await dialog(page, `Label ${third}`).getByRole('textbox', { name: 'New label' }).fill('vip');
     await page.keyboard.press('Enter');
     await labels(page).click();
     await expect(inMenu(page, /^vip/i)).toHaveCount(1);

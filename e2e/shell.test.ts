@@ -85,7 +85,9 @@ test('lists the keys by ?', async ({ page, signIn }) => {
     await page.keyboard.press('n');
     await page.keyboard.press('?');
     letGo();
-    await expect(page.getByRole('dialog', { name: 'Note for 1 call' }).getByRole('textbox')).toBeFocused();
+    await expect(
+      page.getByRole('dialog', { name: 'Note for sample-ended' }).getByRole('textbox'),
+    ).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   });

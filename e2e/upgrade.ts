@@ -201,7 +201,7 @@ for (const [index, from] of RELEASES.slice(0, -1).entries()) {
 
       await row(next, 'asks-0-completed').getByRole('checkbox').check();
       await next.getByRole('button', { name: 'Label…' }).click();
-      await dialog(next, 'Label 1 call').getByRole('textbox', { name: 'Label' }).fill('Night');
+      await dialog(next, 'Label asks-0-completed').getByRole('textbox', { name: 'Label' }).fill('Night');
       await next.keyboard.press('Enter');
 
       if (isShared) {

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
-import { saveNote } from './board/actions.ts';
+import { nameCalls, saveNote } from './board/actions.ts';
 import { useBoard, useOverview, describeBoard } from './board/board.ts';
 import { useTable } from './board/selection.ts';
 import { useView } from './board/view.ts';
@@ -35,7 +35,7 @@ const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => v
   const replaced = notes.filter((each) => each !== undefined).length;
   return (
     <LazyTextDialog
-      title={`Note for ${formatCount(ids.length, 'call')}`}
+      title={`Note for ${nameCalls(ids)}`}
       label="Note"
       hint={differ ? `Replaces ${formatCount(replaced, 'note')}.` : undefined}
       maxLength={MAX_NOTE_LENGTH}

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
-import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { formatNumber } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
-import { changeLabels } from './board/actions.ts';
+import { changeLabels, nameCalls } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { hasLabel, MAX_LABEL_LENGTH, readLabels } from './call/labels.ts';
 import styles from './Board.module.css';
@@ -33,7 +33,7 @@ export const LabelDialog = ({ ids, onClose }: { ids: readonly string[]; onClose:
   };
   return (
     <Dialog
-      title={`Label ${formatCount(ids.length, 'call')}`}
+      title={`Label ${nameCalls(ids)}`}
       onClose={onClose}
       footer={
         <>

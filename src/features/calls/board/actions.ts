@@ -6,12 +6,26 @@ import { formatTickets } from '#src/features/calls/call/ticket.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import type { Board } from './board.ts';
 import { focusTableIfLost } from './focus.ts';
 import { describeNotAdded, type LabelChange } from './store.ts';
 import { getViewSearch, parseView } from './view.ts';
+
+const MAX_NAME_LENGTH = 40;
+const NAME_ENDING = 12;
+
+/** The ID of one call, cut if it is long; the count of several. */
+export const nameCalls = (ids: readonly string[]): string => {
+  const [only = '', ...others] = ids;
+  if (others.length > 0) return formatCount(ids.length, 'call');
+  const name = escapeInvisible(only);
+  return name.length <= MAX_NAME_LENGTH
+    ? name
+    : `${cutText(name, MAX_NAME_LENGTH - NAME_ENDING)}…${name.slice(-NAME_ENDING)}`;
+};
 
 /** Undefined if nothing was left. */
 const describeUndone = (all: number, left: number, why: string): string | undefined => {

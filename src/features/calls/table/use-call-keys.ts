@@ -56,10 +56,13 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
     if (findPanel()?.contains(document.activeElement)) close();
   };
 
-  /** The selected calls, else the focused one, else the open one. */
+  /** The selected calls, unless a call is open and the focus is in no selected row: then the focused one, else the open one. */
   const findTargets = (): string[] => {
-    const id = findFocusedCall() ?? opened;
-    if (selection.getState().ids.size > 0) return selection.ids();
+    const focused = findFocusedCall();
+    const id = focused ?? opened;
+    const { ids } = selection.getState();
+    const isInSelection = focused !== undefined && ids.has(focused);
+    if (ids.size > 0 && (opened === undefined || isInSelection)) return selection.ids();
     return id !== undefined && board.store.call(id) ? [id] : [];
   };
 
@@ -151,7 +154,7 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
         when: hasTargets,
         run: () => copyForTicket(board, findTargets()),
       },
-      { key: 'e', label: 'Export CSV', when: hasTargets, run: () => exportCalls(board, findTargets()) },
+      { key: 'e', label: 'Hand over as CSV', when: hasTargets, run: () => exportCalls(board, findTargets()) },
     ];
   });
 };
