@@ -12,7 +12,7 @@ awk '
 function join(list, pair) { return list == "" ? pair : list ", " pair }
 BEGIN {
   for (name in ENVIRON) {
-    if (name !~ /^CONSOLE_((API|OIDC|SESSION|PROVIDER|CALLS|WEBHOOKS)_.|ENVIRONMENT$|ROLES$)/) continue
+    if (name !~ /^CONSOLE_((API|OIDC|SESSION|PROVIDER|CALLS|WEBHOOKS)_.|TITLE$|ENVIRONMENTS?$|ROLES$)/) continue
     count = split(tolower(substr(name, 9)), words, "_")
     key = words[count > 1 ? 2 : 1]
     for (at = 3; at <= count; at++) key = key toupper(substr(words[at], 1, 1)) substr(words[at], 2)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
-import { parseConfig } from '#src/config.ts';
+import { configSchema, parseConfig } from '#src/config.ts';
 import { productionHeaders } from '../sandbox/web-server.ts';
 
 const text = (path: string): string => readFileSync(path, 'utf8');
@@ -46,6 +46,14 @@ test('makes config.json of the environment', () => {
     calls: { examples: ['a', 'b'] },
   });
   expect(parseConfig(config).ok).toBe(true);
+});
+
+test('takes every key of the configuration from the environment', () => {
+  const keys = Object.keys(configSchema.shape);
+  const write = (end: string) =>
+    writeConfig(Object.fromEntries(keys.map((key) => [`CONSOLE_${key.toUpperCase()}${end}`, 'x']))) as object;
+  // A key that has keys of its own is written with one of them.
+  expect(Object.keys({ ...write(''), ...write('_KEY') }).toSorted()).toEqual(keys.toSorted());
 });
 
 test('takes a mounted config.json as it is', () => {
