@@ -175,7 +175,7 @@ const readSignIn = async ({ session }: Setup): Promise<Finding> => {
     const { code } = state.problem;
     return bad(`The last one failed: ${describeSignInProblem(state.problem).reason} (${code}).`);
   }
-  return session.isSignInUnanswered() ? bad('The issuer didn’t send the last one back here.') : SIGN_IN_FIRST;
+  return session.isSignInUnanswered() ? bad('The last one didn’t come back from the issuer.') : SIGN_IN_FIRST;
 };
 
 const askService = async ({ config, session }: Setup): Promise<Finding> => {
