@@ -191,7 +191,10 @@ test('names an issuer that sends nobody back', async ({ page, strict }) => {
   await expect(page.getByText('redirect_uri is not registered')).toBeVisible();
   await page.goBack();
   await runAll(page);
-  await expectFinding(page, 'Sign-in', 'Failed', ['didn’t come back from the issuer', '/auth/callback there']);
+  await expectFinding(page, 'Sign-in', 'Failed', [
+    'didn’t come back from the issuer',
+    '/auth/callback there',
+  ]);
 });
 
 test('names a silent sign-in without cookies', async ({ page, configure, signIn }) => {

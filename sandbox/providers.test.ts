@@ -200,7 +200,7 @@ for (const [name, profile] of Object.entries(PROVIDERS)) {
   if (profile.needsSecret || name === 'okta-org') continue;
   test(`${file} shows the configuration of ${name}`, () => {
     const oidc = oidcOf(profile, { ...profile.example, service: SERVICE });
-    expect(configsOf(file)).toContainEqual({ api: { baseUrl: SERVICE }, oidc });
+    expect(configsOf(file)).toContainEqual({ oidc });
   });
 }
 

@@ -16,13 +16,12 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'api.maxConcurrentWrites': 'Writes at the same time.',
   'api.maxRequestsPerSecond': 'Requests a second, reads and writes together.',
   'api.requestIdHeader':
-    'Response header with an ID that the service’s own log has too: shown with each answer, in tickets and in CSV. On another origin the service must send `Access-Control-Expose-Headers` with its name.',
-  'oidc.authority':
-    'Issuer, exactly as it names itself. Its discovery document is `/.well-known/openid-configuration` below it.',
+    'Response header with an ID that the service’s log has too: shown with each answer, in tickets and in CSV. On another origin, [CORS must expose it](service.md#on-another-origin-cors).',
+  'oidc.authority': 'Issuer, exactly as it names itself.',
   'oidc.clientId': 'A public client: authorization code flow with PKCE.',
   'oidc.scope': 'Scopes to ask for. Without `openid` it is plain OAuth 2.0, without an ID token.',
   'oidc.resource': 'The service that the token is for (RFC 8707).',
-  'oidc.authorizationParams': 'More parameters of the authorization request, such as `audience`.',
+  'oidc.authorizationParams': 'More parameters of the authorization request.',
   'oidc.logoutParams':
     'More parameters of the logout request, such as `returnTo`. `{origin}` is replaced by the origin of the console.',
   'oidc.metadata.issuer': 'Name of the issuer, if it differs from `oidc.authority`.',
@@ -35,10 +34,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'oidc.silentSignIn':
     '`false` if the issuer ignores or refuses `prompt=none`: it is then asked only after a click.',
   'oidc.tokenStorage': 'Where tokens are while a page reloads: nowhere, or in session storage.',
-  'session.idleMinutes':
-    'Ends a session after that time without a key, press, scroll or pointer movement in any tab. Checks of calls and runs don’t count.',
+  'session.idleMinutes': 'Ends a session after that time without [input](security.md#sign-in).',
   'roles.claim':
-    'Claim of the ID token, or else of a readable access token: a list, or words of a text. Dots lead into objects. Without `roles`, everybody has all areas.',
+    'Claim of the ID token, or else of a readable access token: a list, or words of a text. Dots lead into objects.',
   'roles.areas':
     'For each value of the claim the areas that it shows: `{"support": ["calls"]}`. This hides areas, it [protects nothing](security.md#areas-by-claim).',
   'provider.identifier': 'Replaces `provider` in `update_provider`, `providerAccountSid` and so on.',
@@ -147,7 +145,7 @@ export const configReference = (): string => {
 
 <!-- Written by \`npm run docs\` from src/config.ts and src/testing/config-reference.ts. -->
 
-The build contains no configuration. At start the console reads \`/config.json\` from its own origin. It refuses unknown keys, and lists every mistake on a plain page. [\`/setup\`](troubleshooting.md#check-setup) checks the rest. The [container](deployment.md#container) also takes keys from the environment. To try keys on your own machine, use [the sandbox](../sandbox/README.md#configuration).
+At start the console reads \`config.json\` from its own path. It refuses unknown keys, and lists every mistake on a plain page. [\`/setup\`](troubleshooting.md#check-setup) checks the rest. The [container](deployment.md#container) also takes keys from the environment. To try keys, use [the sandbox](../sandbox/README.md#configuration).
 
 The minimum:
 
