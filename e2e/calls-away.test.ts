@@ -138,3 +138,31 @@ test('checks once a minute while hidden, and notifies', async ({ page, signIn, c
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await expect.poll(open).toBe(0);
 });
+
+test('says what changed during an absence, and shows it', async ({ page, signIn }) => {
+  await signIn('/calls');
+  const reading = await readingOf(page);
+  await stopClock(page);
+  await watch(page, 'asks-1-completed asks-1-failed record-status-only');
+  await drawBoard(page);
+  await reading.run(500, 500);
+  await expect(row(page, 'asks-1-failed')).toContainText('In progress');
+  await setHidden(page, true);
+  await page.clock.runFor(6 * 60_000);
+  const running = row(page, 'record-status-only');
+  const before = await running.boundingBox();
+  await setHidden(page, false);
+  const news = page.getByRole('status').filter({ hasText: /^While you were away \(since \d\d:\d\d\)/ });
+  await expect(async () => {
+    await reading.run(1000, 500);
+    await expect(news).toContainText('2 ended, 1 of them failed.', { timeout: 200 });
+  }).toPass();
+  expect(await running.boundingBox()).toEqual(before);
+  await page.clock.resume();
+  await expectAccessible(page);
+  await news.getByRole('button', { name: 'Show' }).click();
+  await expect(news).toBeHidden();
+  await expect(page).toHaveURL(/\/calls\?time=changed-\w+\.\.\w+$/);
+  await expect(running).toBeHidden();
+  await expect(page.locator('#calls-rows a')).toHaveCount(2);
+});

@@ -1,16 +1,20 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { formatCount } from '#src/lib/count.ts';
 import { collect } from '#src/lib/timing.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
+import { formatMinute, formatTime } from '#src/lib/timestamp.ts';
 import { WAIT_TEXT } from '#src/outcomes/messages.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { describeAbsence, toTimeKey } from './board/absence.ts';
 import { useBoard, useOverview } from './board/board.ts';
 import { useTable } from './board/selection.ts';
 import { summarizeStatuses, toStatusInText } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
+import { formatView, parseView, useView } from './board/view.ts';
+import { BOARD_PATH } from './call/address.ts';
 import styles from './Board.module.css';
 
 /** Undefined while signed out, which has its own banner, and while the page is hidden. */
@@ -43,6 +47,41 @@ const describeBlocker = ({
   }
 };
 
+/** At the foot, so that it moves no row when it comes. */
+const AbsenceBanner = () => {
+  const board = useBoard();
+  const [, navigate] = useLocation();
+  const { label } = useView().view;
+  const absence = useStore(board.absence);
+  const text = useSyncExternalStore(board.subscribe, () =>
+    absence ? describeAbsence(board.store.callsWith(label), absence) : '',
+  );
+  if (!absence || text === '') return null;
+  const show = () => {
+    board.absence.end();
+    const view = parseView(location.search);
+    navigate(
+      BOARD_PATH + formatView({ ...view, filter: 'all', time: toTimeKey(absence), text: '', summary: false }),
+    );
+  };
+  return (
+    <AlertBanner
+      tone="info"
+      title={`While you were away (since ${formatMinute(absence.from, absence.until)}):`}
+      actions={
+        <>
+          <Button size="sm" onClick={show}>
+            Show
+          </Button>
+          <Button size="sm" variant="bare" square icon="x" aria-label="Dismiss" onClick={board.absence.end} />
+        </>
+      }
+    >
+      {text}
+    </AlertBanner>
+  );
+};
+
 export const BoardBanner = () => {
   const board = useBoard();
   const { blocker, checking, canSave, unreadable } = useOverview();
@@ -68,7 +107,7 @@ export const BoardBanner = () => {
       </AlertBanner>
     );
   }
-  if (unreadable === 0) return null;
+  if (unreadable === 0) return <AbsenceBanner />;
   const them = unreadable === 1 ? 'it' : 'them';
   return (
     <AlertBanner

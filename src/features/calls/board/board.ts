@@ -12,6 +12,7 @@ import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
 import { isSuperseded } from '#src/storage/format.ts';
 import { offerUndo } from '#src/ui/alerts/toasts.ts';
+import { createAbsence } from './absence.ts';
 import { createEndNotifications } from './end-notifications.ts';
 import { createPollLock } from './poll-lock.ts';
 import { createPoller } from './poller.ts';
@@ -86,11 +87,13 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   });
   const sync = createSync(storageKey, store, settings);
   const lock = createPollLock(`poll-${storageKey}`, (isHeld) => poller.setOtherTabPolls(!isHeld));
+  const absence = createAbsence(settings, poller.periodMs);
   const notifications = createEndNotifications({
     session: workspace.session,
     settings,
     store,
     isPolling: lock.isHeld,
+    onLook: absence.look,
   });
 
   const overviews = createEmitter();
@@ -169,6 +172,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     poller,
     sync,
     notifications,
+    absence,
     /** Its counts are those of the calls with the label, the rest is the same for all. */
     overview: (label = ''): Overview => {
       const key = getLabelKey(label);
@@ -210,6 +214,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
         settings.listen(),
         followVisibility(),
         notifications.listen(),
+        absence.listen(),
         leaveRemovedCall(),
         publishSoon.stop,
       ];

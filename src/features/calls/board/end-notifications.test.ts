@@ -35,7 +35,13 @@ const createNotifications = () => {
   const store = createBoardStore(STORE_OPTIONS);
   const settings = openSettings('k');
   settings.change({ notifyEnds: true });
-  const notifications = createEndNotifications({ session, settings, store, isPolling: () => true });
+  const notifications = createEndNotifications({
+    session,
+    settings,
+    store,
+    isPolling: () => true,
+    onLook: () => undefined,
+  });
   return { session, store, notifications };
 };
 

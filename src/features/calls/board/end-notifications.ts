@@ -16,6 +16,8 @@ type EndNotificationOptions = {
   store: BoardStore;
   /** Only the tab that polls notifies. */
   isPolling: () => boolean;
+  /** Whether the user looks at the board, and its session goes on. */
+  onLook: (isLooking: boolean) => void;
 };
 
 /** A status of the service stays as it came. */
@@ -52,7 +54,13 @@ const notify = (news: readonly StatusNews[]): void => {
 };
 
 /** While the user looks elsewhere, counts new failures in the title and notifies as the settings say. */
-export const createEndNotifications = ({ session, settings, store, isPolling }: EndNotificationOptions) => {
+export const createEndNotifications = ({
+  session,
+  settings,
+  store,
+  isPolling,
+  onLook,
+}: EndNotificationOptions) => {
   let isOnScreen = false;
   let failures = 0;
   const news = collect(TOGETHER_MS, notify);
@@ -75,12 +83,14 @@ export const createEndNotifications = ({ session, settings, store, isPolling }: 
     if (!settings.getState().notifyEnds) return;
     notifySoon({ id: call.entry.id, status: toStatusInText(call) });
   };
-  const onVisibilityChange = () => {
+  const look = () => {
     if (isLooking()) resetCount();
+    onLook(isLooking() && !hasSessionEnded());
   };
   /** Else no notification would look as if no call had ended. */
   const reportSessionEnd = () => {
     updateTitle();
+    look();
     if (!hasSessionEnded() || document.visibilityState !== 'hidden') return;
     if (wantsNotifications(settings.getState()) && isPolling())
       showNotification('Your session has ended', 'Checks are paused.');
@@ -89,7 +99,7 @@ export const createEndNotifications = ({ session, settings, store, isPolling }: 
   return {
     setBoardOnScreen: (next: boolean): void => {
       isOnScreen = next;
-      if (isLooking()) resetCount();
+      look();
     },
     /** Returns a function that stops listening. */
     listen: (): (() => void) => {
@@ -98,11 +108,11 @@ export const createEndNotifications = ({ session, settings, store, isPolling }: 
         store.find(statusChanged).forEach(reportEnd);
       });
       const leaveSession = session.subscribe(reportSessionEnd);
-      document.addEventListener('visibilitychange', onVisibilityChange);
+      document.addEventListener('visibilitychange', look);
       return () => {
         unsubscribe();
         leaveSession();
-        document.removeEventListener('visibilitychange', onVisibilityChange);
+        document.removeEventListener('visibilitychange', look);
         news.stop();
         // It names calls, so it must not outlast the session.
         shown?.close();

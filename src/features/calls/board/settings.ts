@@ -16,6 +16,8 @@ const settingsSchema = storedObject({
   notifyEnds: trueOnly,
   notifyStuck: trueOnly,
   forgetAtSignOut: trueOnly,
+  /** When the user last looked at the board, in epoch milliseconds. */
+  lookedAt: orUndefined(z.int().check(z.gte(0), z.lte(1e14))),
   /** Unless it is the configured one. */
   stuckMinutes: orUndefined(z.int().check(z.gte(1), z.lte(MAX_STUCK_MINUTES))),
 });
