@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
 import { countSettled, type Run, type RunView } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { StatusIcon } from '#src/ui/Status.tsx';
@@ -21,7 +20,6 @@ import { EarlierRun, NotSentAlert, RunTitle, SourceFile } from '#src/features/we
 import { useOnce, useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { RunButtons } from './RunButtons.tsx';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import styles from './RunScreen.module.css';
 
 const MAX_LATER = 3;
 
@@ -87,13 +85,13 @@ export const RunHead = ({ view, moment }: { view: RunView; moment: RunMoment }) 
   return (
     <div className={list['head']}>
       <div>
-        <h2 className={styles['title']} id="run-title" tabIndex={-1}>
+        <h2 id="run-title" tabIndex={-1}>
           {isOver && counts.accepted === total && run.messages === 0 && <StatusIcon tone="ok" />}{' '}
           {formatRunTitle(run, hasFailed)}
           {!hasFailed && <SourceFile {...run} />}
         </h2>
         {(!isOver || hasFailed) && (
-          <p className={classes(hasFailed ? 'late' : 'second', styles['now'])}>
+          <p className={hasFailed ? 'late' : 'second'}>
             {status === 'running' && (
               <>
                 <b>

@@ -20,7 +20,6 @@ import {
 } from '#src/features/webhooks/run/describe-run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairList.module.css';
-import styles from './RunScreen.module.css';
 
 type CellsProps = { index: number; line: Line; onOpen: (index: number) => void };
 
@@ -40,7 +39,6 @@ const Cells = memo(({ index, line, onOpen }: CellsProps) => {
       <td className={table['status']}>
         <button
           type="button"
-          className={styles['open']}
           data-opens-row
           aria-label={`${look.word}, details of ${formatLineLabel(line, index).toLowerCase()}`}
           onClick={() => onOpen(index)}

@@ -23,7 +23,6 @@ import { RunHead } from './RunHead.tsx';
 import { LineDialog, RunRows } from './RunRows.tsx';
 import table from '#src/ui/table/Table.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import styles from './RunScreen.module.css';
 
 const useRunMoment = (run: Run): RunMoment => {
   const { service, config } = useWorkspace();
@@ -141,7 +140,7 @@ export const RunScreen = ({ view: stored }: { view: RunView }) => {
     <section className={list['screen']} aria-labelledby="run-title">
       <RunHead view={view} moment={moment} />
       <FilterBar
-        className={classes(list['filterBar'], styles['filterBar'])}
+        className={list['filterBar']}
         label="Progress"
         options={listOptions(view)}
         value={filter}
