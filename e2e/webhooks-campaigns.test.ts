@@ -228,6 +228,14 @@ test('detaches the selected pairs', async ({ page, signIn, wire }) => {
   expect(sentIds(wire).slice(3)).toEqual(['wh-1', 'wh-2']);
 });
 
+test('detaches all webhooks of a campaign from its menu', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await send(page, ['spring,wh-1', 'spring,wh-2', 'autumn,wh-1']);
+  await actOn(page, 'campaign spring', 'Detach 2 pairs…');
+  await expect(heading(page, 'Check 2 lines')).toBeVisible();
+  await expect(button(page, 'Detach 2 pairs')).toBeVisible();
+});
+
 test('detaches to the letter what 1.0 sent', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-5', 'cmp-5');

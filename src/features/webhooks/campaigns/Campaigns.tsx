@@ -148,6 +148,7 @@ export const Campaigns = () => {
             selected={selected}
             onSelect={select}
             onPlan={setPlanned}
+            onDetach={(attached) => check(prepareDetach(attached))}
           />
           {chosen.length > 0 ? (
             <SelectionBar

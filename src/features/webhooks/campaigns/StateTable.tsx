@@ -81,6 +81,7 @@ type TableProps = {
   selected: ReadonlySet<string>;
   onSelect: (keys: readonly string[], isOn: boolean) => void;
   onPlan: (planned: Planned) => void;
+  onDetach: (pairs: readonly PairState[]) => void;
 };
 
 type CellsProps = Omit<TableProps, 'rows'>;
@@ -112,12 +113,14 @@ const GroupCells = ({
   selected,
   onSelect,
   onPlan,
+  onDetach,
 }: CellsProps & { row: GroupedRow }) => {
   const { id, pairs } = group;
   const kind = view.by;
   const otherKind = OTHER_KIND[kind];
   const ofState = (state: StateFilter) => pairs.filter((pair) => isInState(pair, state));
-  const ids = ofState('attached').map((pair) => pair[ID_NAMES[otherKind]]);
+  const attached = ofState('attached');
+  const ids = attached.map((pair) => pair[ID_NAMES[otherKind]]);
   const others = [
     { count: ofState('unknown').length, text: 'unknown', className: 'late' },
     { count: ofState('detached').length, text: 'detached', className: 'quiet' },
@@ -158,14 +161,19 @@ const GroupCells = ({
                   Replace…
                 </MenuItem>
               )}
-              <MenuItem
-                icon="copy"
-                disabled={ids.length === 0}
-                onClick={() => void copyText(ids.join('\n'), formatCount(ids.length, 'ID'))}
-              >
-                Copy {ids.length === 1 ? 'the' : formatNumber(ids.length)}{' '}
-                {ids.length === 1 ? `${otherKind} ID` : `${otherKind} IDs`}
-              </MenuItem>
+              {ids.length > 0 && (
+                <>
+                  <MenuItem icon="x" onClick={() => onDetach(attached)}>
+                    Detach {formatCount(ids.length, 'pair')}…
+                  </MenuItem>
+                  <MenuItem
+                    icon="copy"
+                    onClick={() => void copyText(ids.join('\n'), formatCount(ids.length, 'ID'))}
+                  >
+                    Copy {formatCount(ids.length, `${otherKind} ID`)}
+                  </MenuItem>
+                </>
+              )}
             </RowMenu>
           </span>
         </div>

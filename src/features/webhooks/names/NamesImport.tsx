@@ -11,7 +11,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { getIdPatterns } from '#src/features/webhooks/change/change.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { guessNameColumns, readNames, WANTED } from './names-csv.ts';
-import { MAX_NAME_LENGTH, type NameBook, type NameChange } from './names.ts';
+import type { NameBook, NameChange } from './names.ts';
 import styles from './Names.module.css';
 
 /** Of the lines left out. */
@@ -75,14 +75,11 @@ export const NamesImport = ({
       )}
       {found && found.bad.length > 0 && (
         <div className="late">
-          <p>
-            {formatCount(found.bad.length, 'line')} left out: each needs a kind, an ID, and a name of at most{' '}
-            {MAX_NAME_LENGTH} characters. If an ID has several names, the first is taken.
-          </p>
+          <p>{formatCount(found.bad.length, 'line')} left out</p>
           <ul>
-            {found.bad.slice(0, MAX_LISTED).map(({ line, text }) => (
+            {found.bad.slice(0, MAX_LISTED).map(({ line, reason, text }) => (
               <li key={line}>
-                Line {formatNumber(line)}: <bdi className="mono">{cutText(text, MAX_TEXT)}</bdi>
+                Line {formatNumber(line)}, {reason}: <bdi className="mono">{cutText(text, MAX_TEXT)}</bdi>
               </li>
             ))}
           </ul>

@@ -120,13 +120,20 @@ test('leaves out lines that are no name of an ID', async () => {
       { kind: 'campaign', id: '4', name: 'Two lines' },
       { kind: 'webhook', id: '4', name: 'Hook' },
     ],
-    bad: [3, 4, 5, 6, 11, 12].map((line) => expect.objectContaining({ line })),
+    bad: [
+      { line: 3, reason: 'no kind' },
+      { line: 4, reason: 'no ID' },
+      { line: 5, reason: 'no name' },
+      { line: 6, reason: `name over ${MAX_NAME_LENGTH} characters` },
+      { line: 11, reason: 'another name for this ID' },
+      { line: 12, reason: 'no name' },
+    ],
   });
 });
 
 test('leaves out a line with a broken quote', async () => {
   expect(await readInto('kind,id,name\ncampaign,1,One\ncampaign,2,"Two"x')).toMatchObject({
     changes: [{ kind: 'campaign', id: '1', name: 'One' }],
-    bad: [{ line: 3, text: 'campaign,2,"Two"x' }],
+    bad: [{ line: 3, reason: 'open quote', text: 'campaign,2,"Two"x' }],
   });
 });

@@ -90,15 +90,16 @@ export const guessNameColumns = (
   return { ...rest, columns: { ...columns, kind: only ?? guessKind(ids, known, patterns) ?? '' } };
 };
 
-/** `bad`: lines that can't be read, or give an ID another name than an earlier line. */
+type LeftOutName = { line: number; reason: string; text: string };
+
 export const readNames = (
   list: List,
   picked: PickedColumns<NameColumn>,
   book: NameBook,
-): { changes: NameChange[]; bad: { line: number; text: string }[] } => {
+): { changes: NameChange[]; bad: LeftOutName[] } => {
   const { columns } = picked;
   const found = new Map<string, NameChange>();
-  const bad: { line: number; text: string }[] = [];
+  const bad: LeftOutName[] = [];
   const findPlace = createPlaceFinder(list, picked);
   const texts = list.text.split('\n');
   for (const [index, row] of list.rows.entries()) {
@@ -108,11 +109,14 @@ export const readNames = (
     const name = collapseSpace(readCell(cells, columns.name));
     const kindText = readCell(cells, columns.kind).toLowerCase();
     const kind = NAME_KINDS.find((one) => kindText === one || kindText === `${one}s`);
-    const isUsable =
-      isSendable(id) && !findSpreadsheetFault(id) && isSendable(name) && [...name].length <= MAX_NAME_LENGTH;
     const earlier = found.get(`${kind} ${id}`);
-    if (isBroken || !kind || !isUsable || (earlier && earlier.name !== name))
-      bad.push({ line, text: getRowText(texts, row) });
+    const leaveOut = (reason: string) => bad.push({ line, reason, text: getRowText(texts, row) });
+    if (isBroken) leaveOut('open quote');
+    else if (!kind) leaveOut('no kind');
+    else if (!isSendable(id) || findSpreadsheetFault(id)) leaveOut('no ID');
+    else if (!isSendable(name)) leaveOut('no name');
+    else if ([...name].length > MAX_NAME_LENGTH) leaveOut(`name over ${MAX_NAME_LENGTH} characters`);
+    else if (earlier && earlier.name !== name) leaveOut('another name for this ID');
     else found.set(`${kind} ${id}`, { kind, id, name });
   }
   const changes = [...found.values()].filter(({ kind, id, name }) => book[kind].get(id) !== name);
