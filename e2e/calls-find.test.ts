@@ -1,5 +1,16 @@
 import { detail, fact, field, reads, row, watch } from './calls-kit.ts';
+import { paste } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
+
+test('drops the line end of a pasted ID', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await field(page).focus();
+  await paste(page, 'sim-0s-failed-1\n');
+  await expect(field(page)).toHaveValue('sim-0s-failed-1');
+  await page.keyboard.press('Shift+Enter');
+  const isWhole = (box: Element) => box.scrollHeight <= box.clientHeight;
+  await expect.poll(() => field(page).evaluate(isWhole)).toBe(true);
+});
 
 test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, signIn, wire }) => {
   await signIn('/calls');

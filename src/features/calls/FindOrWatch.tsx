@@ -131,6 +131,8 @@ export const FindOrWatch = ({
     origin: location.origin,
   });
   const isList = ids.found > 1 && isListOfIds(text, [...board.store.calls()], location.origin);
+  /** Also while a second line begins. */
+  const isTall = isList || text.includes('\n');
   const fileInput = useRef<HTMLInputElement>(null);
   const isFileOver = useDropAnywhere((file) => onPreview({ kind: 'file', file }));
 
@@ -212,7 +214,7 @@ export const FindOrWatch = ({
       <search className="contents">
         <form
           className={styles['find']}
-          data-many={isList || undefined}
+          data-many={isTall || undefined}
           onSubmit={(event) => {
             event.preventDefault();
             watchAll();
@@ -224,7 +226,7 @@ export const FindOrWatch = ({
               id={LOOKUP_ID}
               aria-label="Find or watch calls"
               className={classes(field['in'], styles['in'])}
-              rows={isList ? 4 : 1}
+              rows={isTall ? 4 : 1}
               spellCheck={false}
               autoComplete="off"
               autoCapitalize="off"
@@ -236,7 +238,12 @@ export const FindOrWatch = ({
                 note && 'call-ids-note',
                 isList && 'call-ids-found',
               )}
-              onChange={({ target }) => set(target.value)}
+              onChange={({ target, nativeEvent }) => {
+                // The line end of a copied cell would scroll the ID out of the box.
+                const isPasted =
+                  nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste';
+                set(isPasted ? target.value.replace(/[\r\n]+$/, '') : target.value);
+              }}
               onBlur={() => {
                 setError(undefined);
                 setNote('');
