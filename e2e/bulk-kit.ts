@@ -47,8 +47,13 @@ export const begin = async (
   if (operation === 'Detach') await page.getByText('Detach', { exact: true }).click();
   const label = `${operation} ${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`;
   await button(page, label).click();
-  if (operation === 'Detach') await dialog(page, `${label}?`).getByRole('button', { name: label }).click();
-  await expect(page).toHaveURL(/\/webhooks\/bulk\/[^/]+$/);
+  const confirm = dialog(page, `${label}?`).getByRole('button', { name: label });
+  if (operation === 'Detach') await confirm.click();
+  await expect(async () => {
+    // It warns of IDs such as `fail-400` among others.
+    if (await confirm.isVisible()) await confirm.click();
+    await expect(page).toHaveURL(/\/webhooks\/bulk\/[^/]+$/, { timeout: 500 });
+  }).toPass();
 };
 
 /** A pair as the query of a request, percent-encoded. */

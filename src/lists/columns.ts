@@ -25,10 +25,10 @@ export const MAX_HEADER_LINE = 20;
 /** A shorter header alone may be an ID. */
 const MIN_LONE_HEADER = 4;
 
-const normalizeHeader = (cell: string): string =>
+export const normalizeHeader = (cell: string): string =>
   cell.length > 40 ? '' : cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
-const findName = (heads: readonly string[], names: readonly string[]): number | undefined => {
+export const findName = (heads: readonly string[], names: readonly string[]): number | undefined => {
   const name = names.find((one) => heads.includes(one));
   return name === undefined ? undefined : heads.indexOf(name);
 };
@@ -220,42 +220,4 @@ export const createPlaceFinder = (
     if (index === last && index > 0 && isTotal(row)) return 'total';
     return isShort(row) && row.cells.length < 1000 && join(row) === heads ? 'again' : undefined;
   };
-};
-
-const TOTAL =
-  /^(?:(?:grand|sub)[ -]?)?(?:totals?|totale|totaux|sum|summe|gesamt(?:summe)?|somme|suma|count|anzahl|nombre|ergebnis)(?![\p{L}\d-])/iu;
-
-/** Fewer lines agree by chance. */
-const MIN_ALIKE = 5;
-
-/** The first and last data rows, if they are not like the others: a header that isn't known, or `Total;all`. */
-export const findUnlikeRows = (
-  { rows }: List,
-  picked: PickedColumns<string>,
-  dataRows: readonly number[],
-): Set<number> => {
-  const unlike = new Set<number>();
-  const last = dataRows.at(-1);
-  if (last !== undefined && dataRows.length > 1 && rows[last]?.cells.some((cell) => TOTAL.test(cell.trim())))
-    unlike.add(last);
-  const [first, ...others] = dataRows.filter((index) => !unlike.has(index) && !rows[index]?.isBroken);
-  if (first === undefined || others.length < MIN_ALIKE) return unlike;
-  const columns = Object.values(picked.columns);
-  const read = (index: number) => {
-    const cells = rows[index]?.cells ?? [];
-    return columns.some((column) => typeof column === 'number')
-      ? columns.flatMap((column) => getCell(cells, column) ?? [])
-      : [cells.join(' ')];
-  };
-  const hasDigits = (index: number) => read(index).map((cell) => /\d/.test(cell));
-  const isAlone = (index: number, among: readonly number[]) =>
-    hasDigits(index).some(
-      (has, at) =>
-        !has && (read(index)[at] ?? '').trim() !== '' && among.every((other) => hasDigits(other)[at]),
-    );
-  if (picked.header === undefined && isAlone(first, others)) unlike.add(first);
-  const end = others.at(-1);
-  if (end !== undefined && isAlone(end, [...(unlike.has(first) ? [] : [first]), ...others.slice(0, -1)]))
-    unlike.add(end);
-  return unlike;
 };

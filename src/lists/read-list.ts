@@ -3,6 +3,7 @@ import { nextTask } from '#src/lib/timing.ts';
 import { MAX_COLUMNS, SEPARATORS, type Separator } from '#src/lib/table-shape.ts';
 import { findHeader, MAX_HEADER_LINE, type WantedColumn } from './columns.ts';
 import { readLiteral, toLiteralCsv } from './literal.ts';
+import { readRecords, removeListMarks } from './plain-lines.ts';
 import { countColumns, countLines, isFilled, measureRows, type List, type ListRow } from './rows.ts';
 import {
   MAX_BROKEN_LINES,
@@ -143,8 +144,9 @@ export const readList = async (
   if (hasLongLine(given)) return 'too-long-line';
   if (hasTooManySeparators(given)) return 'too-many-separators';
   await nextTask();
-  const literal = readLiteral(given);
-  const text = literal ? toLiteralCsv(literal) : given;
+  const plain = removeListMarks(given);
+  const literal = readLiteral(plain) ?? readRecords(plain, wanted);
+  const text = literal ? toLiteralCsv(literal) : plain;
   const forEachRow = await loadCsvParser();
   signal.throwIfAborted();
   const separator = literal ? ',' : findSeparator(text, wanted, forEachRow);

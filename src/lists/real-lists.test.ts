@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
-import { createPlaceFinder, findUnlikeRows, guessColumns, type WantedColumn } from './columns.ts';
+import { createPlaceFinder, guessColumns, type WantedColumn } from './columns.ts';
 import { readList } from './read-list.ts';
+import { findUnlikeRows } from './unlike.ts';
 
 const WANTED: readonly WantedColumn<'campaign' | 'webhook'>[] = [
   {
@@ -110,7 +111,7 @@ const LISTS: [what: string, text: string, pairs?: string[]][] = [
     `Kampagne;Haken\n${SEMICOLONS}\nc4;w4\nc5;w5`,
     ['Kampagne Haken!', ...PAIRS, 'c4 w4', 'c5 w5'],
   ],
-  ['a first line unlike three others', `drop;after\n${SEMICOLONS}`, ['drop after', ...PAIRS]],
+  ['a first line of words', `drop;after\n${SEMICOLONS}`, ['drop after!', ...PAIRS]],
   ['a total that is no number', `${SEMICOLONS}\nTotal;all`, [...PAIRS, 'Total all!']],
   ['a total above others', `c1;w1\nTotal;2\nc2;w2`, ['c1 w1', 'Total 2', 'c2 w2']],
   ...[

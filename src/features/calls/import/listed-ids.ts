@@ -5,7 +5,6 @@ import { CALL_ID_NAMES } from '#src/features/calls/call/find.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import {
   createPlaceFinder,
-  findUnlikeRows,
   getCell,
   guessColumns,
   ROW_PLACES,
@@ -13,6 +12,7 @@ import {
   type WantedColumn,
 } from '#src/lists/columns.ts';
 import { countLines, getRowText, type List } from '#src/lists/rows.ts';
+import { findUnlikeRows } from '#src/lists/unlike.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { createReader, readCallId, type IdSummary, type ReadContext } from './read-ids.ts';
 

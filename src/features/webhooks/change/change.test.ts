@@ -1,6 +1,14 @@
 import { expect, test } from 'playwright/test';
 import type { WebhookPair } from '#src/api/operations.ts';
-import { findTypedPair, isUnusualId, pairSchema, readPairLink, readPastedPair, toPair } from './change.ts';
+import {
+  describePairDoubt,
+  findTypedPair,
+  isUnusualId,
+  pairSchema,
+  readPairLink,
+  readPastedPair,
+  toPair,
+} from './change.ts';
 
 /** The first message of each field. */
 const readFaults = (values: WebhookPair) => {
@@ -47,7 +55,10 @@ const PASTED: readonly [pasted: string, pair: [campaignId: string, webhookId: st
   ['1,23E+15', undefined],
   ['#N/A, wh-7', undefined],
   ['cmp-5', undefined],
-  ['cmp-5 wh-7', undefined],
+  ['cmp-5 wh-7', ['cmp-5', 'wh-7']],
+  ['- cmp-5 -> wh-7', ['cmp-5', 'wh-7']],
+  ['spring sale', undefined],
+  ['2026-11-28 10:01', undefined],
   ['cmp-5\ncmp-6', undefined],
   ['cmp-5,wh-7\ncmp-6,wh-8', undefined],
   ['cmp-5,wh-7,wh-8', undefined],
@@ -67,6 +78,7 @@ const TYPED: readonly [campaignId: string, webhookId: string, found: 'free' | 't
   ['cmp-11, wh-11', 'wh-12', 'taken'],
   ['', 'cmp-11;wh-11', 'free'],
   ['cmp-12', 'cmp-11;wh-11', 'taken'],
+  ['cmp-11 wh-11', '', 'free'],
   ['sent, before', 'wh-12', undefined],
   ['spring sale', 'wh-12', undefined],
   ['a/b c+d&é#?', 'a/b c+d&é#?', undefined],
@@ -90,11 +102,27 @@ test('warns of an ID unlike the configured pattern', () => {
 });
 
 test('without a pattern, warns of a link or of words', () => {
-  const unusual = ['https://hooks.example/wh-1', 'CRM hook', 'wh-1', 'hooks.example/wh-1'].map((id) =>
-    isUnusualId(PATTERNS, 'webhook', id),
-  );
-  expect(unusual).toEqual([true, true, false, false]);
+  const unusual =
+    'https://hooks.example/wh-1 - wh-1: wh-1, wh-1;wh-2 wh-1|wh-2 12/03/2026 2026-11-28 28.11.2026 [10:01] 9:30pm'.split(
+      ' ',
+    );
+  unusual.push('CRM hook', '2026-11-28T07:52:01Z');
+  const usual = ['wh-1', 'hooks.example/wh-1', '1.2.34', '2026-11', '12-03-26', 'a:b', '20261128', '='];
+  const warned = [...unusual, ...usual].filter((id) => isUnusualId(PATTERNS, 'webhook', id));
+  expect(warned).toEqual([...unusual, '=']);
 });
+
+for (const [campaignId, webhookId, doubt] of [
+  ['cmp-1', 'cmp-1', 'Same as the campaign ID.'],
+  ['wh-1', 'cmp-100', 'The two IDs may be swapped.'],
+  ['cmp-100', 'wh-1', undefined],
+  ['100', 'campaign-events', undefined],
+] as const) {
+  test(`doubts ${campaignId} with ${webhookId}: ${doubt ?? 'no'}`, () => {
+    const patterns = { campaign: undefined, webhook: undefined };
+    expect(describePairDoubt(patterns, { campaignId, webhookId })).toBe(doubt);
+  });
+}
 
 for (const id of ['#N/A', '#REF!', '########', 'NULL', ' null\u200b']) {
   test(`refuses what a spreadsheet leaves: ${JSON.stringify(id)}`, () => {

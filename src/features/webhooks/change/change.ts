@@ -5,6 +5,7 @@ import type { PairOperation } from '#src/log/entry.ts';
 import type { UsedIds } from '#src/log/views.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
+import { removeListMarks } from '#src/lists/plain-lines.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
 import type { OperationWords, OutcomeAdvice } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
@@ -26,14 +27,48 @@ export const getIdPatterns = perWorkspace(({ config: { webhooks } }): IdPatterns
   webhook: compilePattern(webhooks.webhookIdPattern),
 }));
 
-/** A link, or more words than one. */
-const NO_ID = /^https?:\/\/|\S\s+\S/i;
+/** A link, more words than one, a separator inside, a label (`Campaign:`), or nothing but signs. */
+const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|:$|^[^\p{L}\p{N}]+$/iu;
+
+/** `12/03/2026`, `2026-11-28T07:52`, `10:01` and `[10:01:33]`. */
+const DATE_OR_TIME =
+  /^\[?(?:(?:(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d|\d{1,2}\/\d{1,2}\/\d\d)(?:[T ][\d:.+Z-]+)?|\d{1,2}:\d\d(?::\d\d)?(?:[ap]m)?)\]?$/i;
 
 /** The ID is sent all the same, after a warning. */
 export const isUnusualId = (patterns: IdPatterns, kind: keyof IdPatterns, id: string): boolean => {
   const pattern = patterns[kind];
-  return id !== '' && (pattern ? !pattern.test(id) : NO_ID.test(id));
+  return id !== '' && (pattern ? !pattern.test(id) : NO_ID.test(id) || DATE_OR_TIME.test(id));
 };
+
+/** How IDs begin that name their kind, as `cmp-1` does. */
+const KIND_PREFIXES: Record<keyof IdPatterns, RegExp> = {
+  campaign: /^(?:cmp|camp|campaign|kampagne)(?:id)?(?:[-_:.#/]|(?=\d))/i,
+  webhook: /^(?:wh|hook|webhook)(?:id)?(?:[-_:.#/]|(?=\d))/i,
+};
+
+/** By the configured patterns, else by how the ID begins. */
+const guessKind = (patterns: IdPatterns, id: string): keyof IdPatterns | undefined => {
+  const kinds = PAIR_FIELDS.filter(({ kind }) => (patterns[kind] ?? KIND_PREFIXES[kind]).test(id));
+  return kinds.length === 1 ? kinds[0]?.kind : undefined;
+};
+
+/** Each ID looks like one of the other kind. */
+export const looksSwapped = (patterns: IdPatterns, { campaignId, webhookId }: WebhookPair): boolean =>
+  guessKind(patterns, campaignId) === 'webhook' && guessKind(patterns, webhookId) === 'campaign';
+
+export const describePairDoubt = (
+  patterns: IdPatterns,
+  pair: WebhookPair | undefined,
+): string | undefined => {
+  if (pair === undefined) return undefined;
+  if (pair.campaignId === pair.webhookId) return 'Same as the campaign ID.';
+  return looksSwapped(patterns, pair) ? 'The two IDs may be swapped.' : undefined;
+};
+
+export const swapPair = ({ campaignId, webhookId }: WebhookPair): WebhookPair => ({
+  campaignId: webhookId,
+  webhookId: campaignId,
+});
 
 const idSchema = (name: string) =>
   z.string().check(
@@ -60,7 +95,7 @@ export const readPairLink = (search: string): Partial<WebhookPair> => {
 export const formatPairLink = ({ campaignId, webhookId }: WebhookPair): string =>
   `${ONE_PAIR_PATH}?campaignId=${encodeURIComponent(campaignId)}&webhookId=${encodeURIComponent(webhookId)}`;
 
-/** `cmp⇥wh` or `cmp, wh` in one line, or a link of this console to a pair. */
+/** `cmp⇥wh`, `cmp, wh` or `cmp wh` in one line, or a link of this console to a pair. */
 export const readPastedPair = (pasted: string): WebhookPair | undefined => {
   const text = pasted.trim();
   if (/^https?:/i.test(text) && URL.canParse(text)) {
@@ -70,9 +105,13 @@ export const readPastedPair = (pasted: string): WebhookPair | undefined => {
   }
   // The comma of `1,23E+15` separates nothing.
   if (/[\r\n]/.test(text) || findSpreadsheetFault(text)) return undefined;
-  const separator = ['\t', ';'].find((one) => text.includes(one)) ?? ',';
-  const [campaignId = '', webhookId = '', ...others] = text
-    .split(separator)
+  const plain = removeListMarks(text);
+  const separator = ['\t', ';', ','].find((one) => plain.includes(one)) ?? ' ';
+  // Words are no IDs.
+  if (separator === ' ' && !plain.split(/ +/).every((id) => /\d/.test(id) && !DATE_OR_TIME.test(id)))
+    return undefined;
+  const [campaignId = '', webhookId = '', ...others] = plain
+    .split(separator === ' ' ? / +/ : separator)
     .map((cell) => cell.trim().replace(/^"(.*)"$/, (_quoted, inner: string) => inner.replaceAll('""', '"')));
   return others.length > 0 ? undefined : toPair({ campaignId, webhookId });
 };

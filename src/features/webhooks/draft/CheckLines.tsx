@@ -97,6 +97,12 @@ export const CheckLines = ({
     goToNextInvalid(index);
   };
 
+  const swap = (line: DraftLine) => {
+    offerUndo(`Line ${formatNumber(line.line)} swapped`, draft.swap([line]));
+    focusLine(findPosition(line.index));
+    announce(line.index);
+  };
+
   const renderRow = (position: number): PairRow => {
     const line = lines[position];
     if (!line) return { cells: null };
@@ -111,7 +117,12 @@ export const CheckLines = ({
           onRemove={() => remove(line)}
         />
       ) : (
-        <CheckCells line={line} epochMs={epochMs} onEdit={() => edit(line, position)} />
+        <CheckCells
+          line={line}
+          epochMs={epochMs}
+          onEdit={() => edit(line, position)}
+          onSwap={() => swap(line)}
+        />
       );
     const isDim = ['header', 'duplicate', 'omitted'].includes(line.status);
     return { cells, className: classes(isDim && list['dim']) };

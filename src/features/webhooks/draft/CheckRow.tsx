@@ -35,10 +35,12 @@ export const CheckCells = ({
   line,
   epochMs,
   onEdit,
+  onSwap,
 }: {
   line: DraftLine;
   epochMs: number;
   onEdit: () => void;
+  onSwap: () => void;
 }) => {
   const { text, look } = describeCheck(line, epochMs);
   const isInvalid = line.status === 'invalid';
@@ -65,6 +67,11 @@ export const CheckCells = ({
             </span>
           ) : (
             <span className="quiet">{text}</span>
+          )}
+          {line.warnings.includes('swapped') && (
+            <TextButton aria-label={`Swap line ${formatNumber(line.line)}`} onClick={onSwap}>
+              Swap
+            </TextButton>
           )}
           {line.status !== 'header' && (
             <TextButton

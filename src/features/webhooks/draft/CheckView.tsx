@@ -1,12 +1,13 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
+import { ColumnPicker, formatColumnLabel } from '#src/lists/ColumnPicker.tsx';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/ui/table/Table.module.css';
@@ -14,15 +15,23 @@ import list from '#src/features/webhooks/run/PairList.module.css';
 import { EarlierRun, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { estimateRun, listFilterOptions } from './describe-check.ts';
-import type { Draft, DraftFilter } from './draft.ts';
+import { COLUMNS_SWAPPED, estimateRun, listFilterOptions } from './describe-check.ts';
+import { isDoubted, type Draft, type DraftFilter } from './draft.ts';
 import { ListNamesDialog } from './ListNames.tsx';
-import { PAIR_COLUMNS, swapColumns } from './draft-check.ts';
+import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-check.ts';
 
 /** What was read and what to know of it, beside the actions. */
-const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) => {
+const CheckHead = ({
+  draft,
+  offerUndo: offer,
+  children,
+}: {
+  draft: Draft;
+  offerUndo: (text: string, undo: () => void) => void;
+  children: ReactNode;
+}) => {
   const view = useStore(draft);
-  const { operation, counts, omitsRepeated, omitsDetached } = view;
+  const { operation, counts, omitsRepeated, omitsDetached, omitsDoubted, picked } = view;
   const title = useRef<HTMLHeadingElement>(null);
   const [isNaming, setNaming] = useState(false);
   // The focused control may have gone with the input.
@@ -33,6 +42,12 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
   const them = repeated === 1 ? 'it' : 'them';
   const detached = view.lines.filter((line) => line.detached).length;
   const themDetached = detached === 1 ? 'it' : 'them';
+  const swapped = view.lines.filter(
+    ({ status, warnings }) => status === 'ready' && warnings.includes('swapped'),
+  );
+  const doubted = view.lines.filter(isDoubted).length;
+  const themDoubted = doubted === 1 ? 'it' : 'them';
+  const unread = useMemo(() => findUnread(draft.pairList, picked), [draft, picked]);
   return (
     <div className={list['head']}>
       <div>
@@ -47,13 +62,43 @@ const CheckHead = ({ draft, children }: { draft: Draft; children: ReactNode }) =
             list={draft.pairList.list}
             wanted={PAIR_COLUMNS}
             picked={view.picked}
-            onPick={(picked) => draft.choose({ picked })}
+            onPick={(next) => draft.choose({ picked: next })}
           >
             <Button onClick={() => draft.choose({ picked: swapColumns(view.picked) })}>Swap columns</Button>
             {draft.pairList.list.width > 2 && (
               <Button onClick={() => setNaming(true)}>Use a column as names…</Button>
             )}
           </ColumnPicker>
+        )}
+        {view.columnsSwapped && (
+          <Alert tone="warn" title={COLUMNS_SWAPPED}>
+            <TextButton onClick={() => draft.choose({ picked: swapColumns(picked) })}>Swap them</TextButton>
+          </Alert>
+        )}
+        {draft.pairList.list &&
+          unread.map((column) => (
+            <p key={column} className="late">
+              {draft.pairList.list && formatColumnLabel(draft.pairList.list, picked.header, column)} isn’t
+              read
+            </p>
+          ))}
+        {swapped.length > 0 && (
+          <p className="late">
+            {formatCount(swapped.length, 'line')} may be swapped.{' '}
+            <TextButton
+              onClick={() => offer(`${formatCount(swapped.length, 'line')} swapped`, draft.swap(swapped))}
+            >
+              Swap {swapped.length === 1 ? 'it' : 'them'}
+            </TextButton>
+          </p>
+        )}
+        {doubted > 0 && draft.pairList.list && (
+          <p className="quiet">
+            {formatCount(doubted, 'line')} {doubted === 1 ? 'has a warning' : 'have warnings'}.{' '}
+            <TextButton onClick={() => draft.choose({ omitsDoubted: !omitsDoubted })}>
+              {omitsDoubted ? `Send ${themDoubted} too` : `Leave ${themDoubted} out`}
+            </TextButton>
+          </p>
         )}
         {view.cleaned > 0 && (
           <p className="quiet">Hidden characters were removed from {formatCount(view.cleaned, 'line')}.</p>
@@ -105,7 +150,7 @@ export const CheckView = ({ draft }: { draft: Draft }) => {
   useDropAnywhere(() => showToast({ tone: 'plain', text: 'Discard this list to read another file' }));
   return (
     <div className={list['screen']}>
-      <CheckHead draft={draft}>
+      <CheckHead draft={draft} offerUndo={offer}>
         <CheckActions draft={draft} isEditing={editing !== undefined} />
       </CheckHead>
       <FilterBar

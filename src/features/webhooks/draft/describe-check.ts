@@ -2,6 +2,7 @@ import type { Config } from '#src/config.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { formatSpan } from '#src/lib/duration.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
@@ -11,7 +12,10 @@ import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts'
 const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
   joined: 'lines joined by a quote',
-  unlike: 'unusual ID',
+  swapped: 'swapped?',
+  same: 'both IDs are the same',
+  named: '',
+  unlike: 'doesn’t look like an ID',
   spaced: 'space inside',
   odd: 'not like the others',
   shortened: 'shortened by the spreadsheet',
@@ -19,25 +23,19 @@ const LINE_WARNINGS: Record<LineWarning, string> = {
   detached: '',
 };
 
-const describeWarning = (warning: LineWarning, text = ''): string =>
-  warning === 'joined'
-    ? `${formatCount(text.split('\n').length, 'line')} joined by a quote`
-    : LINE_WARNINGS[warning];
+const describeWarning = (
+  warning: LineWarning,
+  { text = '', namedId = '' }: Pick<DraftLine, 'text' | 'namedId'>,
+): string => {
+  if (warning === 'joined') return `${formatCount(text.split('\n').length, 'line')} joined by a quote`;
+  return warning === 'named' ? `this is the name of ${namedId}` : LINE_WARNINGS[warning];
+};
 
 export const describeCheck = (
-  {
-    status,
-    fault = '',
-    place = 'header',
-    text: asRead,
-    sameAs = 0,
-    reason,
-    last,
-    detached,
-    warnings,
-  }: DraftLine,
+  line: DraftLine,
   epochMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
+  const { status, fault = '', place = 'header', sameAs = 0, reason, last, detached, warnings } = line;
   switch (status) {
     case 'invalid':
       return { text: fault, look: { tone: 'bad' } };
@@ -52,7 +50,7 @@ export const describeCheck = (
       const notes = [
         isReady ? 'Ready' : 'Left out',
         reason,
-        ...warnings.map((warning) => describeWarning(warning, asRead)),
+        ...warnings.map((warning) => describeWarning(warning, line)),
         before && `${VERBS[before.operation].done.toLowerCase()} ${formatAt(before.at, epochMs)}`,
       ];
       const text = notes.filter(Boolean).join(', ');
@@ -69,20 +67,39 @@ const WARNING_SENTENCES: Record<LineWarning, (count: number) => string> = {
   unknown: (count) =>
     `${formatCount(count, 'pair')} ${count === 1 ? 'was' : 'were'} sent before, outcome unknown: it may be done already.`,
   joined: (count) => `${formatCount(count, 'line')} may contain others, joined by a quote.`,
-  unlike: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} an unusual ID.`,
+  swapped: (count) => `${formatCount(count, 'pair')} may be swapped.`,
+  same: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} one ID for both.`,
+  named: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} a name in place of an ID.`,
+  unlike: (count) =>
+    `${formatCount(count, 'pair')} ${count === 1 ? 'has an ID that doesn’t' : 'have IDs that don’t'} look like one.`,
   spaced: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} a space inside an ID.`,
   odd: (count) => `${formatCount(count, 'line')} ${count === 1 ? 'is' : 'are'} not like the others.`,
   shortened: (count) =>
     `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} an ID that a spreadsheet shortened.`,
 };
 
-/** Of the lines that will be sent. */
-export const describeWarnings = ({ lines }: DraftView, isList: boolean): string[] =>
-  Object.entries(WARNING_SENTENCES).flatMap(([warning, describe]) => {
-    const count = lines.filter(({ warnings }) => warnings.some((one) => one === warning)).length;
+export const COLUMNS_SWAPPED = 'The columns look swapped';
+
+/** In characters. */
+const MAX_QUOTED = 60;
+
+/** `Line 3: cmp-1, wh 1.` */
+const quoteLine = ({ line, campaignId, webhookId }: DraftLine): string =>
+  `Line ${formatNumber(line)}: ${[campaignId, webhookId].map((id) => cutText(id, MAX_QUOTED)).join(', ')}.`;
+
+/** Of the lines that will be sent, with the first of each kind. */
+export const describeWarnings = ({ lines, columnsSwapped }: DraftView, isList: boolean): string[] => {
+  const ready = lines.filter(({ status }) => status === 'ready');
+  const sentences = Object.entries(WARNING_SENTENCES).flatMap(([warning, describe]) => {
+    const warned = ready.filter(({ warnings }) => warnings.some((one) => one === warning));
+    const [first] = warned;
     // A retry says in its note what is unknown.
-    return count > 0 && (isList || warning !== 'unknown') ? describe(count) : [];
+    if (!first || (!isList && warning === 'unknown')) return [];
+    return [isList ? `${describe(warned.length)} ${quoteLine(first)}` : describe(warned.length)];
   });
+  const [first] = ready;
+  return columnsSwapped && first ? [`${COLUMNS_SWAPPED}. ${quoteLine(first)}`, ...sentences] : sentences;
+};
 
 export const listFilterOptions = (counts: DraftView['counts']): FilterOption<DraftFilter>[] => {
   const { ready, repeated } = counts;

@@ -6,6 +6,8 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { getCell, type PickedColumns, type WantedColumn } from '#src/lists/columns.ts';
 import { countLines, type List, type ListRow } from '#src/lists/rows.ts';
+import { findUsualShape, getShape } from '#src/lists/unlike.ts';
+import { looksSwapped, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 
 type PairColumn = 'campaign' | 'webhook';
 
@@ -147,4 +149,71 @@ export const checkRow = (pairList: PairList, row: ListRow, picked: PairList['pic
   const [campaignId = '', webhookId = ''] = row.cells;
   const { fault, isShortened } = checkPair({ campaignId, webhookId });
   return { campaignId, webhookId, fault: isShortened ? undefined : fault };
+};
+
+/** In a column, how often each value occurs, but for short numbers: they may be IDs of both kinds. */
+const countValuesOf = (values: readonly string[]): ((value: string) => number) => {
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    if (!/^\d{0,6}$/.test(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return (value) => counts.get(value) ?? 0;
+};
+
+/**
+ * Where the two IDs of a line are swapped: by what they look like, or because other lines have them in the other column.
+ * `isWhole`: in nearly all lines. Then the columns are swapped, and no line is in `at`.
+ */
+export const findSwapped = (
+  lines: readonly (WebhookPair & { index: number })[],
+  patterns: IdPatterns,
+): { isWhole: boolean; at: ReadonlySet<number> } => {
+  const byLook = lines.filter((line) => looksSwapped(patterns, line));
+  if (lines.length > 0 && byLook.length >= lines.length * 0.9) return { isWhole: true, at: new Set() };
+  const campaigns = lines.map(({ campaignId }) => campaignId);
+  const webhooks = lines.map(({ webhookId }) => webhookId);
+  const [campaign, webhook] = [findUsualShape(campaigns), findUsualShape(webhooks)];
+  const isShaped =
+    campaign.shape !== webhook.shape && Math.min(campaign.count, webhook.count) > lines.length * 0.6;
+  const countCampaign = countValuesOf(campaigns);
+  const countWebhook = countValuesOf(webhooks);
+  const byValue = lines.filter(({ campaignId, webhookId }) => {
+    if (campaignId === webhookId) return false;
+    // Without the line itself.
+    const first = countWebhook(campaignId) - Math.max(countCampaign(campaignId) - 1, 0);
+    const second = countCampaign(webhookId) - Math.max(countWebhook(webhookId) - 1, 0);
+    return first >= 0 && second >= 0 && first + second > 0;
+  });
+  // More of them have IDs of both kinds.
+  const isRare = byValue.length <= Math.max(2, lines.length / 10);
+  const byShape = isShaped
+    ? lines.filter(
+        (line) => getShape(line.campaignId) === webhook.shape && getShape(line.webhookId) === campaign.shape,
+      )
+    : [];
+  return {
+    isWhole: false,
+    at: new Set([...byLook, ...byShape, ...(isRare ? byValue : [])].map(({ index }) => index)),
+  };
+};
+
+/** Columns that aren't read, although their values look like webhook IDs. */
+export const findUnread = (
+  { list, hasGuards }: PairList,
+  { header, columns }: PairList['picked'],
+): number[] => {
+  if (!list || hasGuards) return [];
+  const rows = list.rows.slice((header ?? -1) + 1);
+  const measure = (column: number | string) => {
+    const values = rows
+      .map(({ cells }) => (getCell(cells, column) ?? '').trim())
+      .filter((value) => value !== '');
+    const { shape, count } = findUsualShape(values);
+    return count >= values.length / 2 && shape !== 'number' ? shape : undefined;
+  };
+  const others = Array.from({ length: list.width }, (_, column) => column).filter(
+    (column) => !Object.values(columns).includes(column),
+  );
+  const shape = others.length > 0 ? measure(columns.webhook) : undefined;
+  return shape === undefined ? [] : others.filter((column) => measure(column) === shape);
 };

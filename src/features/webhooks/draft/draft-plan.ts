@@ -2,7 +2,7 @@ import type { LeftOutLine, LeftOutReason, NewLine, RunInput, RunTable } from '#s
 import type { NewRun } from '#src/log/run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeCheck } from './describe-check.ts';
-import type { Draft, DraftLine } from './draft.ts';
+import { isDoubted, type Draft, type DraftLine } from './draft.ts';
 import type { PairList } from './draft-check.ts';
 
 /** The choice at the check to pause a run early. */
@@ -18,8 +18,10 @@ const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | und
   return { text, separator, hasHeader: header !== undefined, headerLine, columns: { campaign, webhook } };
 };
 
-const findReason = ({ status }: DraftLine): LeftOutReason | undefined => {
+const findReason = (line: DraftLine, omitsDoubted: boolean): LeftOutReason | undefined => {
+  const { status } = line;
   if (status === 'ready') return undefined;
+  if (status === 'omitted' && omitsDoubted && isDoubted(line)) return 'removed';
   return status === 'omitted' ? 'repeated' : status;
 };
 
@@ -50,7 +52,7 @@ export const planRun = ({
   });
   for (const one of view.lines) {
     const { campaignId, webhookId, line } = one;
-    const reason = findReason(one);
+    const reason = findReason(one, view.omitsDoubted);
     if (!reason) continue;
     const text =
       reason === 'repeated'

@@ -52,7 +52,7 @@ const readInput = async (
   input: DraftInput,
   operation: PairOperation,
   signal: AbortSignal,
-): Promise<Omit<DraftSetup, 'patterns'> | DraftFailure> => {
+): Promise<Omit<DraftSetup, 'patterns' | 'names'> | DraftFailure> => {
   switch (input.kind) {
     case 'follow-up': {
       const { run, lines, ...rest } = input.followUp;
@@ -72,7 +72,7 @@ const readInput = async (
 export const readDraft = async (
   input: DraftInput,
   operation: PairOperation,
-  { signal, patterns }: { signal: AbortSignal; patterns: DraftSetup['patterns'] },
+  { signal, patterns, names }: { signal: AbortSignal } & Pick<DraftSetup, 'patterns' | 'names'>,
 ): Promise<Draft | DraftFailure> => {
   const setup = await readInput(input, operation, signal);
   signal.throwIfAborted();
@@ -82,7 +82,7 @@ export const readDraft = async (
   if (rows.length - (picked.header ?? -1) - 1 > MAX_LIST_LINES) return 'too-many-lines';
   // Reading, checking and drawing are three tasks, so that none is long.
   await nextTask();
-  const draft = createDraft({ ...setup, patterns });
+  const draft = createDraft({ ...setup, patterns, names });
   await nextTask();
   signal.throwIfAborted();
   return draft;

@@ -6,6 +6,7 @@ import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { STORAGE_FORMAT } from '#src/storage/format.ts';
 import { leaving, type Leave } from '#src/ui/overlays/leaving.ts';
 import { getIdPatterns } from '#src/features/webhooks/change/change.ts';
+import { getNames } from '#src/features/webhooks/names/names.ts';
 import type { Draft, KeptDraft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
@@ -48,7 +49,11 @@ const getDraftStore = perWorkspace((workspace) => {
     setState({ ...NO_DRAFT, isReading: true });
     const draft = await import('./draft-read.ts')
       .then(({ readDraft }) =>
-        readDraft(input, getState().operation, { signal, patterns: getIdPatterns(workspace) }),
+        readDraft(input, getState().operation, {
+          signal,
+          patterns: getIdPatterns(workspace),
+          names: getNames(workspace).getState(),
+        }),
       )
       .catch((): DraftFailure => 'unreadable');
     if (signal.aborted) return;
@@ -83,7 +88,8 @@ const getDraftStore = perWorkspace((workspace) => {
     if (!draft) return;
     const { createDraft } = await import('./draft.ts');
     const patterns = getIdPatterns(workspace);
-    if (!getState().draft) setState({ draft: createDraft({ ...draft.setup, patterns }, draft.edits) });
+    const names = getNames(workspace).getState();
+    if (!getState().draft) setState({ draft: createDraft({ ...draft.setup, patterns, names }, draft.edits) });
   };
 
   /** Once the log has failed, this tab sends nothing before it is reloaded. */

@@ -4,14 +4,16 @@ import type { PairState } from '#src/log/sent-pairs.ts';
 import type { IdPatterns } from '#src/features/webhooks/change/change.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { describeCheck, describeWarnings } from './describe-check.ts';
-import { PAIR_COLUMNS } from './draft-check.ts';
+import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-check.ts';
 import { planRun } from './draft-plan.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
 const NO_PATTERNS = { campaign: undefined, webhook: undefined };
 
+const NAMES = { campaign: new Map([['cmp-1003', 'Summer']]), webhook: new Map<string, string>() };
+
 const tryRead = (input: DraftInput, patterns: IdPatterns = NO_PATTERNS) =>
-  readDraft(input, 'attach', { signal: new AbortController().signal, patterns });
+  readDraft(input, 'attach', { signal: new AbortController().signal, patterns, names: NAMES });
 const read = async (input: DraftInput): Promise<Draft> => {
   const draft = await tryRead(input);
   if (typeof draft === 'string') throw new Error(draft);
@@ -185,9 +187,14 @@ test('warns of unknown lines in its own export', async () => {
 
 test('warns of IDs unlike their pattern, and of a space inside', async () => {
   const patterns = { campaign: /^c\d+$/, webhook: /^w\d+$/ };
-  const draft = await tryRead({ kind: 'text', text: 'c1,w1\nw2,c2\nc3,w 3' }, patterns);
+  const draft = await tryRead({ kind: 'text', text: 'c1,w1\nw2,c2\nc3,w 3\nc4,x4' }, patterns);
   if (typeof draft === 'string') throw new Error(draft);
-  expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([[], ['unlike'], ['spaced']]);
+  expect(draft.getState().lines.map(({ warnings }) => warnings)).toEqual([
+    [],
+    ['swapped'],
+    ['spaced'],
+    ['unlike'],
+  ]);
 });
 
 test('removes hidden characters and counts their lines', async () => {
@@ -249,7 +256,7 @@ test('warns of attaching what was detached', async () => {
   const [line] = draft.lines('warned');
   expect(line && describeCheck(line, 5).text).toMatch(/^Ready, detached at /);
   expect(draft.getState().counts).toMatchObject({ warned: 1, repeated: 1 });
-  expect(asked()).toEqual(['This browser detached 1 pair: this attaches it again.']);
+  expect(asked()).toEqual(['This browser detached 1 pair: this attaches it again. Line 2: c1, w2.']);
   draft.choose({ omitsDetached: true });
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w3']);
   expect(draft.getState().counts).toMatchObject({ ready: 2, omitted: 1, warned: 0 });
@@ -257,11 +264,11 @@ test('warns of attaching what was detached', async () => {
   expect(planRun(draft).input.leftOut).toMatchObject([{ reason: 'repeated', text: 'Detached before' }]);
 });
 
-test('names each warning with its count', async () => {
+test('names each warning with its count and its first line', async () => {
   const draft = await readText('c1,w 1', 'c2,w 2', 'c1,https://x.example');
   expect(describeWarnings(draft.getState(), true)).toEqual([
-    '1 pair has an unusual ID.',
-    '2 pairs have a space inside an ID.',
+    '1 pair has an ID that doesn’t look like one. Line 3: c1, https://x.example.',
+    '2 pairs have a space inside an ID. Line 1: c1, w 1.',
   ]);
   expect(describeWarnings((await readText('c1,w1')).getState(), true)).toEqual([]);
 });
@@ -292,4 +299,165 @@ test('takes IDs that contain the words of a header', async () => {
   const { list, picked } = draft.pairList;
   expect(pairs(draft)).toHaveLength(3);
   expect(list && findUnnamed(list, PAIR_COLUMNS, picked)).toEqual([]);
+});
+
+/** Each line with what the check says of it. */
+const describe = (draft: Draft): string[] =>
+  draft.getState().lines.map((line) => {
+    const check = describeCheck(line, 5).text.replace(/^Ready(?:, )?/, '');
+    return [line.campaignId, line.webhookId, check].filter((part) => part !== '').join(' ');
+  });
+
+const UNLIKE = 'not like the others';
+const NO_ID = 'doesn’t look like an ID';
+const SWAPPED = 'swapped?';
+const numbered = (count: number, format: (n: number) => string) =>
+  Array.from({ length: count }, (_, at) => format(at + 1)).join('\n');
+const uuid = (n: number) => `${String(n * 54_321).padStart(8, 'c')}-aaaa-4bbb-8ccc-0123456789ab`;
+
+/** Of long lists, only lines of which the check says something. */
+const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
+  [
+    'a chat',
+    'Hi Bob\ncmp-3 wh-3\ncmp-4 wh-4\nThanks Ann',
+    [`Hi Bob ${UNLIKE}`, 'cmp-3 wh-3', 'cmp-4 wh-4', `Thanks Ann ${UNLIKE}`],
+  ],
+  [
+    'a ticket with bullets',
+    'Please attach these today:\n- cmp-3 wh-3\n* cmp-4 and wh-4\n• cmp-5 -> wh-5\nThanks, Ann',
+    [
+      'Please attach, these, today: 4 values, expected 2',
+      'cmp-3 wh-3',
+      'cmp-4 wh-4',
+      'cmp-5 wh-5',
+      `Thanks Ann ${UNLIKE}`,
+    ],
+  ],
+  ['a numbered list', '1. cmp-1, wh-1\n2) cmp-2, wh-2', ['cmp-1 wh-1', 'cmp-2 wh-2']],
+  ['arrows', 'cmp-1→wh-1\ncmp-2 => wh-2', ['cmp-1 wh-1', 'cmp-2 wh-2']],
+  [
+    'records',
+    'Campaign: cmp-1\nWebhook: wh-1\n\nCampaign: cmp-2\nWebhook: wh-2',
+    ['Campaign Webhook Header line', 'cmp-1 wh-1', 'cmp-2 wh-2'],
+  ],
+  [
+    'records with another line',
+    'Campaign: cmp-1\nWebhook: wh-1\nDone today',
+    [`Campaign: cmp-1 ${NO_ID}`, `Webhook: wh-1 ${NO_ID}`, 'Done today'],
+  ],
+  ['a date', '12/03/2026,wh-1\ncmp-2,10:01', [`12/03/2026 wh-1 ${NO_ID}`, `cmp-2 10:01 ${NO_ID}`]],
+  [
+    'two webhooks',
+    'cmp-1,wh-1;wh-2\ncmp-2,wh-1|wh-2',
+    [`cmp-1 wh-1;wh-2 ${NO_ID}`, `cmp-2 wh-1|wh-2 ${NO_ID}`],
+  ],
+  ['signs', '-,wh-1\ncmp-2,wh-2:', [`- wh-1 ${NO_ID}`, `cmp-2 wh-2: ${NO_ID}`]],
+  [
+    'some swapped lines',
+    numbered(300, (n) => (n % 100 === 0 ? `wh-4;cmp-${1000 + n}` : `cmp-${1000 + n};wh-${n % 9}`)),
+    ['wh-4 cmp-1100', 'wh-4 cmp-1200', 'wh-4 cmp-1300'].map((line) => `${line} ${SWAPPED}`),
+  ],
+  [
+    'a swapped line of prefixes that say nothing',
+    numbered(30, (n) => (n === 7 ? 'target_7;promo_7' : `promo_${n};target_${n}`)),
+    [`target_7 promo_7 ${SWAPPED}`],
+  ],
+  [
+    'a swapped line of UUIDs',
+    numbered(30, (n) => (n === 7 ? `${uuid(3)};${uuid(1000)}` : `${uuid(1000 + (n % 3))};${uuid(n % 10)}`)),
+    [`${uuid(3)} ${uuid(1000)} ${SWAPPED}`],
+  ],
+  [
+    'a value without the prefix of its column',
+    numbered(30, (n) => (n === 7 ? '1007;wh-7' : `cmp-${n};wh-${n}`)),
+    [`1007 wh-7 ${UNLIKE}`],
+  ],
+  [
+    'swapped headers',
+    `Campaign ID;Webhook ID\n${numbered(9, (n) => `wh-${n};cmp-${n}`)}`,
+    ['Campaign ID Webhook ID Header line'],
+  ],
+  ['one ID twice', 'cmp-1;cmp-1', ['cmp-1 cmp-1 both IDs are the same']],
+  ['a name', 'summer;wh-1\ncmp-1003;wh-2', ['summer wh-1 this is the name of cmp-1003', 'cmp-1003 wh-2']],
+  [
+    'a pair above the header',
+    '[10:01] Ann: cmp-1 wh-1\nSpring report\nCampaign ID;Webhook ID\ncmp-2;wh-2\ncmp-3;wh-3',
+    [
+      '[10:01] Ann: cmp-1 wh-1 Above the header',
+      'Spring report Above the header',
+      'Campaign ID Webhook ID Header line',
+      'cmp-2 wh-2',
+      'cmp-3 wh-3',
+    ],
+  ],
+  ['UUIDs', numbered(30, (n) => `${uuid(100 + n)};${uuid(n)}`), []],
+  ['numbers for both', numbered(30, (n) => `${n};${31 - n}`), []],
+  ['long numbers', numbered(30, (n) => `9000${1000 + n};${7_000_000 + (n % 4)}`), []],
+  [
+    'words',
+    'spring-sale;crm\nvivid;slack\nautumn-2026;crm\nwinter;mail2\nvip;slack\neaster-2026;crm2\nbasics;mail2',
+    [],
+  ],
+  ['words with and without digits', 'spring;crm\nwinter;crm\nautumn;slack\nsale2026;crm2', []],
+  ['random IDs', numbered(12, (n) => `${(n * 48_271).toString(36)}k;${(n * 16_807).toString(36)}z`), []],
+  ['one campaign', numbered(12, (n) => `spring;wh-${n}`), []],
+  ['IDs of several systems', numbered(12, (n) => `${['cmp-', 'crm_', 'x'][n % 3]}${n};wh-${n}`), []],
+  [
+    'a list in quotes with notes',
+    'campaign,webhook,note\ncmp-1,wh-1,"a\n- b c"\ncmp-2,wh-2,d',
+    ['campaign webhook Header line', 'cmp-1 wh-1', 'cmp-2 wh-2'],
+  ],
+];
+for (const [what, text, expected] of REAL_LISTS) {
+  test(`checks ${what}`, async () => {
+    const lines = describe(await readText(text));
+    const isLong = lines.length > 8 || expected.length === 0;
+    expect(isLong ? lines.filter((line) => / .* /.test(line)) : lines).toEqual(expected);
+  });
+}
+
+test('says that the columns look swapped', async () => {
+  const swapped = ['Campaign ID;Webhook ID', ...Array.from({ length: 10 }, (_, at) => `wh-${at};cmp-${at}`)];
+  const draft = await readText(...swapped);
+  expect(draft.getState()).toMatchObject({ columnsSwapped: true, counts: { ready: 10, warned: 0 } });
+  expect(describeWarnings(draft.getState(), true)).toEqual([
+    'The columns look swapped. Line 2: wh-0, cmp-0.',
+  ]);
+  draft.choose({ picked: swapColumns(draft.getState().picked) });
+  expect(draft.getState().columnsSwapped).toBe(false);
+});
+
+test('swaps the IDs of lines, and back', async () => {
+  const draft = await readText('cmp-1;wh-1', 'wh-2;cmp-2', 'cmp-3;wh-3');
+  const undo = draft.swap(draft.lines('warned'));
+  expect(pairs(draft)).toEqual(['cmp-1 wh-1', 'cmp-2 wh-2', 'cmp-3 wh-3']);
+  expect(draft.lines('warned')).toEqual([]);
+  undo();
+  expect(describe(draft)[1]).toBe('wh-2 cmp-2 swapped?');
+});
+
+test('leaves out all lines with warnings', async () => {
+  const draft = await readText('cmp-1;wh-1', 'wh-2;cmp-2', 'Summer;wh-3', 'cmp-4;cmp-4', '-;wh-5', 'Hi;Bob');
+  expect(draft.getState().counts).toMatchObject({ ready: 6, warned: 5 });
+  draft.choose({ omitsDoubted: true });
+  expect(pairs(draft)).toEqual(['cmp-1 wh-1']);
+  expect(draft.getState().counts).toMatchObject({ ready: 1, warned: 0, omitted: 5 });
+  const { leftOut } = planRun(draft).input;
+  expect(leftOut.map(({ reason, text }) => `${reason}: ${text}`)).toEqual([
+    'removed: Left out, swapped?',
+    'removed: Left out, this is the name of cmp-1003',
+    'removed: Left out, both IDs are the same',
+    'removed: Left out, doesn’t look like an ID',
+    'removed: Left out, not like the others',
+  ]);
+});
+
+test('finds a column of webhooks that is not read', async () => {
+  const unread = async (...lines: string[]) => {
+    const { pairList } = await readText(...lines);
+    return findUnread(pairList, pairList.picked);
+  };
+  expect(await unread('cmp-1;wh-1;wh-9', 'cmp-2;wh-2;')).toEqual([2]);
+  expect(await unread('cmp-1;wh-1;Spring', 'cmp-2;wh-2;Summer')).toEqual([]);
+  expect(await unread('cmp-1;1;5', 'cmp-2;2;6')).toEqual([]);
 });

@@ -4,17 +4,52 @@ import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { getPairKey, type SentPair } from '#src/log/views.ts';
-import { isUnusualId, PAIR_FIELDS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import { splitIds } from '#src/lib/ids.ts';
+import { isUnusualId, PAIR_FIELDS, swapPair, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import { createNameFinder, type NameBook } from '#src/features/webhooks/names/names.ts';
 import { getRowText } from '#src/lists/rows.ts';
-import { createPlaceFinder, findUnlikeRows, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
-import { checkRow, checkTyped, isJoined, type CheckedLine, type PairList } from './draft-check.ts';
+import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
+import { findUnlikeRows, findUsualShape, getShape } from '#src/lists/unlike.ts';
+import {
+  checkRow,
+  checkTyped,
+  findSwapped,
+  isJoined,
+  type CheckedLine,
+  type PairList,
+} from './draft-check.ts';
 
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `joined`: an open quote may have joined lines to
- * it. `unlike`: an ID doesn't match its configured pattern. `spaced`: a space is inside an ID. `odd`: the first or last
- * line is not like the others. `detached`: the pair was last detached, and would be attached again.
+ * it. `swapped`: the IDs may be in each other's place. `same`: both IDs are one text. `named`: an ID is the name of another
+ * one. `unlike`: an ID doesn't look like one, or like its configured pattern. `spaced`: a space is inside an ID. `odd`: it
+ * is not like the others. `detached`: the pair was last detached, and would be attached again.
  */
-export type LineWarning = 'unknown' | 'joined' | 'unlike' | 'spaced' | 'odd' | 'shortened' | 'detached';
+export type LineWarning =
+  | 'unknown'
+  | 'joined'
+  | 'swapped'
+  | 'same'
+  | 'named'
+  | 'unlike'
+  | 'spaced'
+  | 'odd'
+  | 'shortened'
+  | 'detached';
+
+/** What the list itself gives reason for. The user can leave out all lines that have one. */
+const DOUBTS: ReadonlySet<LineWarning> = new Set([
+  'joined',
+  'swapped',
+  'same',
+  'named',
+  'unlike',
+  'spaced',
+  'odd',
+]);
+
+export const isDoubted = ({ warnings }: Pick<DraftLine, 'warnings'>): boolean =>
+  warnings.some((warning) => DOUBTS.has(warning));
 
 export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
@@ -37,7 +72,9 @@ export type DraftLine = WebhookPair & {
   last?: SentPair | undefined;
   /** The pair's last accepted operation, if it is a detach that this would revert. */
   detached?: SentPair | undefined;
-  /** Of a ready line. */
+  /** The ID that has one of its IDs as its name. */
+  namedId?: string | undefined;
+  /** Of a ready line. Of an omitted one, only doubts. */
   warnings: readonly LineWarning[];
 };
 
@@ -50,6 +87,7 @@ export type DraftSetup = Pick<NewRun, 'operation' | 'source' | 'earlier' | 'titl
   /** Shown before it is sent. */
   note?: string | undefined;
   patterns: IdPatterns;
+  names: NameBook;
 };
 
 /** What the user can change. */
@@ -62,13 +100,15 @@ type Choices = Pick<NewRun, 'operation'> & {
   omitsRepeated: boolean;
   /** Leaves out pairs that were last detached. */
   omitsDetached: boolean;
+  /** Leaves out lines that are doubted. */
+  omitsDoubted: boolean;
   /** Sends IDs that a spreadsheet shortened. */
   takesShortened: boolean;
 };
 
 export const matchesFilter = ({ status, last, warnings }: DraftLine, filter: DraftFilter): boolean => {
   if (filter === 'repeated') return status === 'ready' && last !== undefined;
-  if (filter === 'warned') return warnings.length > 0;
+  if (filter === 'warned') return status === 'ready' && warnings.length > 0;
   return filter === 'all' || filter === status;
 };
 
@@ -105,10 +145,11 @@ type Edits = {
 };
 
 /** A draft as data. */
-export type KeptDraft = { setup: Omit<DraftSetup, 'patterns'>; edits: Edits };
+export type KeptDraft = { setup: Omit<DraftSetup, 'patterns' | 'names'>; edits: Edits };
 
 export const createDraft = (given: DraftSetup, edits?: Edits) => {
-  const { list, patterns, note, ...setup } = given;
+  const { list, patterns, names, note, ...setup } = given;
+  const findNamed = createNameFinder(names);
   const { rows } = list;
   const texts = list.list?.text.split('\n');
   const separator = list.list?.separator ?? '\n';
@@ -122,6 +163,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     pausesEarly: false,
     omitsRepeated: false,
     omitsDetached: false,
+    omitsDoubted: false,
     takesShortened: false,
     ...edits?.choices,
   };
@@ -134,14 +176,37 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     });
   let checked = checkAll();
 
-  const listLines = (): DraftLine[] => {
-    const { operation, picked, takesShortened, omitsRepeated, omitsDetached } = choices;
+  /** The text of a line above the header holds an ID like those below. */
+  const createIdFinder = (pairs: readonly WebhookPair[]) => {
+    const shapes = new Set(
+      PAIR_FIELDS.map(({ name }) => findUsualShape(pairs.map((pair) => pair[name])).shape),
+    );
+    return (text: string): boolean =>
+      splitIds(text.slice(0, 1000)).some((word) => {
+        const shape = getShape(word);
+        return shape !== undefined && shape !== 'number' && shapes.has(shape);
+      });
+  };
+
+  const listLines = (): { lines: DraftLine[]; columnsSwapped: boolean } => {
+    const { operation, picked, takesShortened, omitsRepeated, omitsDetached, omitsDoubted } = choices;
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
     const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
     const places = rows.map((_row, index) => findPlace(index));
-    const data = [...rows.keys()].filter((index) => !places[index] && !checked[index]?.fault);
-    const odd = list.list ? findUnlikeRows(list.list, picked, data) : new Set<number>();
+    const data = list.list
+      ? checked.flatMap((line, index) =>
+          places[index] || line.fault || removed.has(index) ? [] : [{ ...line, index }],
+        )
+      : [];
+    const swapped = findSwapped(data, patterns);
+    const odd = findUnlikeRows(
+      list,
+      picked,
+      data.map(({ index }) => index),
+      (index) => PAIR_FIELDS.map(({ name }) => checked[index]?.[name] ?? ''),
+    );
+    const holdsId = createIdFinder(data);
     for (const [index, { campaignId, webhookId, fault, isShortened = false }] of checked.entries()) {
       const row = rows[index];
       if (removed.has(index) || !row) continue;
@@ -149,10 +214,12 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const pair = { campaignId, webhookId };
       const key = getPairKey(pair);
       const isEdited = edited.has(index);
-      const isTotal = places[index] === 'total';
-      const place = isTotal ? undefined : places[index];
-      const faultNow = isTotal && !isEdited ? ROW_PLACES.total : fault;
-      const isLeftOut = faultNow !== undefined && !(isShortened && takesShortened && !isTotal);
+      const found = places[index];
+      // The user may want to send what it holds.
+      const isDoubtful = found === 'total' || (found === 'above' && holdsId(row.cells.join(' ')));
+      const place = isDoubtful ? undefined : found;
+      const faultNow = isDoubtful && !isEdited ? ROW_PLACES[found] : fault;
+      const isLeftOut = faultNow !== undefined && !(isShortened && takesShortened && !isDoubtful);
       const sameAs = lineOfPair.get(key);
       const isDuplicate = sameAs !== undefined;
       const isUsable = !place && !isLeftOut && !isDuplicate;
@@ -161,7 +228,21 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const last = before?.operation === operation ? before : undefined;
       // To detach what was attached is what a list is for, and an undo says what it reverts.
       const isReverted = list.list && operation === 'attach' && before?.operation === 'detach';
-      const isOmitted = (omitsRepeated && last) || (omitsDetached && isReverted);
+      const isSwapped = swapped.at.has(index);
+      const namedId = PAIR_FIELDS.map(({ name, kind }) => findNamed(kind, pair[name])).find(
+        (id) => id !== undefined,
+      );
+      const doubts = [
+        isUsable && list.list && isJoined(row, separator) && 'joined',
+        isUsable && isSwapped && 'swapped',
+        isUsable && list.list && campaignId === webhookId && 'same',
+        isUsable && list.list && namedId !== undefined && 'named',
+        isUsable && !isSwapped && !isEdited && odd.has(index) && 'odd',
+        isUsable && !isSwapped && findUnusual(patterns, pair),
+      ] as const;
+      const isDoubtedLine = doubts.some(Boolean);
+      const isOmitted =
+        (omitsRepeated && last) || (omitsDetached && isReverted) || (omitsDoubted && isDoubtedLine);
       const isReady = isUsable && !isOmitted;
       const getStatus = () => {
         if (place) return 'header';
@@ -172,9 +253,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const warnings = [
         isReady && isReverted && 'detached',
         isReady && ((wasUnknown && !isEdited) || sent.get(key)?.unknown !== undefined) && 'unknown',
-        isReady && list.list && isJoined(row, separator) && 'joined',
-        isReady && !isEdited && odd.has(index) && 'odd',
-        isReady && findUnusual(patterns, pair),
+        ...doubts,
         isReady && isShortened && 'shortened',
       ] as const;
       lines.push({
@@ -191,20 +270,22 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         reason: isReady && !isEdited ? reason : undefined,
         last,
         detached: isReverted ? before : undefined,
+        namedId: isUsable ? namedId : undefined,
         warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
       });
     }
-    return lines;
+    return { lines, columnsSwapped: swapped.isWhole };
   };
 
   const view = () => {
-    const lines = listLines();
+    const { lines, columnsSwapped } = listLines();
     return {
       ...choices,
       source,
       earlier,
       note,
       lines,
+      columnsSwapped,
       counts: countLines(lines),
       /** IDs that a spreadsheet shortened, taken or not. */
       shortened: lines.filter(({ isShortened }) => isShortened).length,
@@ -228,6 +309,22 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     redraw();
   };
 
+  /** Returns a function that restores the lines, unless they were edited since. */
+  const editLines = (pairs: ReadonlyMap<number, WebhookPair>): (() => void) => {
+    const before = new Map(edited);
+    for (const [index, pair] of pairs) edited.set(index, pair);
+    recheck();
+    return () => {
+      const restored = [...pairs].filter(([index, pair]) => edited.get(index) === pair);
+      for (const [index] of restored) {
+        const earlierPair = before.get(index);
+        if (earlierPair) edited.set(index, earlierPair);
+        else edited.delete(index);
+      }
+      if (restored.length > 0) recheck();
+    };
+  };
+
   return {
     ...store,
     lines: (filter: DraftFilter): DraftLine[] =>
@@ -238,18 +335,9 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       if (next.picked) recheck();
       else redraw();
     },
-    /** Returns a function that restores the line, unless it was edited since. */
-    edit: (index: number, pair: WebhookPair): (() => void) => {
-      const before = edited.get(index);
-      edited.set(index, pair);
-      recheck();
-      return () => {
-        if (edited.get(index) !== pair) return;
-        if (before) edited.set(index, before);
-        else edited.delete(index);
-        recheck();
-      };
-    },
+    edit: (index: number, pair: WebhookPair): (() => void) => editLines(new Map([[index, pair]])),
+    swap: (lines: readonly DraftLine[]): (() => void) =>
+      editLines(new Map(lines.map((line) => [line.index, swapPair(line)]))),
     /** Returns a function that restores the line. */
     remove: (index: number): (() => void) => {
       removed.add(index);

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { cleanId, describeIdCleaning, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
 import { TextField, type TextFieldProps } from '#src/ui/forms/Field.tsx';
 import { getIdPatterns, isUnusualId } from '#src/features/webhooks/change/change.ts';
-import { useNameBook, type NameKind } from './names.ts';
+import { createNameFinder, useNameBook, type NameKind } from './names.ts';
 
 /** The first field that refused a list. */
 export const focusInvalid = (form: HTMLFormElement | null): boolean => {
@@ -38,6 +38,7 @@ export const IdField = ({
   kind,
   onValue,
   listAdvice = '',
+  doubt,
   ...field
 }: Omit<TextFieldProps, 'onChange'> & {
   kind: NameKind;
@@ -45,6 +46,8 @@ export const IdField = ({
   onValue: (id: string) => void;
   /** What to do with more than one line. */
   listAdvice?: string;
+  /** Why it may be another ID, for the user to check. */
+  doubt?: string | undefined;
 }) => {
   const listId = useId();
   const patterns = getIdPatterns(useWorkspace());
@@ -57,8 +60,17 @@ export const IdField = ({
   const suggestions = useSuggestions(kind, isNeeded);
   const { note, listeners } = useCleanInput(onValue, ID_CLEANING);
   const isShortened = findSpreadsheetFault(field.value) === 'shortened';
-  const isUnusual = isUnusualId(patterns, kind, field.value);
-  const doubt = isShortened ? 'A spreadsheet shortened this number.' : `Doesn’t look like a ${kind} ID.`;
+  const book = useNameBook();
+  const findNamed = useMemo(() => createNameFinder(book), [book]);
+  const namedId = findNamed(kind, field.value);
+  const findDoubt = () => {
+    if (isShortened) return 'A spreadsheet shortened this number.';
+    if (namedId !== undefined) return `This is the name of ${namedId}.`;
+    return (
+      doubt ?? (isUnusualId(patterns, kind, field.value) ? `Doesn’t look like a ${kind} ID.` : undefined)
+    );
+  };
+  const shownDoubt = isTyping ? undefined : findDoubt();
   return (
     <div>
       <TextField
@@ -75,9 +87,7 @@ export const IdField = ({
         hint={
           <>
             {note}{' '}
-            {!isTyping && (isShortened || isUnusual) && (
-              <span className="late">{doubt} Will be sent as typed.</span>
-            )}
+            {shownDoubt !== undefined && <span className="late">{shownDoubt} Will be sent as typed.</span>}
           </>
         }
         onFocus={() => setHadFocus(true)}

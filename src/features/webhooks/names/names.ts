@@ -56,6 +56,14 @@ const applyChanges = (book: NameBook, changes: readonly NameChange[]): NameBook 
   return next;
 };
 
+/** Finds the ID that a text names, unless the text is itself an ID with a name. */
+export const createNameFinder = (book: NameBook): ((kind: NameKind, text: string) => string | undefined) => {
+  const toIds = (kind: NameKind) => new Map([...book[kind]].map(([id, name]) => [name.toLowerCase(), id]));
+  const ids = { campaign: toIds('campaign'), webhook: toIds('webhook') };
+  return (kind, text) =>
+    ids[kind].size === 0 || book[kind].has(text) ? undefined : ids[kind].get(text.toLowerCase());
+};
+
 export const openNames = (storageKey: string) => {
   const key = getNamesKey(storageKey);
   const read = () => parseBook(readLocal(key));

@@ -21,8 +21,10 @@ import {
   reverse,
   useChanges,
   VERBS,
+  describePairDoubt,
   findTypedPair,
   formatPairLink,
+  getIdPatterns,
   isSamePair,
   PAIR_FIELDS,
   pairSchema,
@@ -109,6 +111,7 @@ export const OnePair = () => {
   });
   const [campaignId, webhookId] = useWatch({ control, name: ['campaignId', 'webhookId'] });
   const pair = toPair({ campaignId, webhookId });
+  const pairDoubt = describePairDoubt(getIdPatterns(useWorkspace()), pair);
   const { data: used } = useQuery({
     ...logQueries.usedIds(useWorkspace()),
     enabled: campaignId !== '' || webhookId !== '',
@@ -205,6 +208,7 @@ export const OnePair = () => {
                 {...field}
                 label={label}
                 kind={kind}
+                doubt={kind === 'webhook' ? pairDoubt : undefined}
                 error={error?.message}
                 listAdvice=" Paste it in Bulk."
                 onPaste={(event) => {

@@ -1,0 +1,93 @@
+import { getCell, type PickedColumns } from './columns.ts';
+import type { List } from './rows.ts';
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** What the IDs of one kind have in common: `uuid`, `number`, or the letters that they begin with, such as `cmp-`. */
+export const getShape = (value: string): string | undefined => {
+  if (UUID.test(value)) return 'uuid';
+  if (/^\d+$/.test(value)) return 'number';
+  return /^\p{L}+(?:[-_:.#/]|(?=\d))/u.exec(value)?.[0].toLowerCase();
+};
+
+/** The most common shape, and how many values have it. */
+export const findUsualShape = (values: readonly string[]): { shape: string | undefined; count: number } => {
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    const shape = getShape(value);
+    if (shape !== undefined) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  }
+  let usual: { shape: string | undefined; count: number } = { shape: undefined, count: 0 };
+  for (const [shape, count] of counts) if (count > usual.count) usual = { shape, count };
+  return usual;
+};
+
+const TOTAL =
+  /^(?:(?:grand|sub)[ -]?)?(?:totals?|totale|totaux|sum|summe|gesamt(?:summe)?|somme|suma|count|anzahl|nombre|ergebnis)(?![\p{L}\d-])/iu;
+
+/** Fewer lines agree by chance. */
+const MIN_ALIKE = 5;
+
+/** One line, or one of twenty, differs from all others. */
+const isFew = (odd: number, all: number): boolean =>
+  odd > 0 && all - odd >= MIN_ALIKE && odd <= Math.max(1, all / 20);
+
+const WORD = /^\p{L}+[.,!?:]*$/u;
+
+const hasDigit = (value: string): boolean => /\d/.test(value);
+
+/** `Hi Bob` between pairs: lines of words only, while most of the others have digits in every value. */
+const findProse = (lines: readonly (readonly string[])[]): number[] => {
+  const prose = lines.flatMap((values, at) => (values.every((value) => WORD.test(value)) ? [at] : []));
+  const others = lines.length - prose.length;
+  if (prose.length === 0 || prose.length > others) return [];
+  const withDigits = lines.filter((values) => values.every(hasDigit)).length;
+  return withDigits >= prose.length && withDigits > others / 2 ? prose : [];
+};
+
+/**
+ * The rows that lack what nearly all others have in a column: digits, or what their IDs begin with. Also the last row if
+ * it is a total such as `Total;all`. `read`: the values of a row, those of the columns if it is left out.
+ */
+export const findUnlikeRows = (
+  { rows }: Pick<List, 'rows'>,
+  picked: PickedColumns<string>,
+  dataRows: readonly number[],
+  read?: (index: number) => readonly string[],
+): Set<number> => {
+  const unlike = new Set<number>();
+  const last = dataRows.at(-1);
+  if (last !== undefined && dataRows.length > 1 && rows[last]?.cells.some((cell) => TOTAL.test(cell.trim())))
+    unlike.add(last);
+  const columns = Object.values(picked.columns).filter((column) => typeof column === 'number');
+  const readCells = (index: number): string[] => {
+    const cells = rows[index]?.cells ?? [];
+    return columns.length > 0
+      ? columns.map((column) => (getCell(cells, column) ?? '').trim())
+      : [cells.join(' ')];
+  };
+  const data = dataRows.filter((index) => !unlike.has(index) && !rows[index]?.isBroken);
+  const lines = data.map(read ?? readCells);
+  const addFew = (odd: readonly number[], all: number): void => {
+    if (!isFew(odd.length, all)) return;
+    for (const at of odd) unlike.add(data[at] ?? -1);
+  };
+  const width = lines[0]?.length ?? 0;
+  for (let column = 0; column < width; column += 1) {
+    const values = lines.map((line) => line[column] ?? '');
+    const filled = [...values.keys()].filter((at) => values[at] !== '');
+    const { shape, count } = findUsualShape(values);
+    addFew(
+      filled.filter((at) => !hasDigit(values[at] ?? '')),
+      filled.length,
+    );
+    if (isFew(filled.length - count, filled.length)) {
+      addFew(
+        filled.filter((at) => getShape(values[at] ?? '') !== shape),
+        filled.length,
+      );
+    }
+  }
+  if (width > 1) for (const at of findProse(lines)) unlike.add(data[at] ?? -1);
+  return unlike;
+};
