@@ -109,7 +109,7 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
   });
   await test.step('all warnings of a line can be read', async () => {
     await check(page, 'campaign,webhook,note\nhttps://x.example/cmp,wh-9,"a,\nb"');
-    const text = row(page, 2).getByText('Ready, 2 lines joined by a quote, unusual ID');
+    const text = row(page, 2).getByText('Ready, 2 lines joined by a quote, doesn’t look like an ID');
     await expect.poll(() => text.evaluate((word) => word.scrollWidth <= word.clientWidth)).toBe(true);
     await expect(text).toBeVisible();
   });
@@ -182,13 +182,17 @@ test(
 
 test('swaps columns, or the IDs of a line', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
-  await check(page, 'wh-1,cmp-1\nwh-2,cmp-1\ncmp-2,wh-3');
+  await check(page, 'wh-1,cmp-1\nwh-2,cmp-1\ncmp-2,wh-3\nwh-4,wh-5');
   await button(page, 'Swap columns').click();
   await expect(row(page, 1)).toHaveText(/^1cmp-1wh-1Ready/);
-  await button(page, 'Edit line 3').press('Enter');
+  await expect(row(page, 3)).toHaveText(/^3wh-3cmp-2Ready, swapped\?/);
+  await button(page, 'Swap line 3').press('Enter');
+  await expect(row(page, 3)).toHaveText(/^3cmp-2wh-3ReadyEdit$/);
+  await expect(button(page, 'Edit line 3')).toBeFocused();
+  await button(page, 'Edit line 4').press('Enter');
   await button(page, 'Swap').press('Enter');
   await button(page, 'Save').press('Enter');
-  await expect(row(page, 3)).toHaveText(/^3cmp-2wh-3Ready/);
+  await expect(row(page, 4)).toHaveText(/^4wh-4wh-5Ready/);
 });
 
 /** The log can't be read until the next click. */

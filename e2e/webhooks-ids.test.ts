@@ -139,5 +139,5 @@ test('warns of an ID unlike the configured pattern', async ({ page, signIn, wire
 
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await check(page, 'cmp-1,wh-1\ncmp-2,hook-2');
-  await expect(row(page, 2)).toContainText('Ready, unusual ID');
+  await expect(row(page, 2)).toContainText('Ready, doesn’t look like an ID');
 });
