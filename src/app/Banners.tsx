@@ -3,18 +3,21 @@ import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { describeSignInProblem } from '#src/auth/problems.ts';
 import type { SessionControl } from '#src/auth/session.ts';
-import type { SignInProblem } from '#src/auth/state.ts';
+import type { Session, SignInProblem } from '#src/auth/state.ts';
 import { linkToPausedRun } from '#src/features/webhooks/area.ts';
 import { openRun } from '#src/log/open-run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import type { FormatConflict } from '#src/storage/format.ts';
+import { isOutdated } from '#src/lib/new-version.ts';
+import { formatConflict, type FormatConflict } from '#src/storage/format.ts';
+import { isPageOnly } from '#src/storage/probe.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { leaveOrAsk } from '#src/ui/overlays/leaving.ts';
 import { Message } from './AreaView.tsx';
 import { findArea } from './areas.ts';
+import { BlockedOrigins } from './BlockedOrigins.tsx';
 
-export const SessionEnded = ({ session }: { session: SessionControl }) => {
+const SessionEnded = ({ session }: { session: SessionControl }) => {
   const [problem, setProblem] = useState<SignInProblem>();
   const [path] = useLocation();
   const signInAgain = async () => {
@@ -47,7 +50,7 @@ export const SessionEnded = ({ session }: { session: SessionControl }) => {
 };
 
 /** Only the user resumes a paused run, so every page reminds of it. */
-export const PausedRun = () => {
+const PausedRun = () => {
   const run = useStore(openRun);
   const [path] = useLocation();
   const { areas } = useWorkspace();
@@ -60,7 +63,7 @@ export const PausedRun = () => {
   );
 };
 
-export const StorageBlocked = () => (
+const StorageBlocked = () => (
   <AlertBanner tone="warn" title="This browser blocks storage for this site.">
     What you do here is kept for this page only, and bulk runs are off. Allow this site to store data, then
     reload.
@@ -73,9 +76,7 @@ const Reload = () => (
   </Button>
 );
 
-export const NewVersion = () => <AlertBanner tone="info" title="New version." actions={<Reload />} />;
-
-export const showConflict = (conflict: FormatConflict | undefined) => {
+const showConflict = (conflict: FormatConflict | undefined) => {
   switch (conflict) {
     case 'replaced':
       return (
@@ -111,3 +112,21 @@ export const NewerData = () => (
     </div>
   </Message>
 );
+
+/** The messages of the whole console. */
+export const useBanners = (session: SessionControl, { state }: Session) => {
+  const conflict = useStore(formatConflict);
+  const pageOnly = useStore(isPageOnly);
+  const outdated = useStore(isOutdated);
+  return {
+    first: state === 'expired' ? <SessionEnded session={session} /> : showConflict(conflict),
+    last: (
+      <>
+        <BlockedOrigins />
+        {pageOnly && <StorageBlocked />}
+        <PausedRun />
+        {outdated && <AlertBanner tone="info" title="New version." actions={<Reload />} />}
+      </>
+    ),
+  };
+};

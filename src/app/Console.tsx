@@ -10,20 +10,18 @@ import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
 import { openCalls } from '#src/features/calls/area.ts';
 import { followRuns } from '#src/features/webhooks/area.ts';
-import { isOutdated } from '#src/lib/new-version.ts';
 import { logWrites } from '#src/log/log-writes.ts';
 import { openWorkspace, WorkspaceContext, type Workspace } from '#src/log/workspace.ts';
 import { formatConflict } from '#src/storage/format.ts';
-import { isPageOnly, probeBrowser } from '#src/storage/probe.ts';
+import { probeBrowser } from '#src/storage/probe.ts';
 import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { ConsoleBanner } from '#src/ui/page/PageLayout.tsx';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
-import { BlockedOrigins } from './BlockedOrigins.tsx';
 import { preloadWhenIdle } from './areas.ts';
 import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
-import { NewerData, NewVersion, PausedRun, SessionEnded, showConflict, StorageBlocked } from './Banners.tsx';
+import { NewerData, useBanners } from './Banners.tsx';
 
 void probeBrowser();
 
@@ -122,34 +120,21 @@ export const Console = ({
   state: Extract<Session, { state: 'active' | 'expired' }>;
 }) => {
   const { person, personKey } = state;
-  const expired = state.state === 'expired';
   const [control] = useState(() => openConsole({ config, session, person, personKey }));
   const path = usePathname();
   useEffect(() => control.enter(), [control]);
   useEffect(() => void control.calls.open(path), [control, path]);
   useEffect(preloadWhenIdle, []);
-  const outdated = useStore(isOutdated);
-  const conflict = useStore(formatConflict);
-  const pageOnly = useStore(isPageOnly);
-  const banner = {
-    first: expired ? <SessionEnded session={session} /> : showConflict(conflict),
-    last: (
-      <>
-        <BlockedOrigins />
-        {pageOnly && <StorageBlocked />}
-        <PausedRun />
-        {outdated && <NewVersion />}
-      </>
-    ),
-  };
+  const banners = useBanners(session, state);
+  const isDataNewer = useStore(formatConflict) === 'newer';
   return (
     <QueryClientProvider client={control.queryClient}>
       <WorkspaceContext value={control.workspace}>
         <ServiceContext value={control.workspace.service}>
           <Router aroundNav={(navigate, to, options) => leaveOrAsk(() => navigate(to, withSession(options)))}>
-            <ConsoleBanner value={banner}>
+            <ConsoleBanner value={banners}>
               <Frame checking={control.calls.checking} onSignOut={control.signOut}>
-                {conflict === 'newer' ? <NewerData /> : <AreaView />}
+                {isDataNewer ? <NewerData /> : <AreaView />}
               </Frame>
             </ConsoleBanner>
           </Router>

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import type { SessionControl } from '#src/auth/session.ts';
+import { createSession, type SessionControl } from '#src/auth/session.ts';
 import { expectsUser } from '#src/auth/session-storage.ts';
 import { SignInPage } from '#src/auth/SignInPage.tsx';
-import type { Config, ConfigProblem, ConfigResult } from '#src/config.ts';
+import { loadConfig, type Config, type ConfigProblem, type ConfigResult } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
+import { setSiteTitle } from '#src/ui/page/Title.tsx';
 import { BlockedOrigins } from './BlockedOrigins.tsx';
-import { AREAS, findArea, isAtSetup } from './areas.ts';
+import { AREAS, findArea } from './areas.ts';
 import './preferences.ts';
 import styles from './Start.module.css';
 
@@ -16,11 +17,11 @@ const loadConsole = () => import('./Console.tsx');
 const SignedIn = lazyPart(async () => (await loadConsole()).Console);
 const SetupPage = lazyPart(async () => (await import('#src/features/setup/SetupPage.tsx')).SetupPage);
 
-/** Whether the code of this address is needed for certain: otherwise the sign-in page comes first. */
-export const startsAtOnce = (): boolean => isAtSetup() || expectsUser();
+/** A page for administrators, outside of the areas: it needs no session. */
+const isAtSetup = (): boolean => location.pathname.replace(/\/$/, '') === `${BASE}setup`;
 
 /** Loads the code of this address. Never rejects: a missing part shows its own error. */
-export const loadParts = async (): Promise<void> => {
+const loadParts = async (): Promise<void> => {
   if (isAtSetup()) SetupPage.preload();
   else {
     SignedIn.preload();
@@ -29,17 +30,28 @@ export const loadParts = async (): Promise<void> => {
   await waitForParts();
 };
 
-/** Settles when the first render may begin. */
-export const prepare = async (loaded: ConfigResult, session: SessionControl | undefined): Promise<void> => {
-  if (isAtSetup()) return loadParts();
-  const state = session?.getState();
-  if (!loaded.ok || !session || state?.state !== 'active') return;
+type StartProps = { loaded: ConfigResult; session: SessionControl | undefined };
+
+/** Whatever the first render needs: an earlier one would only be replaced. */
+export const prepare = async (): Promise<StartProps> => {
+  // The code of this address loads beside the configuration and the session, unless the sign-in page comes first.
+  if (isAtSetup() || expectsUser()) void loadParts();
+  const loaded = await loadConfig();
+  if (!loaded.ok) return { loaded, session: undefined };
   const { config } = loaded;
-  const opening = loadConsole().then(({ openConsole }) => openConsole({ config, session, ...state }));
-  const isAtCalls = findArea(location.pathname)?.name === 'calls';
-  const board = isAtCalls && opening.then(({ calls }) => calls.open(location.pathname));
-  // A missing part shows its own error.
-  await Promise.allSettled([opening, board, loadParts()]);
+  setSiteTitle(config.title);
+  const session = createSession(config);
+  // The setup page requests nothing before a click.
+  if (!isAtSetup()) await session.start();
+  const state = session.getState();
+  if (state.state === 'active') {
+    const opening = loadConsole().then(({ openConsole }) => openConsole({ config, session, ...state }));
+    const isAtCalls = findArea(location.pathname)?.name === 'calls';
+    const board = isAtCalls && opening.then(({ calls }) => calls.open(location.pathname));
+    // A missing part shows its own error.
+    await Promise.allSettled([opening, board, loadParts()]);
+  } else if (isAtSetup()) await loadParts();
+  return { loaded, session };
 };
 
 const Session = ({ config, session }: { config: Config; session: SessionControl }) => {
@@ -89,7 +101,7 @@ const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[] }) =>
   </main>
 );
 
-export const Start = ({ loaded, session }: { loaded: ConfigResult; session: SessionControl | undefined }) => {
+export const Start = ({ loaded, session }: StartProps) => {
   if (!loaded.ok || !session) return <ConfigProblems problems={loaded.ok ? [] : loaded.problems} />;
   // A sign-in that began there ends there.
   if (isAtSetup()) return <SetupPage config={loaded.config} session={session} />;

@@ -3,7 +3,6 @@ import type { AreaName } from '#src/config.ts';
 import { callsArea } from '#src/features/calls/area.ts';
 import { providerArea } from '#src/features/provider/area.ts';
 import { webhooksArea } from '#src/features/webhooks/area.ts';
-import { BASE } from '#src/lib/base.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { preloadParts } from '#src/ui/lazy.tsx';
@@ -21,9 +20,6 @@ export type Area = {
 };
 
 export const AREAS: readonly [Area, ...Area[]] = [callsArea, webhooksArea, providerArea];
-
-/** A page for administrators, outside of the areas: it needs no session. */
-export const isAtSetup = (): boolean => location.pathname.replace(/\/$/, '') === `${BASE}setup`;
 
 export const findArea = (path: string): Area | undefined =>
   AREAS.find((area) => path === area.path || path.startsWith(`${area.path}/`));

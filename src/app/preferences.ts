@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { persistChoice } from '#src/storage/local.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 
 export const THEMES: readonly { value: Theme; name: string; icon: IconName }[] = [
   { value: 'system', name: 'System', icon: 'screen' },
