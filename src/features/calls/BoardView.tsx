@@ -3,17 +3,23 @@ import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
-import { nameCalls, saveNote } from './board/actions.ts';
-import { useBoard, useOverview, describeBoard } from './board/board.ts';
-import { useTable } from './board/selection.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import type { IconName } from '#src/ui/Icon.tsx';
+import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
+import { lazyDialog } from '#src/ui/lazy.tsx';
+import { nameCalls, saveNote, stopWatching } from './board/actions.ts';
+import { useBoard, useOverview, describeBoard, type Board } from './board/board.ts';
 import { useView } from './board/view.ts';
 import { type Watch } from './FindOrWatch.tsx';
-import { OrderNote } from './BoardNotices.tsx';
-import { CallTable } from './table/CallTable.tsx';
-import { SelectedCalls } from './SelectedCalls.tsx';
+import { CallTable, SelectAllBox } from './table/CallTable.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
+import { OrderNote } from './BoardNotices.tsx';
+import { focusLookup, focusRow } from './board/focus.ts';
+import { useTable } from './board/rows.ts';
+import { isEnded } from './call/call.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './Board.module.css';
 
@@ -43,6 +49,59 @@ const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => v
       onSave={(text) => saveNote(board, ids, text)}
       onClose={onClose}
     />
+  );
+};
+
+const LabelDialog = lazyDialog(async () => (await import('./LabelDialog.tsx')).LabelDialog);
+
+/** Of several, leaves out those that ended. */
+const checkNow = ({ store, poller }: Board, ids: readonly string[]): void => {
+  const [only, ...others] = ids;
+  if (only !== undefined && others.length === 0) return void poller.checkNow(only);
+  poller.checkSoon(ids);
+  if (store.find(ids).every(isEnded)) showToast({ tone: 'plain', text: 'Not checked: all have ended' });
+};
+
+const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => void }) => {
+  const board = useBoard();
+  const { rows, selection } = useTable();
+  const count = useStore(selection, ({ ids }) => ids.size);
+  const hidden = useStore(rows, selection.countHidden);
+  const [labelledIds, setLabelledIds] = useState<readonly string[]>();
+
+  /** For actions that remove this bar, and the focused button with it. */
+  const actAndFocusRow = (act: () => void) => {
+    const row = selection.getState().anchor;
+    act();
+    const next = row !== undefined && rows.has(row) ? row : rows.at(0);
+    if (next === undefined) focusLookup();
+    else focusRow(next);
+  };
+
+  const ids = () => selection.ids();
+  const actions: { label: string; icon: IconName; run: () => void }[] = [
+    { label: 'Note…', icon: 'message', run: () => onNote(ids()) },
+    { label: 'Label…', icon: 'tag', run: () => setLabelledIds(ids()) },
+    { label: 'Check now', icon: 'refresh', run: () => checkNow(board, ids()) },
+    { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
+  ];
+  return (
+    <SelectionBar
+      label="Selected calls"
+      className={styles['selected']}
+      count={count}
+      hidden={hidden}
+      before={<SelectAllBox />}
+      onClear={() => actAndFocusRow(selection.clear)}
+    >
+      {actions.map(({ label, icon, run }) => (
+        <Button key={label} variant="bare" size="sm" icon={icon} title={label} onClick={run}>
+          {label}
+        </Button>
+      ))}
+      <OrderNote />
+      {labelledIds && <LabelDialog ids={labelledIds} onClose={() => setLabelledIds(undefined)} />}
+    </SelectionBar>
   );
 };
 

@@ -20,14 +20,14 @@ import {
   MAX_FILTER_LENGTH,
 } from './board/view.ts';
 import { watchCalls } from './board/actions.ts';
-import { useTable } from './board/selection.ts';
+import { useTable } from './board/rows.ts';
 import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
 import type { CallExtras } from './call/extras.ts';
 import { findFilter } from './call/filters.ts';
 import { find, isListOfIds, readFilterText, type Found } from './call/find.ts';
 import { hasLabel } from './call/labels.ts';
-import { describeIds } from './import/describe-ids.ts';
 import {
+  describeIds,
   findInputError,
   MAX_TYPED_IDS,
   needsPreview,

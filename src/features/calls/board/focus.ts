@@ -18,8 +18,6 @@ export const findRow = (id: string | undefined): HTMLElement | null =>
 export const findCallAt = (target: EventTarget | null): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>(`#${ROWS_ID} > tr`)?.dataset['call'] : undefined;
 
-export const findFocusedCall = (): string | undefined => findCallAt(document.activeElement);
-
 type FocusWish =
   | { target: 'lookup' }
   /** `byKeys`: as in {@link focusByKey}. `ifLost`: only if nothing has the focus by then. */

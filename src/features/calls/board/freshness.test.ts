@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { failed, record, historyAfter, callWith } from '#src/features/calls/call/testing/call-kit.ts';
 import { describeBoard, type Overview } from './board.ts';
-import { rateFreshness, type Freshness } from './freshness.ts';
+import { rateFreshness } from './freshness.ts';
 import type { PollingBlocker } from './polling-blockers.ts';
 
 const overview: Overview = {
@@ -51,7 +51,7 @@ const TRUST: readonly [
   what: string,
   history: ReturnType<typeof historyAfter> | undefined,
   now: number,
-  is: Freshness,
+  is: ReturnType<typeof rateFreshness>,
   more?: { due?: number; why?: PollingBlocker['reason'] },
 ][] = [
   ['checked in time', live, 11_000, 'fresh', { due: 15_000 }],

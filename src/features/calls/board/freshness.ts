@@ -9,7 +9,7 @@ import type { PollingBlocker } from './polling-blockers.ts';
  * `unrated`: not checked yet, or never again, as after an end or a refusal; `stale`: the call may have
  * changed since its last check; `fresh`: checked as often as it should be.
  */
-export type Freshness = 'unrated' | 'stale' | 'fresh';
+type Freshness = 'unrated' | 'stale' | 'fresh';
 
 const SLACK_MS = 2000;
 const STALE: ReadonlySet<PollingBlocker['reason']> = new Set(['outdated', 'offline', 'session', 'failing']);

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
 import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { failed, record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
-import { createRows, type VisibleRows } from './rows.ts';
+import { createRows } from './rows.ts';
 import { createBoardStore } from './store.ts';
 import { toggleSorting, parseView, type View } from './view.ts';
 
@@ -42,8 +42,10 @@ const createTestBoard = (...ids: string[]) => {
   return { store, rows, add, answer, leave };
 };
 
-const filter = (rows: VisibleRows, view: Partial<View>) => rows.show({ ...parseView(''), ...view });
-const sort = (rows: VisibleRows, column: ColumnKey) => {
+type Rows = ReturnType<typeof createRows>;
+
+const filter = (rows: Rows, view: Partial<View>) => rows.show({ ...parseView(''), ...view });
+const sort = (rows: Rows, column: ColumnKey) => {
   const { view } = rows.getState();
   rows.show({ ...view, sorting: toggleSorting(view, column) });
 };

@@ -30,7 +30,7 @@ export const wantsNotifications = ({ notifyEnds, notifyStuck }: Settings): boole
 
 const getStorageKey = (storageKey: string): string => `console.calls.${storageKey}`;
 
-export const parseSettings = (value: unknown): Settings => settingsSchema.safeParse(value).data ?? {};
+const parseSettings = (value: unknown): Settings => settingsSchema.safeParse(value).data ?? {};
 
 export const readSettings = (storageKey: string): Settings =>
   parseSettings(parseJson(readLocal(getStorageKey(storageKey))));

@@ -238,7 +238,7 @@ export const isEnded = ({ state }: Pick<CallView, 'state'>): boolean =>
   state.kind === 'reported' && state.ended;
 
 /** `unconfirmed`: its present status is not known. */
-export type CallPart = 'ended' | 'going' | 'unconfirmed';
+type CallPart = 'ended' | 'going' | 'unconfirmed';
 
 export const findPart = (call: CallView): CallPart => {
   if (call.state.kind !== 'reported') return 'unconfirmed';

@@ -5,9 +5,13 @@ import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { Status, type StatusLook } from '#src/ui/Status.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { useFreshness, useTicking } from '#src/features/calls/board/freshness.ts';
-import { listStatusChanges, type CallHistory } from '#src/features/calls/call/history.ts';
+import {
+  listStatusChanges,
+  type CallHistory,
+  layOutPlot,
+  type Plot,
+} from '#src/features/calls/call/history.ts';
 import { type CallView, describeStatus, isEnded } from '#src/features/calls/call/call.ts';
-import { layOutPlot, type Plot } from './plot.ts';
 import styles from './CallDetail.module.css';
 
 const LANE_HEIGHT = 24;

@@ -21,8 +21,7 @@ import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
 import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
 import type { WatchedCall } from '#src/features/calls/call/call.ts';
-import { readLinkedIds, type IdSummary, type ImportInput } from './read-ids.ts';
-import { describeIds } from './describe-ids.ts';
+import { readLinkedIds, type IdSummary, type ImportInput, describeIds } from './read-ids.ts';
 import styles from './Import.module.css';
 
 const DEFAULT_OPTIONS: ImportOptions = { header: undefined, columns: { callId: EVERY_VALUE } };

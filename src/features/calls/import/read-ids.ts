@@ -6,6 +6,7 @@ import { readLiteral } from '#src/lists/literal.ts';
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
 import { CALL_ID_NAMES, removeHeader } from '#src/features/calls/call/find.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 
 export type ImportInput =
   | { kind: 'text'; text: string }
@@ -131,3 +132,14 @@ export const needsPreview = (text: string, origin: string): boolean => {
   const { found, leftOut, shortened } = readTypedIds(text, { isWatched: () => false, origin });
   return found > MAX_TYPED_IDS || (found > 1 && leftOut.length > 0) || shortened > 0;
 };
+
+export const describeIds = ({ found, fresh, already, repeated, unusable }: IdSummary): string =>
+  [
+    `${formatCount(found, 'ID')} found`,
+    `${formatNumber(fresh.length)} new`,
+    already.length > 0 && `${formatNumber(already.length)} already watched`,
+    repeated > 0 && `${formatNumber(repeated)} repeated`,
+    unusable > 0 && `${formatNumber(unusable)} left out`,
+  ]
+    .filter(Boolean)
+    .join(', ');

@@ -9,7 +9,7 @@ import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
-import { useTable } from '#src/features/calls/board/selection.ts';
+import { useTable } from '#src/features/calls/board/rows.ts';
 import { useView, MAX_FILTER_LENGTH } from '#src/features/calls/board/view.ts';
 import { findFilter, labelFilter } from '#src/features/calls/call/filters.ts';
 import { labelTime } from '#src/features/calls/call/time-filter.ts';

@@ -6,7 +6,7 @@ import { classes } from '#src/lib/classes.ts';
 import { formatMoment, formatTimeTitle } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { type Board, useBoard } from '#src/features/calls/board/board.ts';
-import { useTable } from '#src/features/calls/board/selection.ts';
+import { useTable } from '#src/features/calls/board/rows.ts';
 import { useTicking, formatUnconfirmed, rateFreshness } from '#src/features/calls/board/freshness.ts';
 import { computeDuration, isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import {

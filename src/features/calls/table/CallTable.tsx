@@ -9,7 +9,7 @@ import { findCallAt, findRow, focusRow, ROWS_ID, useRowFocus } from '#src/featur
 import { formatView, toggleSorting, useView } from '#src/features/calls/board/view.ts';
 import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/fields.ts';
 import { useOverview } from '#src/features/calls/board/board.ts';
-import { useTable } from '#src/features/calls/board/selection.ts';
+import { useTable } from '#src/features/calls/board/rows.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
 import styles from './CallTable.module.css';
 

@@ -1,9 +1,9 @@
 import { focusByKey, useKeys } from '#src/ui/keys.ts';
 import { LOOKUP_ID, parseCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { useTable } from '#src/features/calls/board/selection.ts';
+import { useTable } from '#src/features/calls/board/rows.ts';
 import { copyForTicket, exportCalls } from '#src/features/calls/board/actions.ts';
-import { findCallAt, findFocusedCall, focusRow, PANEL_ID, ROWS_ID } from '#src/features/calls/board/focus.ts';
+import { findCallAt, focusRow, PANEL_ID, ROWS_ID } from '#src/features/calls/board/focus.ts';
 
 const TABLE = `[role=region]:has(#${ROWS_ID})`;
 const IN_ROWS = `${TABLE}, ${TABLE} tbody *`;
@@ -12,6 +12,8 @@ const IN_ROWS_OR_NOWHERE = `body, main, ${IN_ROWS}`;
 /** Not the checkbox, which the space bar presses itself. */
 const ROW_LINK = `#${ROWS_ID} a`;
 const IN_PANEL = `#${PANEL_ID}, #${PANEL_ID} *`;
+
+const findFocusedCall = (): string | undefined => findCallAt(document.activeElement);
 
 const findPanel = (): HTMLElement | null => document.getElementById(PANEL_ID);
 

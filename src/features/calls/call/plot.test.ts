@@ -1,6 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { layOutPlot } from './plot.ts';
-import type { StatusInterval } from '#src/features/calls/call/history.ts';
+import { layOutPlot, type StatusInterval } from './history.ts';
 
 const NOON = Date.UTC(2025, 10, 21, 12);
 const at = (seconds: number) => NOON + seconds * 1000;
