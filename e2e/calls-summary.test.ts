@@ -3,6 +3,7 @@ import {
   expectAccessibleInBothSchemes,
   expectNoSidewaysScroll,
   LAYOUT_RULES,
+  NARROW,
 } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, openCall, row, watch } from './calls-kit.ts';
@@ -42,6 +43,16 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^Summary of 2 of 6 calls: Failed\n.*\nFailed: 2 of 2 ended, 100 %\n/);
   expect(copied).not.toContain('http');
+
+  await test.step('closes on a phone after an error is pressed', async () => {
+    await page.setViewportSize(NARROW);
+    await page.goto('/calls?summary');
+    await error.click();
+    await expect(summary(page)).toBeHidden();
+    await expect(row(page, 'asks-0-failed-a')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeFocused();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
 
   await test.step('by a link too, under an open call', async () => {
     await page.goto('/calls?show=completed&summary');

@@ -131,6 +131,10 @@ export const FilterBar = <Value extends string>({
           aria-label={onChange ? 'Show only' : label}
           onPointerMove={() => setHeld((before) => before ?? shown.map((option) => option.value))}
           onPointerLeave={() => setHeld(undefined)}
+          // A mouse without a sideways wheel.
+          onWheel={({ currentTarget, deltaX, deltaY }) => {
+            if (deltaX === 0) currentTarget.scrollLeft += deltaY;
+          }}
         >
           {shown.map((option) => {
             const content = (

@@ -1,4 +1,5 @@
 import { formatCount } from '#src/lib/count.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
@@ -56,6 +57,12 @@ const StatusPlot = ({ plot, describe }: { plot: Plot; describe: (status: string)
   );
 };
 
+/** In characters. The raw answer has the whole status. */
+const MAX_WORD_LENGTH = 80;
+
+const shortenWord = (word: string): string =>
+  word.length > MAX_WORD_LENGTH ? `${cutText(word, MAX_WORD_LENGTH)}…` : word;
+
 const formatPast = (at: number): string => formatMoment(at, Date.now());
 
 export const StatusHistory = ({ call, history }: { call: CallView; history: CallHistory }) => {
@@ -82,7 +89,7 @@ export const StatusHistory = ({ call, history }: { call: CallView; history: Call
           const end = hasEnded && at === changes.length - 1 ? call.ended : undefined;
           return (
             <EventListItem key={from} at={from} look={{ tone }}>
-              <span className={verbatim ? 'mono' : undefined}>{word}</span>{' '}
+              <span className={verbatim ? 'mono' : undefined}>{shortenWord(word)}</span>{' '}
               {end?.kind === 'instant' && <span className="quiet">ended {formatPast(end.epochMs)}</span>}
             </EventListItem>
           );

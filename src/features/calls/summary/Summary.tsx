@@ -9,6 +9,7 @@ import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
+import { focusTableIfLost } from '#src/features/calls/board/focus.ts';
 import { useTable } from '#src/features/calls/board/rows.ts';
 import { useView, MAX_FILTER_LENGTH } from '#src/features/calls/board/view.ts';
 import { findFilter, labelFilter } from '#src/features/calls/call/filters.ts';
@@ -19,6 +20,8 @@ import styles from './Summary.module.css';
 /** Press one to see its calls, and again to see all failed ones. */
 const Errors = ({ errors, failed }: Summary) => {
   const { view, change } = useView();
+  // It would cover the calls.
+  const closes = useNarrow();
   return (
     <section>
       <SidePanelHeader>
@@ -44,7 +47,14 @@ const Errors = ({ errors, failed }: Summary) => {
                   ) : (
                     <TextButton
                       aria-pressed={isShown}
-                      onClick={() => change({ filter: 'failed', text: isShown ? '' : text })}
+                      onClick={() => {
+                        change({
+                          filter: 'failed',
+                          text: isShown ? '' : text,
+                          summary: view.summary && !closes,
+                        });
+                        focusTableIfLost();
+                      }}
                     >
                       {label}
                     </TextButton>
