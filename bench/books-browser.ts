@@ -3,14 +3,17 @@ import { resolve } from 'node:path';
 import { decodeJwt } from 'jose';
 import { chromium, type BrowserContext, type Page, type Request } from 'playwright';
 import type { End } from './books-plan.ts';
-import { ATTACH_PATH, openBulk, type BulkScreen, type BulkSetup } from './bulk-screen.ts';
+import { ATTACH_PATH, openBulk, type BulkScreen } from './bulk-screen.ts';
 import { prepareStorage } from './books-storage.ts';
 import { crash, DESK, launchOptions, type Lab } from './lab.ts';
+import { openConsole } from './stage.ts';
 
 /** A request that a page sent, by its webhook. `life` counts the tabs, from 0. */
-export type PageSend = { webhookId: string; life: number };
+type PageSend = { webhookId: string; life: number };
 
 export type Victim = {
+  /** The service's origin. */
+  service: string;
   /** The open tab. Throws if there is none. */
   screen: () => BulkScreen;
   open: (path: string) => Promise<BulkScreen>;
@@ -19,8 +22,6 @@ export type Victim = {
   sends: readonly PageSend[];
   /** Requests that were answered, or broke off. */
   answers: () => number;
-  /** Starts another life in the same tab. */
-  nextLife: () => void;
   /** The life of the tab that had this access token, or -1. */
   lifeOf: (tokenId: string) => number;
   close: () => Promise<void>;
@@ -31,13 +32,13 @@ const PROFILE = resolve('bench/out/profile');
 /** A killed browser leaves these locks behind. */
 const LOCKS = ['SingletonLock', 'SingletonCookie', 'SingletonSocket'];
 
-export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Promise<Victim> => {
+export const openVictim = async ({ dist }: Lab, api: object): Promise<Victim> => {
+  const stage = await openConsole(dist, { api, aroundService: (listener) => listener });
   await rm(PROFILE, { recursive: true, force: true });
   const sends: PageSend[] = [];
   const tokenIds: string[] = [];
   let answers = 0;
   let life = -1;
-  let tab = { life };
   let context: BrowserContext | undefined;
   let screen: BulkScreen | undefined;
 
@@ -48,13 +49,12 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
 
   /** Each tab reports its own requests, some of them after the next tab is open. */
   const listenTo = (page: Page): void => {
-    tab = { life };
-    const own = tab;
+    const own = life;
     const isWrite = (request: Request): boolean =>
       request.method() === 'POST' && new URL(request.url()).pathname === ATTACH_PATH;
     page.on('request', (request) => {
       if (!isWrite(request)) return;
-      sends.push({ webhookId: new URL(request.url()).searchParams.get('webhookId') ?? '', life: own.life });
+      sends.push({ webhookId: new URL(request.url()).searchParams.get('webhookId') ?? '', life: own });
     });
     const count = (request: Request): void => {
       if (isWrite(request)) answers += 1;
@@ -83,14 +83,14 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
   };
 
   return {
+    service: stage.service,
     sends,
     answers: () => answers,
     screen: current,
     open: async (path) => {
       life += 1;
       context ??= await launch();
-      screen = await openBulk(lab, context, {
-        ...setup,
+      screen = await openBulk(stage, context, {
         path,
         prepare: async (page) => {
           await prepareStorage(page);
@@ -113,12 +113,9 @@ export const openVictim = async (lab: Lab, setup: Omit<BulkSetup, 'path'>): Prom
       }
     },
     lifeOf: (tokenId) => tokenIds.indexOf(tokenId),
-    nextLife: () => {
-      life += 1;
-      tab.life = life;
-    },
     close: async () => {
       await context?.close();
+      await stage.close();
       await rm(PROFILE, { recursive: true, force: true });
     },
   };

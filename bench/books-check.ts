@@ -1,8 +1,8 @@
 import type { LineState } from '../src/log/run.ts';
 import type { LogEntry } from '../sandbox/state.ts';
-import type { PageSend } from './books-browser.ts';
+import type { Victim } from './books-browser.ts';
 import type { Kind } from './books-plan.ts';
-import { ATTACH_PATH, type BulkScreen } from './bulk-screen.ts';
+import { ATTACH_PATH } from './bulk-screen.ts';
 
 export type BookLine = {
   campaignId: string;
@@ -16,7 +16,8 @@ export type ServiceLog = ReadonlyMap<string, readonly LogEntry[]>;
 
 const NONE: readonly LogEntry[] = [];
 
-export const readServiceLog = async ({ service, token }: BulkScreen): Promise<ServiceLog> => {
+export const readServiceLog = async ({ service, screen }: Victim): Promise<ServiceLog> => {
+  const { token } = screen();
   const answer = await fetch(`${service}/sandbox/log`, { headers: { Authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new Error(`The service's log was answered with ${answer.status}`);
   const { entries } = (await answer.json()) as { entries: LogEntry[] };
@@ -29,12 +30,6 @@ export const readServiceLog = async ({ service, token }: BulkScreen): Promise<Se
     else log.set(webhookId, [entry]);
   }
   return log;
-};
-
-export const readAttached = async ({ service, token }: BulkScreen): Promise<ReadonlySet<string>> => {
-  const answer = await fetch(`${service}/sandbox/state`, { headers: { Authorization: `Bearer ${token}` } });
-  const { attached } = (await answer.json()) as { attached: { webhookId: string }[] };
-  return new Set(attached.map(({ webhookId }) => webhookId));
 };
 
 /** Refused before anything was done: may be sent again (RFC 6585, RFC 9110). */
@@ -79,38 +74,21 @@ export const needlesslyUnknown = (
   );
 
 /**
- * How often a pair was sent in some lives, without refused requests. Counts what the pages sent: a browser may repeat a request
- * by itself. If the page ended before it could report a request, the service's log has it, and `lifeOf` gives its tab.
+ * Pairs that were sent more than once, without refused requests. Counts what the pages sent: a browser may repeat a request by
+ * itself. If the page ended before it could report a request, the service's log has it, and its token names the tab.
  */
-export const countSends = (
-  sends: readonly PageSend[],
+export const findSentTwice = (
+  { sends, lifeOf }: Pick<Victim, 'sends' | 'lifeOf'>,
   log: ServiceLog,
-  { lives, lifeOf }: { lives: (life: number) => boolean; lifeOf: (entry: LogEntry) => number },
-): Map<string, number> => {
-  const byLife = new Map<string, Map<number, number>>();
-  const livesOf = (webhookId: string): Map<number, number> => {
-    const known = byLife.get(webhookId) ?? new Map<number, number>();
-    byLife.set(webhookId, known);
-    return known;
-  };
-  for (const { webhookId, life } of sends) {
-    const known = livesOf(webhookId);
-    if (lives(life)) known.set(life, (known.get(life) ?? 0) + 1);
-  }
-  const counts = new Map<string, number>();
-  for (const [webhookId, entries] of log) {
-    const known = livesOf(webhookId);
-    for (const entry of entries) {
-      const life = lifeOf(entry);
-      if (lives(life)) known.set(life, Math.max(1, known.get(life) ?? 0));
-    }
-  }
-  for (const [webhookId, known] of byLife) {
-    const turnedAway = (log.get(webhookId) ?? NONE).filter(
-      (entry) => isNotCarriedOut(entry) && lives(lifeOf(entry)),
-    ).length;
-    const sent = [...known.values()].reduce((total, count) => total + count, 0);
-    counts.set(webhookId, sent - turnedAway);
-  }
-  return counts;
+): string[] => {
+  const ids = new Set([...sends.map(({ webhookId }) => webhookId), ...log.keys()]);
+  return [...ids].flatMap((webhookId) => {
+    const entries = log.get(webhookId) ?? NONE;
+    const own = sends.filter((send) => send.webhookId === webhookId).map(({ life }) => life);
+    const unreported = new Set(
+      entries.map(({ tokenId }) => lifeOf(tokenId)).filter((life) => !own.includes(life)),
+    );
+    const count = own.length + unreported.size - entries.filter(isNotCarriedOut).length;
+    return count > 1 ? [`${webhookId}: ${count}, ${entries.length} arrived`] : [];
+  });
 };

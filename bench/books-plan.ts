@@ -5,8 +5,8 @@ const SEED = 4;
 const PAIRS = 1000;
 
 /** How the service answers a pair: the first word of the webhook ID. All others get 200. */
-export const KINDS = {
-  error: 'fail-500',
+const KINDS = {
+  error: 'fail-422',
   'dropped before': 'once-drop-before',
   'dropped after': 'once-drop-after',
   'rate limited': 'once-fail-429-1s',
@@ -19,11 +19,11 @@ export type Kind = keyof typeof KINDS;
 const SHARE = 0.1;
 
 /** How a tab ends: its renderer crashes, it is closed without a question, or the browser is killed. */
-export const ENDS = ['crash', 'close', 'kill'] as const;
+const ENDS = ['crash', 'close', 'kill'] as const;
 export type End = (typeof ENDS)[number];
 
 /** How storage fails: every write throws or its transaction breaks off, or the connection is lost and comes back or not. */
-export const STORAGE_FAULTS = ['full', 'broken off', 'lost for a moment', 'lost'] as const;
+const STORAGE_FAULTS = ['full', 'broken off', 'lost for a moment', 'lost'] as const;
 export type StorageFault = (typeof STORAGE_FAULTS)[number];
 
 /**
@@ -36,16 +36,16 @@ export type Moment = {
   end: End | 'storage comes back';
 };
 
-export type Plan = { pairs: Pair[]; kindOf: ReadonlyMap<string, Kind>; moments: Moment[]; cancelAt: number };
+export type Plan = { pairs: Pair[]; kindOf: ReadonlyMap<string, Kind>; moments: Moment[]; stopAt: number };
 
 const MOMENTS = 20;
 /** Also moments without a storage fault. */
 const FAULTS: readonly Moment['fault'][] = [undefined, ...STORAGE_FAULTS];
 /** Each storage fault is combined with each end of a tab, and with a recovery. */
 const FAULTY_ENDS: readonly Moment['end'][] = ['kill', 'storage comes back', 'crash', 'kill'];
-/** After so many answers no tab ends any more, and after so many the rest is cancelled. */
+/** After so many answers no tab ends any more, and after so many the run is stopped. */
 const LAST_KILL = 900;
-const CANCEL_AT = 950;
+const STOP_AT = 950;
 /** Answers that a tab lives for at least. */
 const SHORTEST_LIFE = 15;
 
@@ -80,5 +80,5 @@ export const drawPlan = (): Plan => {
       end: ends[((at % FAULTS.length) + round) % ends.length] ?? 'kill',
     };
   });
-  return { pairs, kindOf, moments, cancelAt: CANCEL_AT };
+  return { pairs, kindOf, moments, stopAt: STOP_AT };
 };

@@ -1,17 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import type { Run } from '../src/log/run.ts';
-import type { LogEntry } from '../sandbox/state.ts';
 import { openVictim, type Victim } from './books-browser.ts';
 import {
-  countSends,
   disagreements,
+  findSentTwice,
   needlesslyUnknown,
-  readAttached,
   readServiceLog,
   type BookLine,
 } from './books-check.ts';
-import { drawPlan, KINDS, type Plan } from './books-plan.ts';
+import { drawPlan, type Plan } from './books-plan.ts';
 import { failStorage } from './books-storage.ts';
 import {
   exportResults,
@@ -22,9 +20,9 @@ import {
   words,
   type Exported,
 } from './books-screen.ts';
-import { begin, check, readLines, readRun } from './bulk-screen.ts';
+import { attachButton, check, readLines, readRun } from './bulk-screen.ts';
 import type { Lab } from './lab.ts';
-import { progress, type Line } from './table.ts';
+import { progress, type BenchOptions, type Line, type Report } from './report.ts';
 
 const AT_ONCE = 4;
 const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 200, writeTimeoutSeconds: 1.5 };
@@ -78,10 +76,10 @@ const lostOf = (lines: readonly BookLine[]): number =>
 const UNDER_WAY_MS = 100;
 
 /** Sends the run while storage fails and tabs end, and compares the books with the service's log each time. */
-const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary): Promise<string> => {
+const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary): Promise<void> => {
   const { page } = await victim.open('/webhooks/bulk');
   await check(page, pairs);
-  await begin(page, pairs.length);
+  await attachButton(page, pairs.length).click();
   await page.waitForURL(/\/webhooks\/bulk\/(?!new$)[^/]+$/);
   const path = new URL(page.url()).pathname;
   let lostBefore = 0;
@@ -100,129 +98,63 @@ const liveAndDie = async (victim: Victim, { pairs, moments }: Plan, diary: Diary
     }
     // A run stopped by storage asks for a reload.
     await victim.end(end === 'storage comes back' ? 'close' : end);
-    const screen = await victim.open(path);
-    await resumeButton(screen.page).waitFor();
-    const { lines } = await readStored(screen.page);
+    const { page: opened } = await victim.open(path);
+    await resumeButton(opened).waitFor();
+    const { lines } = await readStored(opened);
     const lost = lostOf(lines);
     diary.lost.push(lost - lostBefore);
     lostBefore = lost;
-    diary.faults.push(...disagreements(lines, await readServiceLog(screen)));
+    diary.faults.push(...disagreements(lines, await readServiceLog(victim)));
   }
-  return path;
 };
 
-/** Sends lines of the run on the screen in a new run, and exports that. */
-const sendInNewRun = async (page: Page, name: RegExp): Promise<Exported> => {
-  const before = page.url();
-  await page.getByRole('button', { name }).click();
-  await page.getByRole('button', { name: /^Attach [\d,]+ pairs?$/ }).click();
-  await page.waitForURL((url) => /\/bulk\/(?!new$)[^/]+$/.test(url.pathname) && url.href !== before);
+type Finished = { exported: Exported; keys: Record<string, number> };
+
+const readFinished = async (page: Page): Promise<Finished> => {
   await watchOver(page, isFinished(page));
-  return exportResults(page);
+  return { exported: await exportResults(page), keys: await readKeys(page) };
 };
 
-type Finished = { exported: Exported; keys: Record<string, number>; path: string };
-
-const readFinished = async (page: Page): Promise<Finished> => ({
-  exported: await exportResults(page),
-  keys: await readKeys(page),
-  path: new URL(page.url()).pathname,
-});
-
-/** Stops the run, looks at the books, and sends the rest in a second run. */
-const cancelAndSend = async (victim: Victim, cancelAt: number, diary: Diary): Promise<Finished[]> => {
-  const screen = victim.screen();
-  const { page } = screen;
-  await watchOver(page, () => victim.answers() >= cancelAt);
+/** Stops the run, and sends the rest in a second one. */
+const stopAndSendRest = async (victim: Victim, stopAt: number): Promise<[Finished, Finished]> => {
+  const { page } = victim.screen();
+  await watchOver(page, () => victim.answers() >= stopAt);
   await page.getByRole('button', { name: 'Stop run…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click();
-  await watchOver(page, isFinished(page));
-  const { lines } = await readStored(page);
-  diary.faults.push(...disagreements(lines, await readServiceLog(screen)));
-  const first = await readFinished(page);
-  await sendInNewRun(page, /^Send [\d,]+ not sent$/);
-  return [first, await readFinished(page)];
+  const stopped = await readFinished(page);
+  const before = page.url();
+  await page.getByRole('button', { name: /^Send [\d,]+ not sent$/ }).click();
+  await page.getByRole('button', { name: /^Attach [\d,]+ pairs?$/ }).click();
+  await page.waitForURL((url) => /\/bulk\/(?!new$)[^/]+$/.test(url.pathname) && url.href !== before);
+  return [stopped, await readFinished(page)];
 };
 
 /** Must be 0. */
 const none = (what: string, value: number, note: string): Line => ({ what, value, atMost: 0, note });
 
 /** A thousand pairs at a service that fails in every way, in tabs that die: do the books say what happened? */
-export const books = async (lab: Lab): Promise<Line[]> => {
+export const books = async (lab: Lab, _options: BenchOptions, report: Report): Promise<void> => {
   const plan = drawPlan();
-  const { pairs, kindOf, moments, cancelAt } = plan;
-  const victim = await openVictim(lab, { name: 'Books', api });
+  const { pairs, kindOf, moments, stopAt } = plan;
+  const victim = await openVictim(lab, api);
   const diary: Diary = { faults: [], lost: [], unwritten: 0 };
   try {
     await liveAndDie(victim, plan, diary);
-    const runs = await cancelAndSend(victim, cancelAt, diary);
-    const screen = victim.screen();
-    const { page } = screen;
-    progress('the runs are over');
+    const runs = await stopAndSendRest(victim, stopAt);
     const [stopped, rest] = runs.map(({ exported }) => exported.lines);
-    const notSent = countOutcomes(stopped ?? []).notSent;
-    const first = [...(stopped ?? []).filter(({ state }) => state !== 'not-sent'), ...(rest ?? [])];
-    const log = await readServiceLog(screen);
-    diary.faults.push(...disagreements(first, log));
-    const lastLife = diary.lost.length + 1;
-    let againAt = Infinity;
-    // Each tab has its own access token, and the last tab has two lives.
-    const lifeOf = ({ tokenId, at }: LogEntry): number => (at < againAt ? victim.lifeOf(tokenId) : lastLife);
-    const twice = [...countSends(victim.sends, log, { lives: () => true, lifeOf })]
-      .filter(([, count]) => count > 1)
-      .map(([id, count]) => `${id}: ${count}, ${log.get(id)?.length ?? 0} arrived`);
-
-    progress('unknown ones are sent again');
-    againAt = Date.now();
-    victim.nextLife();
-    const again = new Map<string, BookLine>();
-    const goTo = async (path: string): Promise<void> => {
-      const id = path.split('/').at(-1);
-      await page.evaluate((to) => {
-        history.pushState(null, '', to);
-        dispatchEvent(new PopStateEvent('popstate'));
-      }, path);
-      await page.waitForURL(`**/${id}`);
-    };
-    for (const { path, exported } of runs) {
-      if (countOutcomes(exported.lines).unknown === 0) continue;
-      await goTo(path);
-      const sent = await sendInNewRun(page, /^Send again: [\d,]+ unknown$/);
-      for (const line of sent.lines) again.set(line.webhookId, line);
-    }
-    const last = first.map((line) => again.get(line.webhookId) ?? line);
-    const lastLog = await readServiceLog(screen);
-    const attached = await readAttached(screen);
-    const faultsAgain = disagreements(last, lastLog);
-    const sentAgain = countSends(victim.sends, lastLog, { lives: (life) => life >= lastLife, lifeOf });
-    const wanted = new Set(
-      first.filter(({ state }) => state === 'unknown').map(({ webhookId }) => webhookId),
-    );
-    const wrong = pairs.filter(
-      ({ webhookId }) => (sentAgain.get(webhookId) ?? 0) !== (wanted.has(webhookId) ? 1 : 0),
-    );
-    const accepted = last.filter(({ state }) => state === 'accepted');
-    const notAttached = accepted.filter(({ webhookId }) => !attached.has(webhookId));
-    const needless = needlesslyUnknown(first, kindOf);
-    const { done, failed, unknown } = countOutcomes(first);
-    const after = countOutcomes(last);
-    const apart = runs.map(({ keys, exported }) => miscounted(keys, exported, exported.run.total));
-    return [
-      {
-        what: 'pairs',
-        value: pairs.length,
-        note: `${Object.keys(KINDS).length - 1} kinds of fault, a tenth each`,
-      },
+    const lines = [...(stopped ?? []).filter(({ state }) => state !== 'not-sent'), ...(rest ?? [])];
+    const log = await readServiceLog(victim);
+    diary.faults.push(...disagreements(lines, log));
+    const twice = findSentTwice(victim, log);
+    const needless = needlesslyUnknown(lines, kindOf);
+    const { accepted, refused, unknown, notSent } = countOutcomes(lines);
+    const apart = runs.map(({ keys, exported }) => miscounted(keys, exported));
+    const found: Line[] = [
       {
         what: 'tabs that were ended',
         value: diary.lost.length,
         atLeast: moments.filter(({ end }) => end !== 'storage comes back').length,
-        note: moments.map(({ end }) => end).join(', '),
-      },
-      {
-        what: 'times that storage failed',
-        value: moments.filter(({ fault }) => fault !== undefined).length,
-        note: moments.map(({ fault }) => fault ?? '–').join(', '),
+        note: moments.map(({ fault, end }) => (fault ? `${fault}: ${end}` : end)).join(', '),
       },
       none(
         'requests that left while storage took nothing',
@@ -236,29 +168,19 @@ export const books = async (lab: Lab): Promise<Line[]> => {
         note: diary.lost.join(' '),
       },
       none(
-        'lines on which books and service don’t agree, over all looks',
+        'lines on which log and service don’t agree, over all looks',
         diary.faults.length,
-        `${words(diary.faults)}looked at after each end, when stopped and at the end`,
+        `${words(diary.faults)}looked at after each end and at the end`,
       ),
-      none('pairs sent twice without a person’s word', twice.length, words(twice)),
+      none('pairs sent twice', twice.length, words(twice)),
       none('lines unknown although their answer came', needless.length, words(unknownInWords(needless))),
       none(
         'counts apart, screen, run and lines',
-        apart.reduce((total, one) => total + one, Math.abs(first.length - pairs.length)),
-        `${done} accepted, ${failed} refused, ${unknown} unknown; ${notSent} were stopped and sent later`,
+        apart.reduce((total, one) => total + one, Math.abs(lines.length - pairs.length) + notSent),
+        `${accepted} accepted, ${refused} refused, ${unknown} unknown; ${rest?.length} were stopped and sent later`,
       ),
-      none('unknown sent again: pairs not sent exactly once more', wrong.length, `${wanted.size} were to be`),
-      none(
-        'after that: lines on which books and service don’t agree',
-        faultsAgain.length + notAttached.length,
-        words(faultsAgain),
-      ),
-      {
-        what: 'after that: accepted',
-        value: after.done,
-        note: `${after.failed} refused, ${after.unknown} unknown ${words(unknownInWords(last))}; no aim`,
-      },
     ];
+    report.lines = () => found;
   } finally {
     await victim.close();
   }

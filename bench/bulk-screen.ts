@@ -1,60 +1,45 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { BrowserContext, CDPSession, Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import type { PairRow } from '../src/log/entry.ts';
 import type { NewLine } from '../src/log/run-input.ts';
 import { rowToLine, type Line, type Run } from '../src/log/run.ts';
-import { prepareConsole, tellErrors, type Lab } from './lab.ts';
+import { signedInMark, signIn, tellErrors } from './lab.ts';
+import type { Stage } from './stage.ts';
 
 export const ATTACH_PATH = '/api/v3/add_webhook_campaingn';
 
 export type Pair = { campaignId: string; webhookId: string };
 
-export type BulkSetup = {
-  /** Each name has its own service. */
-  name: string;
-  api: { maxConcurrentWrites?: number; maxRequestsPerSecond?: number; writeTimeoutSeconds?: number };
-  path?: string;
-  /** Runs in the page before the console's code. */
-  prepare?: (page: Page) => Promise<void>;
-};
+export type BulkScreen = { page: Page; token: string };
 
-export type BulkScreen = {
-  page: Page;
-  context: BrowserContext;
-  cdp: CDPSession;
-  /** The service's origin. */
-  service: string;
-  token: string;
-};
-
-/**
- * Opens the console in a new tab. Playwright intercepts only the configuration and the sign-in, so it delays nothing later.
- */
+/** Opens the console in a new tab. Playwright intercepts only the sign-in, so it delays nothing later. */
 export const openBulk = async (
-  lab: Pick<Lab, 'origin'>,
+  stage: Stage,
   context: BrowserContext,
-  { name, api, path = '/webhooks/bulk', prepare }: BulkSetup,
+  { path, prepare }: { path: string; prepare: (page: Page) => Promise<void> },
 ): Promise<BulkScreen> => {
-  const config = await prepareConsole(lab, context, {
-    name: `${name} +3600s`,
-    change: (shipped) => ({ ...shipped, api: { ...shipped.api, ...api } }),
-  });
+  await signIn(stage, context, 'Books +3600s');
+  await context.addInitScript(
+    ([own, mark]) => {
+      if (location.origin === own) localStorage.setItem('auth.signed-in', mark);
+    },
+    [stage.origin, signedInMark(stage)] as const,
+  );
   const page = await context.newPage();
   tellErrors(page);
   // A run asks before its tab is closed: the answer is yes.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
-  await prepare?.(page);
+  await prepare(page);
   const issued = page.waitForResponse(
-    (response) =>
-      response.url() === `${config.oidc.authority}/token` && response.request().method() === 'POST',
+    (response) => response.url() === `${stage.issuer}/token` && response.request().method() === 'POST',
   );
-  await page.goto(`${lab.origin}${path}`);
+  await page.goto(`${stage.origin}${path}`);
   const { access_token: token } = (await (await issued).json()) as { access_token: string };
   await page.getByRole('main').waitFor();
   await context.unrouteAll();
-  return { page, context, cdp: await context.newCDPSession(page), service: config.api.baseUrl, token };
+  return { page, token };
 };
 
 /** Writes pairs to a CSV file, and returns its path. */
@@ -77,17 +62,6 @@ export const check = async (page: Page, pairs: readonly Pair[]): Promise<void> =
   await page.getByLabel('CSV file of pairs').setInputFiles(path);
   await attachButton(page, pairs.length).waitFor();
   await rm(dirname(path), { recursive: true });
-};
-
-export const begin = async (page: Page, count: number): Promise<void> => {
-  await page.evaluate(() =>
-    addEventListener(
-      'click',
-      () => void (document.documentElement.dataset['pressedAt'] ??= String(Date.now())),
-      { capture: true, once: true },
-    ),
-  );
-  await attachButton(page, count).click();
 };
 
 const readRows = (page: Page, store: 'runs' | 'lists' | 'rows'): Promise<unknown[]> =>

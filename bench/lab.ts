@@ -4,15 +4,12 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { build, preview } from 'vite';
-import { close } from '../sandbox/listen.ts';
+import { build } from 'vite';
 import { chromiumLaunchOptions } from '../scripts/browser.mjs';
 import type { ServiceSetup } from './page/service.ts';
-import { takePorts } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 export type Lab = {
-  /** The console's, such as `http://localhost:4173`. */
-  origin: string;
   /** The build's directory. */
   dist: string;
   browser: Browser;
@@ -70,58 +67,39 @@ export const launchOptions = () => {
 
 export const openLab = async (): Promise<Lab> => {
   await buildAll();
-  const { port, servers } = await takePorts();
-  await Promise.all(servers.map(close));
-  const server = await preview({
-    build: { outDir: APP },
-    preview: { port, strictPort: true, host: '127.0.0.1', open: false },
-    logLevel: 'warn',
-  });
   const browser = await chromium.launch(launchOptions());
-  return {
-    origin: `http://localhost:${port}`,
-    dist: APP,
-    browser,
-    pageScript: `${OUT}/page/page.js`,
-    close: async () => {
-      await browser.close();
-      await server.close();
-    },
-  };
+  return { dist: APP, browser, pageScript: `${OUT}/page/page.js`, close: () => browser.close() };
 };
 
-type RawConfig = {
-  oidc: { authority: string; clientId: string; scope: string };
-  api: { baseUrl: string };
-  [group: string]: object;
-};
+/** The console's and the sandbox's client. */
+const CLIENT = 'console';
+
+/** The console's mark in local storage that a user is signed in with this browser. */
+export const signedInMark = ({ issuer }: Stage): string => JSON.stringify([issuer, CLIENT]);
 
 /** Signs in without the page, with tokens that outlast a faked day. */
 export const signIn = async (
-  lab: Pick<Lab, 'origin'>,
+  { origin, issuer }: Stage,
   context: BrowserContext,
   name: string,
-): Promise<RawConfig> => {
-  const shipped = (await (await context.request.get(`${lab.origin}/config.json`)).json()) as RawConfig;
-  const { oidc } = shipped;
+): Promise<void> => {
   const query = new URLSearchParams({
-    client_id: oidc.clientId,
+    client_id: CLIENT,
     response_type: 'code',
-    redirect_uri: `${lab.origin}/auth/callback`,
-    scope: oidc.scope,
+    redirect_uri: `${origin}/auth/callback`,
+    scope: 'openid',
     state: 'unused',
     code_challenge: createHash('sha256').update('unused').digest('base64url'),
     code_challenge_method: 'S256',
   });
-  const choice = await context.request.get(`${oidc.authority}/authorize?${query.toString()}`);
+  const choice = await context.request.get(`${issuer}/authorize?${query.toString()}`);
   await context.request.post(choice.url(), { form: { name } });
-  await context.route(`${oidc.authority}/token`, async (route) => {
+  await context.route(`${issuer}/token`, async (route) => {
     const answer = await route.fetch();
     if (route.request().method() !== 'POST') return route.fulfill({ response: answer });
     const tokens = (await answer.json()) as object;
     await route.fulfill({ response: answer, json: { ...tokens, expires_in: 48 * 3600 } });
   });
-  return shipped;
 };
 
 /** One language and time zone, so that numbers and times have one format. */
@@ -130,24 +108,6 @@ export const DESK = {
   locale: 'en-GB',
   timezoneId: 'Europe/London',
 } as const;
-
-export const prepareConsole = async <Changed extends RawConfig>(
-  lab: Pick<Lab, 'origin'>,
-  context: BrowserContext,
-  { name, change }: { name: string; change: (shipped: RawConfig) => Changed },
-): Promise<Changed> => {
-  const config = change(await signIn(lab, context, name));
-  await context.route('**/config.json', (route) => route.fulfill({ json: config }));
-  await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
-  const { authority, clientId } = config.oidc;
-  await context.addInitScript(
-    ([own, owner]) => {
-      if (location.origin === own) localStorage.setItem('auth.signed-in', owner);
-    },
-    [lab.origin, JSON.stringify([authority, clientId])] as const,
-  );
-  return config;
-};
 
 export const addPageScript = async (
   lab: Lab,

@@ -4,14 +4,25 @@ import { calm } from './calm.ts';
 import { buildOf, openLab, type Lab } from './lab.ts';
 import { load } from './load.ts';
 import { politeness } from './politeness.ts';
-import { report, type BenchOptions, type Line, type Result } from './table.ts';
+import { print, type BenchOptions, type Report } from './report.ts';
 
-const BENCHES: { [name: string]: (lab: Lab, options: BenchOptions) => Promise<Line[] | Result> } = {
-  load,
-  calm,
-  politeness,
-  books,
-};
+type Bench = (lab: Lab, options: BenchOptions, report: Report) => Promise<void>;
+
+const BENCHES: { [name: string]: Bench } = { load, calm, politeness, books };
+
+const HELP = `npm run bench -- [NAME …] [options]
+
+  load        how soon pages appear and react            3 min a round
+  calm        what 10,000 watched calls cost a page      1 min a round
+  politeness  how fast the service is asked              10 min
+  books       whether log and service agree              5 min
+
+  --rounds 3      repeats load and calm
+  --before DIR    also measures another checkout or build (load, calm)
+  --only TEXT     only the scenarios of politeness with this text in their name
+
+All without a name. Ctrl C prints what was measured so far.
+`;
 
 export const main = async (words: string[]): Promise<number> => {
   const { positionals: names, values } = parseArgs({
@@ -20,35 +31,31 @@ export const main = async (words: string[]): Promise<number> => {
     options: {
       rounds: { type: 'string', default: '3' },
       before: { type: 'string' },
-      only: { type: 'string' },
+      only: { type: 'string', default: '' },
+      help: { type: 'boolean', default: false },
     },
   });
-  const chosen = names.length > 0 ? names : Object.keys(BENCHES);
-  const unknown = chosen.find((name) => !Object.hasOwn(BENCHES, name));
-  if (unknown !== undefined) {
-    process.stderr.write(`There is no bench ${unknown}. There are: ${Object.keys(BENCHES).join(', ')}\n`);
-    return 2;
+  const isUnknown = names.some((name) => !Object.hasOwn(BENCHES, name));
+  if (values.help || isUnknown || !/^[1-9]\d*$/.test(values.rounds)) {
+    process.stdout.write(HELP);
+    return values.help ? 0 : 2;
   }
-  const { only } = values;
-  const before = values.before === undefined ? undefined : buildOf(values.before);
-  if (!/^[1-9]\d*$/.test(values.rounds)) {
-    process.stderr.write(`${values.rounds} is no number of rounds.\n`);
-    return 2;
-  }
+  const { only, before } = values;
   const options: BenchOptions = {
     rounds: Number(values.rounds),
-    ...(before !== undefined && { before }),
-    ...(only !== undefined && { only }),
+    only,
+    ...(before !== undefined && { before: buildOf(before) }),
   };
   const lab = await openLab();
   let allMet = true;
   try {
-    for (const name of chosen) {
-      const begun = Date.now();
-      const found = (await BENCHES[name]?.(lab, options)) ?? [];
-      process.stdout.write(`\n${name}, ${Math.round((Date.now() - begun) / 1000)} s\n\n`);
-      const result = Array.isArray(found) ? { lines: found } : found;
-      if (!(await report(name, result))) allMet = false;
+    for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
+      const report: Report = { lines: () => [] };
+      const interrupt = (): void => void print(name, report.lines()).then(() => process.exit(130));
+      process.once('SIGINT', interrupt);
+      await BENCHES[name]?.(lab, options, report);
+      process.off('SIGINT', interrupt);
+      if (!(await print(name, report.lines()))) allMet = false;
     }
   } finally {
     await lab.close();

@@ -3,10 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { attachButton, check } from './bulk-screen.ts';
 import { DESK, tellErrors, type Lab } from './lab.ts';
-import { busyShare, describeMachine } from './machine.ts';
 import { pasteCalls } from './paste-calls.ts';
+import { progress, type BenchOptions, type Line, type Report } from './report.ts';
 import { openConsole } from './stage.ts';
-import { progress, type BenchOptions, type Line, type Result } from './table.ts';
 
 /** Times are epoch milliseconds at the service. */
 type Arrival = { id: string; at: number; answered: number; status: number };
@@ -91,27 +90,22 @@ const refusedOf = (arrivals: readonly Arrival[]): number =>
   arrivals.filter(({ status }) => status === 429).length;
 const percent = (part: number, whole: number): number => Math.round((1000 * part) / whole) / 10;
 
-const firstAnswers = (count: number, atMostSeconds: number): Scenario => {
-  const name = `${count.toLocaleString('en')} calls at ${DEFAULT_LIMIT} a second:`;
-  return {
-    name,
-    path: '/calls',
-    begin: watch(running(count)),
-    measure: async (scene, begun) => {
-      const end = await untilAnswered(scene, count, begun);
-      const until = between(scene.arrivals, begun, Number.isNaN(end) ? Infinity : end);
-      const twice = until.length - new Set(until.map(({ id }) => id)).size;
-      return [
-        {
-          what: `${name} all have a first answer after`,
-          value: (end - begun) / 1000,
-          unit: 's',
-          atMost: atMostSeconds,
-        },
-        { what: `${name} asked again before`, value: twice, atMost: 0 },
-      ];
-    },
-  };
+const CALLS = 1000;
+
+const firstAnswers: Scenario = {
+  name: `${CALLS.toLocaleString('en')} calls at ${DEFAULT_LIMIT} a second:`,
+  path: '/calls',
+  begin: watch(running(CALLS)),
+  measure: async (scene, begun) => {
+    const end = await untilAnswered(scene, CALLS, begun);
+    const until = between(scene.arrivals, begun, Number.isNaN(end) ? Infinity : end);
+    const twice = until.length - new Set(until.map(({ id }) => id)).size;
+    const { name } = firstAnswers;
+    return [
+      { what: `${name} all have a first answer after`, value: (end - begun) / 1000, unit: 's', atMost: 55 },
+      { what: `${name} asked again before`, value: twice, atMost: 0 },
+    ];
+  },
 };
 
 const PAIRS = 120;
@@ -214,17 +208,16 @@ const capped = (cap: number, kind: 'reads' | 'run'): Scenario => {
 
 /** The scenarios of a group run at once: together they need little of the machine. */
 const GROUPS: readonly (readonly Scenario[])[] = [
-  [firstAnswers(1000, 55)],
+  [firstAnswers],
   [slowService, someFail, oneRefused],
-  [firstAnswers(2000, 110)],
   [capped(2, 'reads'), capped(2, 'run'), capped(10, 'reads'), capped(10, 'run')],
   [capped(50, 'reads')],
   [capped(50, 'run')],
 ];
 
-const open = async (lab: Lab, dist: string, { path, cap, api }: Scenario) => {
+const open = async (lab: Lab, { path, cap, api }: Scenario) => {
   const arrivals: Arrival[] = [];
-  const stage = await openConsole(dist, {
+  const stage = await openConsole(lab.dist, {
     aroundService: recordArrivals(arrivals),
     ...(api && { api }),
   });
@@ -249,47 +242,30 @@ const open = async (lab: Lab, dist: string, { path, cap, api }: Scenario) => {
   };
 };
 
-const measureGroup = async (
-  lab: Lab,
-  group: readonly Scenario[],
-  builds: readonly string[],
-): Promise<Line[][]> => {
+const measureGroup = async (lab: Lab, group: readonly Scenario[]): Promise<Line[]> => {
   const opened = [];
   try {
     for (const scenario of group) {
-      for (const dist of builds) {
-        progress(scenario.name);
-        const one = await open(lab, dist, scenario);
-        opened.push({ ...one, scenario, dist, begun: await scenario.begin(one.scene.page) });
-      }
+      progress(scenario.name);
+      const one = await open(lab, scenario);
+      opened.push({ ...one, scenario, begun: await scenario.begin(one.scene.page) });
     }
-    const measured = await Promise.all(
-      opened.map(async ({ scene, scenario, dist, begun }) => ({
-        dist,
-        lines: await scenario.measure(scene, begun),
-      })),
-    );
-    return builds.map((build) => measured.filter(({ dist }) => dist === build).flatMap(({ lines }) => lines));
+    const measured = opened.map(({ scene, scenario, begun }) => scenario.measure(scene, begun));
+    return (await Promise.all(measured)).flat();
   } finally {
     for (const { close } of opened) await close();
   }
 };
 
-/**
- * How the console treats a service on another origin, measured at the service in real time, beside an earlier build.
- */
-export const politeness = async (lab: Lab, { before, only = '' }: BenchOptions): Promise<Result> => {
-  const builds = before === undefined ? [lab.dist] : [lab.dist, before];
+/** How the console treats a service on another origin, measured at the service in real time. */
+export const politeness = async (lab: Lab, { only }: BenchOptions, report: Report): Promise<void> => {
   const lines: Line[] = [];
-  const busy = [await busyShare()];
-  for (const group of GROUPS) {
-    const chosen = group.filter(({ name }) => name.includes(only));
-    const [own = [], earlier] = await measureGroup(lab, chosen, builds);
-    for (const [at, line] of own.entries()) {
-      const rival = earlier?.[at]?.value;
-      lines.push({ ...line, ...(rival !== undefined && { rival }) });
-    }
-  }
-  busy.push(await busyShare());
-  return { lines, against: 'before', remark: describeMachine(busy) };
+  report.lines = () => lines;
+  for (const group of GROUPS)
+    lines.push(
+      ...(await measureGroup(
+        lab,
+        group.filter(({ name }) => name.includes(only)),
+      )),
+    );
 };

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright';
-import { DESK, signIn, tellErrors, type Lab } from './lab.ts';
+import { DESK, signedInMark, signIn, tellErrors, type Lab } from './lab.ts';
 import { watchPaints, type Paints } from './page/paints.ts';
 import { BLANK, type Stage } from './stage.ts';
 
@@ -28,21 +28,16 @@ const TOKENS = /^(?:auth\.tokens$|oidc\.user:)/;
 const readTab = (page: Page): Promise<[string, string][]> =>
   page.evaluate(() => Object.entries({ ...sessionStorage }) as [string, string][]);
 
-const CLIENT = 'console';
-
 /** Signs in once. Every visit starts with the storage of this one. */
 export const prepareSide = async (lab: Lab, name: SideName, stage: Stage): Promise<Side> => {
   const context = await lab.browser.newContext();
   await signIn(stage, context, 'Load +3600s');
   const page = await context.newPage();
   await page.goto(`${stage.origin}${BLANK}`);
-  await page.evaluate(
-    (owner) => {
-      localStorage.setItem('auth.signed-in', owner);
-      localStorage.setItem('floor.signed-in', '1');
-    },
-    JSON.stringify([stage.issuer, CLIENT]),
-  );
+  await page.evaluate((owner) => {
+    localStorage.setItem('auth.signed-in', owner);
+    localStorage.setItem('floor.signed-in', '1');
+  }, signedInMark(stage));
   await page.goto(`${stage.origin}/calls`);
   await page
     .getByLabel(/^(?:Call IDs to watch|Find or watch calls)$/)
@@ -91,7 +86,7 @@ export type Visit = {
   close: () => Promise<void>;
 };
 
-const QUIET_MS = 700;
+const QUIET_MS = 500;
 const LOUD_MS = 20_000;
 
 const followQuiet = (page: Page) => {

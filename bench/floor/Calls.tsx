@@ -4,8 +4,7 @@ import { ask } from './service.ts';
 
 type CallRecord = { status: string; duration?: number; startTime?: string; endTime?: string };
 
-/** Milliseconds between two checks of a rendered call. */
-const EVERY_MS = Number(new URLSearchParams(location.search).get('every') ?? 5000);
+const EVERY_MS = 5000;
 
 const Row = ({ id }: { id: string }) => {
   const { data, error } = useQuery({
@@ -22,32 +21,6 @@ const Row = ({ id }: { id: string }) => {
       <td>{data?.endTime}</td>
       <td>{data?.duration}</td>
     </tr>
-  );
-};
-
-const ROW_PX = 32;
-const BOX_PX = 640;
-
-const List = ({ ids }: { ids: readonly string[] }) => {
-  const [first, setFirst] = useState(0);
-  const rows = ids.slice(first, first + BOX_PX / ROW_PX + 1);
-  return (
-    <div
-      role="region"
-      aria-label="Watched calls"
-      className="box"
-      onScroll={({ currentTarget }) => setFirst(Math.floor(currentTarget.scrollTop / ROW_PX))}
-    >
-      <div style={{ height: ids.length * ROW_PX }}>
-        <table style={{ transform: `translateY(${first * ROW_PX}px)` }}>
-          <tbody>
-            {rows.map((id) => (
-              <Row key={id} id={id} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
   );
 };
 
@@ -75,8 +48,14 @@ export const Calls = () => {
         </label>
         <button type="submit">Watch</button>
       </form>
-      <p data-count={ids.length}>{ids.length} watched</p>
-      <List ids={ids} />
+      <p>{ids.length} watched</p>
+      <table>
+        <tbody>
+          {ids.map((id) => (
+            <Row key={id} id={id} />
+          ))}
+        </tbody>
+      </table>
     </>
   );
 };

@@ -155,10 +155,12 @@ const trySilentSignIn = async (setup: Setup): Promise<Finding> => {
   if (endpoint === undefined) return UNKNOWN_ADDRESS;
   const address = await setup.session.testSilentSignIn();
   if (address === undefined) return (await findBlocked(endpoint)) ?? bad('Nothing came back from it.');
-  const code = plainText(new URL(address).searchParams.get('error') ?? '', 60);
+  const { searchParams } = new URL(address);
+  const code = plainText(searchParams.get('error') ?? '', 60);
   // OpenID Connect Core, section 3.1.2.6
   const isSignedOut = /^(login|interaction|consent|account_selection)_required$/.test(code);
-  if (code !== '' && !isSignedOut) return bad(`It refused with ${code}.`);
+  const reason = plainText(searchParams.get('error_description') ?? '', 300);
+  if (code !== '' && !isSignedOut) return bad(`It refused with ${code}${reason && `: “${reason}”`}.`);
   await setup.session.start();
   return isSignedOut && setup.session.getState().state === 'active'
     ? bad(`It answered ${code}, although you are signed in.`, OTHER_SITE)
