@@ -13,7 +13,7 @@ import { BOARD_PATH, parseCallPath, formatBoardLink, isLinkTooLong } from './cal
 import { BoardMenu } from './BoardMenu.tsx';
 import { copyForTicket, exportCalls } from './board/actions.ts';
 import { useBoard, useOverview } from './board/board.ts';
-import { useTable } from './board/rows.ts';
+import { useTable } from './board/visible-rows.ts';
 import styles from './Board.module.css';
 
 /** Closes an open call, which would cover the summary. The button then has the focus, as after a press. */

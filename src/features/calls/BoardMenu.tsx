@@ -12,7 +12,7 @@ import { useBoard, useOverview } from './board/board.ts';
 import { useView, toggleSorting } from './board/view.ts';
 import { MAX_STUCK_MINUTES } from './board/settings.ts';
 import { isEnded, type CallView } from './call/call.ts';
-import { COLUMNS } from './call/fields.ts';
+import { COLUMNS } from './call/call-fields.ts';
 import styles from './Board.module.css';
 
 const CHOICES = [

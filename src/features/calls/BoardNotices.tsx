@@ -10,7 +10,7 @@ import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { describeAbsence, toTimeKey } from './board/absence.ts';
 import { useBoard, useOverview } from './board/board.ts';
-import { useTable } from './board/rows.ts';
+import { useTable } from './board/visible-rows.ts';
 import { summarizeStatuses, toStatusInText } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
 import { formatView, parseView, useView } from './board/view.ts';

@@ -18,7 +18,7 @@ import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
 import { OrderNote } from './BoardNotices.tsx';
 import { focusLookup, focusRow } from './board/focus.ts';
-import { useTable } from './board/rows.ts';
+import { useTable } from './board/visible-rows.ts';
 import { isEnded } from './call/call.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './Board.module.css';

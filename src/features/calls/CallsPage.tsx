@@ -8,7 +8,7 @@ import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { useKeys } from '#src/ui/keys.ts';
 import { BOARD_PATH, parseCallPath, isBoardPath, formatCallPath, rememberBoard } from './call/address.ts';
 import { useBoard, useOverview } from './board/board.ts';
-import { TableContext, useCreateTable, useTable } from './board/rows.ts';
+import { TableContext, useCreateTable, useTable } from './board/visible-rows.ts';
 import { useView, formatView, getViewSearch, parseView } from './board/view.ts';
 import { useWatch, FindOrWatch } from './FindOrWatch.tsx';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';

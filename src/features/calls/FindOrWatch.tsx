@@ -20,7 +20,7 @@ import {
   MAX_FILTER_LENGTH,
 } from './board/view.ts';
 import { watchCalls } from './board/actions.ts';
-import { useTable } from './board/rows.ts';
+import { useTable } from './board/visible-rows.ts';
 import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
 import type { CallExtras } from './call/extras.ts';
 import { findFilter } from './call/filters.ts';

@@ -10,7 +10,7 @@ import { lazyDialog } from '#src/ui/lazy.tsx';
 import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useFilterCounts, useOverview } from './board/board.ts';
-import { useTable } from './board/rows.ts';
+import { useTable } from './board/visible-rows.ts';
 import { useView, chooseFilter } from './board/view.ts';
 import { type Watch, useFind } from './FindOrWatch.tsx';
 import { StuckDialog } from './BoardMenu.tsx';

@@ -1,5 +1,5 @@
 import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
-import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/fields.ts';
+import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/call-fields.ts';
 import { mergeLabels } from '#src/features/calls/call/labels.ts';
 import type { WatchedCall } from '#src/features/calls/call/call.ts';
 import { formatTickets } from '#src/features/calls/call/ticket.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { parseView } from '#src/features/calls/board/view.ts';
 import { callWith } from '#src/features/calls/call/testing/call-kit.ts';
-import { createSelection } from './rows.ts';
+import { createSelection } from './visible-rows.ts';
 import type { BoardChange } from './store.ts';
 
 const fakeBoard = (...given: string[]) => {

@@ -14,7 +14,7 @@ import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
 import { computeAddedAt, MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
-import { isListedDifferently } from '#src/features/calls/call/fields.ts';
+import { isListedDifferently } from '#src/features/calls/call/call-fields.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 

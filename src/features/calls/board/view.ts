@@ -5,7 +5,7 @@ import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { hasLabel, readLabel } from '#src/features/calls/call/labels.ts';
 import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { createTimeTest, readTimeKey, type TimeKey } from '#src/features/calls/call/time-filter.ts';
-import { COLUMNS, matchesText, type ColumnKey } from '#src/features/calls/call/fields.ts';
+import { COLUMNS, matchesText, type ColumnKey } from '#src/features/calls/call/call-fields.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 
 export type View = {

@@ -3,7 +3,7 @@ import type { Tone } from '#src/ui/Status.tsx';
 import { cutText } from '#src/lib/cut-text.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { describeStatus, type CallView, type CallGroup, type Statuses } from './call.ts';
-import type { ColumnKey } from './fields.ts';
+import type { ColumnKey } from './call-fields.ts';
 
 /** Filters of one part are drawn together. `unconfirmed`: calls whose last check failed, or that have none. */
 const PARTS = ['board', 'going', 'ended', 'unconfirmed', 'other'] as const;

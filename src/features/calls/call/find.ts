@@ -3,7 +3,7 @@ import { cleanInvisible } from '#src/lib/invisible.ts';
 import { findHeader } from '#src/lists/columns.ts';
 import { isCallId, readCallsFromLink } from './address.ts';
 import type { CallView } from './call.ts';
-import { matchesText } from './fields.ts';
+import { matchesText } from './call-fields.ts';
 
 /**
  * What Enter does in the box. `open`: the one watched call that is meant; `show`: calls that the label or the filter hides;

@@ -3,7 +3,7 @@ import { groupBy } from '#src/lib/group-by.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatCallPath } from './address.ts';
 import type { CallView } from './call.ts';
-import { CALL_FIELDS, readPlainValue } from './fields.ts';
+import { CALL_FIELDS, readPlainValue } from './call-fields.ts';
 
 const MAX_TICKET_BYTES = 4096;
 /** With this, all values of a call and its link fit. */
@@ -45,7 +45,7 @@ const formatTicket = (call: CallView, origin: string): string => {
   return countBytes(withLink) > MAX_TICKET_BYTES ? text : withLink;
 };
 
-const shorten = (text: string): string => cutValue(escapeInvisible(text), MAX_SHORT_BYTES);
+const shortenValue = (text: string): string => cutValue(escapeInvisible(text), MAX_SHORT_BYTES);
 
 /** A line for each text, the most frequent first, and one for all others. Leaves out calls without the text. */
 const countTexts = (
@@ -60,7 +60,7 @@ const countTexts = (
   const lines = groups
     .slice(0, most)
     .flatMap(({ text, group }) =>
-      [`${shorten(text)}: ${formatNumber(group.length)}`].concat(
+      [`${shortenValue(text)}: ${formatNumber(group.length)}`].concat(
         formatMore(group).map((line) => `  ${line}`),
       ),
     );
@@ -80,11 +80,13 @@ const formatLine = (call: CallView): string => {
     const value = readPlainValue(field, call);
     if (value === undefined || (field.key === 'lastCheck' && call.failedCheck === undefined)) return [];
     // It names itself.
-    if (field.key === 'error' && call.failedCheck !== undefined) return shorten(String(value));
+    if (field.key === 'error' && call.failedCheck !== undefined) return shortenValue(String(value));
     const label = field.csv ?? field.label;
-    return `${label.charAt(0).toLowerCase()}${label.slice(1)}: ${shorten(String(value))}`;
+    return `${label.charAt(0).toLowerCase()}${label.slice(1)}: ${shortenValue(String(value))}`;
   });
-  return [`${cutValue(escapeInvisible(call.entry.id))}: ${shorten(readStatus(call))}`, ...values].join(', ');
+  return [`${cutValue(escapeInvisible(call.entry.id))}: ${shortenValue(readStatus(call))}`, ...values].join(
+    ', ',
+  );
 };
 
 /** One call in full; of several the counts, then a line for each. `count`: how many calls have their line. */

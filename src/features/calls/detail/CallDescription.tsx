@@ -12,7 +12,7 @@ import {
   readPlainValue,
   type CallField,
   type FieldKey,
-} from '#src/features/calls/call/fields.ts';
+} from '#src/features/calls/call/call-fields.ts';
 import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { copyForTicket, saveNote } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';

@@ -1,6 +1,6 @@
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
 import { createExtrasReader, findNoteColumn } from '#src/features/calls/call/extras.ts';
-import { CALL_FIELDS } from '#src/features/calls/call/fields.ts';
+import { CALL_FIELDS } from '#src/features/calls/call/call-fields.ts';
 import { CALL_ID_NAMES } from '#src/features/calls/call/find.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import {

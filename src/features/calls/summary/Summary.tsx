@@ -10,7 +10,7 @@ import { SidePanelTop, useNarrow } from '#src/ui/page/SidePanelTop.tsx';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
 import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { focusTableIfLost } from '#src/features/calls/board/focus.ts';
-import { useTable } from '#src/features/calls/board/rows.ts';
+import { useTable } from '#src/features/calls/board/visible-rows.ts';
 import { useView, MAX_FILTER_LENGTH } from '#src/features/calls/board/view.ts';
 import { findFilter, labelFilter } from '#src/features/calls/call/filters.ts';
 import { labelTime } from '#src/features/calls/call/time-filter.ts';

@@ -6,7 +6,7 @@ import { classes } from '#src/lib/classes.ts';
 import { formatMoment, formatTimeTitle } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { type Board, useBoard } from '#src/features/calls/board/board.ts';
-import { useTable } from '#src/features/calls/board/rows.ts';
+import { useTable } from '#src/features/calls/board/visible-rows.ts';
 import { useTicking, formatUnconfirmed, rateFreshness } from '#src/features/calls/board/freshness.ts';
 import { computeDuration, isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import {
@@ -14,7 +14,7 @@ import {
   formatShortTime,
   type CallColumn,
   type ColumnKey,
-} from '#src/features/calls/call/fields.ts';
+} from '#src/features/calls/call/call-fields.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './CallTable.module.css';
 

@@ -7,9 +7,9 @@ import table from '#src/ui/table/Table.module.css';
 import { openRow, Table } from '#src/ui/table/Table.tsx';
 import { findCallAt, findRow, focusRow, ROWS_ID, useRowFocus } from '#src/features/calls/board/focus.ts';
 import { formatView, toggleSorting, useView } from '#src/features/calls/board/view.ts';
-import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/fields.ts';
+import { COLUMNS, type CallColumn, type ColumnKey } from '#src/features/calls/call/call-fields.ts';
 import { useOverview } from '#src/features/calls/board/board.ts';
-import { useTable } from '#src/features/calls/board/rows.ts';
+import { useTable } from '#src/features/calls/board/visible-rows.ts';
 import { CallRow, columnClass } from './CallRow.tsx';
 import styles from './CallTable.module.css';
 

@@ -1,7 +1,7 @@
 import { focusByKey, useKeys } from '#src/ui/keys.ts';
 import { LOOKUP_ID, parseCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { useTable } from '#src/features/calls/board/rows.ts';
+import { useTable } from '#src/features/calls/board/visible-rows.ts';
 import { copyForTicket, exportCalls } from '#src/features/calls/board/actions.ts';
 import { findCallAt, focusRow, PANEL_ID, ROWS_ID } from '#src/features/calls/board/focus.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import { findFilter } from '#src/features/calls/call/filters.ts';
-import { COLUMNS, type ColumnKey, type SortKey } from '#src/features/calls/call/fields.ts';
+import { COLUMNS, type ColumnKey, type SortKey } from '#src/features/calls/call/call-fields.ts';
 import { browserClock, throttle } from '#src/lib/timing.ts';
 import { hasLabel } from '#src/features/calls/call/labels.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'playwright/test';
 import { computeDuration, type CallView } from '#src/features/calls/call/call.ts';
-import { COLUMNS, type ColumnKey } from '#src/features/calls/call/fields.ts';
+import { COLUMNS, type ColumnKey } from '#src/features/calls/call/call-fields.ts';
 import { failed, record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
-import { createRows } from './rows.ts';
+import { createRows } from './visible-rows.ts';
 import { createBoardStore } from './store.ts';
 import { toggleSorting, parseView, type View } from './view.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
 import { parseTimestamp } from '#src/lib/timestamp.ts';
 import { summarizeError } from './call.ts';
-import { CALL_FIELDS, COLUMNS, formatShortTime, readPlainValue } from './fields.ts';
+import { CALL_FIELDS, COLUMNS, formatShortTime, readPlainValue } from './call-fields.ts';
 import {
   failed,
   record,
