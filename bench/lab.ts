@@ -57,6 +57,8 @@ export const launchOptions = () => {
   const options = chromiumLaunchOptions();
   return {
     ...options,
+    // Playwright would end the bench before it prints.
+    handleSIGINT: false,
     args: [
       ...options.args,
       '--enable-precise-memory-info',

@@ -51,7 +51,10 @@ export const main = async (words: string[]): Promise<number> => {
   try {
     for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
       const report: Report = { lines: () => [] };
-      const interrupt = (): void => void print(name, report.lines()).then(() => process.exit(130));
+      const interrupt = (): void => {
+        const measured = report.lines().filter(({ value }) => !Number.isNaN(value));
+        void print(name, measured).then(() => process.exit(130));
+      };
       process.once('SIGINT', interrupt);
       await BENCHES[name]?.(lab, options, report);
       process.off('SIGINT', interrupt);
