@@ -32,8 +32,8 @@ const choose = (page: Page, ...file: [name: string, content: string]) =>
 
 test('previews a long list before watching it', async ({ page, signIn, wire }) => {
   await signIn('/calls');
-  await pasteCalls(page, 'a b');
-  await expect(field(page)).toHaveValue('a b');
+  await pasteCalls(page, 'a1 b2');
+  await expect(field(page)).toHaveValue('a1 b2');
   await expect(field(page)).toBeFocused();
   // With what is in the field.
   const pasted = ids(60);
@@ -43,7 +43,7 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
   await expect(count(page, 'IDs found')).toHaveText('IDs found 65');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(field(page)).toHaveValue('a b');
+  await expect(field(page)).toHaveValue('a1 b2');
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
 
   await field(page).fill('');
@@ -171,4 +171,32 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await expect(page).toHaveURL(/\/calls\?label=Renewals$/);
     for (const id of ids(2)) await expect(row(page, id)).toBeInViewport();
   });
+});
+
+test('sends nothing of a pasted table or of words unasked', async ({ page, signIn, wire }) => {
+  await signIn('/calls');
+  const [first = '', second = '', third = ''] = ids(3);
+  for (const text of [`Müller\t${first}\t5`, `please see ${first}, Ana`]) {
+    await pasteCalls(page, text);
+    await expect(count(page, 'New')).toHaveText('New 1');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  }
+  await pasteCalls(page, `Müller\t${first}\t5\nMeier\t${second}\t3`);
+  await watchButton(page).click();
+  await expect(watched(page)).toContainText('2');
+
+  await field(page).fill(`please see ${third}, Ana`);
+  await field(page).press('Enter');
+  await expect(watchButton(page)).toHaveText('Watch 1 call');
+  await watchButton(page).click();
+  await expect(watched(page)).toContainText('3');
+  await expect(field(page)).toHaveValue('');
+  await expect.poll(() => reads(wire, third)).not.toEqual([]);
+  for (const word of ['Müller', 'Meier', '5', 'Ana', 'please']) expect(reads(wire, word)).toEqual([]);
+
+  await choose(page, 'pairs.csv', 'campaignId,webhookId\nc1,w1\n');
+  await expect(page.getByRole('alert')).toContainText('These look like pairs for Bulk');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await choose(page, 'empty.csv', '\n');
+  await expect(page.getByRole('alert')).toContainText('This file is empty');
 });

@@ -64,7 +64,7 @@ test('adds the calls of a link once, with its label', async ({ page, signIn, wir
     await expect(row(page, id)).toContainText(/queued|ringing|In progress/);
   await expect(page).toHaveURL('/calls?label=Late');
 
-  await field(page).fill('"call-1", call-2;call-3\n\ncall-3\tcall-4');
+  await field(page).fill('"call-1" call-2\n\n„call-3“\ncall-3 call-4');
   await expect(page.locator('#call-ids-found')).toContainText(
     '5 IDs found, 3 new, 1 already watched, 1 repeated',
   );

@@ -2,13 +2,17 @@
 type ParsedIds = { ids: string[]; found: number; repeated: number };
 
 // Invisible characters don't separate IDs, nor does the comma of 1,23E+15.
-const SEPARATORS = /(?:[[\s;"'`“”‘’]--[\ufeff]]|,(?!(?<=(?<![^\s;"',])\d,)\d+E\+\d))+/iv;
+const SEPARATORS = /(?:[[\s;"'`“”„‘’‚«»‹›]--[\ufeff]]|,(?!(?<=(?<![^\s;"',])\d,)\d+E\+\d))+/iv;
+
+/** A line such as `+49 (30) 123-456` is one value. */
+const PHONE_NUMBER = /^\s*\+\d[\d\s()./-]*$/;
 
 /** Also of `="00123"`, by which a spreadsheet keeps zeros. */
 export const splitIds = (text: string): string[] =>
   text
     .replaceAll(/(?<![^\s;,])="([^"\n]+)"/g, '$1')
-    .split(SEPARATORS)
+    .split('\n')
+    .flatMap((line) => (PHONE_NUMBER.test(line) ? [line.trim()] : line.split(SEPARATORS)))
     .filter((part) => part !== '');
 
 export const parseIds = (text: string): ParsedIds => {

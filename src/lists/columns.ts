@@ -217,7 +217,7 @@ export const createPlaceFinder = (
     if (header !== undefined && index < header) return 'above';
     if (index === header) return 'header';
     if (isFrame(row)) return 'frame';
-    if (index === last && index > 0 && isTotal(row)) return 'total';
+    if (index > 0 && isTotal(row) && (index === last || row.cells.some(hasDigit))) return 'total';
     return isShort(row) && row.cells.length < 1000 && join(row) === heads ? 'again' : undefined;
   };
 };

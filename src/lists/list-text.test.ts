@@ -49,6 +49,11 @@ test('says why a file can’t be read', async () => {
   expect(await readText({ kind: 'file', file: gone }, open)).toEqual({ ok: false, reason: 'unreadable' });
 });
 
+test('says that a file is empty, or a PDF', async () => {
+  expect(await readText(createFile('\ufeff \n'), open)).toEqual({ ok: false, reason: 'empty' });
+  expect(await readText(createFile('%PDF-1.7\nobj'), open)).toEqual({ ok: false, reason: 'no-text' });
+});
+
 test('stops on abort', async () => {
   await expect(readText(createFile('a'), AbortSignal.abort())).rejects.toThrow(/abort/i);
 });

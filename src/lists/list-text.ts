@@ -11,6 +11,7 @@ export type ReadFailure =
   | 'too-many-separators'
   | 'too-many-broken'
   | 'no-text'
+  | 'empty'
   | 'unreadable';
 
 /** In bytes of a file, or characters of a text. */
@@ -46,6 +47,7 @@ export const READ_FAILURES: Record<ReadFailure, { title: string; text: string }>
     text: 'Save the table as CSV again, and choose that file.',
   },
   'no-text': { title: 'This is not a text file', text: 'Save the table as CSV, and choose that file.' },
+  empty: { title: 'This file is empty', text: 'Choose another one.' },
   unreadable: { title: 'This could not be read', text: 'Choose the file once more.' },
 };
 
@@ -68,8 +70,8 @@ const decode = async (file: Blob, encoding: Encoding, signal: AbortSignal): Prom
     const bytes = await file.slice(from, from + SLICE_BYTES).arrayBuffer();
     signal.throwIfAborted();
     const slice = decoder.decode(bytes, { stream: true });
-    // Spreadsheet files and archives contain NULs.
-    if (slice.includes('\0')) return undefined;
+    // Spreadsheet files and archives contain NULs; a PDF may have none.
+    if (slice.includes('\0') || (from === 0 && /^(?:%PDF-|\{\\rtf)/.test(slice))) return undefined;
     text += slice;
   }
   return text + decoder.decode();
@@ -84,7 +86,8 @@ const readFile = async (file: Blob, signal: AbortSignal): Promise<ListText> => {
       if (!(error instanceof TypeError)) throw error;
       return decode(file, 'windows-1252', signal);
     });
-    return text === undefined ? { ok: false, reason: 'no-text' } : { ok: true, text };
+    if (text === undefined) return { ok: false, reason: 'no-text' };
+    return text.trim() === '' ? { ok: false, reason: 'empty' } : { ok: true, text };
   } catch (error) {
     signal.throwIfAborted();
     // The file was changed or deleted in the meantime, or it is a folder.

@@ -111,11 +111,14 @@ export const BoardView = memo(
     onOpen,
     onClose,
     onWatch,
+    onCheck,
   }: {
     opened: string | undefined;
     onOpen: (id: string, replace?: boolean) => void;
     onClose: () => void;
     onWatch: Watch;
+    /** Opens the check of an import. */
+    onCheck: (text: string) => void;
   }) => {
     const { view } = useView();
     const { rows, selection } = useTable();
@@ -133,7 +136,7 @@ export const BoardView = memo(
       <>
         <StatusFilterBar />
         {isEmpty && isFiltered ? (
-          <NoMatch onWatch={onWatch} />
+          <NoMatch onWatch={onWatch} onCheck={onCheck} />
         ) : (
           <CallTable opened={opened} onOpen={onOpen} />
         )}

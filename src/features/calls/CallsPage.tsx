@@ -65,7 +65,7 @@ const WatchedCalls = () => {
     [navigate],
   );
   const toBoard = useCallback(() => navigate(BOARD_PATH + getViewSearch()), [navigate]);
-  const { view } = useView();
+  const { view, change } = useView();
   useEffect(() => {
     // While the next area loads, this one is still shown, with the address of the next.
     if (isBoardPath(location.pathname)) rememberBoard(formatView(view));
@@ -89,6 +89,7 @@ const WatchedCalls = () => {
   useKeys(() => [
     { key: 'Mod+z', label: 'Undo', within: NOT_TYPED_IN, whileTyping: true, run: board.undoLast },
   ]);
+  const check = useCallback((words: string) => setImportInput({ kind: 'text', text: words }), []);
   const closePreview = () => {
     setImportInput(undefined);
     leaveLink();
@@ -132,7 +133,9 @@ const WatchedCalls = () => {
         </div>
         {/* Mounted before the board, so that React shows it as soon as it is loaded. */}
         <Suspense>
-          {content === 'board' && <BoardView opened={shown} onOpen={open} onClose={close} onWatch={watch} />}
+          {content === 'board' && (
+            <BoardView opened={shown} onOpen={open} onClose={close} onWatch={watch} onCheck={check} />
+          )}
         </Suspense>
         {/* Not while the board renders: it would say that there are no calls. */}
         {content === 'empty' && !hasCalls && (
@@ -156,7 +159,10 @@ const WatchedCalls = () => {
           label={view.label}
           onWatch={(...chosen) => {
             closePreview();
-            if (preview.kind === 'text') setText(undefined);
+            if (preview.kind === 'text') {
+              setText(undefined);
+              change({ text: '' }, true);
+            }
             watch(...chosen);
           }}
           onClose={() => {

@@ -24,7 +24,7 @@ import { useTable } from './board/visible-rows.ts';
 import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
 import type { CallExtras } from './call/extras.ts';
 import { findFilter } from './call/filters.ts';
-import { find, isListOfIds, readFilterText, type Found } from './call/find.ts';
+import { find, isListOfIds, readFilterText, readTicketIds, type Found } from './call/find.ts';
 import { hasLabel } from './call/labels.ts';
 import {
   describeIds,
@@ -65,7 +65,7 @@ export const useWatch = (open: (id: string) => void): Watch => {
 };
 
 /** What Enter does with a text, and how to do it. */
-export const useFind = (watch: Watch) => {
+export const useFind = (watch: Watch, check: (text: string) => void) => {
   const board = useBoard();
   const { view } = useView();
   const [, navigate] = useLocation();
@@ -81,8 +81,9 @@ export const useFind = (watch: Watch) => {
     kind === 'show' &&
     ids.length > 1 &&
     board.store.find(ids).some(({ entry }) => !hasLabel(entry, view.label));
-  const act = (found: Found): void => {
+  const act = (found: Found, text: string): void => {
     const { kind, ids } = found;
+    if (kind === 'check') return check(text);
     const [first, ...others] = ids;
     if (first === undefined || kind === 'nothing') return;
     const isOne = others.length === 0;
@@ -121,7 +122,8 @@ export const FindOrWatch = ({
   const board = useBoard();
   const { view, change } = useView();
   const [, navigate] = useLocation();
-  const { read, act } = useFind(onWatch);
+  const check = (full: string) => onPreview({ kind: 'text', text: full });
+  const { read, act } = useFind(onWatch, check);
   useLookupFocus(isCovered);
   const [error, setError] = useState<string>();
   const [note, setNote] = useState('');
@@ -159,13 +161,22 @@ export const FindOrWatch = ({
   };
   const previewIfLong = (full: string): boolean => {
     const isLong = needsPreview(full, location.origin);
-    if (isLong) onPreview({ kind: 'text', text: full });
+    if (isLong) check(full);
     return isLong;
   };
-  const append = (pasted: string) => (isList ? `${text}\n${pasted}` : pasted);
+  const append = (pasted: string) => {
+    const added = readTicketIds(pasted)?.join('\n') ?? pasted;
+    return isList ? `${text}\n${added}` : added;
+  };
+  /** A line of words that finds calls, or has no ID, is a search. */
+  const previewPasted = (full: string): boolean => {
+    const isShort = full.length <= MAX_FILTER_LENGTH && !full.trim().includes('\n');
+    const isSearch = isShort && !['check', 'watch'].includes(read(full).kind);
+    return !isSearch && previewIfLong(full);
+  };
   usePasteAnywhere((pasted) => {
     const full = append(pasted);
-    if (previewIfLong(full)) return;
+    if (previewPasted(full)) return;
     set(full.trim());
     // An open call may cover the box.
     if (document.getElementById(LOOKUP_ID)?.checkVisibility()) focusLookup();
@@ -185,17 +196,18 @@ export const FindOrWatch = ({
     if (previewIfLong(text)) return;
     // First: leaving the box applies what was typed.
     done();
-    act({ kind: 'watch', ids: [...ids.fresh, ...ids.already] });
+    act({ kind: 'watch', ids: [...ids.fresh, ...ids.already] }, text);
     if (ids.fresh.length === 0 && ids.already.length > 1)
       showToast({ tone: 'plain', text: `All ${ids.already.length} are watched already` });
   };
   const enter = () => {
     const found = read(text);
+    if (found.kind === 'check') return check(text);
     if (found.kind === 'watch' || (found.kind === 'nothing' && !hasCalls)) return watchAll();
     if (found.kind === 'nothing') return;
     if (pending !== undefined) applyFilter();
     if (found.ids.length === 1) done();
-    act(found);
+    act(found, text);
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'ArrowDown' && pending !== undefined) applyFilter();
@@ -251,7 +263,12 @@ export const FindOrWatch = ({
               }}
               onKeyDown={press}
               onPaste={(event) => {
-                if (previewIfLong(append(event.clipboardData.getData('text')))) event.preventDefault();
+                const pasted = event.clipboardData.getData('text');
+                const full = append(pasted);
+                const isPreviewed = previewPasted(full);
+                const isTicket = readTicketIds(pasted) !== undefined;
+                if (isPreviewed || isTicket) event.preventDefault();
+                if (!isPreviewed && isTicket) set(full);
               }}
             />
             {!isList && (
@@ -291,7 +308,10 @@ export const FindOrWatch = ({
               {isList && (
                 <p className={styles['found']} id="call-ids-found">
                   {describeIds(ids)}
-                  <span className="quiet">Enter to watch, Shift Enter for a new line</span>
+                  <span className="quiet">
+                    Enter to {needsPreview(text, location.origin) ? 'check' : 'watch'}, Shift Enter for a new
+                    line
+                  </span>
                 </p>
               )}
             </div>

@@ -210,11 +210,11 @@ export const StatusFilterBar = () => {
   );
 };
 
-export const NoMatch = ({ onWatch }: { onWatch: Watch }) => {
+export const NoMatch = ({ onWatch, onCheck }: { onWatch: Watch; onCheck: (text: string) => void }) => {
   const { statuses } = useBoard();
   const { view, change } = useView();
   const { counts, checking } = useOverview();
-  const { read, act, leavesLabel } = useFind(onWatch);
+  const { read, act, leavesLabel } = useFind(onWatch, onCheck);
   const found = read(view.text);
   const isWaiting = checking > 0 && counts.has('first-check');
   const typed = `“${escapeInvisible(view.text)}”`;
@@ -231,7 +231,9 @@ export const NoMatch = ({ onWatch }: { onWatch: Watch }) => {
   };
   const others = `${formatNumber(found.ids.length)} ${leavesLabel(found) ? 'of all calls' : 'others'}`;
   const offers: Partial<Record<Found['kind'], string>> = {
-    watch: 'Watch it (Enter)',
+    watch: view.label === '' ? 'Watch it (Enter)' : `Watch it, labelled ${view.label} (Enter)`,
+    check: 'Check for IDs (Enter)',
+    open: 'Open it (Enter)',
     show: found.ids.length === 1 ? 'Show it (Enter)' : `Show ${others} (Enter)`,
   };
   const offer = offers[found.kind];
@@ -241,7 +243,7 @@ export const NoMatch = ({ onWatch }: { onWatch: Watch }) => {
         <h2>{describe()}</h2>
         <div className="btns">
           {offer && (
-            <Button variant="primary" onClick={() => act(found)}>
+            <Button variant="primary" onClick={() => act(found, view.text)}>
               {offer}
             </Button>
           )}

@@ -68,10 +68,14 @@ export const formatBoardLink = (origin: string, ids: readonly string[], search =
 
 export const isLinkTooLong = (link: string): boolean => link.length > MAX_LINK_LENGTH;
 
+/** Of any console: a call's address ends with `/calls/` and its ID. */
 export const readCallsFromLink = (text: string, origin: string): string[] | undefined => {
-  if (!text.startsWith(`${origin}${BOARD_PATH}`) || !URL.canParse(text)) return undefined;
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
   const { pathname, search } = new URL(text);
-  const opened = parseCallPath(pathname);
+  const isOwn = text.startsWith(`${origin}${BOARD_PATH}`);
+  const [isBoard, last] = /\/calls(?:\/([^/]+))?$/.exec(pathname) ?? [];
+  if (!isOwn && isBoard === undefined) return undefined;
+  const opened = isOwn ? parseCallPath(pathname) : last && decode(last);
   const ids = [...(opened === undefined ? [] : [opened]), ...readCallsFromSearch(search)];
   return ids.length > 0 ? ids : undefined;
 };

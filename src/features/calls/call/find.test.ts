@@ -21,7 +21,12 @@ const CASES: Record<string, readonly [text: string, kind: Found['kind'], ids: re
   'a part of a hidden ID': ['other', 'show', ['other-7']],
   'words of a note': ['no route', 'open', ['call-10']],
   'several IDs': ['call-10 call-99', 'watch', ['call-10', 'call-99']],
-  'lines without digits': ['alpha\nbeta', 'watch', ['alpha', 'beta']],
+  'lines without digits': ['alpha\nbeta', 'check', ['alpha', 'beta']],
+  'a row of a sheet': ['Müller\tCA10001\t5', 'check', ['Müller', 'CA10001', '5']],
+  'words with an ID': ['please see CA10001', 'check', ['CA10001']],
+  'words with a watched ID': ['please see (call-10).', 'open', ['call-10']],
+  'words without an ID': ['nothing like this', 'nothing', ['nothing', 'like', 'this']],
+  'the text of a ticket': ['Call ID: call-10\nStatus: failed', 'open', ['call-10']],
   'IDs below a header': ['Call ID\nnew-1\nnew-2', 'watch', ['new-1', 'new-2']],
   'a watched ID below a header': ['call_id\ncall-10', 'open', ['call-10']],
   nothing: [' \n, ', 'nothing', []],
@@ -35,5 +40,5 @@ for (const [name, [text, kind, ids]] of Object.entries(CASES))
 test('words to search for are no list of IDs', () => {
   expect(isListOfIds('no rouze', calls, origin)).toBe(false);
   expect(isListOfIds('Ana Diaz', calls, origin)).toBe(false);
-  expect(isListOfIds('alpha beta', [], origin)).toBe(true);
+  expect(isListOfIds('alpha beta', [], origin)).toBe(false);
 });

@@ -12,6 +12,7 @@ import { readList } from '#src/lists/read-list.ts';
 import {
   EVERY_VALUE,
   guessOptions,
+  hasPairs,
   readListedIds,
   WANTED_COLUMNS,
   type ImportOptions,
@@ -23,6 +24,11 @@ import { describeExtras, findMissing, type CallExtras } from '#src/features/call
 import type { WatchedCall } from '#src/features/calls/call/call.ts';
 import { readLinkedIds, type IdSummary, type ImportInput, describeIds } from './read-ids.ts';
 import styles from './Import.module.css';
+
+const FAILURES = {
+  ...READ_FAILURES,
+  pairs: { title: 'These look like pairs for Bulk', text: 'Open it there, in Webhooks, or choose a column.' },
+};
 
 const DEFAULT_OPTIONS: ImportOptions = { header: undefined, columns: { callId: EVERY_VALUE } };
 
@@ -37,17 +43,24 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
     gcTime: 0,
   });
   const list = typeof data === 'object' && 'rows' in data ? data : undefined;
-  const guessed = useMemo(() => list && guessOptions(list), [list]);
+  const guessed = useMemo(() => list && guessOptions(list, location.origin), [list]);
+  const isPairs = list !== undefined && chosen === undefined && hasPairs(list);
   const options: ImportOptions = chosen ?? guessed ?? DEFAULT_OPTIONS;
   const summary = useMemo(() => {
     const context = { isWatched, origin: location.origin };
-    if (typeof data !== 'object') return undefined;
+    if (typeof data !== 'object' || isPairs) return undefined;
     return 'rows' in data
       ? readListedIds(data, options, context)
       : readLinkedIds(data, context, options.takesShortened);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- calls that are watched meanwhile don't change the preview
-  }, [data, options]);
-  const failure = isError ? 'unreadable' : typeof data === 'string' ? data : undefined;
+  }, [data, options, isPairs]);
+  const failure: keyof typeof FAILURES | undefined = isError
+    ? 'unreadable'
+    : typeof data === 'string'
+      ? data
+      : isPairs
+        ? 'pairs'
+        : undefined;
   return { list, options, setOptions, summary, failure };
 };
 
@@ -166,7 +179,7 @@ export const ImportDialog = ({
             picked={options}
             onPick={(picked) => setOptions({ ...options, ...picked })}
           >
-            {options.columns.callId !== EVERY_VALUE && (
+            {typeof options.columns.callId === 'number' && (
               <SelectField
                 label="Use as note"
                 isLabelShown
@@ -191,8 +204,8 @@ export const ImportDialog = ({
         )}
         {isReading && <Reading />}
         {failure && (
-          <Alert tone="bad" title={READ_FAILURES[failure].title} live="alert">
-            {READ_FAILURES[failure].text}
+          <Alert tone="bad" title={FAILURES[failure].title} live="alert">
+            {FAILURES[failure].text}
           </Alert>
         )}
         {summary && (

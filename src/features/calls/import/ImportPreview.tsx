@@ -36,7 +36,9 @@ const LineList = ({ title, lines }: { title: string; lines: readonly ListedLine[
         {lines.slice(0, MAX_LISTED).map(({ line, text, reason }) => (
           <li key={`${line} ${reason} ${text}`}>
             {reason}, line {formatNumber(line)}:{' '}
-            <bdi className="mono">{cutText(escapeInvisible(text.replaceAll('\n', ' ⏎ ')), MAX_TEXT)}</bdi>
+            <bdi className="mono">
+              {cutText(escapeInvisible(text.replaceAll('\n', ' ⏎ ').replaceAll('\t', ' ')), MAX_TEXT)}
+            </bdi>
           </li>
         ))}
         {lines.length > MAX_LISTED && <li>and {formatNumber(lines.length - MAX_LISTED)} more</li>}

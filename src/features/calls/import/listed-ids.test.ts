@@ -7,6 +7,7 @@ import { formatBoardLink, isCallId } from '#src/features/calls/call/address.ts';
 import {
   EVERY_VALUE,
   guessOptions,
+  hasPairs,
   readListedIds,
   WANTED_COLUMNS,
   type ImportOptions,
@@ -36,7 +37,7 @@ const read = async (text: string, options: ImportOptions) =>
 /** With the guessed column. */
 const readText = async (text: string, ...watched: string[]) => {
   const list = await listOf(text);
-  return readListedIds(list, guessOptions(list), contextOf(...watched));
+  return readListedIds(list, guessOptions(list, origin), contextOf(...watched));
 };
 
 const sum = ({ fresh, already, repeated, unusable }: IdSummary) =>
@@ -85,7 +86,7 @@ test('lists the lines of unusable IDs', async () => {
   const found = await readText(`id-1\n${'x'.repeat(513)}\nid-2\n${'y'.repeat(513)}`);
   expect(found).toMatchObject({ fresh: ['id-1', 'id-2'], unusable: 2 });
   expect(found.leftOut.map(({ line }) => line)).toEqual([2, 4]);
-  expect((await readText('ok \uD800')).unusable).toBe(1);
+  expect((await readText('ok-1 2\uD800')).unusable).toBe(1);
 });
 
 test('counts the IDs of a link', () => {
@@ -137,10 +138,39 @@ const LAYOUTS: [what: string, text: string, options: ImportOptions, ids: string[
 
 for (const [what, text, options, ids] of LAYOUTS) {
   test(`finds ${what}`, async () => {
-    expect(guessOptions(await listOf(text))).toMatchObject(options);
+    expect(guessOptions(await listOf(text), origin)).toMatchObject(options);
     expect((await readText(text)).fresh).toEqual(ids);
   });
 }
+
+const PICKED: [what: string, text: string, ids: string[], leftOut: number][] = [
+  ['prose', 'Dear Ana,\nplease see CA10000001 (failed) of 2026-11-28.\nBest regards', ['CA10000001'], 2],
+  ['a letter without IDs', 'Dear Ana,\nthe calls of Monday failed, both of them.\nRegards', [], 3],
+  ['one row with a name', 'Müller\tCA10000001\t5', ['CA10000001'], 0],
+  ['rows with names', 'Müller\tCA10000001\t5\nMeier\tCA10000002\t3', ['CA10000001', 'CA10000002'], 0],
+  ['a ticket', 'Call ID: CA10000001\nStatus: failed\nNote: ask Ana', ['CA10000001'], 0],
+  [
+    'a sum between',
+    'name,CA10000001\nTotal,26\nname,CA10000002\nname,CA10000003',
+    ['CA10000001', 'CA10000002', 'CA10000003'],
+    1,
+  ],
+  ['quotes in cells', 'Call ID,at\n„CA1“,1\n«CA2»,2', ['CA1', 'CA2'], 0],
+];
+
+for (const [what, text, ids, leftOut] of PICKED) {
+  test(`picks the IDs of ${what}`, async () => {
+    const found = await readText(text);
+    expect(found.fresh).toEqual(ids);
+    expect(found.leftOut).toHaveLength(leftOut);
+    expect(sum(found)).toBe(found.found);
+  });
+}
+
+test('knows a list of pairs by its header', async () => {
+  expect(hasPairs(await listOf('campaignId,webhookId\nc1,w1'))).toBe(true);
+  expect(hasPairs(await listOf('Call ID,Campaign ID,Webhook ID\na,c1,w1'))).toBe(false);
+});
 
 test('another column can be chosen', async () => {
   const text = 'id,name\na,b\nc,\n';

@@ -1,17 +1,24 @@
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
 import { createExtrasReader, findNoteColumn } from '#src/features/calls/call/extras.ts';
 import { CALL_FIELDS } from '#src/features/calls/call/call-fields.ts';
-import { CALL_ID_NAMES } from '#src/features/calls/call/find.ts';
+import {
+  CALL_ID_NAMES,
+  hasProse,
+  looksLikeId,
+  pickIds,
+  readTicketIds,
+} from '#src/features/calls/call/find.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import {
   createPlaceFinder,
+  findColumn,
   getCell,
   guessColumns,
   ROW_PLACES,
   type PickedColumns,
   type WantedColumn,
 } from '#src/lists/columns.ts';
-import { countLines, getRowText, type List } from '#src/lists/rows.ts';
+import { countLines, getRowText, type List, type ListRow } from '#src/lists/rows.ts';
 import { findUnlikeRows } from '#src/lists/unlike.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { createReader, readCallId, type IdSummary, type ReadContext } from './read-ids.ts';
@@ -23,6 +30,8 @@ export type ImportOptions = PickedColumns<'callId'> & {
 };
 
 export const EVERY_VALUE = 'every';
+/** Among words. */
+const LIKELY_IDS = 'likely';
 
 export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
   {
@@ -30,18 +39,29 @@ export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
     label: 'Call IDs are in',
     noun: 'call ID',
     names: CALL_ID_NAMES,
-    others: [{ value: EVERY_VALUE, label: 'Every value' }],
+    others: [
+      { value: LIKELY_IDS, label: 'What looks like an ID' },
+      { value: EVERY_VALUE, label: 'Every value' },
+    ],
   },
 ];
 
-/** Six or more characters with a digit, and no phone number or date. */
-const looksLikeId = (value: string): boolean =>
-  /^[^\s@+]{6,}$/.test(value) && /\d/.test(value) && !/^\d+[-./:]\d/.test(value);
+/** The columns of a header `campaignId,webhookId`, which Bulk reads. */
+export const hasPairs = ({ rows: [first] }: List): boolean =>
+  findColumn(first, ['campaignid']) !== undefined &&
+  findColumn(first, ['webhookid']) !== undefined &&
+  findColumn(first, CALL_ID_NAMES) === undefined;
 
-const guessCallColumn = (list: List): PickedColumns<'callId'> => {
+const splitRow = ({ cells }: Pick<ListRow, 'cells'>, isLiteral = false): string[] =>
+  isLiteral ? [...cells] : cells.flatMap(splitIds);
+
+const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> => {
   const picked = guessColumns(list, WANTED_COLUMNS);
+  if (readTicketIds(list.text)) return { header: undefined, columns: { callId: LIKELY_IDS } };
   if (picked.header !== undefined && list.width > 1) return picked;
-  const every = { header: picked.header, columns: { callId: EVERY_VALUE } };
+  const lines = list.rows.filter((_row, index) => index !== picked.header).map((row) => splitRow(row));
+  const isProse = !list.isLiteral && hasProse(lines, origin);
+  const every = { header: picked.header, columns: { callId: isProse ? LIKELY_IDS : EVERY_VALUE } };
   if (list.width === 1 || list.rows.length < 2) return every;
   const countIds = (column: number) =>
     new Set(list.rows.map(({ cells }) => cells[column]?.trim() ?? '').filter(looksLikeId)).size;
@@ -54,8 +74,8 @@ const guessCallColumn = (list: List): PickedColumns<'callId'> => {
   return { header: isHeader ? first : undefined, columns: { callId: counts.indexOf(most) } };
 };
 
-export const guessOptions = (list: List): ImportOptions => {
-  const picked = guessCallColumn(list);
+export const guessOptions = (list: List, origin: string): ImportOptions => {
+  const picked = guessCallColumn(list, origin);
   return { ...picked, note: findNoteColumn(list.rows[picked.header ?? -1]?.cells ?? []) };
 };
 
@@ -69,10 +89,16 @@ export const readListedIds = (
   context: ReadContext,
 ): IdSummary => {
   const { rows, separator = '\n', isLiteral = false, width } = list;
+  const isLikely = picked.columns.callId === LIKELY_IDS;
   const { header, columns } = picked;
   const { summary, readValue } = createReader(context, takesShortened);
   const heads = rows[header ?? -1]?.cells ?? [];
   const isOwnExport = header !== undefined && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
+  const ticket = isLikely ? readTicketIds(list.text) : undefined;
+  if (ticket) {
+    for (const id of ticket) readValue(id, 1);
+    return summary;
+  }
   const readExtras = createExtrasReader(heads, {
     isOwnExport,
     note: note === columns.callId ? undefined : note,
@@ -96,7 +122,10 @@ export const readListedIds = (
       if (cells.some((one) => one.includes('\n') && one.includes(separator)))
         summary.warned.push({ line, text: getRowText(texts, row), reason: joined });
       if (cell === undefined) {
-        for (const id of isLiteral ? cells : cells.flatMap(splitIds)) readValue(id, line);
+        const values = splitRow(row, isLiteral);
+        const ids = isLikely ? pickIds(values, context.origin) : values;
+        if (ids.length === 0) leaveOut('No call ID');
+        for (const id of ids) readValue(id, line);
       } else {
         const given = isOwnExport ? removeGuards(cell) : removeFirstGuard(cell);
         readValue(given, line);

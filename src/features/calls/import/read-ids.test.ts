@@ -6,11 +6,16 @@ const origin = 'https://console.example';
 const read = (text: string, watched: string[] = []) =>
   readTypedIds(text, { isWatched: (id) => watched.includes(id), origin });
 
-test('reads a link as its call only if it is of this console', () => {
+test('reads a link of any console as its call', () => {
   for (const id of ['a/b c+d&é#?', "it's", 'a;b', '100%'])
     expect(read(origin + formatCallPath(id)).fresh).toEqual([id]);
-  const other = 'https://elsewhere.example/calls/a';
-  expect(read(other).fresh).toEqual([other]);
+  for (const other of [
+    'https://other.example/calls/a%2Fb',
+    'https://other.example/console/calls/a%2Fb?show=failed',
+  ])
+    expect(read(other).fresh).toEqual(['a/b']);
+  expect(read('https://other.example/calls?id=a&id=b').fresh).toEqual(['a', 'b']);
+  expect(read('https://other.example/tickets/a').fresh).toEqual(['https://other.example/tickets/a']);
 });
 
 test('counts what is found, new, watched and repeated', () => {
@@ -62,13 +67,23 @@ const linkWith = (count: number) =>
   );
 
 const MANY: [what: string, text: string, isPreviewed: boolean][] = [
-  ['50 IDs', 'a '.repeat(50), false],
-  ['51 IDs', 'a '.repeat(51), true],
+  ['50 IDs', 'a1 '.repeat(50), false],
+  ['51 IDs', 'a1 '.repeat(51), true],
   ['a link with 50', linkWith(50), false],
   ['a link with 51', linkWith(51), true],
   ['a long text, whatever is in it', 'a'.repeat(20_001), true],
   ['a table with a header', 'call_id,note\nid-1,no route', true],
-  ['IDs side by side', 'id-1,id-2\nid-3,id-4', false],
+  ['IDs side by side', 'id-1,id-2\nid-3,id-4', true],
+  ['IDs in a line', 'id-1, id-2; id-3', false],
+  ['IDs of letters, one a line', 'alpha\nbeta', true],
+  ['two rows of a sheet', 'Müller\tCA10000001\t5\nMeier\tCA10000002\t3', true],
+  ['one row of a sheet', 'Müller\tCA10000001\t5', true],
+  ['a row with commas', 'Müller,CA10000001', true],
+  ['JSON of one call', '{"callId":"CA10000001","status":"failed"}', true],
+  ['JSON of IDs', '["CA10000001","CA10000002"]', false],
+  ['prose', 'Ana Diaz asks about CA10000001', true],
+  ['a telephone number', '+49 30 1234567', true],
+  ['the text of a ticket', 'Call ID: CA10000001\nStatus: failed\nNote: ask Ana', false],
   ['nothing', '', false],
 ];
 
@@ -76,4 +91,26 @@ for (const [what, text, isPreviewed] of MANY) {
   test(`${isPreviewed ? 'previews' : 'does not preview'} ${what}`, () => {
     expect(needsPreview(text, origin)).toBe(isPreviewed);
   });
+}
+
+const TEXTS: [what: string, text: string, ids: string[]][] = [
+  [
+    'one call for a ticket',
+    'Hello,\n\nCall ID: CA10000001\nStatus: failed\nStarted (UTC): 2026-11-28 06:27:01\nNote: ask Ana 2\nLink: https://other.example/calls/CA10000001',
+    ['CA10000001'],
+  ],
+  ['two of them', 'Call ID: CA1\nStatus: failed\n\nCall ID: CA2\nStatus: completed', ['CA1', 'CA2']],
+  [
+    'several calls for a ticket',
+    '3 calls\nfailed: 2\n  busy: 2\ncompleted: 1\n\nCA1: failed, error: busy\nCA2: failed\nand 1 more',
+    ['CA1', 'CA2'],
+  ],
+  ['a quoted ticket', '> Call ID: CA1\n> Status: failed', ['CA1']],
+  ['an ID with its label', 'Call: call-7f3c', ['call-7f3c']],
+  ['German quotes', '„CA1“, »CA2«, ‚CA3‘', ['CA1', 'CA2', 'CA3']],
+  ['telephone numbers', '+49 30 1234567\n+49 (40) 765-432', ['+49 30 1234567', '+49 (40) 765-432']],
+];
+
+for (const [what, text, ids] of TEXTS) {
+  test(`reads the IDs of ${what}`, () => expect(read(text).fresh).toEqual(ids));
 }

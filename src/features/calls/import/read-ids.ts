@@ -1,11 +1,10 @@
 import { splitIds } from '#src/lib/ids.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
-import { findColumn } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
-import { CALL_ID_NAMES, removeHeader } from '#src/features/calls/call/find.ts';
+import { readTicketIds, readTypedText, removeHeader } from '#src/features/calls/call/find.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 
 export type ImportInput =
@@ -55,8 +54,11 @@ const createSummary = (): IdSummary => ({
 /** In characters. No ID is longer, and cleaning it would take long. */
 const MAX_CLEANED = 4096;
 
+const QUOTED = /^[“”„‘‚«»‹›](.+)[“”‘’«»‹›]$/;
+
 /** The ID in a cell or a typed value. */
-export const readCallId = (value: string): string => (value.length > MAX_CLEANED ? value : cleanId(value));
+export const readCallId = (value: string): string =>
+  value.length > MAX_CLEANED ? value : cleanId(value.trim().replace(QUOTED, '$1'));
 
 export const createReader = ({ isWatched, origin }: ReadContext, takesShortened = false) => {
   const readBefore = new Set<string>();
@@ -96,7 +98,7 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
 
 export const readTypedIds = (text: string, context: ReadContext): IdSummary => {
   const { summary, readValue } = createReader(context);
-  const values = readLiteral(text)?.flat() ?? splitIds(removeHeader(text));
+  const values = readTicketIds(text) ?? readLiteral(text)?.flat() ?? splitIds(removeHeader(text));
   for (const value of values) readValue(value, 1);
   return summary;
 };
@@ -120,15 +122,8 @@ export const findInputError = ({ found, fresh, already }: IdSummary): string | u
   return fresh.length + already.length === 0 ? 'This can’t be sent as a call ID.' : undefined;
 };
 
-/** A table, as of the board's own export or copied from a spreadsheet: other columns are no IDs. */
-const hasTableHeader = (text: string): boolean => {
-  const [first = '', ...others] = text.trim().split('\n');
-  const cells = first.split(/[,;\t|]/);
-  return others.length > 0 && cells.length > 1 && findColumn({ cells }, CALL_ID_NAMES) !== undefined;
-};
-
 export const needsPreview = (text: string, origin: string): boolean => {
-  if (text.length > MAX_TYPED_LENGTH || hasTableHeader(text)) return true;
+  if (text.length > MAX_TYPED_LENGTH || readTypedText(text, origin).needsCheck) return true;
   const { found, leftOut, shortened } = readTypedIds(text, { isWatched: () => false, origin });
   return found > MAX_TYPED_IDS || (found > 1 && leftOut.length > 0) || shortened > 0;
 };
