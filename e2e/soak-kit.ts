@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { BrowserContext, Page } from 'playwright/test';
-import { area, button, check, heading } from './bulk-kit.ts';
+import { area, begin, button, heading } from './bulk-kit.ts';
 import { download } from './files-kit.ts';
 import { watch } from './calls-kit.ts';
 import { expect as expectSoon, storage, type ServiceLogEntry } from './fixtures.ts';
@@ -81,8 +81,10 @@ const sendMany = async (
   await goTo(page, /^Webhooks/);
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   const ids = idsOf(chance, WRITES, 3 + chance.below(25));
-  await check(page, ids.map((id) => `run,${id}`).join('\n'));
-  await button(page, `Attach ${ids.length} pairs`).click();
+  await begin(
+    page,
+    ids.map((id) => `run,${id}`),
+  );
   if (chance.below(3) === 0) {
     await context.setOffline(true);
     await page.waitForTimeout(500);

@@ -172,7 +172,9 @@ export const findSwapped = (
   if (lines.length > 0 && byLook.length >= lines.length * 0.9) return { isWhole: true, at: new Set() };
   const campaigns = lines.map(({ campaignId }) => campaignId);
   const webhooks = lines.map(({ webhookId }) => webhookId);
-  const [campaign, webhook] = [findUsualShape(campaigns), findUsualShape(webhooks)];
+  const shapes = lines.map((line) => [getShape(line.campaignId), getShape(line.webhookId)] as const);
+  const campaign = findUsualShape(shapes.map(([shape]) => shape));
+  const webhook = findUsualShape(shapes.map(([, shape]) => shape));
   const isShaped =
     campaign.shape !== webhook.shape && Math.min(campaign.count, webhook.count) > lines.length * 0.6;
   const countCampaign = countValuesOf(campaigns);
@@ -187,9 +189,7 @@ export const findSwapped = (
   // More of them have IDs of both kinds.
   const isRare = byValue.length <= Math.max(2, lines.length / 10);
   const byShape = isShaped
-    ? lines.filter(
-        (line) => getShape(line.campaignId) === webhook.shape && getShape(line.webhookId) === campaign.shape,
-      )
+    ? lines.filter((_line, at) => shapes[at]?.[0] === webhook.shape && shapes[at]?.[1] === campaign.shape)
     : [];
   return {
     isWhole: false,
@@ -208,7 +208,7 @@ export const findUnread = (
     const values = rows
       .map(({ cells }) => (getCell(cells, column) ?? '').trim())
       .filter((value) => value !== '');
-    const { shape, count } = findUsualShape(values);
+    const { shape, count } = findUsualShape(values.map(getShape));
     return count >= values.length / 2 && shape !== 'number' ? shape : undefined;
   };
   const others = Array.from({ length: list.width }, (_, column) => column).filter(

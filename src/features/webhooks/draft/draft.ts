@@ -149,7 +149,10 @@ export type KeptDraft = { setup: Omit<DraftSetup, 'patterns' | 'names'>; edits: 
 
 export const createDraft = (given: DraftSetup, edits?: Edits) => {
   const { list, patterns, names, note, ...setup } = given;
-  const findNamed = createNameFinder(names);
+  const findNamedId = createNameFinder(names);
+  const hasNames = names.campaign.size + names.webhook.size > 0;
+  const findNamed = ({ campaignId, webhookId }: WebhookPair): string | undefined =>
+    hasNames ? (findNamedId('campaign', campaignId) ?? findNamedId('webhook', webhookId)) : undefined;
   const { rows } = list;
   const texts = list.list?.text.split('\n');
   const separator = list.list?.separator ?? '\n';
@@ -179,7 +182,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
   /** The text of a line above the header holds an ID like those below. */
   const createIdFinder = (pairs: readonly WebhookPair[]) => {
     const shapes = new Set(
-      PAIR_FIELDS.map(({ name }) => findUsualShape(pairs.map((pair) => pair[name])).shape),
+      PAIR_FIELDS.map(({ name }) => findUsualShape(pairs.map((pair) => getShape(pair[name]))).shape),
     );
     return (text: string): boolean =>
       splitIds(text.slice(0, 1000)).some((word) => {
@@ -188,10 +191,9 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       });
   };
 
-  const listLines = (): { lines: DraftLine[]; columnsSwapped: boolean } => {
-    const { operation, picked, takesShortened, omitsRepeated, omitsDetached, omitsDoubted } = choices;
-    const lineOfPair = new Map<string, number>();
-    const lines: DraftLine[] = [];
+  /** What the lines say together, whatever was sent and chosen. */
+  const compareLines = () => {
+    const { picked } = choices;
     const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
     const places = rows.map((_row, index) => findPlace(index));
     const data = list.list
@@ -206,7 +208,17 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       data.map(({ index }) => index),
       (index) => PAIR_FIELDS.map(({ name }) => checked[index]?.[name] ?? ''),
     );
-    const holdsId = createIdFinder(data);
+    const unusual = checked.map((line) => findUnusual(patterns, line));
+    const namedIds = checked.map((line) => list.list && findNamed(line));
+    return { places, swapped, odd, unusual, namedIds, holdsId: createIdFinder(data) };
+  };
+  let compared = compareLines();
+
+  const listLines = (): { lines: DraftLine[]; columnsSwapped: boolean } => {
+    const { operation, takesShortened, omitsRepeated, omitsDetached, omitsDoubted } = choices;
+    const lineOfPair = new Map<string, number>();
+    const lines: DraftLine[] = [];
+    const { places, swapped, odd, unusual, namedIds, holdsId } = compared;
     for (const [index, { campaignId, webhookId, fault, isShortened = false }] of checked.entries()) {
       const row = rows[index];
       if (removed.has(index) || !row) continue;
@@ -229,16 +241,14 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       // To detach what was attached is what a list is for, and an undo says what it reverts.
       const isReverted = list.list && operation === 'attach' && before?.operation === 'detach';
       const isSwapped = swapped.at.has(index);
-      const namedId = PAIR_FIELDS.map(({ name, kind }) => findNamed(kind, pair[name])).find(
-        (id) => id !== undefined,
-      );
+      const namedId = namedIds[index];
       const doubts = [
         isUsable && list.list && isJoined(row, separator) && 'joined',
         isUsable && isSwapped && 'swapped',
         isUsable && list.list && campaignId === webhookId && 'same',
-        isUsable && list.list && namedId !== undefined && 'named',
+        isUsable && namedId !== undefined && 'named',
         isUsable && !isSwapped && !isEdited && odd.has(index) && 'odd',
-        isUsable && !isSwapped && findUnusual(patterns, pair),
+        isUsable && !isSwapped && unusual[index],
       ] as const;
       const isDoubtedLine = doubts.some(Boolean);
       const isOmitted =
@@ -306,6 +316,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
   const redraw = (): void => store.setState(view(), true);
   const recheck = (): void => {
     checked = checkAll();
+    compared = compareLines();
     redraw();
   };
 
@@ -341,10 +352,10 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     /** Returns a function that restores the line. */
     remove: (index: number): (() => void) => {
       removed.add(index);
-      redraw();
+      recheck();
       return () => {
         removed.delete(index);
-        redraw();
+        recheck();
       };
     },
     /** What this browser sent before. */
