@@ -155,7 +155,7 @@ export const checkRow = (pairList: PairList, row: ListRow, picked: PairList['pic
 const countValuesOf = (values: readonly string[]): ((value: string) => number) => {
   const counts = new Map<string, number>();
   for (const value of values) {
-    if (!/^\d{0,6}$/.test(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    if (value.length > 6 || getShape(value) !== 'number') counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return (value) => counts.get(value) ?? 0;
 };

@@ -198,7 +198,9 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     const places = rows.map((_row, index) => findPlace(index));
     const data = list.list
       ? checked.flatMap((line, index) =>
-          places[index] || line.fault || removed.has(index) ? [] : [{ ...line, index }],
+          places[index] || line.fault || removed.has(index)
+            ? []
+            : [{ index, campaignId: line.campaignId, webhookId: line.webhookId }],
         )
       : [];
     const swapped = findSwapped(data, patterns);
@@ -206,11 +208,18 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       list,
       picked,
       data.map(({ index }) => index),
-      (index) => PAIR_FIELDS.map(({ name }) => checked[index]?.[name] ?? ''),
+      (index) => [checked[index]?.campaignId ?? '', checked[index]?.webhookId ?? ''],
     );
     const unusual = checked.map((line) => findUnusual(patterns, line));
     const namedIds = checked.map((line) => list.list && findNamed(line));
-    return { places, swapped, odd, unusual, namedIds, holdsId: createIdFinder(data) };
+    return {
+      places,
+      swapped,
+      odd,
+      unusual,
+      namedIds,
+      holdsId: places.includes('above') ? createIdFinder(data) : () => false,
+    };
   };
   let compared = compareLines();
 
