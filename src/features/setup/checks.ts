@@ -81,7 +81,6 @@ const HEADERS: readonly [name: string, wanted: RegExp, path?: string][] = [
   ['Permissions-Policy', /microphone=\(\)/i],
   ['Cache-Control', /no-cache|no-store/i],
   ['Cache-Control', /no-store/i, 'config.json'],
-  // The console frames it.
   ['Content-Security-Policy', /frame-ancestors 'self'/, 'auth/silent'],
   ['X-Frame-Options', /^$/, 'auth/silent'],
 ];
