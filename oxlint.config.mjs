@@ -1,5 +1,5 @@
 const FETCH =
-  'Only api/client.ts asks the service; auth/server.ts the token endpoint, api/platform.ts its own server; config.ts reads /config.json, new-version.ts the page, the setup page all but the service.';
+  'Only api/client.ts asks the service and its own server; auth/server.ts the token endpoint; config.ts reads /config.json, new-version.ts the page, the setup page all but the service.';
 
 const OWN_IMPORTS = {
   patterns: [
@@ -88,7 +88,6 @@ export default {
     {
       files: [
         'src/api/client.ts',
-        'src/api/platform.ts',
         'src/auth/server.ts',
         'src/config.ts',
         'src/lib/new-version.ts',

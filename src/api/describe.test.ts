@@ -1,6 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { describeProblem } from './describe.ts';
-import { PROBLEM_KINDS, type Problem, type ProblemKind } from './outcome.ts';
+import { describeProblem, PROBLEM_KINDS, type Problem, type ProblemKind } from './outcome.ts';
 
 const SERVICE = 'https://service.example';
 const PAGE = 'https://console.example';

@@ -7,7 +7,7 @@ import { record, RULES, historyAfter, STATUSES } from '#src/features/calls/call/
 import { describeOutcome } from '#src/outcomes/messages.ts';
 import { createService } from './operations.ts';
 import type { Outcome } from './outcome.ts';
-import { browserPlatform } from './platform.ts';
+import { browserPlatform } from './client.ts';
 import { createQueue } from './queue.ts';
 import {
   answer,

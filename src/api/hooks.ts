@@ -31,7 +31,7 @@ export type WriteEntry =
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `log/log-writes.ts` stores the entry before the request leaves. */
+    /** `log/entry.ts` stores the entry before the request leaves. */
     mutationMeta: { toEntry: (variables: never) => WriteEntry };
   }
 }

@@ -1,9 +1,13 @@
 import type { Config } from '#src/config.ts';
 import { toCallRead, toOutcome } from './answer.ts';
-import { createClient, type SendOptions, type TokenSource } from './client.ts';
-import { browserPlatform, type Platform } from './platform.ts';
-import type { ServiceOrigins } from './describe.ts';
-import type { Outcome, RequestLine } from './outcome.ts';
+import {
+  createClient,
+  type SendOptions,
+  type TokenSource,
+  browserPlatform,
+  type Platform,
+} from './client.ts';
+import type { ServiceOrigins, Outcome, RequestLine } from './outcome.ts';
 
 import { createQueue, type Queue } from './queue.ts';
 import { withholdSecret } from './secret.ts';

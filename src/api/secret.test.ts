@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
 import type { Answer, Outcome, Problem } from '#src/api/outcome.ts';
 import { createAnswer } from './testing/service-kit.ts';
-import { readMessage } from '#src/api/service-message.ts';
+import { readMessage } from './answer.ts';
 import { WITHHELD, withholdSecret } from './secret.ts';
 
 const REQUEST = { method: 'POST', target: '/api/v3/update_provider' } as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
 import { readJson } from '#src/lib/json.ts';
 import type { ResponseBody } from './outcome.ts';
-import { readMessage } from './service-message.ts';
+import { readMessage } from './answer.ts';
 
 const createBody = (text: string): ResponseBody => ({
   text,

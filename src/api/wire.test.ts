@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
 import { createService, type ServiceClient } from './operations.ts';
-import { browserPlatform } from './platform.ts';
+import { browserPlatform } from './client.ts';
 import { createTestConfig, PAIR, PROVIDER, createTestTokens, WRITES } from './testing/service-kit.ts';
 
 type Seen = { method: string; target: string; headers: IncomingMessage['headers']; body: string };

@@ -10,7 +10,7 @@ import { ServiceContext } from '#src/api/hooks.ts';
 import type { Config } from '#src/config.ts';
 import { openCalls } from '#src/features/calls/area.ts';
 import { followRuns } from '#src/features/webhooks/area.ts';
-import { logWrites } from '#src/log/log-writes.ts';
+import { logWrites } from '#src/log/entry.ts';
 import { openWorkspace, WorkspaceContext, type Workspace } from '#src/log/workspace.ts';
 import { formatConflict } from '#src/storage/format.ts';
 import { probeBrowser } from '#src/storage/probe.ts';

@@ -2,9 +2,9 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { toHex } from '#src/lib/hex.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/migrations.ts';
-import type { LogRow } from './entry.ts';
-import type { RunList } from './run-input.ts';
-import { applyPatch, type Run, type RunPatch } from './run.ts';
+import { parsePairRows, parseRows, type LogRow } from './entry.ts';
+import { listSchema, type LeftOutLine, type RunList, type RunTable } from './run-input.ts';
+import { applyPatch, parseRun, rowToLine, type Run, type RunPatch, type RunView } from './run.ts';
 
 type LogSchema = DBSchema & {
   /** One per request. */
@@ -136,4 +136,73 @@ export const deleteAll = async (
     transaction.objectStore('runs').delete(run).catch(ignore);
   }
   await transaction.done;
+};
+
+export const readOpenRows = async (db: LogDatabase): Promise<LogRow[]> =>
+  parseRows(await db.getAllFromIndex('rows', 'open'));
+
+export const readNewestIds = async (db: LogDatabase): Promise<string[]> => {
+  const transaction = db.transaction(['rows', 'runs']);
+  const row = transaction.objectStore('rows').openKeyCursor(null, 'prev');
+  const run = transaction.objectStore('runs').openKeyCursor(null, 'prev');
+  return (await Promise.all([row, run])).flatMap((cursor) => cursor?.key ?? []);
+};
+
+/** Newest first. `damaged`: the IDs of runs that cannot be read. */
+export const readAllRuns = async (db: LogDatabase): Promise<{ runs: Run[]; damaged: string[] }> => {
+  const runs: Run[] = [];
+  const damaged: string[] = [];
+  for (const value of await db.getAll('runs')) {
+    const run = parseRun(value);
+    if (run) runs.unshift(run);
+    else damaged.push(value.id);
+  }
+  return { runs, damaged };
+};
+
+/** Undefined if the run cannot be read. */
+const toRunView = (header: unknown, lines: unknown, rows: readonly LogRow[]): RunView | undefined => {
+  const run = parseRun(header);
+  const list = run && listSchema.safeParse({ run: run.id, lines }).data?.lines;
+  if (!run || list?.length !== run.total) return undefined;
+  const byLine = new Map(rows.map((row) => [row.list === 'provider' ? undefined : row.line, row]));
+  return {
+    run,
+    lines: list.map((line, index) => {
+      const stored = byLine.get(index);
+      if (!stored) return rowToLine(line, undefined, run);
+      // A damaged row means that a request may have been sent, so the line is unknown.
+      const lost = { id: stored.id, at: run.at, outcome: 'unknown' } as const;
+      return rowToLine(line, parsePairRows([stored])[0] ?? lost, run);
+    }),
+  };
+};
+
+export const readRun = async (db: LogDatabase, id: string): Promise<RunView | undefined> => {
+  const transaction = db.transaction(['runs', 'lists', 'rows']);
+  const [header, list, rows] = await Promise.all([
+    transaction.objectStore('runs').get(id),
+    transaction.objectStore('lists').get(id),
+    transaction.objectStore('rows').index('run').getAll(createPrefixRange(id)),
+  ]);
+  return toRunView(header, list?.lines, rows);
+};
+
+export type RunSource = {
+  leftOut: readonly LeftOutLine[];
+  /** Of the run itself or, for a retry or undo, of the run that its lines came from. */
+  table?: RunTable | undefined;
+  /** The table has lines that were not given to this run. */
+  isInherited: boolean;
+};
+
+/** Apart from the run: its text can be long. */
+export const readRunSource = async (
+  db: LogDatabase,
+  { id, earlier }: Pick<Run, 'id' | 'earlier'>,
+): Promise<RunSource> => {
+  const { leftOut = [], table } = listSchema.safeParse(await db.get('lists', id)).data?.input ?? {};
+  const before = table ? undefined : parseRun(earlier && (await db.get('runs', earlier.run)));
+  if (!before) return { leftOut, table, isInherited: false };
+  return { leftOut, table: (await readRunSource(db, before)).table, isInherited: true };
 };

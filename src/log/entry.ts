@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import type { WriteEntry } from '#src/api/hooks.ts';
 import { storedObject } from '#src/storage/stored-object.ts';
 import { cutText } from '#src/lib/cut-text.ts';
+import type { MutationCacheConfig } from '@tanstack/react-query';
+import { getOutcomeKind, getReceived, type Outcome } from '#src/api/outcome.ts';
 
 /** `sending` is stored before the request is sent. The other four are final. */
 const LOG_OUTCOMES = ['sending', 'accepted', 'refused', 'unknown', 'not-sent'] as const;
@@ -142,3 +144,48 @@ export const closeRow = (row: LogRow, result: EntryResult): LogRow => {
   const { message: _message, ...stored } = result;
   return { ...rest, ...stored };
 };
+
+const readOutcomeMessage = (outcome: Outcome): string | undefined => {
+  if (outcome.kind === 'accepted') return outcome.message;
+  return outcome.kind === 'refused' ? outcome.problem.message : undefined;
+};
+
+export const toEntryResult = (outcome: Outcome): EntryResult => {
+  const { status, durationMs, answer } = getReceived(outcome);
+  const withMessage = getOutcomeKind(outcome) === 'with-message' ? true : undefined;
+  return {
+    outcome: outcome.kind,
+    status,
+    durationMs,
+    message: readOutcomeMessage(outcome),
+    withMessage,
+    requestId: answer?.requestId,
+  };
+};
+
+type EntryStore = {
+  record: (entry: WriteEntry) => Promise<string>;
+  close: (id: string, result: EntryResult) => Promise<void>;
+};
+
+const entryIds = new WeakMap<object, string>();
+
+export const findEntryId = (mutation: object): string | undefined => entryIds.get(mutation);
+
+/**
+ * Stores the entry that a write carries before the request is sent, and closes it with the outcome. If storage refuses the entry,
+ * `onMutate` rejects, so nothing is sent.
+ */
+export const logWrites = (loadLog: () => Promise<EntryStore>): MutationCacheConfig => ({
+  onMutate: async (variables, mutation) => {
+    if (!mutation.meta) return;
+    const entry = mutation.meta.toEntry(variables as never);
+    entryIds.set(mutation, await (await loadLog()).record(entry));
+  },
+  onSettled: async (outcome, _error, _variables, _context, mutation) => {
+    const id = entryIds.get(mutation);
+    if (id === undefined) return;
+    const log = await loadLog();
+    await log.close(id, outcome ? toEntryResult(outcome as Outcome) : { outcome: 'unknown' });
+  },
+});

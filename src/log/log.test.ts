@@ -2,7 +2,8 @@ import { openDB } from 'idb';
 import { expect, test } from 'playwright/test';
 import { addFormat, formatConflict } from '#src/storage/format.ts';
 import { countLines } from './run.ts';
-import { readLastAccepted, readProviderChanges, readUsedIds } from './views.ts';
+import { readLastAccepted } from './sent-pairs.ts';
+import { readProviderChanges, readUsedIds } from './queries.ts';
 import {
   ATTACH,
   browserForTests,

@@ -4,7 +4,7 @@ import { waitAtMost } from '#src/lib/timing.ts';
 import type { WriteEntry } from '#src/api/hooks.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { formatConflict } from '#src/storage/format.ts';
-import type { TabLocks } from '#src/storage/tab-lock.ts';
+import type { TabLocks, HeldLock } from '#src/storage/tab-lock.ts';
 import { getWebLocks } from '#src/storage/tabs.ts';
 import {
   createWriter,
@@ -14,12 +14,94 @@ import {
   type LogDatabase,
   type LogPut,
   type LogRecords,
+  readNewestIds,
+  readOpenRows,
+  readAllRuns,
+  readRun,
 } from './database.ts';
-import { closeRow, toCheckedRow, toRow, type EntryResult, type LogRow, type PairOperation } from './entry.ts';
-import { createRuns } from './runs.ts';
-import { createTabs } from './tabs.ts';
-import { readNewestIds, readOpenRows } from './views.ts';
+import {
+  closeRow,
+  toCheckedRow,
+  toRow,
+  type EntryResult,
+  type LogRow,
+  type PairOperation,
+  type PairRow,
+} from './entry.ts';
+import { createTabs, isOfRun } from './tabs.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
+import type { NewLine, RunInput } from './run-input.ts';
+import { interruptRun, type Run } from './run.ts';
+
+const MAX_STORED_LINES = 200_000;
+
+/** The runs of the log. */
+export const createRuns = ({
+  opened,
+  use,
+  put,
+  tabs,
+  closeLost,
+  deleteRuns,
+  epochNow,
+}: {
+  /** False if the browser refuses storage. */
+  opened: Promise<boolean>;
+  use: <T>(act: (db: LogDatabase) => Promise<T>) => Promise<T>;
+  put: ReturnType<typeof createWriter>;
+  tabs: ReturnType<typeof createTabs>;
+  closeLost: (isLost: (row: LogRow) => boolean) => Promise<LogRow[]>;
+  deleteRuns: (runs: readonly string[]) => Promise<void>;
+  epochNow: () => number;
+}) => ({
+  /** Rejects if storage refuses it. */
+  beginRun: async (run: Run, lines: readonly NewLine[], input?: RunInput): Promise<void> => {
+    await put(['runs', run], ['lists', { run: run.id, lines: [...lines], input }]);
+    tabs.emitChange('runs');
+  },
+  /** Stores both in one transaction. Rejects if storage refuses it. */
+  putRun: async (run: Run, rows: readonly PairRow[]): Promise<void> => {
+    await put(...rows.map((row): LogPut => ['rows', row]), ['runs', run]);
+    tabs.emitChange('runs');
+    // Nothing follows that would show a pause or an end.
+    if (run.status !== 'running') tabs.emitHere('entries');
+  },
+  /** Undefined while another tab sends. */
+  takeSend: async (waitMs = 0): Promise<HeldLock | undefined> => {
+    if (!(await opened)) return undefined;
+    const options = waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) };
+    return tabs.lock('send', options).catch(() => undefined);
+  },
+  waitForSend: async (): Promise<HeldLock | undefined> => {
+    await opened;
+    return tabs.lock('send').catch(() => undefined);
+  },
+  /** Call it with the `send` lock. Pauses the runs of closed tabs; what they were sending is unknown. */
+  settleRuns: async (): Promise<void> => {
+    const rows = await closeLost(isOfRun);
+    const lost = new Set(rows.map((row) => (row.list === 'provider' ? undefined : row.run)));
+    const { runs } = await use(readAllRuns);
+    for (const { id, status, counts } of runs) {
+      if (status !== 'running' && counts.sending === 0 && !lost.has(id)) continue;
+      const view = await use((db) => readRun(db, id));
+      if (view) await put(['runs', interruptRun(view, epochNow())]);
+    }
+    tabs.emitChange('runs');
+  },
+  /** Deletes the oldest finished runs. */
+  makeRoom: async (lines: number): Promise<void> => {
+    const { runs } = await use(readAllRuns);
+    let storedLines = runs.reduce((sum, { total }) => sum + total, lines);
+    const surplus: string[] = [];
+    for (const { id, status, total } of runs.toReversed()) {
+      if (storedLines <= MAX_STORED_LINES) break;
+      if (status !== 'finished') continue;
+      surplus.push(id);
+      storedLines -= total;
+    }
+    if (surplus.length > 0) await deleteRuns(surplus);
+  },
+});
 
 export type LogOptions = {
   /** The base URL. */

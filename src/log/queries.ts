@@ -1,31 +1,129 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { WebhookPair } from '#src/api/operations.ts';
+import { groupBy } from '#src/lib/group-by.ts';
 import { throttle } from '#src/lib/timing.ts';
-import type { LogDatabase } from './database.ts';
+import { createPrefixRange, readAllRuns, readRun, readRunSource, type LogDatabase } from './database.ts';
+import { parsePairRows, parseRow, type LogRow, type PairRow, type ProviderChange } from './entry.ts';
 import { getLog } from './log.ts';
 import type { Run } from './run.ts';
 import {
   collectPairStates,
   filterSent,
+  getPairKey,
+  readAccepted,
   readDetachNext,
+  readLastAccepted,
   readSentPairs,
   readSentSince,
   type PairState,
+  type SentPair,
 } from './sent-pairs.ts';
-import {
-  getPairKey,
-  listProviderChanges,
-  listSinglePairs,
-  readAccepted,
-  readAllRuns,
-  readLastAccepted,
-  readRun,
-  readRunSource,
-  readProviderChanges,
-  readSinglePairs,
-  readUsedIds,
-} from './views.ts';
 import type { Workspace } from './workspace.ts';
+
+/** The newest first. `damaged`: IDs of rows that could not be read. `total`: also those beyond the limit. */
+type Listed<Entry> = { entries: Entry[]; damaged: string[]; total: number };
+
+const readList = async (
+  db: LogDatabase,
+  list: NonNullable<LogRow['list']>,
+  limit: number,
+): Promise<Listed<LogRow>> => {
+  const index = db.transaction('rows').store.index('list');
+  const entries: LogRow[] = [];
+  const damaged: string[] = [];
+  let cursor = await index.openCursor(createPrefixRange(list), 'prev');
+  while (cursor && entries.length < limit) {
+    const row = parseRow(cursor.value);
+    if (row) entries.push(row);
+    else damaged.push(cursor.primaryKey);
+    cursor = await cursor.continue();
+  }
+  const total = await db.countFromIndex('rows', 'list', createPrefixRange(list));
+  return { entries, damaged, total };
+};
+
+/** Newest first. Says which of them were undone, and which have a later one for the same pair. */
+const toSentPairs = (
+  rows: readonly LogRow[],
+  lastAccepted: ReadonlyMap<string, PairRow | undefined>,
+): SentPair[] => {
+  const pairs = rows.filter((row) => row.list !== 'provider');
+  const accepted = pairs.filter(({ outcome }) => outcome === 'accepted');
+  const undone = new Map([...accepted, ...lastAccepted.values()].map((row) => [row?.undoOf, row?.id]));
+  const laterPairs = new Set<string>();
+  return pairs.flatMap(({ outcome, ...row }) => {
+    // Only lines of a run are queued.
+    if (outcome === 'queued') return [];
+    const key = getPairKey(row);
+    const last = lastAccepted.get(key);
+    const later = last && last.id > row.id ? 'accepted' : laterPairs.has(key) ? 'listed' : undefined;
+    laterPairs.add(key);
+    return [{ ...row, outcome, undoneBy: undone.get(row.id), later }];
+  });
+};
+
+/** Those outside of runs. */
+export const readSinglePairs = async (db: LogDatabase, limit: number): Promise<Listed<SentPair>> => {
+  const { entries, ...others } = await readList(db, 'pairs', limit);
+  const pairs = new Map(
+    entries.flatMap((row) => (row.list === 'provider' ? [] : [[getPairKey(row), row] as const])),
+  );
+  const last = await Promise.all(
+    [...pairs].map(async ([key, pair]) => [key, await readLastAccepted(db, pair)] as const),
+  );
+  return { ...others, entries: toSentPairs(entries, new Map(last)) };
+};
+
+const filterProvider = (rows: readonly LogRow[]): ProviderChange[] =>
+  rows.filter((row) => row.list === 'provider');
+
+export const readProviderChanges = async (
+  db: LogDatabase,
+  limit: number,
+): Promise<Listed<ProviderChange>> => {
+  const { entries, ...others } = await readList(db, 'provider', limit);
+  return { ...others, entries: filterProvider(entries) };
+};
+
+/** The same from rows in memory, oldest first. */
+const listSinglePairs = (oldestFirst: readonly LogRow[]): Listed<SentPair> => {
+  const pairs = oldestFirst.filter((row) => row.list !== 'provider');
+  const accepted = pairs.filter(({ outcome }) => outcome === 'accepted');
+  const last = new Map(accepted.map((row) => [getPairKey(row), row]));
+  const entries = toSentPairs(oldestFirst.toReversed(), last);
+  return { entries, damaged: [], total: entries.length };
+};
+const listProviderChanges = (oldestFirst: readonly LogRow[]): Listed<ProviderChange> => {
+  const entries = filterProvider(oldestFirst.toReversed());
+  return { entries, damaged: [], total: entries.length };
+};
+
+/** Newest first. Without pairs whose attach was undone: their IDs may have been in the wrong fields. */
+export type UsedIds = { campaign: string[]; webhook: string[] };
+
+/** Reading more rows would slow down the page. */
+const MAX_ROWS_FOR_IDS = 400;
+
+export const readUsedIds = async (db: LogDatabase): Promise<UsedIds> => {
+  const { store } = db.transaction('rows');
+  const first = await (await store.openKeyCursor(null, 'prev'))?.advance(MAX_ROWS_FOR_IDS);
+  const rows = await store.getAll(first ? IDBKeyRange.lowerBound(first.key) : undefined);
+  const pairs = parsePairRows(rows);
+  const accepted = groupBy(
+    pairs.filter(({ outcome }) => outcome === 'accepted'),
+    getPairKey,
+  );
+  const used = pairs
+    .filter((row) => {
+      const last = accepted.get(getPairKey(row))?.at(-1);
+      return last?.undoOf === undefined || last.operation === 'attach';
+    })
+    .toReversed();
+  return {
+    campaign: [...new Set(used.map(({ campaignId }) => campaignId))],
+    webhook: [...new Set(used.map(({ webhookId }) => webhookId))],
+  };
+};
 
 const getKey = (workspace: Workspace, ...rest: readonly unknown[]) =>
   ['log', workspace.storageKey, ...rest] as const;

@@ -1,9 +1,52 @@
 import type { WebhookPair } from '#src/api/operations.ts';
-import type { LogDatabase } from './database.ts';
-import { parseRows, type LogRow } from './entry.ts';
+import { groupBy } from '#src/lib/group-by.ts';
+import { createPrefixRange, readAllRuns, readRun, type LogDatabase } from './database.ts';
+import { parsePairRows, parseRows, type LogRow, type PairRow } from './entry.ts';
 import { listSchema, type DetachNext } from './run-input.ts';
 import { parseRun, type Run } from './run.ts';
-import { getPairKey, readAccepted, readAllRuns, readRun, type SentPair } from './views.ts';
+
+export const getPairKey = ({ campaignId, webhookId }: WebhookPair): string =>
+  JSON.stringify([campaignId, webhookId]);
+
+/** An attach or detach. */
+export type SentPair = Omit<PairRow, 'outcome'> & {
+  outcome: Exclude<PairRow['outcome'], 'queued'>;
+  /** ID of the accepted entry that undid this one. Computed, never stored. */
+  undoneBy?: string | undefined;
+  /** Whether a later request for this pair was accepted, or is only in the same list. Computed, never stored. */
+  later?: 'accepted' | 'listed' | undefined;
+};
+
+const parseAccepted = (values: readonly unknown[]): PairRow[] =>
+  parsePairRows(values).filter(({ outcome }) => outcome === 'accepted');
+
+/** More requests in one task would block the page. */
+const MAX_CAMPAIGNS_AT_ONCE = 100;
+
+/** By {@link getPairKey}, oldest first. Includes other pairs of these campaigns. */
+export const readAccepted = async (
+  db: LogDatabase,
+  pairs: Iterable<WebhookPair>,
+): Promise<Map<string, PairRow[]>> => {
+  const campaigns = [...new Set([...pairs].map(({ campaignId }) => campaignId))];
+  const index = db.transaction('rows').store.index('accepted');
+  const rows: LogRow[][] = [];
+  for (let from = 0; from < campaigns.length; from += MAX_CAMPAIGNS_AT_ONCE) {
+    const some = campaigns.slice(from, from + MAX_CAMPAIGNS_AT_ONCE);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    rows.push(...(await Promise.all(some.map((campaign) => index.getAll(createPrefixRange(campaign))))));
+  }
+  return groupBy(parseAccepted(rows.flat()), getPairKey);
+};
+
+export const readLastAccepted = async (
+  db: LogDatabase,
+  { campaignId, webhookId }: WebhookPair,
+): Promise<PairRow | undefined> => {
+  const index = db.transaction('rows').store.index('accepted');
+  const cursor = await index.openCursor(IDBKeyRange.only([campaignId, webhookId]), 'prev');
+  return cursor ? parseAccepted([cursor.value])[0] : undefined;
+};
 
 /** Oldest first, in batches, so that the page stays responsive. */
 type SentBatches = AsyncIterable<SentPair[]> | Iterable<SentPair[]>;

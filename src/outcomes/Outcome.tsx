@@ -1,5 +1,11 @@
 import { useState, type ReactNode, type Ref } from 'react';
-import { getReceived, type Outcome, type RequestLine, type ResponseBody } from '#src/api/outcome.ts';
+import {
+  getReceived,
+  type Outcome,
+  type RequestLine,
+  type ResponseBody,
+  getOutcomeKind,
+} from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -8,7 +14,10 @@ import { CodeBlock } from '#src/ui/CodeBlock.tsx';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { formatResponseTime, formatTimeUntil } from '#src/lib/duration.ts';
 import { useClocks, useWait } from './clock.ts';
-import { formatWaiting, WAIT_TEXT, type OutcomeMessage } from './messages.ts';
+import { formatWaiting, WAIT_TEXT, type OutcomeMessage, formatOutcome } from './messages.ts';
+import { navigate } from 'wouter/use-browser-location';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { leaveOrAsk } from '#src/ui/overlays/leaving.ts';
 
 export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
@@ -95,7 +104,7 @@ export const RequestIdLine = ({ requestId }: { requestId: string | undefined }) 
     </p>
   );
 
-export const BodyText = ({ body }: { body: ResponseBody }) =>
+const BodyText = ({ body }: { body: ResponseBody }) =>
   body.text === '' ? (
     <p className="hint">The answer has no body.</p>
   ) : (
@@ -140,4 +149,17 @@ export const Waiting = ({ since }: { since: number }) => {
       <span className="vh">{mustWait ? `${WAIT_TEXT} Will be sent later.` : 'Waiting for an answer.'}</span>
     </>
   );
+};
+
+/** Says how a write ended if its page was left, and leads back. Pass it what was just sent. */
+export const toastIfLeft = async (what: string, sent: Promise<Outcome>): Promise<void> => {
+  const path = location.pathname;
+  // Storage took no entry, so nothing was sent.
+  const kind = await sent.then(getOutcomeKind, () => 'not-sent' as const);
+  if (location.pathname === path) return;
+  showToast({
+    tone: kind === 'accepted' ? 'ok' : 'bad',
+    text: `${what}: ${formatOutcome({ outcome: kind })}`,
+    action: { label: 'Show', run: () => leaveOrAsk(() => navigate(path)) },
+  });
 };

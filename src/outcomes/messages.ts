@@ -1,5 +1,11 @@
-import { describeProblem, type ServiceOrigins } from '#src/api/describe.ts';
-import { getOutcomeKind, type Outcome, type Problem, type ProblemKind } from '#src/api/outcome.ts';
+import {
+  describeProblem,
+  type ServiceOrigins,
+  getOutcomeKind,
+  type Outcome,
+  type Problem,
+  type ProblemKind,
+} from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { formatResponseTime, formatWait } from '#src/lib/duration.ts';
 import type { AnswerFields, PairRow } from '#src/log/entry.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '#src/api/platform.ts';
+import type { Platform } from '#src/api/client.ts';
 
 /** The part of Node's types that is used here: the product must not see them. */
 type Response = {

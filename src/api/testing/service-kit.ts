@@ -1,8 +1,7 @@
 import { parseConfig, type Config } from '#src/config.ts';
 import { createService, type ServiceClient } from '#src/api/operations.ts';
-import type { TokenSource } from '#src/api/client.ts';
+import { type TokenSource, browserPlatform, type Platform } from '#src/api/client.ts';
 import type { Answer } from '#src/api/outcome.ts';
-import { browserPlatform, type Platform } from '#src/api/platform.ts';
 import { readJson } from '#src/lib/json.ts';
 
 export const PAGE = 'https://console.example';

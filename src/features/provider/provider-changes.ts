@@ -1,8 +1,7 @@
 import { useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query';
 import { escapeId } from '#src/lib/invisible.ts';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
-import type { ServiceOrigins } from '#src/api/describe.ts';
-import type { Outcome, Problem } from '#src/api/outcome.ts';
+import type { ServiceOrigins, Outcome, Problem } from '#src/api/outcome.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeOutcome, joinSentences, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { FIELDS, type FieldName } from './fields.ts';

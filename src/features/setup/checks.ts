@@ -1,4 +1,4 @@
-import { describeProblem } from '#src/api/describe.ts';
+import { describeProblem } from '#src/api/outcome.ts';
 import { createService, requestLine } from '#src/api/operations.ts';
 import type { Claims } from '#src/auth/id-token.ts';
 import { describeSignInProblem, plainText, toFailure } from '#src/auth/problems.ts';

@@ -5,7 +5,7 @@ import { usePathname } from 'wouter/use-browser-location';
 import { useAddWebhook, useRemoveWebhook, WRITE_KEYS, type WebhookChange } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
-import { findEntryId } from '#src/log/log-writes.ts';
+import { findEntryId } from '#src/log/entry.ts';
 import { useHasOpenRun } from '#src/log/open-run.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -30,7 +30,7 @@ import { ChangesContext, isSamePair, VERBS, type Change, type SentChange } from 
 import { FollowUpCheck } from './draft/FollowUpCheck.tsx';
 import { useWait } from '#src/outcomes/clock.ts';
 import { WAIT_TEXT } from '#src/outcomes/messages.ts';
-import { toastIfLeft } from '#src/outcomes/outcome-toast.ts';
+import { toastIfLeft } from '#src/outcomes/Outcome.tsx';
 import { RecentlySent } from './history/SentList.tsx';
 import { Named } from './names/Named.tsx';
 import { OnePair } from './pair/OnePair.tsx';

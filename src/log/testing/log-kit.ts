@@ -3,7 +3,8 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { test } from 'playwright/test';
 import { openLog, type Log, type LogOptions } from '#src/log/log.ts';
-import { readRun, readSinglePairs } from '#src/log/views.ts';
+import { readRun } from '#src/log/database.ts';
+import { readSinglePairs } from '#src/log/queries.ts';
 import { createTestLocks, releaseOnClose } from '#src/storage/testing/locks-kit.ts';
 
 /** One browser with its storage, locks, clock and open tabs. */

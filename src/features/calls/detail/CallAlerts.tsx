@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { describeProblem } from '#src/api/describe.ts';
+import { describeProblem } from '#src/api/outcome.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatLongSpan } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { PairState } from '#src/log/sent-pairs.ts';
-import { getPairKey, type SentPair } from '#src/log/views.ts';
+import { type PairState, getPairKey, type SentPair } from '#src/log/sent-pairs.ts';
 import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
 import { groupPairs, listOptions, listRows, parseView } from './pair-groups.ts';
 

@@ -1,7 +1,6 @@
 import type { WebhookPair } from '#src/api/operations.ts';
-import type { PairState } from '#src/log/sent-pairs.ts';
+import { type PairState, getPairKey } from '#src/log/sent-pairs.ts';
 import type { DetachNext } from '#src/log/run-input.ts';
-import { getPairKey } from '#src/log/views.ts';
 import { formatNumber } from '#src/lib/count.ts';
 
 /** What to send, by what this browser sent. `same`: pairs that are as wanted. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { PairOperation } from '#src/log/entry.ts';
-import type { UsedIds } from '#src/log/views.ts';
+import type { UsedIds } from '#src/log/queries.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
 import { removeListMarks } from '#src/lists/plain-lines.ts';

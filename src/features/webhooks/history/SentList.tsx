@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import type { Run } from '#src/log/run.ts';
-import type { SentPair } from '#src/log/views.ts';
+import type { SentPair } from '#src/log/sent-pairs.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';

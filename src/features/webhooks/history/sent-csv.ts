@@ -1,5 +1,5 @@
 import type { Run } from '#src/log/run.ts';
-import type { SentPair } from '#src/log/views.ts';
+import type { SentPair } from '#src/log/sent-pairs.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { formatUtc } from '#src/lib/timestamp.ts';
 import { formatOutcome } from '#src/outcomes/messages.ts';

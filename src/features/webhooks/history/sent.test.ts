@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { Run } from '#src/log/run.ts';
-import type { SentPair } from '#src/log/views.ts';
+import type { SentPair } from '#src/log/sent-pairs.ts';
 import { toCsv } from '#src/lib/csv.ts';
 import { toSentRows } from './sent-csv.ts';
 import { describeEntry, findAction } from './sent.ts';

@@ -1,5 +1,5 @@
 import type { Run } from '#src/log/run.ts';
-import type { SentPair } from '#src/log/views.ts';
+import type { SentPair } from '#src/log/sent-pairs.ts';
 import { formatIsoDay, formatMoment } from '#src/lib/timestamp.ts';
 import { getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';

@@ -3,7 +3,7 @@ import { formatClock } from '#src/lib/duration.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatIsoDay, formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
-import type { SentPair } from '#src/log/views.ts';
+import type { SentPair } from '#src/log/sent-pairs.ts';
 import { formatOutcome, getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import type { NameBook } from '#src/features/webhooks/names/names.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { ATTACH, browserForTests, DETACH, putRows, readRunView } from '#src/log/testing/log-kit.ts';
 import type { Log } from '#src/log/log.ts';
-import { openRunRecord } from '#src/log/run-record.ts';
-import { countLines, type Line, type Run } from '#src/log/run.ts';
+import { openRunRecord, countLines, type Line, type Run } from '#src/log/run.ts';
 import { readSentSince } from '#src/log/sent-pairs.ts';
 import { describeLineReason, getLineKind } from './describe-run.ts';
 import { mergeRetries, prepareDetachNext, preparePlan, prepareUndo, prepareResend } from './follow-up.ts';

@@ -1,7 +1,12 @@
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { Log } from '#src/log/log.ts';
-import { readDetachNext, readSentSince, type SentSince } from '#src/log/sent-pairs.ts';
-import { getPairKey, readAccepted } from '#src/log/views.ts';
+import {
+  readDetachNext,
+  readSentSince,
+  type SentSince,
+  getPairKey,
+  readAccepted,
+} from '#src/log/sent-pairs.ts';
 import type { DetachNext, NewLine } from '#src/log/run-input.ts';
 import type { Line, NewRun, Run, RunView } from '#src/log/run.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';

@@ -5,7 +5,7 @@ import { MAX_COLUMNS } from '#src/lib/table-shape.ts';
 import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
 import { formatUtc } from '#src/lib/timestamp.ts';
 import type { Line, Run } from '#src/log/run.ts';
-import type { RunSource } from '#src/log/views.ts';
+import type { RunSource } from '#src/log/database.ts';
 import { formatOutcome, OUTCOMES } from '#src/outcomes/messages.ts';
 import { countResultColumns, RESULT_COLUMNS, VERBS } from '#src/features/webhooks/change/change.ts';
 import { getLineKind } from './describe-run.ts';

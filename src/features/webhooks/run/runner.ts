@@ -1,11 +1,17 @@
 import { createStore } from 'zustand/vanilla';
 import type { Log } from '#src/log/log.ts';
 import type { RunCommand } from '#src/log/tabs.ts';
-import { patchRun } from '#src/log/database.ts';
-import { cancelQueued, openRunRecord } from '#src/log/run-record.ts';
+import { patchRun, readAllRuns, readRun } from '#src/log/database.ts';
+import {
+  cancelQueued,
+  openRunRecord,
+  countLines,
+  type Line,
+  type NewRun,
+  type Run,
+  type RunView,
+} from '#src/log/run.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
-import { readAllRuns, readRun } from '#src/log/views.ts';
-import { countLines, type Line, type NewRun, type Run, type RunView } from '#src/log/run.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';

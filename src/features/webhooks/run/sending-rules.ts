@@ -1,5 +1,5 @@
 import type { Outcome } from '#src/api/outcome.ts';
-import { toEntryResult } from '#src/log/log-writes.ts';
+import { toEntryResult } from '#src/log/entry.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { LineEvent, Pause } from '#src/log/run.ts';
 

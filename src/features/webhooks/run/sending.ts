@@ -1,7 +1,15 @@
 import type { Outcome } from '#src/api/outcome.ts';
 import type { Queue } from '#src/api/queue.ts';
-import { cancelQueued, type LineChange, type RunRecord } from '#src/log/run-record.ts';
-import { countSettled, getLineOperation, type LineEvent, type Pause, type RunPatch } from '#src/log/run.ts';
+import {
+  cancelQueued,
+  type LineChange,
+  type RunRecord,
+  countSettled,
+  getLineOperation,
+  type LineEvent,
+  type Pause,
+  type RunPatch,
+} from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { browserClock } from '#src/lib/timing.ts';
 import {

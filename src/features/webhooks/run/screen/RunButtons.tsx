@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { countLines, type LineState, type Run, type RunView } from '#src/log/run.ts';
-import type { RunSource } from '#src/log/views.ts';
+import type { RunSource } from '#src/log/database.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
