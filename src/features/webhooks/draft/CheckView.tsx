@@ -7,7 +7,6 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
-import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/ui/table/Table.module.css';
@@ -71,9 +70,10 @@ const CheckHead = ({
           </ColumnPicker>
         )}
         {view.columnsSwapped && (
-          <Alert tone="warn" title={COLUMNS_SWAPPED}>
+          <p className="late">
+            {COLUMNS_SWAPPED}.{' '}
             <TextButton onClick={() => draft.choose({ picked: swapColumns(picked) })}>Swap them</TextButton>
-          </Alert>
+          </p>
         )}
         {draft.pairList.list &&
           unread.map((column) => (
