@@ -38,7 +38,9 @@ test('waits for the network and for a sign-in', async ({ page, signIn, context, 
     .poll(() => lineStates(page))
     .toEqual(states([4, 'Accepted'], [4, 'Unknown'], [1, 'Waiting'], [3, 'Accepted'], [2, 'Waiting']));
   const popup = context.waitForEvent('page');
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+  const run = page.getByRole('region', { name: /^Attaching paused/ });
+  await expect(run.getByRole('button', { name: /^Resume/ })).toHaveCount(0);
+  await run.getByRole('button', { name: 'Sign in' }).click();
   await signInAtServer(await popup, person);
   await expect(page.getByText('Your session has ended.', { exact: true })).toBeHidden();
   // Not by itself.

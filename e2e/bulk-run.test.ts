@@ -36,8 +36,8 @@ test(
     await page.getByRole('radio', { name: 'Detach' }).check();
     await button(page, 'Detach 9 pairs').click();
     await dialog(page, 'Detach 9 pairs?').getByRole('button', { name: 'Detach 9 pairs' }).dblclick();
-    await expect(heading(page, 'Finished: 9 of 9 detached')).toBeVisible();
-    await titled(page, /^Finished: 9 of 9 detached · Telephony/);
+    await expect(heading(page, 'Finished: 0 of 9 detached, 9 accepted with a message')).toBeVisible();
+    await titled(page, /^Finished: 0 of 9 detached, 9 accepted with a message · Telephony/);
     await expect(page.getByText('9 pairs with a message: “webhook was not attached”')).toBeVisible();
     await expect(row(page, 1)).toContainText('“webhook was not attached”');
     await expect(progress(page)).toHaveAttribute('aria-valuetext', '9 of 9: 9 accepted with a message');

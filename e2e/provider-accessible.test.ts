@@ -18,7 +18,7 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   await expectFits(page);
   await fill(page, { sid: 'drop-after' });
   await saveButton(page).click();
-  await expect(note(page, 'Not sure: the service didn’t answer')).toBeInViewport();
+  await expect(note(page, 'Unknown: the service didn’t answer')).toBeInViewport();
   await expect(authToken(page)).toHaveValue(TOKEN);
   await expectAccessibleInBothSchemes(page);
   await fill(page, { sid: SID.repeat(6) });

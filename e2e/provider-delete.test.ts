@@ -71,10 +71,10 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
     await saveButton(page).click();
     await expect(note(page, 'Configuration accepted')).toBeVisible();
     await deleteAfterTyping(page, 'sandbox');
-    await expect(note(page, 'Not sure: the service didn’t answer')).toContainText(
+    await expect(note(page, 'Unknown: the service didn’t answer')).toContainText(
       'Delete again, or watch a call.',
     );
-    await expect(sentList(page)).toContainText('Deletion: not sure, the service didn’t answer');
+    await expect(sentList(page)).toContainText('Deletion: unknown, the service didn’t answer');
     expect(wire).toHaveLength(5);
   });
 });

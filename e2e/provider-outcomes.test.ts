@@ -31,11 +31,11 @@ test('keeps the form unless a save is accepted', async ({ page, signIn, wire }) 
   await test.step('after a page in place of an answer', async () => {
     await accountSid(page).fill('odd-html');
     await page.keyboard.press('Enter');
-    await expect(note(page, 'Not sure: a web page came in place of an answer')).toContainText(
+    await expect(note(page, 'Unknown: a web page came in place of an answer')).toContainText(
       'Got a web page instead of an answer from the service.',
     );
     await expect(authToken(page)).toHaveValue(TOKEN);
-    await expect(sentList(page)).toContainText('Save SID ending tml: not sure, the service answered 200');
+    await expect(sentList(page)).toContainText('Save SID ending tml: unknown, the service answered 200');
   });
 
   await test.step('after a 401', async () => {
@@ -69,11 +69,11 @@ test('an answer that does not arrive is unknown', async ({ page, signIn, wire, c
   await expect(page.getByText(/Waiting for an answer, \d+ s of 25 s/)).toBeVisible();
   await expectAccessible(page);
   await page.clock.runFor(25_000);
-  const alert = note(page, 'Not sure: the service didn’t answer');
+  const alert = note(page, 'Unknown: the service didn’t answer');
   await expect(alert).toContainText('Send again, or watch a call.');
   await expect(answerDetails(page)).toContainText('No answer');
   await expect(answerDetails(page)).toContainText(/No answer after \d+(\.\d)? s/);
-  await expect(sentList(page)).toContainText('Save SID ending 000: not sure, the service didn’t answer');
+  await expect(sentList(page)).toContainText('Save SID ending 000: unknown, the service didn’t answer');
   expect(wire).toHaveLength(1);
   await alert.getByRole('button', { name: 'Send again' }).click();
   await expect(note(page, 'Configuration accepted')).toBeVisible();

@@ -54,7 +54,7 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   for (const [id, title] of [
     ['wh-1', 'Attached'],
     ['fail-400', 'Refused: invalid values'],
-    ['drop-after', 'Not sure: the service didn’t answer'],
+    ['drop-after', 'Unknown: the service didn’t answer'],
   ] as const) {
     await attach(page, id);
     await answered(page, title);

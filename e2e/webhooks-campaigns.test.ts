@@ -57,13 +57,13 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
   await expect(rows(page)).toHaveText([
     /^autumn0 attached, 1 detached/,
     /^wh-1Detach, .+Accepted$/,
-    /^spring1 attached, 1 unknown, 1 not accepted/,
-    /^attach-fail-400NothingRefusedAttach, [\d:]+$/,
+    /^spring1 attached, 1 unknown, 1 refused/,
+    /^attach-fail-400–RefusedAttach, [\d:]+$/,
     /detach-drop-afterAttach, .+UnknownDetach, [\d:]+/,
     /^wh-1Attach, .+Accepted$/,
   ]);
   await page.setViewportSize({ width: 320, height: 844 });
-  const sum = rows(page).getByText(/^1 attached, 1 unknown, 1 not accepted$/);
+  const sum = rows(page).getByText(/^1 attached, 1 unknown, 1 refused$/);
   const isWhole = (text: Element) =>
     text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight + 1;
   await expect.poll(() => sum.evaluate(isWhole)).toBe(true);
@@ -96,7 +96,7 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
 test('settles an unknown pair by the word of the user', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'drop-after', 'spring');
-  await answered(page, 'Not sure: the service didn’t answer');
+  await answered(page, 'Unknown: the service didn’t answer');
   await page.getByRole('link', { name: 'Campaigns' }).click();
   await expect(rows(page)).toHaveText([/^spring0 attached, 1 unknown/, /Unknown/]);
   await actOn(page, 'drop-after of spring', 'I checked: it is attached');
@@ -113,10 +113,12 @@ test('settles an unknown pair by the word of the user', async ({ page, signIn, w
 test('sends an unknown pair again', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'once-drop-after', 'spring');
-  await answered(page, 'Not sure: the service didn’t answer');
+  await answered(page, 'Unknown: the service didn’t answer');
   await page.getByRole('link', { name: 'Campaigns' }).click();
   await actOn(page, 'once-drop-after of spring', 'Send again: attach');
-  await expect(rows(page)).toHaveText([/^spring1 attached$/, /message/]);
+  await expect(rows(page)).toHaveText([/^spring0 attached, 1 accepted with a message$/, /message/]);
+  await actOn(page, 'once-drop-after of spring', 'I checked: it is attached');
+  await expect(rows(page)).toHaveText([/^spring1 attached$/, /You checked: attached/]);
   expect(writes(wire)).toHaveLength(2);
 });
 

@@ -41,9 +41,9 @@ test('keeps only accepted operations for a pair', async ({ page, signIn }) => {
     await expect(said).not.toContainText(/test event|deliver|payload|connected|configured/i);
 
     await attach(page, 'odd-htmltext');
-    await answered(page, 'Not sure: a web page came in place of an answer');
+    await answered(page, 'Unknown: a web page came in place of an answer');
     await expect(answer(page)).toContainText('Got a web page instead of an answer from the service');
-    await expect(entries(page).first()).toContainText('not sure, the service answered 200');
+    await expect(entries(page).first()).toContainText('unknown, the service answered 200');
   });
 });
 
@@ -108,11 +108,11 @@ test('shows a refused, a waiting and an unknown write', async ({ page, signIn, w
   // Its time begins with the request.
   await expect.poll(() => writes(wire).length).toBe(6);
   await page.clock.runFor(25_000);
-  await answered(page, 'Not sure: the service didn’t answer');
+  await answered(page, 'Unknown: the service didn’t answer');
   await expect(answer(page).getByRole('alert')).toContainText('Send again, or check the campaign.');
   await expect(answer(page)).toContainText(/No answer after 25(\.\d)? s/);
   await expect(entries(page).first()).toHaveText(
-    /Attach once-slow-60000: not sure, the service didn’t answer.*Send again/,
+    /Attach once-slow-60000: unknown, the service didn’t answer.*Send again/,
   );
   expect(writes(wire)).toHaveLength(6);
   await entries(page).first().getByRole('button', { name: 'Send again' }).click();

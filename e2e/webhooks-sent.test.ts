@@ -126,6 +126,8 @@ test('exports and keeps what was sent', async ({ page, signIn }) => {
   await page.getByRole('searchbox', { name: 'Filter history' }).fill('OLD-249 attached');
   await expect(entries(page)).toHaveText([/Attached old-249/]);
   await expect(page).toHaveURL('/webhooks/history?text=OLD-249+attached');
+  const found = await download(page, () => sentList(page).getByRole('button', { name: 'Export' }).click());
+  expect(found.text.trimEnd().split('\r\n')).toHaveLength(2);
 });
 
 test('leads from a search to the pairs of runs', async ({ page, signIn }) => {
@@ -136,7 +138,8 @@ test('leads from a search to the pairs of runs', async ({ page, signIn }) => {
   await openHistory(page);
   await page.getByRole('searchbox', { name: 'Filter history' }).fill('wh-71');
   await expect(sentList(page)).toContainText('0 found');
-  await sentList(page).getByRole('link', { name: 'Campaigns' }).click();
+  await expect(sentList(page).getByRole('button', { name: 'Export' })).toHaveCount(0);
+  await sentList(page).getByRole('link', { name: 'find “wh-71” in Campaigns' }).click();
   await expect(page).toHaveURL('/webhooks/campaigns?text=wh-71');
   await expect(page.getByRole('checkbox', { name: 'Select wh-71 of cmp-1' })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Select wh-72 of cmp-1' })).toHaveCount(0);

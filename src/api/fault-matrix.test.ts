@@ -31,7 +31,7 @@ const NEXT_MS: Record<NextCheckTime, number | false> = {
 const TITLES: Record<Outcome['kind'], readonly [title: RegExp, action: string | undefined]> = {
   accepted: [/^Attached$/, undefined],
   refused: [/^Refused: /, 'Retry'],
-  unknown: [/^Not sure: /, 'Send again'],
+  unknown: [/^Unknown: /, 'Send again'],
   'not-sent': [/^Not sent$/, 'Retry'],
 };
 const WORDS = { done: 'Attached', check: 'check the campaign', notFound: '' };

@@ -55,7 +55,9 @@ const runSchema = storedObject({
       /** `failures`: ten alike in a row. `interrupted`: the tab was closed. */
       why: z.enum(['person', 'session', 'failures', 'interrupted']),
       at: z.number(),
-      failures: z.optional(z.object({ count, status: z.optional(z.number()) })),
+      failures: z.optional(
+        z.object({ count, status: z.optional(z.number()), problem: z.optional(z.string()) }),
+      ),
       /** It paused by itself after so many lines. */
       afterFirst: z.optional(count),
     }),

@@ -1,7 +1,7 @@
 import type { WebhookPair } from '#src/api/operations.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { createPrefixRange, readAllRuns, readRun, type LogDatabase } from './database.ts';
-import { parsePairRows, parseRows, type LogRow, type PairRow } from './entry.ts';
+import { parsePairRows, parseRows, type LogRow, type PairOperation, type PairRow } from './entry.ts';
 import { listSchema, type DetachNext } from './run-input.ts';
 import { parseRun, type Run } from './run.ts';
 
@@ -76,13 +76,71 @@ export async function* readSentPairs(
   }
 }
 
+type Known = { known?: PairOperation | undefined; mayBeAttached: boolean };
+
+/**
+ * What a pair is after a request. What is accepted with a message, or unknown, may have changed nothing: only a pair that was
+ * so before is known to be so.
+ */
+const addRequest = (
+  before: Known | undefined,
+  { operation, outcome, withMessage }: Pick<PairRow, 'operation' | 'outcome' | 'withMessage'>,
+): Known => {
+  const { known, mayBeAttached = false } = before ?? {};
+  if (outcome === 'accepted' && !withMessage)
+    return { known: operation, mayBeAttached: operation === 'attach' };
+  if (outcome !== 'accepted' && outcome !== 'unknown') return { known, mayBeAttached };
+  return {
+    known: known === operation ? known : undefined,
+    mayBeAttached: mayBeAttached || operation === 'attach',
+  };
+};
+
+/** What a pair is for certain after these accepted requests, oldest first. */
+export const findKnown = (accepted: readonly PairRow[]): PairOperation | undefined =>
+  accepted.reduce<Known | undefined>(addRequest, undefined)?.known;
+
 /** What this browser knows of a pair. It never proves that the webhook is attached. */
-export type PairState = WebhookPair & {
-  key: string;
-  accepted: SentPair | undefined;
-  last: SentPair;
-  /** Sent after `accepted`, and the service may have carried it out. */
-  unknown: SentPair | undefined;
+export type PairState = WebhookPair &
+  Known & {
+    key: string;
+    accepted: SentPair | undefined;
+    last: SentPair;
+    /** Sent after `accepted`, and the service may have carried it out. */
+    unknown: SentPair | undefined;
+  };
+
+export const addSent = (before: PairState | undefined, sent: SentPair): PairState => {
+  const { campaignId, webhookId, outcome } = sent;
+  const isAccepted = outcome === 'accepted';
+  const accepted = isAccepted ? sent : before?.accepted;
+  const unknown = outcome === 'unknown' ? sent : isAccepted ? undefined : before?.unknown;
+  return {
+    ...addRequest(before, sent),
+    key: getPairKey(sent),
+    campaignId,
+    webhookId,
+    last: sent,
+    accepted,
+    unknown,
+  };
+};
+
+export type PairStatus =
+  | 'attached'
+  | 'detached'
+  | 'with-message'
+  | 'unknown'
+  | 'sending'
+  | 'refused'
+  | 'not-sent';
+
+/** The one word for what a pair is, everywhere. */
+export const getPairStatus = ({ accepted, unknown, known, last }: PairState): PairStatus => {
+  if (unknown) return 'unknown';
+  if (known) return known === 'attach' ? 'attached' : 'detached';
+  if (accepted) return 'with-message';
+  return last.outcome === 'refused' || last.outcome === 'sending' ? last.outcome : 'not-sent';
 };
 
 export const collectPairStates = async (batches: SentBatches): Promise<PairState[]> => {
@@ -90,12 +148,7 @@ export const collectPairStates = async (batches: SentBatches): Promise<PairState
   for await (const batch of batches) {
     for (const sent of batch) {
       const key = getPairKey(sent);
-      const { campaignId, webhookId, outcome } = sent;
-      const before = states.get(key);
-      const isAccepted = outcome === 'accepted';
-      const accepted = isAccepted ? sent : before?.accepted;
-      const unknown = outcome === 'unknown' ? sent : isAccepted ? undefined : before?.unknown;
-      states.set(key, { key, campaignId, webhookId, last: sent, accepted, unknown });
+      states.set(key, addSent(states.get(key), sent));
     }
   }
   return [...states.values()];
@@ -134,7 +187,7 @@ const findDetachNext = async (
   return before && findDetachNext(db, before);
 };
 
-/** What is left to detach after an attach run: replaced pairs only if the new webhook was last attached. */
+/** What is left to detach after an attach run: replaced pairs only if the new webhook is attached, without a message. */
 export const readDetachNext = async (db: LogDatabase, run: Run): Promise<DetachNext[]> => {
   const next = await findDetachNext(db, run);
   if (!next) return [];
@@ -143,7 +196,7 @@ export const readDetachNext = async (db: LogDatabase, run: Run): Promise<DetachN
     const last = accepted.get(getPairKey({ campaignId, webhookId }))?.at(-1);
     if (last?.operation === 'detach' && last.id > next.since) return false;
     if (replacedBy === undefined) return true;
-    return accepted.get(getPairKey({ campaignId, webhookId: replacedBy }))?.at(-1)?.operation === 'attach';
+    return findKnown(accepted.get(getPairKey({ campaignId, webhookId: replacedBy })) ?? []) === 'attach';
   });
 };
 

@@ -17,7 +17,7 @@ export type Workspace = {
   storageKey: string;
   service: ServiceClient;
   /** Emits after each renewal and sign-in, and when the session expires. */
-  session: Pick<SessionControl, 'getState' | 'subscribe'>;
+  session: Pick<SessionControl, 'getState' | 'subscribe' | 'signInAgain'>;
 };
 
 const readAllowedAreas = ({ roles }: Config, person: Person): readonly AreaName[] => {

@@ -114,7 +114,7 @@ export const OUTCOMES: Readonly<
   },
   unknown: {
     look: { tone: 'warn', word: 'Unknown' },
-    sentence: ({ capital }, status) => [capital, `: not sure, ${describeAnswered(status)}`],
+    sentence: ({ capital }, status) => [capital, `: unknown, ${describeAnswered(status)}`],
     answer: describeAnswer,
     advice: ({ check }) => `Send again, or ${check}.`,
   },
@@ -202,7 +202,7 @@ export const describeOutcome = (
       const { title, text } = describeProblem(outcome.problem, origins);
       return {
         tone: 'warn',
-        title: `Not sure: ${describeCause(outcome.problem)}`,
+        title: `Unknown: ${describeCause(outcome.problem)}`,
         text: advice(words),
         details: `${title}. ${text}`,
         action: 'Send again',

@@ -45,13 +45,13 @@ const MESSAGES: [outcome: Outcome, title: string, text: string | RegExp, action?
   [fail('refused', { kind: 'server', status: 503 }), 'Refused: the service answered 503', '', 'Retry'],
   [
     fail('unknown', { kind: 'timeout' }),
-    'Not sure: the service didn’t answer',
+    'Unknown: the service didn’t answer',
     'Send again, or check the campaign.',
     'Send again',
   ],
   [
     fail('unknown', { kind: 'server', status: 504 }),
-    'Not sure: the service answered 504',
+    'Unknown: the service answered 504',
     'Send again, or check the campaign.',
     'Send again',
   ],
@@ -87,8 +87,8 @@ for (const [kind, status, sentence] of [
   ['with-message', 200, 'Attach wh-1: accepted, with a message'],
   ['checked', undefined, 'You checked: attached wh-1'],
   ['refused', 404, 'Attach wh-1: refused, 404'],
-  ['unknown', undefined, 'Attach wh-1: not sure, the service didn’t answer'],
-  ['unknown', 502, 'Attach wh-1: not sure, the service answered 502'],
+  ['unknown', undefined, 'Attach wh-1: unknown, the service didn’t answer'],
+  ['unknown', 502, 'Attach wh-1: unknown, the service answered 502'],
   ['not-sent', undefined, 'Attach wh-1: not sent'],
 ] as const) {
   test(`says “${sentence}” in a list`, () => {

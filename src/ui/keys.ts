@@ -101,6 +101,9 @@ export const findKeyAction = (event: KeyboardEvent, hasSingleKeys: boolean): Key
   );
 };
 
+const isLineBreak = (event: KeyboardEvent): boolean =>
+  event.target instanceof HTMLTextAreaElement && !hasCommandKey(event);
+
 /**
  * What is pressed while an input method composes is its own. A held Enter presses once: what it did may have put another button
  * under it. A text area takes more line breaks.
@@ -111,7 +114,7 @@ export const filterKeys = (): void =>
     (event) => {
       // Safari ends the composition before the key: code 229.
       if (event.isComposing || event.keyCode === 229) return event.stopPropagation();
-      if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
+      if (event.key !== 'Enter' || !event.repeat || isLineBreak(event)) return;
       event.preventDefault();
       event.stopPropagation();
     },

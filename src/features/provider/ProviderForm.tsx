@@ -12,7 +12,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedField } from '#src/ui/forms/Choice.tsx';
 import { SecretField, TextField } from '#src/ui/forms/Field.tsx';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
-import { SUBMIT_KEYS, submitByKey, SubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
+import { SUBMIT_KEYS, SubmitKeys, useSubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
 import { leaving } from '#src/ui/overlays/leaving.ts';
 import {
   EMPTY,
@@ -135,6 +135,8 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   /** Each token gets a new input, so that the browser's undo can't bring back one that was sent. */
   const [clearedTokens, setClearedTokens] = useState(0);
   const saveButton = useRef<HTMLButtonElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
+  useSubmitKeys(formElement, 'Save configuration');
   const isSaving = running?.operation === 'save';
   const sending = running?.operation;
 
@@ -202,12 +204,11 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
           submit();
         }}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for the keys of all fields */}
       <form
+        ref={formElement}
         className={styles['form']}
         noValidate
         onInput={() => setHiddenChange(settled?.since)}
-        onKeyDown={submitByKey}
         onSubmit={submit}
       >
         {FIELDS.map((field) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { providerSchema, toUpdate } from './fields.ts';
+import { FIELDS as FORM, providerSchema, toUpdate } from './fields.ts';
 
 const FIELDS = {
   accountSid: 'AP17e',
@@ -23,6 +23,22 @@ test('cleans each value', () => {
   };
   const cleaned = { ...FIELDS, accountSid: '00123', authToken: 'a b', phoneNumber: '0055' };
   expect(providerSchema.parse(typed)).toEqual(cleaned);
+});
+
+test('hints at credentials that look like something else', () => {
+  const [sid, token] = FORM;
+  for (const [value, hint] of [
+    ['AC123', undefined],
+    ['a@b', undefined],
+    ['a b', 'Contains a space. Will be sent as typed.'],
+    ['a@b.com', 'Looks like an e-mail address. Will be sent as typed.'],
+    ['ann.b+x@mail.example.co.uk ', 'Looks like an e-mail address. Will be sent as typed.'],
+    ['https://console.example/a', 'Looks like a link. Will be sent as typed.'],
+  ] as const) {
+    expect(sid.findWarning(value)).toBe(hint);
+    expect(token.findWarning(value)).toBe(hint);
+    expect(readErrors({ accountSid: value })).toEqual({});
+  }
 });
 
 test('an error holds no value', () => {

@@ -21,8 +21,16 @@ type ProviderField = {
   type?: 'tel';
 };
 
-const findSpace = (value: string) =>
-  value.includes(' ') ? 'Contains a space. Will be sent as typed.' : undefined;
+const ODD_CREDENTIALS: readonly [pattern: RegExp, what: string][] = [
+  [/ /, 'Contains a space'],
+  [/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Looks like an e-mail address'],
+  [/^https?:\/\//i, 'Looks like a link'],
+];
+
+const findOdd = (value: string): string | undefined => {
+  const what = ODD_CREDENTIALS.find(([pattern]) => pattern.test(value.trim()))?.[1];
+  return what && `${what}. Will be sent as typed.`;
+};
 
 const dropCountryCode = (phone: string): string => phone.trim().replace(/^\+\d{1,3}[\s().-]+/, '');
 
@@ -34,7 +42,7 @@ export const FIELDS = [
     hint: '',
     required: true,
     secret: false,
-    findWarning: findSpace,
+    findWarning: findOdd,
   },
   {
     name: 'authToken',
@@ -43,7 +51,7 @@ export const FIELDS = [
     hint: 'Never kept in this browser.',
     required: true,
     secret: true,
-    findWarning: findSpace,
+    findWarning: findOdd,
   },
   {
     name: 'phoneNumber',

@@ -161,7 +161,7 @@ const DetachDialog = ({
         After this, the webhook <Named kind="webhook" id={webhookId} /> no longer triggers actions for the
         campaign <Named kind="campaign" id={campaignId} />.
       </p>
-      {data?.operation === 'attach' && (
+      {data?.operation === 'attach' && !data.withMessage && (
         <p>This browser had attached it before already, {formatAt(data.at, epochMs)}.</p>
       )}
     </ConfirmDialog>

@@ -1,16 +1,21 @@
-import type { KeyboardEvent } from 'react';
-import { commandKey, hasCommandKey, isMac } from '#src/ui/keys.ts';
+import type { RefObject } from 'react';
+import { commandKey, isMac, useKeys } from '#src/ui/keys.ts';
 import styles from './Button.module.css';
 
 /** For `aria-keyshortcuts` of the submit button. */
 export const SUBMIT_KEYS = isMac() ? 'Meta+Enter' : 'Control+Enter';
 
 /** Ctrl Enter (on a Mac ⌘ Enter) presses the submit button from any field of the form. */
-export const submitByKey = (event: KeyboardEvent<HTMLFormElement>): void => {
-  if (event.key !== 'Enter' || !hasCommandKey(event)) return;
-  event.preventDefault();
-  if (!event.repeat) event.currentTarget.querySelector<HTMLElement>('[type="submit"]')?.click();
-};
+export const useSubmitKeys = (form: RefObject<HTMLFormElement | null>, label: string): void =>
+  useKeys(() => [
+    {
+      key: 'Mod+Enter',
+      label,
+      whileTyping: true,
+      within: 'form *',
+      run: () => form.current?.querySelector<HTMLElement>('[type="submit"]')?.click(),
+    },
+  ]);
 
 export const SubmitKeys = () => (
   <span className={styles['keys']}>

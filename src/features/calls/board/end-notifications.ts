@@ -11,7 +11,7 @@ import { wantsNotifications, type SettingsStore } from './settings.ts';
 const TOGETHER_MS = 2000;
 
 type EndNotificationOptions = {
-  session: Workspace['session'];
+  session: Pick<Workspace['session'], 'getState' | 'subscribe'>;
   settings: SettingsStore;
   store: BoardStore;
   /** Only the tab that polls notifies. */

@@ -4,10 +4,11 @@ import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import type { CsvCell } from '#src/lib/csv.ts';
+import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 import { formatUtc } from '#src/lib/timestamp.ts';
-import type { PairState } from '#src/log/sent-pairs.ts';
+import { getPairStatus, type PairState } from '#src/log/sent-pairs.ts';
 import { formatOutcome } from '#src/outcomes/messages.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
@@ -15,7 +16,7 @@ import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
-import { CAMPAIGN_COLUMNS, VERBS } from '#src/features/webhooks/change/change.ts';
+import { CAMPAIGN_COLUMNS } from '#src/features/webhooks/change/change.ts';
 import { useNameBook, type NameBook } from '#src/features/webhooks/names/names.ts';
 import {
   useCheckFollowUp,
@@ -27,7 +28,14 @@ import table from '#src/ui/table/Table.module.css';
 import { formatFilterHint } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
-import { groupPairs, listOptions, listRows, useCampaignsView } from './pair-groups.ts';
+import {
+  findPairs,
+  formatPairStatus,
+  groupPairs,
+  listOptions,
+  listRows,
+  useCampaignsView,
+} from './pair-groups.ts';
 import { StateTable } from './StateTable.tsx';
 import styles from './Campaigns.module.css';
 
@@ -37,19 +45,28 @@ const GROUPINGS = [
 ] as const;
 
 /** For the export, which Bulk reads. */
-const toCsvRows = (pairs: readonly PairState[], names: NameBook): CsvCell[][] => [
-  [...CAMPAIGN_COLUMNS],
-  ...pairs.map(({ campaignId, webhookId, accepted, last }) => [
-    campaignId,
-    webhookId,
-    names.campaign.get(campaignId),
-    names.webhook.get(webhookId),
-    accepted ? VERBS[accepted.operation].done.toLowerCase() : 'nothing accepted',
-    last.operation,
-    formatOutcome(last),
-    formatUtc(last.at),
-  ]),
-];
+const toCsvRows = (pairs: readonly PairState[], names: NameBook): CsvCell[][] => {
+  const rows = [
+    [...CAMPAIGN_COLUMNS, 'Answer'],
+    ...pairs.map((pair) => {
+      const { campaignId, webhookId, accepted, last } = pair;
+      const sent = getPairStatus(pair) === 'with-message' ? accepted : last;
+      const isPlain = sent?.outcome === 'accepted' && !sent.withMessage;
+      return [
+        campaignId,
+        webhookId,
+        names.campaign.get(campaignId),
+        names.webhook.get(webhookId),
+        formatPairStatus(pair),
+        last.operation,
+        formatOutcome(last),
+        formatUtc(last.at),
+        isPlain ? undefined : sent?.message,
+      ];
+    }),
+  ];
+  return omitEmptyColumn(rows, 'Answer');
+};
 
 export const Campaigns = () => {
   const checkFollowUp = useCheckFollowUp();
@@ -59,7 +76,8 @@ export const Campaigns = () => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [planned, setPlanned] = useState<Planned>();
   const groups = useMemo(() => groupPairs(pairs ?? [], view.by), [pairs, view.by]);
-  const rows = useMemo(() => listRows(groups, view, names), [groups, view, names]);
+  const found = useMemo(() => findPairs(pairs ?? [], view.text, names), [pairs, view.text, names]);
+  const rows = useMemo(() => listRows(groups, new Set(found), view.state), [groups, found, view.state]);
   const shown = rows.flatMap(({ pair }) => pair ?? []);
   const chosen = shown.filter(({ key }) => selected.has(key));
 
@@ -71,6 +89,13 @@ export const Campaigns = () => {
   const check = (followUp: FollowUp) => {
     setPlanned(undefined);
     checkFollowUp(followUp);
+  };
+  const detachChosen = () => {
+    const left = chosen.filter(({ accepted, unknown }) => accepted ?? unknown);
+    const leftOut = chosen.length - left.length;
+    const note = leftOut === 0 ? undefined : `${formatCount(leftOut, 'pair')} left out: never accepted.`;
+    if (left.length > 0) check({ ...prepareDetach(left), note });
+    else showToast({ tone: 'plain', text: `Nothing is left to detach. ${note}` });
   };
   const select = (keys: readonly string[], isOn: boolean) => {
     const next = new Set(selected);
@@ -136,8 +161,8 @@ export const Campaigns = () => {
         <>
           <FilterBar
             className={list['filterBar']}
-            label="Pairs by what was last accepted"
-            options={listOptions(pairs)}
+            label="Pairs by state"
+            options={listOptions(found)}
             value={view.state}
             onChange={(state) => change({ state })}
           />
@@ -148,7 +173,7 @@ export const Campaigns = () => {
             selected={selected}
             onSelect={select}
             onPlan={setPlanned}
-            onDetach={(attached) => check(prepareDetach(attached))}
+            onDetach={(ofGroup) => check(prepareDetach(ofGroup))}
           />
           {chosen.length > 0 ? (
             <SelectionBar
@@ -157,7 +182,7 @@ export const Campaigns = () => {
               count={chosen.length}
               onClear={() => setSelected(new Set())}
             >
-              <Button variant="bare" size="sm" onClick={() => check(prepareDetach(chosen))}>
+              <Button variant="bare" size="sm" onClick={detachChosen}>
                 Detach…
               </Button>
             </SelectionBar>

@@ -5,7 +5,7 @@ import { escapeId } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import { useLog } from '#src/log/log.ts';
-import type { PairState, SentPair } from '#src/log/sent-pairs.ts';
+import { getPairStatus, type PairState, type SentPair } from '#src/log/sent-pairs.ts';
 import { getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
 import { copyText, offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
@@ -16,7 +16,7 @@ import { ACT_LABELS, OPPOSITE_OPERATION, useChanges, VERBS } from '#src/features
 import { ID_NAMES, OTHER_KIND } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import type { Planned } from './PlanDialog.tsx';
-import { isInState, type CampaignsView, type GroupedRow, type StateFilter } from './pair-groups.ts';
+import { countStates, type CampaignsView, type GroupedRow, type StateFilter } from './pair-groups.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './Campaigns.module.css';
 
@@ -36,8 +36,8 @@ const LastOutcome = ({ pair: { accepted, last, unknown }, nowMs }: { pair: PairS
   );
 };
 
-/** What can be done with an unknown pair: send it again, or say what it is. */
-const UnknownItems = ({ sent, isBusy }: { sent: SentPair; isBusy: boolean }) => {
+/** What can be done with a pair that may be attached or not: send it again, or say what it is. */
+const UncertainItems = ({ sent, isBusy }: { sent: SentPair; isBusy: boolean }) => {
   const log = useLog();
   const { send } = useChanges();
   const { operation, campaignId, webhookId } = sent;
@@ -106,6 +106,13 @@ const SelectBox = ({
   );
 };
 
+/** Other states are quiet. */
+const SUM_CLASSES: Partial<Record<StateFilter, string>> = {
+  attached: '',
+  unknown: 'late',
+  'with-message': 'late',
+};
+
 const GroupCells = ({
   row: { group, shown },
   view,
@@ -117,14 +124,8 @@ const GroupCells = ({
   const { id, pairs } = group;
   const kind = view.by;
   const otherKind = OTHER_KIND[kind];
-  const ofState = (state: StateFilter) => pairs.filter((pair) => isInState(pair, state));
-  const attached = ofState('attached');
-  const ids = attached.map((pair) => pair[ID_NAMES[otherKind]]);
-  const others = [
-    { count: ofState('unknown').length, text: 'unknown', className: 'late' },
-    { count: ofState('detached').length, text: 'detached', className: 'quiet' },
-    { count: ofState('none').length, text: 'not accepted', className: 'quiet' },
-  ].filter(({ count }) => count > 0);
+  const ids = pairs.filter(({ known }) => known === 'attach').map((pair) => pair[ID_NAMES[otherKind]]);
+  const detachable = pairs.filter(({ mayBeAttached }) => mayBeAttached);
   return (
     <>
       <td className={styles['box']}>
@@ -142,10 +143,10 @@ const GroupCells = ({
             <NamedId kind={kind} id={id} />
           </span>
           <span className={styles['sum']}>
-            {formatNumber(ids.length)} attached
-            {others.map(({ count, text, className }) => (
-              <span key={text} className={className}>
-                , {formatNumber(count)} {text}
+            {countStates(pairs).map(({ value, count, text }, at) => (
+              <span key={value} className={SUM_CLASSES[value] ?? 'quiet'}>
+                {at > 0 && ', '}
+                {formatNumber(count)} {text}
               </span>
             ))}
           </span>
@@ -160,18 +161,18 @@ const GroupCells = ({
                   Replace…
                 </MenuItem>
               )}
+              {detachable.length > 0 && (
+                <MenuItem icon="x" onClick={() => onDetach(detachable)}>
+                  Detach {formatCount(detachable.length, 'pair')}…
+                </MenuItem>
+              )}
               {ids.length > 0 && (
-                <>
-                  <MenuItem icon="x" onClick={() => onDetach(attached)}>
-                    Detach {formatCount(ids.length, 'pair')}…
-                  </MenuItem>
-                  <MenuItem
-                    icon="copy"
-                    onClick={() => void copyText(ids.join('\n'), formatCount(ids.length, 'ID'))}
-                  >
-                    Copy {formatCount(ids.length, `${otherKind} ID`)}
-                  </MenuItem>
-                </>
+                <MenuItem
+                  icon="copy"
+                  onClick={() => void copyText(ids.join('\n'), formatCount(ids.length, 'ID'))}
+                >
+                  Copy {formatCount(ids.length, `${otherKind} ID`)}
+                </MenuItem>
               )}
             </RowMenu>
           </span>
@@ -184,7 +185,8 @@ const GroupCells = ({
 const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pair: PairState }) => {
   const { findRunning, send } = useChanges();
   const otherKind = OTHER_KIND[view.by];
-  const { accepted, campaignId, webhookId } = pair;
+  const { accepted, unknown, campaignId, webhookId } = pair;
+  const uncertain = unknown ?? (getPairStatus(pair) === 'with-message' ? accepted : undefined);
   const isBusy = findRunning(pair) !== undefined;
   const operation = OPPOSITE_OPERATION[accepted?.operation ?? 'detach'];
   return (
@@ -201,15 +203,15 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
         <NamedId kind={otherKind} id={pair[ID_NAMES[otherKind]]} />
       </td>
       <td className={styles['accepted']}>
-        {accepted ? describeSent(accepted, nowMs) : <span className="quiet">Nothing</span>}
+        {accepted ? describeSent(accepted, nowMs) : <span className="quiet">–</span>}
       </td>
       <td className={styles['outcome']}>
         <LastOutcome pair={pair} nowMs={nowMs} />
       </td>
       <td className={styles['acts']}>
         <RowMenu label={`Actions for ${escapeId(webhookId)} of ${escapeId(campaignId)}`}>
-          {pair.unknown && <UnknownItems sent={pair.unknown} isBusy={isBusy} />}
-          {pair.unknown?.operation !== operation && (
+          {uncertain && <UncertainItems sent={uncertain} isBusy={isBusy} />}
+          {uncertain?.operation !== operation && (
             <MenuItem
               icon={operation === 'attach' ? 'webhooks' : 'x'}
               disabled={isBusy}
@@ -268,10 +270,7 @@ export const StateTable = ({ rows, ...props }: TableProps) => {
         return (
           <tr
             aria-rowindex={index + 2}
-            className={classes(
-              !pair && styles['group'],
-              pair?.accepted?.operation === 'detach' && list['dim'],
-            )}
+            className={classes(!pair && styles['group'], pair?.known === 'detach' && list['dim'])}
             data-picked={(pair && selected.has(pair.key)) || undefined}
           >
             {pair ? <PairCells pair={pair} {...props} /> : <GroupCells row={row} {...props} />}

@@ -1,39 +1,71 @@
 import { expect, test } from 'playwright/test';
-import { type PairState, getPairKey, type SentPair } from '#src/log/sent-pairs.ts';
+import { addSent, type PairState, type SentPair } from '#src/log/sent-pairs.ts';
 import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
-import { groupPairs, listOptions, listRows, parseView } from './pair-groups.ts';
+import { findPairs, formatPairStatus, groupPairs, listOptions, listRows, parseView } from './pair-groups.ts';
 
-type Known = { accepted?: 'attach' | 'detach'; unknown?: 'attach' | 'detach' };
-
-/** `cmp-1 wh-1`, and what was accepted and is unknown of it. */
-const pairOf = (ids: string, { accepted, unknown }: Known): PairState => {
+/** `cmp-1 wh-1`, and what was sent for it: `attach`, `attach message`, `detach unknown`. */
+const pairOf = (ids: string, ...sent: string[]): PairState => {
   const [campaignId = '', webhookId = ''] = ids.split(' ');
-  const toSent = (operation: 'attach' | 'detach', outcome: SentPair['outcome']): SentPair => ({
-    id: '1',
-    at: Date.UTC(2026, 10, 23, 12),
-    tab: 't',
-    operation,
-    outcome,
-    campaignId,
-    webhookId,
-  });
-  const pair = {
-    accepted: accepted && toSent(accepted, 'accepted'),
-    unknown: unknown && toSent(unknown, 'unknown'),
-  };
-  const last = pair.unknown ?? pair.accepted ?? toSent('attach', 'refused');
-  return { key: getPairKey({ campaignId, webhookId }), campaignId, webhookId, last, ...pair };
+  const state = sent.reduce<PairState | undefined>((before, request) => {
+    const [operation, outcome = 'accepted'] = request.split(' ') as [
+      'attach' | 'detach',
+      SentPair['outcome'] | 'message' | undefined,
+    ];
+    const isMessage = outcome === 'message';
+    return addSent(before, {
+      id: '1',
+      at: Date.UTC(2026, 10, 23, 12),
+      tab: 't',
+      operation,
+      outcome: isMessage ? 'accepted' : outcome,
+      withMessage: isMessage || undefined,
+      campaignId,
+      webhookId,
+    });
+  }, undefined);
+  if (!state) throw new Error('Nothing was sent');
+  return state;
 };
 
 const PAIRS = [
-  pairOf('c1 a', { accepted: 'attach' }),
-  pairOf('c1 b', { accepted: 'detach' }),
-  pairOf('c1 maybe-on', { unknown: 'attach' }),
-  pairOf('c1 maybe-off', { accepted: 'attach', unknown: 'detach' }),
-  pairOf('c1 refused', {}),
-  pairOf('c2 a', { accepted: 'attach' }),
-  pairOf('c2 b', { accepted: 'attach' }),
+  pairOf('c1 a', 'attach'),
+  pairOf('c1 b', 'detach'),
+  pairOf('c1 maybe-on', 'attach unknown'),
+  pairOf('c1 maybe-off', 'attach', 'detach unknown'),
+  pairOf('c1 refused', 'attach refused'),
+  pairOf('c2 a', 'attach'),
+  pairOf('c2 b', 'attach'),
 ];
+
+for (const [status, ...sent] of [
+  ['attached', 'attach'],
+  ['accepted, with a message', 'attach message'],
+  ['attached', 'attach', 'attach message'],
+  ['attached', 'attach', 'detach refused'],
+  ['accepted, with a message', 'attach', 'detach message'],
+  ['accepted, with a message', 'detach', 'attach message'],
+  ['accepted, with a message', 'attach unknown', 'attach message'],
+  ['attached', 'attach message', 'attach'],
+  ['unknown', 'attach message', 'attach unknown'],
+  ['detached', 'attach message', 'detach'],
+  ['refused', 'attach refused'],
+  ['not sent', 'attach not-sent'],
+] as const) {
+  test(`calls a pair ${status} after ${sent.join(', ')}`, () => {
+    expect(formatPairStatus(pairOf('c w', ...sent))).toBe(status);
+  });
+}
+
+test('plans what was accepted with a message as uncertain', () => {
+  const pairs = [
+    pairOf('c said', 'attach message'),
+    pairOf('c off', 'detach message'),
+    pairOf('c a', 'attach'),
+  ];
+  expect(listWebhookIds(pairs, 'c')).toEqual(['said', 'a']);
+  expect(show(planWebhooks(pairs, 'c', ['said', 'a']))).toEqual(['attach c said', 1]);
+  expect(show(planWebhooks(pairs, 'c', ['a']))).toEqual(['detach c said', 1]);
+});
 
 const show = ({ attach, detach, same }: Plan) => [
   ...attach.map(({ campaignId, webhookId }) => `attach ${campaignId} ${webhookId}`),
@@ -71,13 +103,15 @@ test('replaces a webhook where it was attached', () => {
 test('filters by ID, name, outcome, day and state', () => {
   const names = { campaign: new Map([['c1', 'Spring sale']]), webhook: new Map<string, string>() };
   const list = (search: string) =>
-    listRows(groupPairs(PAIRS, 'campaign'), parseView(search), names).map(
-      ({ group, pair }) => pair?.webhookId ?? group.id,
-    );
+    listRows(
+      groupPairs(PAIRS, 'campaign'),
+      new Set(findPairs(PAIRS, parseView(search).text, names)),
+      parseView(search).state,
+    ).map(({ group, pair }) => pair?.webhookId ?? group.id);
   expect(list('?text=spring+refused')).toEqual(['c1', 'refused']);
   expect(list('?text=2026-11-23+detached')).toEqual(['c1', 'b']);
   expect(list('?state=unknown')).toEqual(['c1', 'maybe-off', 'maybe-on']);
-  expect(list('?state=none&text=c1')).toEqual(['c1', 'refused']);
+  expect(list('?state=refused&text=c1')).toEqual(['c1', 'refused']);
 });
 
 test('counts each pair in one state', () => {

@@ -2,19 +2,25 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { groupBy } from '#src/lib/group-by.ts';
-import type { PairState } from '#src/log/sent-pairs.ts';
+import { getPairStatus, type PairState } from '#src/log/sent-pairs.ts';
+import { OUTCOMES } from '#src/outcomes/messages.ts';
 import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/paths.ts';
-import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { ID_NAMES, OTHER_KIND, type NameBook, type NameKind } from '#src/features/webhooks/names/names.ts';
 import { hasWords, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
+
+const OUTCOME_STATES = (['with-message', 'unknown', 'refused', 'sending', 'not-sent'] as const).map(
+  (value) => {
+    const { word, tone, icon } = OUTCOMES[value].look;
+    return { value, label: word, tone, icon };
+  },
+);
 
 /** Each pair is in one of them. */
 const STATES = [
   { value: 'attached', label: 'Attached', tone: 'ok' },
   { value: 'detached', label: 'Detached', tone: 'none', icon: 'skip' },
-  { value: 'none', label: 'Nothing accepted', tone: 'other', icon: 'dot' },
-  { value: 'unknown', label: 'Unknown', tone: 'warn' },
+  ...OUTCOME_STATES,
 ] as const;
 export type StateFilter = 'all' | (typeof STATES)[number]['value'];
 
@@ -47,16 +53,23 @@ export const useCampaignsView = () => {
   return { view, change };
 };
 
-export const isInState = ({ accepted, unknown }: PairState, state: StateFilter): boolean => {
-  if (state === 'all') return true;
-  if (unknown || state === 'unknown') return unknown !== undefined && state === 'unknown';
-  if (state === 'none') return accepted === undefined;
-  return accepted?.operation === (state === 'attached' ? 'attach' : 'detach');
+/** `attached`, `accepted, with a message`, `refused` */
+export const formatPairStatus = (pair: PairState): string => {
+  const status = getPairStatus(pair);
+  return (STATES.find(({ value }) => value === status)?.label ?? '').toLowerCase();
 };
+
+/** `2 attached`, then what else there is. */
+export const countStates = (pairs: readonly PairState[]) =>
+  STATES.map(({ value, label }) => ({
+    value,
+    text: label.toLowerCase().replace(',', ''),
+    count: pairs.filter((pair) => getPairStatus(pair) === value).length,
+  })).filter(({ value, count }) => count > 0 || value === 'attached');
 
 export const listOptions = (pairs: readonly PairState[]): FilterOption<StateFilter>[] => {
   const options = STATES.map((state) => {
-    const count = pairs.filter((pair) => isInState(pair, state.value)).length;
+    const count = pairs.filter((pair) => getPairStatus(pair) === state.value).length;
     return Object.assign({ count, isOptional: true }, state);
   });
   return [{ value: 'all', label: 'All', count: pairs.length }, ...options];
@@ -80,20 +93,28 @@ export const groupPairs = (pairs: readonly PairState[], by: NameKind): PairGroup
   }));
 };
 
-const listTexts = ({ accepted, unknown, last }: PairState, names: NameBook): string[] => [
-  ...(accepted ? [VERBS[accepted.operation].done, ...listSentTexts(accepted, names)] : []),
-  ...(unknown && unknown !== last ? listSentTexts(unknown, names) : []),
-  ...(last === accepted ? [] : listSentTexts(last, names)),
-];
+const listTexts = (pair: PairState, names: NameBook): string[] => {
+  const { accepted, unknown, last } = pair;
+  return [
+    formatPairStatus(pair),
+    ...(accepted ? listSentTexts(accepted, names) : []),
+    ...(unknown && unknown !== last ? listSentTexts(unknown, names) : []),
+    ...(last === accepted ? [] : listSentTexts(last, names)),
+  ];
+};
+
+/** The pairs that the search finds, in any state. */
+export const findPairs = (pairs: readonly PairState[], text: string, names: NameBook): readonly PairState[] =>
+  text.trim() === '' ? pairs : pairs.filter((pair) => hasWords(listTexts(pair, names), text));
 
 export const listRows = (
   groups: readonly PairGroup[],
-  { text, state }: Pick<CampaignsView, 'text' | 'state'>,
-  names: NameBook,
+  found: ReadonlySet<PairState>,
+  state: StateFilter,
 ): GroupedRow[] => {
   return groups.flatMap((group): GroupedRow[] => {
     const shown = group.pairs.filter(
-      (pair) => isInState(pair, state) && hasWords(listTexts(pair, names), text),
+      (pair) => found.has(pair) && (state === 'all' || getPairStatus(pair) === state),
     );
     if (shown.length === 0) return [];
     return [

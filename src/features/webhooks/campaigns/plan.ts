@@ -6,24 +6,16 @@ import { formatNumber } from '#src/lib/count.ts';
 /** What to send, by what this browser sent. `same`: pairs that are as wanted. */
 export type Plan = { attach: WebhookPair[]; detach: DetachNext[]; same: number };
 
-/** Last accepted: attach. An unknown detach since then leaves it open. */
-const isAttached = ({ accepted, unknown }: PairState): boolean =>
-  accepted?.operation === 'attach' && unknown?.operation !== 'detach';
-
-/** Includes a pair whose attach is unknown. */
-const mayBeAttached = ({ accepted, unknown }: PairState): boolean =>
-  accepted?.operation === 'attach' || unknown?.operation === 'attach';
-
 const planAttach = (pairs: readonly PairState[], wanted: readonly WebhookPair[]): Omit<Plan, 'detach'> => {
-  const attached = new Set(pairs.filter(isAttached).map(({ key }) => key));
+  const attached = new Set(pairs.filter(({ known }) => known === 'attach').map(({ key }) => key));
   const attach = wanted.filter((pair) => !attached.has(getPairKey(pair)));
   return { attach, same: wanted.length - attach.length };
 };
 
-/** Those that are attached, or may be. */
+/** Those that are attached, or may be: accepted with a message, or unknown. */
 export const listWebhookIds = (pairs: readonly PairState[], campaignId: string): string[] =>
   pairs
-    .filter((pair) => pair.campaignId === campaignId && mayBeAttached(pair))
+    .filter((pair) => pair.campaignId === campaignId && pair.mayBeAttached)
     .map(({ webhookId }) => webhookId);
 
 /** The campaign has these webhooks and no others. */
@@ -45,7 +37,7 @@ export const planWebhooks = (
 
 /** Each campaign that has the webhook has the other one instead. */
 export const planReplacement = (pairs: readonly PairState[], webhookId: string, by: string): Plan => {
-  const old = pairs.filter((pair) => pair.webhookId === webhookId && mayBeAttached(pair));
+  const old = pairs.filter((pair) => pair.webhookId === webhookId && pair.mayBeAttached);
   const plan = planAttach(
     pairs,
     old.map(({ campaignId }) => ({ campaignId, webhookId: by })),

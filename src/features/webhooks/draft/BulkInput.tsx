@@ -10,7 +10,7 @@ import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { ListField } from '#src/ui/forms/ListField.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
-import { SUBMIT_KEYS, submitByKey, SubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
+import { SUBMIT_KEYS, SubmitKeys, useSubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
 import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
@@ -49,6 +49,8 @@ const PairsForm = () => {
   const { pairs, operation, isReading } = useStore(store);
   const [wasTried, setTried] = useState(false);
   const fileInput = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useSubmitKeys(form, 'Check pairs');
   const isEmpty = pairs.trim() === '';
 
   const historyState = useHistoryState<unknown>();
@@ -72,8 +74,7 @@ const PairsForm = () => {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- one listener for the keys of all fields
-    <form className={styles['form']} noValidate onKeyDown={submitByKey} onSubmit={check}>
+    <form ref={form} className={styles['form']} noValidate onSubmit={check}>
       <div className={field['field']}>
         <div className={styles['label']}>
           <label htmlFor="pairs">Pairs</label>

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { findUnnamed } from '#src/lists/columns.ts';
-import type { PairState } from '#src/log/sent-pairs.ts';
+import { addSent, type PairState } from '#src/log/sent-pairs.ts';
 import type { IdPatterns } from '#src/features/webhooks/change/change.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { describeCheck, describeWarnings } from './describe-check.ts';
@@ -36,7 +36,7 @@ const stateOf = (
   outcome: 'accepted' | 'unknown' = 'accepted',
 ): PairState => {
   const pair = { campaignId: 'c1', webhookId };
-  const last = {
+  return addSent(undefined, {
     id: '1',
     at: 5,
     tab: 't',
@@ -45,9 +45,7 @@ const stateOf = (
     outcome,
     undoneBy: undefined,
     later: undefined,
-  };
-  const none = { accepted: undefined, unknown: undefined };
-  return { ...pair, key: JSON.stringify(['c1', webhookId]), last, ...none, [outcome]: last };
+  });
 };
 
 test('says what is wrong with each line', async () => {

@@ -2,7 +2,8 @@ import { createStore } from 'zustand/vanilla';
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
-import { type PairState, getPairKey, type SentPair } from '#src/log/sent-pairs.ts';
+import { getPairKey, getPairStatus, type PairState, type SentPair } from '#src/log/sent-pairs.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { isUnusualId, PAIR_FIELDS, swapPair, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { createNameFinder, type NameBook } from '#src/features/webhooks/names/names.ts';
@@ -46,6 +47,12 @@ const DOUBTS: ReadonlySet<LineWarning> = new Set([
   'spaced',
   'odd',
 ]);
+
+/** What the service said of a pair that is neither attached nor detached for certain. */
+const describeMessage = (state: PairState): string | undefined =>
+  getPairStatus(state) === 'with-message'
+    ? `accepted with a message: “${escapeInvisible(state.accepted?.message ?? '')}”`
+    : undefined;
 
 export const isDoubted = ({ warnings }: Pick<DraftLine, 'warnings'>): boolean =>
   warnings.some((warning) => DOUBTS.has(warning));
@@ -244,10 +251,11 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const isDuplicate = sameAs !== undefined;
       const isUsable = !place && !isLeftOut && !isDuplicate;
       if (isUsable) lineOfPair.set(key, line);
-      const before = isUsable ? sent.get(key)?.accepted : undefined;
-      const last = before?.operation === operation ? before : undefined;
+      const state = isUsable ? sent.get(key) : undefined;
+      const before = state?.known && state.accepted;
+      const last = state?.known === operation ? before : undefined;
       // To detach what was attached is what a list is for, and an undo says what it reverts.
-      const isReverted = list.list && operation === 'attach' && before?.operation === 'detach';
+      const isReverted = list.list && operation === 'attach' && state?.known === 'detach';
       const isSwapped = swapped.at.has(index);
       const namedId = namedIds[index];
       const doubts = [
@@ -285,7 +293,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         text: texts && getRowText(texts, row),
         isShortened,
         sameAs,
-        reason: isReady && !isEdited ? reason : undefined,
+        reason: isReady ? ((isEdited ? undefined : reason) ?? (state && describeMessage(state))) : undefined,
         last,
         detached: isReverted ? before : undefined,
         namedId: isUsable ? namedId : undefined,

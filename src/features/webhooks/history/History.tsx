@@ -15,7 +15,7 @@ import { CAMPAIGNS_PATH, HISTORY_PATH } from '#src/features/webhooks/change/path
 import { useNameBook } from '#src/features/webhooks/names/names.ts';
 import { formatFilterHint, hasWords } from '#src/features/webhooks/run/describe-run.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { listItemTexts } from './sent.ts';
+import { listItemTexts, type SentItem } from './sent.ts';
 import { LogNotes, SentItems, useSent } from './SentList.tsx';
 import styles from './SentList.module.css';
 
@@ -29,16 +29,17 @@ export const History = () => {
   const { page, go } = usePages(text);
   const top = useRef<HTMLDivElement>(null);
   const { items, isRead, total, ...sent } = useSent(text === '' ? (page + 1) * PAGE_ROWS : Infinity);
-  const found = text === '' ? items : items.filter((item) => hasWords(listItemTexts(item, names), text));
+  const isFound = (item: SentItem) => text === '' || hasWords(listItemTexts(item, names), text);
+  const found = items.filter(isFound);
   const count = text === '' ? total : found.length;
   const query = text === '' ? '' : `?${new URLSearchParams({ text }).toString()}`;
   const { start, end } = findPageRows(page, count);
 
-  const exportAll = async () => {
+  const exportFound = async () => {
     try {
       const { toSentRows } = await import('./sent-csv.ts');
       const all = await client.fetchQuery(logQueries.singlePairs(workspace, Infinity));
-      downloadCsv(toSentRows(all.entries, sent.runs), 'sent-from-this-browser', 'List');
+      downloadCsv(toSentRows(all.entries, sent.runs, isFound), 'sent-from-this-browser', 'List');
     } catch {
       showToast({ tone: 'bad', text: 'The list could not be exported. Try again.' });
     }
@@ -48,9 +49,9 @@ export const History = () => {
     <section className={list['screen']} aria-label="Sent from this browser" aria-busy={!isRead}>
       <div className={list['head']}>
         <p className="second">Sent from this browser</p>
-        {items.length > 0 && (
+        {found.length > 0 && (
           <div className="btns">
-            <Button icon="download" onClick={() => void exportAll()}>
+            <Button icon="download" onClick={() => void exportFound()}>
               Export
             </Button>
           </div>
@@ -80,7 +81,7 @@ export const History = () => {
         {isRead && items.length === 0 && <p className="second">Nothing sent yet.</p>}
         {isRead && query !== '' && sent.runs.length > 0 && (
           <p className="second">
-            Pairs in runs: see <Link href={CAMPAIGNS_PATH + query}>Campaigns</Link>
+            Pairs of runs: <Link href={CAMPAIGNS_PATH + query}>find “{text}” in Campaigns</Link>
           </p>
         )}
         <SentItems {...sent} items={found.slice(start, end)} />

@@ -32,12 +32,12 @@ const TEXTS: [text: string, over: Partial<SentPair>, undone?: SentPair][] = [
   ['Attaching WH / CMP', { outcome: 'sending' }],
   ['Attach WH: not sent / CMP, not sent again', { outcome: 'not-sent', status: 401 }],
   ['Attach WH: not sent / CMP', { outcome: 'not-sent' }],
-  ['Attach WH: not sure, the service didn’t answer / CMP', { outcome: 'unknown' }],
+  ['Attach WH: unknown, the service didn’t answer / CMP', { outcome: 'unknown' }],
   [
-    'Attach WH: not sure, the service didn’t answer / CMP, settled later',
+    'Attach WH: unknown, the service didn’t answer / CMP, settled later',
     { outcome: 'unknown', later: 'accepted' },
   ],
-  ['Attach WH: not sure, the service answered 504 / CMP', { outcome: 'unknown', status: 504 }],
+  ['Attach WH: unknown, the service answered 504 / CMP', { outcome: 'unknown', status: 504 }],
   ['Detached WH / CMP, undo of 13:52:18', undo, undone(21)],
   ['Detached WH / CMP, undo of 20 Nov, 13:52:18', undo, undone(20)],
   ['Detached WH / CMP, undo of an earlier one', undo],
@@ -104,7 +104,7 @@ test('exports pairs and runs as CSV that runs no formula', () => {
       source: '=renewals.csv',
       total: 312,
       counts,
-      messages: 0,
+      messages: 3,
       status: 'finished',
       activeMs: 67_000,
       tab: 't',
@@ -112,11 +112,13 @@ test('exports pairs and runs as CSV that runs no formula', () => {
   ];
   expect(toCsv(toSentRows(entries, runs))).toBe(
     [
-      'Kind,Time (UTC),Operation,Campaign ID,Webhook ID,Outcome,Status,Answer,Duration (ms),Undo of (UTC),Undone by (UTC),Source,Pairs,Accepted,Refused,Unknown,Not sent',
-      'pair,2025-11-21 14:00:00,detach,cmp-1,wh-1,accepted,200,not attached,212,2025-11-21 13:00:00,,,,,,,',
-      `run,2025-11-21 13:30:00,attach,,,finished,,,,,,'=renewals.csv,312,303,6,3,0`,
-      `pair,2025-11-21 13:00:00,attach,'=cmd|A0,"a,""b""",accepted,200,,,,2025-11-21 14:00:00,,,,,,`,
+      'Kind,Time (UTC),Operation,Campaign ID,Webhook ID,Outcome,Status,Answer,Duration (ms),Undo of (UTC),Undone by (UTC),Source,Pairs,Accepted,"Accepted, with a message",Refused,Unknown,Not sent',
+      'pair,2025-11-21 14:00:00,detach,cmp-1,wh-1,accepted,200,not attached,212,2025-11-21 13:00:00,,,,,,,,',
+      `run,2025-11-21 13:30:00,attach,,,finished,,,,,,'=renewals.csv,312,300,3,6,3,0`,
+      `pair,2025-11-21 13:00:00,attach,'=cmd|A0,"a,""b""",accepted,200,,,,2025-11-21 14:00:00,,,,,,,`,
       '',
     ].join('\r\n'),
   );
+  const found = toSentRows(entries, runs, (item) => 'entry' in item && item.entry.id === '2');
+  expect(found.map(([kind]) => kind)).toEqual(['Kind', 'pair']);
 });

@@ -55,6 +55,7 @@ export const UnderWay = ({ runId }: { runId: string }) => (
 
 const ADVICE: Readonly<Record<NotSentReason, string>> = {
   busy: 'This browser was sending another run. Try again when it’s over.',
+  elsewhere: 'Another tab resumed this run.',
   changed: 'It changed meanwhile. Check it, then try again.',
   unwritten: 'This browser’s storage is full or blocked. Free some space, then reload this page.',
 };

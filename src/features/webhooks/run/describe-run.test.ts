@@ -51,10 +51,23 @@ const TITLES: [title: string, pause: Partial<Pause>][] = [
   ['Attaching paused at 0 of 12', {}],
   ['Attaching paused after 10 answers of 403 in a row', { failures: { count: 10, status: 403 } }],
   ['Attaching paused after 10 requests without an answer', { failures: { count: 10 } }],
+  ['Attaching paused after 10 requests without an answer', { failures: { count: 10, problem: 'network' } }],
+  [
+    'Attaching paused after 10 web pages in place of answers',
+    { failures: { count: 10, status: 200, problem: 'web-page' } },
+  ],
+  [
+    'Attaching paused after 10 requests without a whole answer',
+    { failures: { count: 10, status: 200, problem: 'network' } },
+  ],
+  [
+    'Attaching paused after 10 redirects in place of answers',
+    { failures: { count: 10, problem: 'redirect' } },
+  ],
 ];
 
 for (const [title, pause] of TITLES) {
-  test(`titles a run “${title}”`, () => {
+  test(`titles a run “${title}” ${pause.failures?.problem ?? ''}`, () => {
     expect(formatRunTitle({ ...PAUSED, pause: { why: 'failures', at: 0, ...pause } })).toBe(title);
   });
 }
@@ -83,6 +96,11 @@ for (const [title, run, hasFailed] of [
   ['Detaching 300 pairs', { counts, status: 'running' }, false],
   ['Detaching stopped at 8 of 300: this browser’s storage failed', { counts }, true],
   ['Finished: 8 of 300 detached', { counts, status: 'finished' }, false],
+  [
+    'Finished: 7 of 300 detached, 1 accepted with a message',
+    { counts, messages: 1, status: 'finished' },
+    false,
+  ],
 ] as const) {
   test(`says “${title}”`, () => {
     expect(formatRunTitle({ ...DETACHING, ...run }, hasFailed)).toBe(title);

@@ -1,4 +1,5 @@
-import { countSettled, type Line, type Run, type RunView } from '#src/log/run.ts';
+import type { ProblemKind } from '#src/api/outcome.ts';
+import { countLines, countSettled, type Line, type Pause, type Run, type RunView } from '#src/log/run.ts';
 import { formatClock } from '#src/lib/duration.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatIsoDay, formatMoment, formatTime } from '#src/lib/timestamp.ts';
@@ -41,17 +42,49 @@ const listOutcomes = ({ counts, messages }: Run, accepted: number): string[] =>
 /** All that was not simply accepted. */
 const listTroubles = (run: Run): string[] => listOutcomes(run, 0);
 
+/** `282 of 295 attached, 1 accepted with a message`: that one may not be attached. */
+const formatDone = (run: Run): string => {
+  const { total, counts, messages } = run;
+  const done = `${formatNumber(counts.accepted - messages)} of ${formatNumber(total)} ${getVerb(run).done.toLowerCase()}`;
+  return messages === 0 ? done : `${done}, ${formatNumber(messages)} accepted with a message`;
+};
+
 const describeOutcomes = (run: Run): string =>
   listOutcomes(run, run.counts.accepted - run.messages).join(', ') || '0 accepted';
 
 export const describeProgress = (run: Run): string =>
   `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${describeOutcomes(run)}`;
 
+/** `Now 291 of 295 attached, 2 unknown, with its retries` */
+export const describeAfterRetries = (run: Run, merged: readonly { line: Line }[]): string => {
+  const lines = merged.map(({ line }) => line);
+  const after: Run = {
+    ...run,
+    counts: countLines(lines),
+    messages: lines.filter(({ withMessage }) => withMessage).length,
+  };
+  const others = listTroubles({ ...after, messages: 0 });
+  return `Now ${[formatDone(after), ...others].join(', ')}, with its retries`;
+};
+
 /** `12 undone later`. Empty if no later run undid any of its pairs. */
 const describeUndone = ({ id }: Run, runs: readonly Run[]): string => {
   const undos = runs.filter(({ earlier }) => earlier?.isUndo && earlier.run === id);
   const count = undos.reduce((sum, { counts }) => sum + counts.accepted, 0);
   return count === 0 ? '' : `${formatNumber(count)} undone later`;
+};
+
+/** Their status, if any, may say 200 all the same. */
+const NO_REAL_ANSWERS: Readonly<Record<string, string>> = {
+  'web-page': 'web pages in place of answers',
+  redirect: 'redirects in place of answers',
+  network: 'requests without a whole answer',
+} satisfies Partial<Record<ProblemKind, string>>;
+
+const describeFailures = ({ count, status, problem = '' }: NonNullable<Pause['failures']>): string => {
+  const kind = status === undefined ? 'requests without an answer' : `answers of ${status} in a row`;
+  const isUnanswered = status === undefined && problem !== 'redirect';
+  return `${formatNumber(count)} ${isUnanswered ? kind : (NO_REAL_ANSWERS[problem] ?? kind)}`;
 };
 
 const formatPausedTitle = (run: Run): string => {
@@ -61,10 +94,7 @@ const formatPausedTitle = (run: Run): string => {
   if (run.cancelledAt !== undefined) return `${doing} stops at ${at}`;
   if (counts.sending > 0) return `${doing} pauses at ${at}`;
   if (!pause?.failures) return `${doing} paused at ${at}`;
-  const { count, status } = pause.failures;
-  return status === undefined
-    ? `${doing} paused after ${formatNumber(count)} requests without an answer`
-    : `${doing} paused after ${formatNumber(count)} answers of ${status} in a row`;
+  return `${doing} paused after ${describeFailures(pause.failures)}`;
 };
 
 export const formatRunTitle = (run: Run, hasFailed = false): string => {
@@ -80,7 +110,7 @@ export const formatRunTitle = (run: Run, hasFailed = false): string => {
       return formatPausedTitle(run);
     case 'finished': {
       const how = counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
-      return `${how}: ${formatNumber(counts.accepted)} of ${formatNumber(total)} ${getVerb(run).done.toLowerCase()}`;
+      return `${how}: ${formatDone(run)}`;
     }
   }
 };
@@ -150,7 +180,8 @@ export const announceRun = (view: RunView, moment: RunMoment): string => {
     return `${formatRunTitle(run)}${QUARTERS[quarter]}.`;
   }
   if (run.counts.sending > 0) return '';
-  const said = run.status === 'finished' ? listTroubles(run).join(', ') : describeRun(view, moment);
+  const said =
+    run.status === 'finished' ? listTroubles({ ...run, messages: 0 }).join(', ') : describeRun(view, moment);
   return `${formatRunTitle(run)}. ${said}`.trim();
 };
 
@@ -182,7 +213,7 @@ const describeAct = (run: Run): string => {
   const pairs = formatCount(run.total, 'pair');
   if (run.status === 'running') return `${doing} ${pairs}`;
   if (run.status === 'paused') return `${formatAct(run)}, paused`;
-  return `${done} ${formatNumber(run.counts.accepted)} of ${pairs}`;
+  return `${done} ${formatNumber(run.counts.accepted - run.messages)} of ${pairs}`;
 };
 
 /** Where its lines came from. */

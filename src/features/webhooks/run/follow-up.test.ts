@@ -3,7 +3,7 @@ import { ATTACH, browserForTests, DETACH, putRows, readRunView } from '#src/log/
 import type { Log } from '#src/log/log.ts';
 import { openRunRecord, countLines, type Line, type Run } from '#src/log/run.ts';
 import { readSentSince } from '#src/log/sent-pairs.ts';
-import { describeLineReason, getLineKind } from './describe-run.ts';
+import { describeAfterRetries, describeLineReason, getLineKind } from './describe-run.ts';
 import { mergeRetries, prepareDetachNext, preparePlan, prepareUndo, prepareResend } from './follow-up.ts';
 import { toResultRows } from './run-export.ts';
 
@@ -20,6 +20,7 @@ const sendRun = async (
   webhookIds: readonly string[],
   earlier?: Run['earlier'],
   messages: Readonly<Record<string, string>> = {},
+  outcome: 'accepted' | 'unknown' = 'accepted',
 ): Promise<string> => {
   const lines = webhookIds.map((webhookId, at): Line => ({
     campaignId: 'cmp-1',
@@ -50,9 +51,7 @@ const sendRun = async (
     await record.append([[index, { kind: 'send', at: browser.now(), row: log.newId() }]]);
     const message = messages[lines[index]?.webhookId ?? ''];
     const withMessage = message === undefined ? undefined : true;
-    await record.append([
-      [index, { kind: 'answer', outcome: 'accepted', status: 200, message, withMessage }],
-    ]);
+    await record.append([[index, { kind: 'answer', outcome, status: 200, message, withMessage }]]);
   }
   await record.append([], { status: 'finished' });
   return run.id;
@@ -159,8 +158,9 @@ test('marks unknown lines that are sent again', async () => {
   const view = await readRunView(log, await attachAll(log, 'a', 'b'));
   const [line] = view?.lines ?? [];
   if (!view || !line) throw new Error('There is no line');
-  const { lines, run } = await prepareResend(log, { ...view, lines: [line, { ...line, state: 'unknown' }] });
-  expect(lines.map(({ wasUnknown }) => wasUnknown)).toEqual([false, true]);
+  const states = { ...view, lines: [line, { ...line, state: 'unknown' as const }] };
+  const { lines, run } = await prepareResend(log, states, 'unknown');
+  expect(lines.map(({ wasUnknown }) => wasUnknown)).toEqual([true]);
   expect(run).toMatchObject({ operation: 'attach', earlier: { run: view.run.id, isUndo: false } });
 });
 
@@ -172,20 +172,49 @@ test('leaves out of a retry what was sent again since', async () => {
   if (!view) throw new Error('There is no run');
   await accept(log, ATTACH, 'accepted');
   await log.close(await log.record({ ...DETACH, webhookId: 'unknown' }), { outcome: 'unknown' });
-  const unknown = view.lines.map((line) => Object.assign({}, line, { state: 'unknown' }));
-  const { lines, note } = await prepareResend(log, { ...view, lines: unknown });
+  const unknown = view.lines.map((line) => Object.assign({}, line, { state: 'unknown' as const }));
+  const { lines, note } = await prepareResend(log, { ...view, lines: unknown }, 'unknown');
   expect(lines.map(({ webhookId }) => webhookId)).toEqual(['earlier', 'only']);
   expect(note).toBe('2 pairs left out: sent again since. Unknown pairs may be attached already.');
-  const notSent = unknown.map((line) => Object.assign({}, line, { state: 'not-sent', row: undefined }));
-  const retry = await prepareResend(log, { ...view, lines: notSent.slice(0, 2) });
+  const notSent = unknown.map((line) =>
+    Object.assign({}, line, { state: 'not-sent' as const, row: undefined }),
+  );
+  const retry = await prepareResend(log, { ...view, lines: notSent.slice(0, 2) }, 'not-sent');
   expect(retry.lines).toEqual([]);
 });
 
-test('leaves out of a retry what an earlier one corrected', async () => {
+test('sends again what a retry left unknown, as corrected', async () => {
   const log = browser.openTab();
-  const view = await readRunView(log, await attachAll(log, 'wrong', 'other'));
+  const view = await readRunView(log, await sendRun(log, ['wrong', 'other'], undefined, {}, 'unknown'));
   if (!view) throw new Error('There is no run');
-  await sendRun(log, ['right'], { run: view.run.id, isUndo: false });
-  const { lines } = await prepareResend(log, view);
+  const earlier = { run: view.run.id, isUndo: false };
+  const retry = await sendRun(log, ['right'], earlier, {}, 'unknown');
+  const again = await prepareResend(log, view, 'unknown');
+  expect(again.lines.map(({ webhookId }) => webhookId)).toEqual(['right', 'other']);
+  await sendRun(log, ['right'], { run: retry, isUndo: false }, { right: 'queued' });
+  const since = await log.read((db) => readSentSince(db, view.run.id));
+  expect(describeAfterRetries(view.run, mergeRetries(view, since))).toBe(
+    'Now 0 of 2 attached, 1 accepted with a message, 1 unknown, with its retries',
+  );
+  const { lines } = await prepareResend(log, view, 'unknown');
   expect(lines.map(({ webhookId }) => webhookId)).toEqual(['other']);
+});
+
+test('takes no acceptance with a message for an attach', async () => {
+  const log = browser.openTab();
+  await sendRun(log, ['new'], undefined, { new: 'carrier rejected the change' });
+  const id = await attachAll(log, 'new');
+  const view = await readRunView(log, id);
+  if (!view) throw new Error('There is no run');
+  expect((await prepareUndo(log, view)).lines).toHaveLength(1);
+  await accept(log, ATTACH, 'old');
+  const said = await sendRun(log, ['other'], undefined, { other: 'carrier rejected the change' });
+  await putRows('lists', {
+    run: said,
+    lines: [{ campaignId: 'cmp-1', webhookId: 'other' }],
+    input: { leftOut: [], detachNext: [{ campaignId: 'cmp-1', webhookId: 'old', replacedBy: 'other' }] },
+  });
+  const next = await readRunView(log, said);
+  if (!next) throw new Error('There is no run');
+  expect((await prepareDetachNext(log, next.run)).lines).toEqual([]);
 });

@@ -1,14 +1,15 @@
 import type { WebhookPair } from '#src/api/operations.ts';
 import type { Log } from '#src/log/log.ts';
 import {
+  findKnown,
+  getPairKey,
+  readAccepted,
   readDetachNext,
   readSentSince,
   type SentSince,
-  getPairKey,
-  readAccepted,
 } from '#src/log/sent-pairs.ts';
 import type { DetachNext, NewLine } from '#src/log/run-input.ts';
-import type { Line, NewRun, Run, RunView } from '#src/log/run.ts';
+import type { Line, LineState, NewRun, Run, RunView } from '#src/log/run.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
@@ -120,7 +121,7 @@ export const prepareUndo = async (
     const ofPair = byPair.get(getPairKey(line)) ?? [];
     const own = ofPair.findIndex(({ id }) => id === line.row);
     const isLast = own === ofPair.length - 1;
-    return isLast && ofPair[own - 1]?.operation !== run.operation;
+    return isLast && findKnown(ofPair.slice(0, own)) !== run.operation;
   });
   const withMessage = changed.filter((line) => line.withMessage);
   const undone = group === 'plain' ? changed.filter((line) => !line.withMessage) : withMessage;
@@ -153,23 +154,25 @@ export const prepareUndo = async (
   };
 };
 
-/** Leaves out lines and pairs that were sent again, whatever came of it: only their latest request can be repeated. */
-export const filterLatest = (lines: RunView['lines'], { lastRows, retries }: SentSince): RunView['lines'] => {
-  const retried = new Set(
-    retries.flatMap((retry) => retry.lines.filter(wasSent).flatMap(({ sourceLine }) => sourceLine ?? [])),
-  );
-  return lines.filter(
-    (line) =>
-      (lastRows.get(getPairKey(line)) ?? line.row) === line.row && !retried.has(line.sourceLine ?? -1),
-  );
-};
+/** Leaves out pairs that were sent again apart from the run, whatever came of it: only the latest request can be repeated. */
+export const filterLatest = (lines: RunView['lines'], { lastRows }: SentSince): RunView['lines'] =>
+  lines.filter((line) => (lastRows.get(getPairKey(line)) ?? line.row) === line.row);
 
-export const prepareResend = async (log: Pick<Log, 'read'>, { run, lines }: RunView): Promise<FollowUp> => {
-  const latest = filterLatest(lines, await log.read((db) => readSentSince(db, run.id)));
+/** Lines of this state, as the run's retries left them. */
+export const prepareResend = async (
+  log: Pick<Log, 'read'>,
+  view: RunView,
+  state: LineState,
+): Promise<FollowUp> => {
+  const { run } = view;
+  const since = await log.read((db) => readSentSince(db, run.id));
+  const lines = mergeRetries(view, since).flatMap(({ line }) => (line.state === state ? [line] : []));
+  const latest = filterLatest(lines, since);
   const leftOut = lines.length - latest.length;
   const notes = [
     leftOut > 0 && `${formatCount(leftOut, 'pair')} left out: sent again since.`,
-    latest.some(({ state }) => state === 'unknown') &&
+    state === 'unknown' &&
+      latest.length > 0 &&
       `Unknown pairs may be ${VERBS[run.operation].done.toLowerCase()} already.`,
   ];
   return {

@@ -232,7 +232,7 @@ test('lets another tab pause and resume, but not send', async () => {
   const { tab, id, answers, openTab, calls } = await underWay(12);
   const other = openTab();
   await expect.poll(() => findUnderWay(other.runner.state.getState())?.id).toBe(id);
-  expect(await other.runner.resume(id)).toBe('busy');
+  expect(await other.runner.resume(id)).toBe('elsewhere');
   expect(await other.runner.begin({ operation: 'attach', source: '' }, pairsOf(2))).toBe('busy');
   other.runner.pause(id);
   await expect.poll(() => statusOf(tab, id)).toBe('paused');
@@ -265,7 +265,7 @@ test('keeps the lock when storage fails', async () => {
   makeRoom();
   const other = openTab();
   await expect.poll(() => findUnderWay(other.runner.state.getState())?.id).toBe(id);
-  expect(await other.runner.resume(id)).toBe('busy');
+  expect(await other.runner.resume(id)).toBe('elsewhere');
   expect(calls).toHaveLength(4);
 
   await tab.kill();

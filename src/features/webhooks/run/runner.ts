@@ -17,10 +17,10 @@ import type { HeldLock } from '#src/storage/tab-lock.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
 /**
- * Why nothing was sent. `busy`: this browser is sending another run. `changed`: the list or run changed after the user saw
- * it. `unwritten`: storage refused the run.
+ * Why nothing was sent. `busy`: this browser is sending another run. `elsewhere`: another tab is sending this one. `changed`:
+ * the list or run changed after the user saw it. `unwritten`: storage refused the run.
  */
-export type NotSentReason = 'busy' | 'changed' | 'unwritten';
+export type NotSentReason = 'busy' | 'elsewhere' | 'changed' | 'unwritten';
 
 export type RunnerState = {
   /** The run that this tab is sending or sent last, unless another tab has changed it since. */
@@ -213,11 +213,14 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
         if (sending?.resume()) return { id: runId };
         await sending?.done;
       }
-      return start(async () => {
+      const result = await start(async () => {
         await log.settleRuns();
         const view = await readView(runId);
         return view?.run.status === 'paused' && view.run.counts.queued > 0 ? view : 'changed';
       });
+      if (result !== 'busy' && result !== 'changed') return result;
+      const now = await readView(runId).catch(() => undefined);
+      return now?.run.status === 'running' ? 'elsewhere' : result;
     },
     /** Sends nothing more. Requests on their way still get their answers. */
     pause: (runId: string): void => request({ run: runId, ask: 'pause' }),

@@ -72,7 +72,7 @@ test('pauses after equal failures in a row', () => {
   expect(seeMany(1, answered(400))).toEqual({ isRepeated: false });
   expect(seeMany(MAX_EQUAL_FAILURES, answered(500))).toEqual({
     isRepeated: false,
-    failures: { count: MAX_EQUAL_FAILURES, status: 500 },
+    failures: { count: MAX_EQUAL_FAILURES, status: 500, problem: 'server' },
   });
 });
 

@@ -87,7 +87,10 @@ export const createAnswerWatch = () => {
       const key = `${outcome.kind} ${status}`;
       equalFailures = { key, count: key === equalFailures.key ? equalFailures.count + 1 : 1 };
       if (equalFailures.count < MAX_EQUAL_FAILURES) return { isRepeated: false };
-      return { isRepeated: false, failures: omitUndefined({ count: equalFailures.count, status }) };
+      return {
+        isRepeated: false,
+        failures: omitUndefined({ count: equalFailures.count, status, problem: kind }),
+      };
     },
   };
 };

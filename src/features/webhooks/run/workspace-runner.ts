@@ -18,7 +18,7 @@ const toastEnd = (run: Run): void => {
   const { accepted, refused } = run.counts;
   const hasTrouble = run.status === 'paused' || refused > 0;
   showToast({
-    tone: hasTrouble ? 'bad' : accepted === run.total ? 'ok' : 'plain',
+    tone: hasTrouble ? 'bad' : accepted === run.total && run.messages === 0 ? 'ok' : 'plain',
     text: formatRunTitle(run),
     action: { label: 'Open run', run: () => leaveOrAsk(() => navigate(getRunPath(run.id))) },
   });

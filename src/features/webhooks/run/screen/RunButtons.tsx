@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { describeSignInProblem } from '#src/auth/problems.ts';
 import { useLocation } from 'wouter';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
@@ -95,7 +96,24 @@ const StopButton = ({ run, isHere, resume }: Pick<Resuming, 'resume'> & { run: R
 
 const ResumeButton = ({ run, resume, isResuming }: Resuming & { run: Run }) => {
   const underWay = useUnderWay();
+  const { session } = useWorkspace();
+  const { state } = useSyncExternalStore(session.subscribe, session.getState);
+  const signIn = async () => {
+    const problem = await session.signInAgain();
+    if (problem)
+      showToast({
+        tone: 'bad',
+        text: `Sign-in failed (${problem.code}). ${describeSignInProblem(problem).advice}`,
+      });
+  };
   if (underWay !== undefined && underWay !== run.id) return <UnderWay runId={underWay} />;
+  if (state === 'expired') {
+    return (
+      <Button variant="primary" onClick={() => void signIn()}>
+        Sign in
+      </Button>
+    );
+  }
   return (
     <Button variant="primary" icon="play" busy={isResuming} onClick={resume}>
       Resume {VERBS[run.operation].doing.toLowerCase()}
@@ -122,12 +140,13 @@ const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][
 
 /** What can be done with the lines of a finished run; each opens the check. What may have been done already is never primary. */
 const FinishedButtons = ({ view }: { view: RunView }) => {
-  const { run, lines } = view;
+  const { run } = view;
   const followUp = useFollowUp();
   const log = useLog();
   const [, navigate] = useLocation();
   const { data: since } = useQuery(logQueries.sentSince(useWorkspace(), run.id));
-  const left = since ? countLines(filterLatest(lines, since)) : run.counts;
+  const merged = since && mergeRetries(view, since).map(({ line }) => line);
+  const left = since && merged ? countLines(filterLatest(merged, since)) : run.counts;
   const { data: next = [] } = useQuery(logQueries.detachNext(useWorkspace(), run));
   const all = [{ run }, ...(since?.retries ?? [])];
   const messages = all.reduce((sum, each) => sum + each.run.messages, 0);
@@ -160,10 +179,7 @@ const FinishedButtons = ({ view }: { view: RunView }) => {
           key={state}
           icon="refresh"
           variant={at === again.length - 1 && state !== 'unknown' ? 'primary' : 'default'}
-          onClick={() => {
-            const ofState = lines.filter((line) => line.state === state);
-            void followUp(prepareResend(log, { run, lines: ofState }), 'send');
-          }}
+          onClick={() => void followUp(prepareResend(log, view, state), 'send')}
         >
           {label(formatNumber(left[state]))}
         </Button>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
 import { countSettled, type Run, type RunView } from '#src/log/run.ts';
@@ -11,11 +12,12 @@ import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { linkToRun } from '#src/features/webhooks/change/paths.ts';
 import {
   announceRun,
+  describeAfterRetries,
   describeRun,
   formatRunTitle,
   type RunMoment,
 } from '#src/features/webhooks/run/describe-run.ts';
-import { quoteMessages } from '#src/features/webhooks/run/follow-up.ts';
+import { mergeRetries, quoteMessages } from '#src/features/webhooks/run/follow-up.ts';
 import { EarlierRun, NotSentAlert, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { useOnce, useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
 import { RunButtons } from './RunButtons.tsx';
@@ -60,19 +62,33 @@ const Messages = ({ view: { run, lines } }: { view: RunView }) => {
   );
 };
 
-const useResume = (runId: string) => {
+const useResume = ({ id, status, pause }: Run) => {
   const runner = useRunner();
-  const { data, isPending, act } = useOnce(['run', 'resume'], () => runner.resume(runId));
+  const [pressedAt, setPressedAt] = useState<string>();
+  const { data, isPending, act } = useOnce(['run', 'resume'], () => runner.resume(id));
+  // What was said of the run no longer holds once it went on or paused again.
+  const now = `${status} ${pause?.at}`;
   return {
-    reason: typeof data === 'string' ? data : undefined,
+    reason: typeof data === 'string' && pressedAt === now ? data : undefined,
     isResuming: isPending,
-    resume: () => act(undefined),
+    resume: () => {
+      setPressedAt(now);
+      act(undefined);
+    },
   };
+};
+
+const AfterRetries = ({ view }: { view: RunView }) => {
+  const { run } = view;
+  const isOver = run.status === 'finished';
+  const { data } = useQuery({ ...logQueries.sentSince(useWorkspace(), run.id), enabled: isOver });
+  if (!isOver || !data || data.retries.length === 0) return null;
+  return <p className="second">{describeAfterRetries(run, mergeRetries(view, data))}</p>;
 };
 
 export const RunHead = ({ view, moment }: { view: RunView; moment: RunMoment }) => {
   const { run } = view;
-  const { reason, ...resuming } = useResume(run.id);
+  const { reason, ...resuming } = useResume(run);
   const { hasFailed } = moment;
   const { status, counts, total } = run;
   const runner = useRunner();
@@ -105,6 +121,7 @@ export const RunHead = ({ view, moment }: { view: RunView; moment: RunMoment }) 
         )}
         <Messages view={view} />
         <EarlierRun {...run} isNumbered={view.lines[0]?.sourceLine !== undefined} />
+        <AfterRetries view={view} />
         <LaterRuns run={run} epochMs={moment.epochMs} />
         {isElsewhere || hasFailed ? (
           run.title !== undefined && <p>{run.title}</p>
