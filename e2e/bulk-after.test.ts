@@ -105,7 +105,9 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
     await entries(page).getByRole('link', { name: 'Attached 2 of 7 pairs' }).click();
     await expect(page.getByRole('link', { name: /^Retried \d\d:\d\d:\d\d$/ })).toBeVisible();
     await expect(
-      page.getByText('Now 3 of 7 attached, 1 accepted with a message, 1 refused, 2 unknown, with its retries'),
+      page.getByText(
+        'Now 3 of 7 attached, 1 accepted with a message, 1 refused, 2 unknown, with its retries',
+      ),
     ).toBeVisible();
     await expect(button(page, 'Retry 1 refused')).toBeVisible();
     const csv = await download(page, () => button(page, 'Export results').click());

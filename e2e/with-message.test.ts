@@ -16,7 +16,7 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   const row = entries(page).first();
   await expect(row).toContainText(`Attach ${id}: accepted, with a message`);
   await expect(row.locator('[data-tone="warn"] use[href$="#message"]')).toHaveCount(1);
-  await expect(row.getByRole('button', { name: /^Undo/ })).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Detach…/ })).toBeVisible();
   await expectAccessible(page);
 
   await attach(page, 'wh-1');
@@ -26,6 +26,14 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   await openHistory(page);
   const { text } = await download(page, () => sentList(page).getByRole('button', { name: 'Export' }).click());
   expect(text).toMatch(new RegExp(`,attach,cmp-1,${id},"accepted, with a message",200,`));
+
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  await expect(page.getByRole('button', { name: 'Attached 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Accepted, with a message 1' }).click();
+  await expect(page.getByText('1 attached, 1 accepted with a message')).toBeVisible();
+  const csv = await download(page, () => page.getByRole('button', { name: 'Export' }).click());
+  expect(csv.text).toMatch(new RegExp(`cmp-1,${id},,,"accepted, with a message",attach,`));
+  expect(csv.text).toContain(',carrier rejected the change\r\n');
 
   await area(page, /^Provider/).click();
   await provider.fill(page, { sid: 'odd-success' });
