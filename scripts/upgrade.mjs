@@ -87,8 +87,8 @@ const buildLater = () => {
     }
     writeFileSync(join(source, path), text);
   };
-  edit('src/storage/format.ts', [[/STORAGE_FORMAT = \d+/, `STORAGE_FORMAT = ${format}`]]);
-  edit('src/storage/migrations.ts', [
+  edit('src/storage/format.ts', [
+    [/STORAGE_FORMAT = \d+/, `STORAGE_FORMAT = ${format}`],
     [/\bcalls: \{/, `calls: { ${format}: ${NOTES},`],
     [/\blog: \{/, `log: { ${format}: keepAll,`],
   ]);

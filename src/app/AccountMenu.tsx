@@ -6,7 +6,7 @@ import { BASE } from '#src/lib/base.ts';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
-import { chooseTheme, theme, THEMES } from './preferences.ts';
+import { chooseTheme, theme } from './theme.ts';
 import styles from './Frame.module.css';
 
 const initials = (name: string): string => {
@@ -18,7 +18,11 @@ const initials = (name: string): string => {
     .toUpperCase();
 };
 
-const THEME_ICONS = THEMES.map(({ value, name, icon }) => ({ value, name, label: <Icon name={icon} /> }));
+const THEMES = [
+  { value: 'system', name: 'System', label: <Icon name="screen" /> },
+  { value: 'light', name: 'Light', label: <Icon name="sun" /> },
+  { value: 'dark', name: 'Dark', label: <Icon name="moon" /> },
+] as const;
 
 const Setting = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={styles['choice']}>
@@ -68,7 +72,7 @@ export const AccountMenu = ({
         <SegmentedControl
           label="Theme"
           small
-          segments={THEME_ICONS}
+          segments={THEMES}
           value={useStore(theme)}
           onChange={chooseTheme}
         />

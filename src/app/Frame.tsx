@@ -1,21 +1,101 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore, type StoreApi } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
 import { openRun } from '#src/log/open-run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
-import { listKeys, type KeyAction } from '#src/ui/keys.ts';
+import { listKeys, findKeyAction, keyLabels, useKeys, type KeyAction } from '#src/ui/keys.ts';
 import { lazyDialog } from '#src/ui/lazy.tsx';
-import { LeaveDialog } from '#src/ui/overlays/LeaveDialog.tsx';
-import { leaveOrAsk } from '#src/ui/overlays/leaving.ts';
+import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
 import { Menu } from '#src/ui/overlays/Menu.tsx';
+import { goToLookup } from '#src/features/calls/area.ts';
+import { groupBy } from '#src/lib/group-by.ts';
+import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { useListener } from '#src/ui/use-listener.ts';
+import { persistChoice } from '#src/storage/local.ts';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { NoAccess } from './AreaView.tsx';
 import { findAllowedAreas, findArea, getAreaPath } from './areas.ts';
-import { KeysDialog, useConsoleKeys } from './Keys.tsx';
 import styles from './Frame.module.css';
+
+/** The question of whatever the user is about to end by leaving. */
+const LeaveDialog = () => {
+  const asked = useStore(leaving.asked);
+  if (!asked) return null;
+  const { isWaiting, question } = asked;
+  const { title, text, action = 'Leave', wait } = question;
+  return (
+    <ConfirmDialog
+      title={title}
+      action={isWaiting ? wait?.action : action}
+      variant={wait && !isWaiting ? 'primary' : 'danger'}
+      onBack={() => leaving.answer(false)}
+      onConfirm={() => leaving.answer(true)}
+    >
+      <p className="second" role={wait && 'status'}>
+        {isWaiting ? wait?.text : text}
+      </p>
+    </ConfirmDialog>
+  );
+};
+
+/** Single-key shortcuts can be switched off (WCAG 2.2, 2.1.4): speech input types letters by accident. */
+const shortcuts = createStore<'on' | 'off'>(() => 'on');
+const chooseShortcuts = persistChoice(shortcuts, 'console.shortcuts', ['on', 'off']);
+
+/** The keys of the whole console, and the listener of all. */
+const useConsoleKeys = (onShowKeys: () => void): void => {
+  const [, navigate] = useLocation();
+  const { areas } = useWorkspace();
+
+  const focusBox = () => goToLookup(navigate);
+  useKeys(() => {
+    const keys = [{ key: '?', label: 'Keys', run: onShowKeys }];
+    if (!areas.includes('calls')) return keys;
+    return [
+      ...keys,
+      { key: '/', label: 'Find or watch calls', run: focusBox },
+      { key: 'a', label: 'Find or watch calls', run: focusBox },
+    ];
+  });
+  useListener('keydown', (event) => {
+    const action = findKeyAction(event, shortcuts.getState() === 'on');
+    if (!action) return;
+    event.preventDefault();
+    action.run();
+  });
+};
+
+const KeysDialog = ({ keys, onClose }: { keys: readonly KeyAction[]; onClose: () => void }) => {
+  const byLabel = groupBy(keys, ({ label }) => label);
+  return (
+    <Dialog title="Keys" onClose={onClose} isLong>
+      <dl className={styles['keys']}>
+        {[...byLabel].map(([label, actions]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {[...new Set(actions.map(({ key }) => key))].map((key) => (
+                <kbd key={key}>{keyLabels(key).join(' ')}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        checked={useStore(shortcuts) === 'on'}
+        onChange={({ target }) => chooseShortcuts(target.checked ? 'on' : 'off')}
+      >
+        Single-key shortcuts are on
+      </Checkbox>
+    </Dialog>
+  );
+};
 
 const Help = lazyDialog(async () => (await import('./Help.tsx')).Help);
 

@@ -8,7 +8,7 @@ import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { setSiteTitle } from '#src/ui/page/Title.tsx';
 import { BlockedOrigins } from './BlockedOrigins.tsx';
 import { AREAS, findArea } from './areas.ts';
-import './preferences.ts';
+import './theme.ts';
 import styles from './Start.module.css';
 
 const loadConsole = () => import('./Console.tsx');

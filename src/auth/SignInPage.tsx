@@ -23,8 +23,7 @@ const Failed = ({ problem }: { problem: SignInProblem }) => {
       <h1>Sign-in failed</h1>
       <p className="lead">{advice}</p>
       <Alert tone="bad" title={reason}>
-        <span className="mono">{problem.code}</span> at {formatTime(problem.at)}, attempt{' '}
-        <span className="mono">{problem.attempt}</span>
+        <span className="mono">{problem.code}</span> at {formatTime(problem.at)}
       </Alert>
     </div>
   );

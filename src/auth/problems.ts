@@ -1,5 +1,4 @@
 import { cutText } from '#src/lib/cut-text.ts';
-import { randomHex } from '#src/lib/hex.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import type { SignInProblem } from './state.ts';
 
@@ -81,11 +80,7 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
 
 export const endsSession = ({ kind, code }: Failure): boolean => kind === 'foreign' || FINAL_CODES.has(code);
 
-export const createProblem = (failure: Failure, now: number): SignInProblem => ({
-  ...failure,
-  at: now,
-  attempt: `${randomHex(2)}-${randomHex(2)}`,
-});
+export const createProblem = (failure: Failure, now: number): SignInProblem => ({ ...failure, at: now });
 
 const ADVICE: Record<SignInProblem['kind'], string> = {
   refused: 'Try again, use another account, or ask an administrator for access.',

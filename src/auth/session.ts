@@ -2,13 +2,12 @@ import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import { createBootstrap } from './bootstrap.ts';
-import { loadInFrame } from './frame.ts';
+import { loadInFrame, createSignIn } from './sign-in.ts';
 import { createIdleLimit } from './idle.ts';
 import { browserPlatform, type PageEvent, type Platform } from './platform.ts';
 import { AuthError, NO_CHANNELS, type Failure } from './problems.ts';
 import { createServer, getIssuer, toTokenResult, type TokenResult } from './server.ts';
 import { createSessionStorage } from './session-storage.ts';
-import { createSignIn } from './sign-in.ts';
 import type { KeptCalls } from './state.ts';
 import { createTokenStore } from './token-store.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerMessage } from './frame.ts';
+import type { AnswerMessage } from './sign-in.ts';
 
 // The page that a frame or popup comes back to: it only reports its address to the page that asked. It imports types only,
 // since shared code would load the console into every frame.

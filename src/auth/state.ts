@@ -22,8 +22,6 @@ export type SignInProblem = {
   text: string;
   /** Epoch milliseconds. */
   at: number;
-  /** A name for support, such as `a7f3-09c2`. */
-  attempt: string;
 };
 
 /**

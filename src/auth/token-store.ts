@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { BASE } from '#src/lib/base.ts';
-import { fingerprint } from '#src/lib/fingerprint.ts';
+import { fingerprint } from '#src/lib/hex.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import {
   getPersonKey,

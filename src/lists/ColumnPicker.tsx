@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
-import { formatNumber } from '#src/lib/count.ts';
-import { listWords } from '#src/lib/list-words.ts';
+import { formatNumber, listWords } from '#src/lib/count.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { findUnnamed, pickColumn, type PickedColumns, type WantedColumn } from './columns.ts';
 import type { List } from './rows.ts';

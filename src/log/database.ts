@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { toHex } from '#src/lib/hex.ts';
 import { openDatabase } from '#src/storage/database.ts';
-import { MIGRATIONS } from '#src/storage/migrations.ts';
+import { MIGRATIONS } from '#src/storage/format.ts';
 import { parsePairRows, parseRows, type LogRow } from './entry.ts';
 import { listSchema, type LeftOutLine, type RunList, type RunTable } from './run-input.ts';
 import { applyPatch, parseRun, rowToLine, type Run, type RunPatch, type RunView } from './run.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { WriteEntry } from '#src/api/hooks.ts';
-import { storedObject } from '#src/storage/stored-object.ts';
-import { cutText } from '#src/lib/cut-text.ts';
 import type { MutationCacheConfig } from '@tanstack/react-query';
+import type { WriteEntry } from '#src/api/hooks.ts';
+import { storedObject } from '#src/storage/format.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { getOutcomeKind, getReceived, type Outcome } from '#src/api/outcome.ts';
 
 /** `sending` is stored before the request is sent. The other four are final. */

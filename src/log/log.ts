@@ -4,20 +4,19 @@ import { waitAtMost } from '#src/lib/timing.ts';
 import type { WriteEntry } from '#src/api/hooks.ts';
 import type { WebhookPair } from '#src/api/operations.ts';
 import { formatConflict } from '#src/storage/format.ts';
-import type { TabLocks, HeldLock } from '#src/storage/tab-lock.ts';
-import { getWebLocks } from '#src/storage/tabs.ts';
+import { getWebLocks, type TabLocks, type HeldLock } from '#src/storage/tabs.ts';
 import {
   createWriter,
   deleteAll,
   getDatabaseName,
   openLogDatabase,
-  type LogDatabase,
-  type LogPut,
-  type LogRecords,
   readNewestIds,
   readOpenRows,
   readAllRuns,
   readRun,
+  type LogDatabase,
+  type LogPut,
+  type LogRecords,
 } from './database.ts';
 import {
   closeRow,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { isRecord } from '#src/lib/is-record.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
-import { storedObject } from '#src/storage/stored-object.ts';
+import { storedObject } from '#src/storage/format.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
 import { leftOutReason, type NewLine } from './run-input.ts';
 import {
   shortenMessage,
@@ -10,7 +11,6 @@ import {
   type PairOperation,
   type PairRow,
 } from './entry.ts';
-import { createEmitter } from '#src/lib/emitter.ts';
 
 /** `sending` is stored first, so the request may have been sent. The last four are final. */
 export type LineState = PairRow['outcome'];

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { throttle } from '#src/lib/timing.ts';
-import { takeLock, type HeldLock, type TabLocks } from '#src/storage/tab-lock.ts';
-import { openTabChannel, type TabChannel } from '#src/storage/tabs.ts';
+import {
+  takeLock,
+  openTabChannel,
+  type HeldLock,
+  type TabLocks,
+  type TabChannel,
+} from '#src/storage/tabs.ts';
 import type { LogRow } from './entry.ts';
 
 const commandSchema = z.object({

@@ -3,7 +3,7 @@ import type { TokenSource } from '#src/api/client.ts';
 import type { SessionControl } from '#src/auth/session.ts';
 import type { Person } from '#src/auth/state.ts';
 import { AREA_NAMES, type AreaName, type Config } from '#src/config.ts';
-import { fingerprint } from '#src/lib/fingerprint.ts';
+import { fingerprint } from '#src/lib/hex.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
 
 export type Workspace = {

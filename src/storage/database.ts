@@ -1,7 +1,6 @@
 import { openDB, wrap, type DBSchema, type IDBPDatabase } from 'idb';
 import { waitAtMost, type Clock } from '#src/lib/timing.ts';
-import { formatConflict, isSuperseded, STORAGE_FORMAT } from './format.ts';
-import { migrate, type Migrations } from './migrations.ts';
+import { formatConflict, isSuperseded, STORAGE_FORMAT, migrate, type Migrations } from './format.ts';
 
 type DatabaseOptions<Schema extends DBSchema> = {
   name: string | Promise<string>;

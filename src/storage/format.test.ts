@@ -4,11 +4,17 @@ import { openDB, type DBSchema } from 'idb';
 import { expect, test } from 'playwright/test';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { openDatabase } from './database.ts';
-import { addFormat, formatConflict, isSuperseded, STORAGE_FORMAT } from './format.ts';
+import {
+  addFormat,
+  formatConflict,
+  isSuperseded,
+  STORAGE_FORMAT,
+  MIGRATIONS,
+  type Migrations,
+} from './format.ts';
 import { writeLocal } from './local.ts';
-import { MIGRATIONS, type Migrations } from './migrations.ts';
 import { createTestLocks } from './testing/locks-kit.ts';
-import { takeLock } from './tab-lock.ts';
+import { takeLock } from './tabs.ts';
 
 type Schema = DBSchema & { rows: { key: string; value: string } };
 

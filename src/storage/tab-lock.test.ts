@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { createTestLocks } from './testing/locks-kit.ts';
-import { takeLock } from './tab-lock.ts';
+import { takeLock } from './tabs.ts';
 
 test('gives a lock to one tab after the other', async () => {
   const locks = createTestLocks();

@@ -1,5 +1,5 @@
 import { toCsv, type CsvCell } from '#src/lib/csv.ts';
-import { showToast } from './alerts/toasts.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 
 /** Browsers read the file after the click. */
 const REVOKE_AFTER_MS = 10_000;

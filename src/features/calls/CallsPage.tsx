@@ -1,24 +1,55 @@
 import { Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { usePathname } from 'wouter/use-browser-location';
+import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { useKeys } from '#src/ui/keys.ts';
-import { BOARD_PATH, parseCallPath, isBoardPath, formatCallPath, rememberBoard } from './call/address.ts';
-import { useBoard, useOverview } from './board/board.ts';
-import { TableContext, useCreateTable, useTable } from './board/visible-rows.ts';
-import { useView, formatView, getViewSearch, parseView } from './board/view.ts';
+import {
+  BOARD_PATH,
+  parseCallPath,
+  isBoardPath,
+  formatCallPath,
+  rememberBoard,
+  isCallId,
+  readCallsFromSearch,
+} from '#src/features/calls/call/address.ts';
+import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
+import { TableContext, useCreateTable, useTable } from '#src/features/calls/board/visible-rows.ts';
+import { useView, formatView, getViewSearch, parseView } from '#src/features/calls/board/view.ts';
+import { focusLookup, focusRow, focusTableIfLost, PANEL_ID } from '#src/features/calls/board/focus.ts';
+import type { ImportInput } from '#src/features/calls/import/read-ids.ts';
+import { stopWatching, watchCalls } from '#src/features/calls/board/actions.ts';
+import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useWatch, FindOrWatch } from './FindOrWatch.tsx';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls, useShowSummary } from './BoardControls.tsx';
 import { EmptyBoard } from './EmptyBoard.tsx';
-import { focusLookup, focusRow, focusTableIfLost, PANEL_ID } from './board/focus.ts';
-import { useLinkedCalls } from './import/linked-calls.ts';
-import type { ImportInput } from './import/read-ids.ts';
-import { stopWatching } from './board/actions.ts';
 import styles from './Board.module.css';
+
+/** What the address adds: one call at once, several after the user confirmed them. */
+const useLinkedCalls = (opened: string | undefined) => {
+  const board = useBoard();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const { label } = parseView(search);
+  const linked = readCallsFromSearch(search);
+  const isLinked = linked.length > 0;
+  const requested = opened ?? linked[0];
+  const needsConfirming = linked.some((id) => id !== requested);
+  const leaveLink = useCallback(() => {
+    if (isLinked) navigate(location.pathname + getViewSearch(), { replace: true });
+  }, [isLinked, navigate]);
+  useEffect(() => {
+    if (requested === undefined || needsConfirming) return;
+    if (isCallId(requested)) watchCalls(board, [requested], { label });
+    else showToast({ tone: 'bad', text: 'The ID of this link can’t be sent as a call ID' });
+    leaveLink();
+  }, [board, requested, needsConfirming, label, leaveLink]);
+  const unconfirmed: ImportInput | undefined = needsConfirming ? { kind: 'ids', ids: linked } : undefined;
+  return { unconfirmed, leaveLink };
+};
 
 const ImportDialog = lazyDialog(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);

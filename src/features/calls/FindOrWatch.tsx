@@ -5,9 +5,7 @@ import { formatNumber } from '#src/lib/count.ts';
 import { describeCleaning, removeInvisible } from '#src/lib/invisible.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import field from '#src/ui/forms/Field.module.css';
-import { FileInput } from '#src/ui/forms/FileInput.tsx';
-import { useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/paste-and-drop.ts';
+import { FileInput, useDropAnywhere, usePasteAnywhere } from '#src/ui/forms/FileInput.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyPart } from '#src/ui/lazy.tsx';
 import { focusLookup, focusRows, useLookupFocus } from './board/focus.ts';
@@ -34,6 +32,7 @@ import {
   readTypedIds,
   type ImportInput,
 } from './import/read-ids.ts';
+import field from '#src/ui/forms/Field.module.css';
 import styles from './FindOrWatch.module.css';
 
 const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDrop);

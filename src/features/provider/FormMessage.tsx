@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { getOutcomeKind } from '#src/api/outcome.ts';
 import { BASE } from '#src/lib/base.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { separatorAfter } from '#src/lib/list-words.ts';
+import { separatorAfter } from '#src/lib/count.ts';
 import { OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { describeChange, type SettledChange } from './provider-changes.ts';

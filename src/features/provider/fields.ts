@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
-import { listWords } from '#src/lib/list-words.ts';
+import { listWords } from '#src/lib/count.ts';
 import { getEnding } from '#src/lib/ids.ts';
 
 type ProviderField = {

@@ -1,4 +1,4 @@
-import type { TabLocks } from '#src/storage/tab-lock.ts';
+import type { TabLocks } from '#src/storage/tabs.ts';
 
 type Act = (lock: Lock | null) => unknown;
 

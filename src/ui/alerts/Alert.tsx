@@ -1,6 +1,5 @@
-import type { ReactNode, Ref } from 'react';
+import { useEffect, useRef, type ReactNode, type Ref, type FocusEvent } from 'react';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
-import { useRestoreFocus } from './restore-focus.ts';
 import styles from './Alert.module.css';
 
 type AlertTone = 'info' | 'ok' | 'warn' | 'bad';
@@ -69,4 +68,20 @@ export const AlertBanner = ({
       {actions && <div className="btns">{actions}</div>}
     </div>
   );
+};
+
+/** When this element is removed, restores focus to the one that had it before. Returns the `onFocus` handler. */
+export const useRestoreFocus = () => {
+  const before = useRef<EventTarget>(null);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before.current instanceof HTMLElement)
+        before.current.focus();
+    },
+    [],
+  );
+  return ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)))
+      before.current = relatedTarget;
+  };
 };

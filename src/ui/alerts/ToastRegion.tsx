@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { openDialogs } from '#src/ui/overlays/Dialog.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
-import { useRestoreFocus } from './restore-focus.ts';
+import { useRestoreFocus } from './Alert.tsx';
 import { dismissToast, toasts, type Toast } from './toasts.ts';
 import styles from './Toast.module.css';
 

@@ -1,4 +1,4 @@
-import { takeLock, type HeldLock } from '#src/storage/tab-lock.ts';
+import { takeLock, type HeldLock } from '#src/storage/tabs.ts';
 
 /**
  * Only the tab that holds this lock polls. A tab that is shown takes it over, since timers of a hidden page are slow.

@@ -7,7 +7,7 @@ import type { SavedCall, WatchedCall } from '#src/features/calls/call/call.ts';
 import { serializeHistory, readSavedCall } from '#src/features/calls/call/saved-call.ts';
 import { nextTask } from '#src/lib/timing.ts';
 import { openDatabase } from '#src/storage/database.ts';
-import { MIGRATIONS } from '#src/storage/migrations.ts';
+import { MIGRATIONS } from '#src/storage/format.ts';
 import { openTabChannel, type TabChannel } from '#src/storage/tabs.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { openSettings, type SettingsStore } from './settings.ts';

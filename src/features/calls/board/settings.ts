@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
-import { storedObject } from '#src/storage/stored-object.ts';
+import { storedObject } from '#src/storage/format.ts';
 
 // oxlint-disable-next-line promise/valid-params -- of zod, not of a promise
 const orUndefined = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);

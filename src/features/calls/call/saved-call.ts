@@ -3,7 +3,7 @@ import type { CallRecord } from '#src/api/call-record.ts';
 import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';
-import { storedObject } from '#src/storage/stored-object.ts';
+import { storedObject } from '#src/storage/format.ts';
 import { isCallId } from './address.ts';
 import type { SavedCall, WatchedCall } from './call.ts';
 import { mergeLabels, readLabel } from './labels.ts';

@@ -5,10 +5,14 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { DropHere, Reading } from '#src/ui/forms/Reading.tsx';
+import { DropHere, Reading } from '#src/ui/forms/FileInput.tsx';
 import { ColumnPicker, formatColumnLabel } from '#src/lists/ColumnPicker.tsx';
 import { READ_FAILURES } from '#src/lists/list-text.ts';
 import { readList } from '#src/lists/read-list.ts';
+import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
+import { MAX_CALLS } from '#src/features/calls/board/store.ts';
+import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
+import type { WatchedCall } from '#src/features/calls/call/call.ts';
 import {
   EVERY_VALUE,
   guessOptions,
@@ -18,11 +22,7 @@ import {
   type ImportOptions,
 } from './listed-ids.ts';
 import { ImportPreview } from './ImportPreview.tsx';
-import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
-import { MAX_CALLS } from '#src/features/calls/board/store.ts';
-import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
-import type { WatchedCall } from '#src/features/calls/call/call.ts';
-import { readLinkedIds, type IdSummary, type ImportInput, describeIds } from './read-ids.ts';
+import { readLinkedIds, describeIds, type IdSummary, type ImportInput } from './read-ids.ts';
 import styles from './Import.module.css';
 
 const FAILURES = {

@@ -4,13 +4,11 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { ColumnPicker, formatColumnLabel } from '#src/lists/ColumnPicker.tsx';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { useDropAnywhere } from '#src/ui/forms/paste-and-drop.ts';
+import { useDropAnywhere } from '#src/ui/forms/FileInput.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
-import table from '#src/ui/table/Table.module.css';
-import list from '#src/features/webhooks/run/PairList.module.css';
 import { EarlierRun, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
@@ -18,6 +16,8 @@ import { COLUMNS_SWAPPED, estimateRun, listFilterOptions } from './describe-chec
 import { isDoubted, type Draft, type DraftFilter } from './draft.ts';
 import { ListNamesDialog } from './ListNames.tsx';
 import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-check.ts';
+import table from '#src/ui/table/Table.module.css';
+import list from '#src/features/webhooks/run/PairList.module.css';
 
 /** What was read and what to know of it, beside the actions. */
 const CheckHead = ({

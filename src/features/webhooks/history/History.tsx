@@ -37,7 +37,7 @@ export const History = () => {
 
   const exportFound = async () => {
     try {
-      const { toSentRows } = await import('./sent-csv.ts');
+      const { toSentRows } = await import('./sent.ts');
       const all = await client.fetchQuery(logQueries.singlePairs(workspace, Infinity));
       downloadCsv(toSentRows(all.entries, sent.runs, isFound), 'sent-from-this-browser', 'List');
     } catch {

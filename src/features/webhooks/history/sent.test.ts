@@ -2,8 +2,7 @@ import { expect, test } from 'playwright/test';
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/sent-pairs.ts';
 import { toCsv } from '#src/lib/csv.ts';
-import { toSentRows } from './sent-csv.ts';
-import { describeEntry, findAction } from './sent.ts';
+import { toSentRows, describeEntry, findAction } from './sent.ts';
 
 const at = (day: number, hours: number, minutes: number, seconds: number) =>
   new Date(2025, 10, day, hours, minutes, seconds).getTime();

@@ -1,11 +1,12 @@
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/sent-pairs.ts';
-import { formatIsoDay, formatMoment } from '#src/lib/timestamp.ts';
-import { getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
+import { formatIsoDay, formatMoment, formatUtc } from '#src/lib/timestamp.ts';
+import { getSentKind, OUTCOMES, formatOutcome } from '#src/outcomes/messages.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { ACT_LABELS, reverse, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import type { NameBook } from '#src/features/webhooks/names/names.ts';
 import { describeSentRun, listSentTexts } from '#src/features/webhooks/run/describe-run.ts';
+import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
 
 type EntryText = Omit<StatusLook, 'word'> & {
   /** Before and after the webhook ID: `Attach wh-1: refused, 400`. */
@@ -76,3 +77,68 @@ export const mergeSent = (entries: readonly SentPair[], runs: readonly Run[]): S
     ...entries.map((entry) => ({ at: entry.at, entry })),
     ...runs.map((run) => ({ at: run.at, run })),
   ].toSorted((a, b) => b.at - a.at);
+
+const COLUMNS = {
+  kind: 'Kind',
+  time: 'Time (UTC)',
+  operation: 'Operation',
+  campaignId: 'Campaign ID',
+  webhookId: 'Webhook ID',
+  outcome: 'Outcome',
+  status: 'Status',
+  message: 'Answer',
+  durationMs: 'Duration (ms)',
+  undoOf: 'Undo of (UTC)',
+  undoneBy: 'Undone by (UTC)',
+  source: 'Source',
+  pairs: 'Pairs',
+  accepted: 'Accepted',
+  withMessage: 'Accepted, with a message',
+  refused: 'Refused',
+  unknown: 'Unknown',
+  notSent: 'Not sent',
+  requestId: 'Request ID',
+} as const;
+
+type SentRow = Partial<Record<keyof typeof COLUMNS, CsvCell>>;
+
+/** One row for each pair and each run that is shown, newest first. */
+export const toSentRows = (
+  entries: readonly SentPair[],
+  runs: readonly Run[],
+  isShown: (item: SentItem) => boolean = () => true,
+): CsvCell[][] => {
+  const times = new Map([...entries, ...runs].map(({ id, at }) => [id, formatUtc(at)]));
+  const findTime = (id: string | undefined) => id && (times.get(id) ?? 'earlier');
+
+  const pairRow = (entry: SentPair): SentRow => ({
+    ...entry,
+    kind: 'pair',
+    outcome: formatOutcome(entry),
+    withMessage: undefined,
+    time: formatUtc(entry.at),
+    undoOf: findTime(entry.undoOf),
+    undoneBy: findTime(entry.undoneBy),
+  });
+  const runRow = ({ at, operation, status, earlier, source, total, counts, messages }: Run): SentRow => ({
+    ...counts,
+    accepted: counts.accepted - messages,
+    withMessage: messages || undefined,
+    kind: 'run',
+    time: formatUtc(at),
+    operation,
+    outcome: status,
+    undoOf: findTime(earlier?.isUndo ? earlier.run : undefined),
+    source,
+    pairs: total,
+    notSent: counts['not-sent'],
+  });
+  const keys = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+  const rows = mergeSent(entries, runs)
+    .filter(isShown)
+    .map((sent) => {
+      const row = 'run' in sent ? runRow(sent.run) : pairRow(sent.entry);
+      return keys.map((key) => row[key]);
+    });
+  return [COLUMNS.withMessage, COLUMNS.requestId].reduce(omitEmptyColumn, [Object.values(COLUMNS), ...rows]);
+};

@@ -13,7 +13,7 @@ import {
 } from '#src/log/run.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import { throttle } from '#src/lib/timing.ts';
-import type { HeldLock } from '#src/storage/tab-lock.ts';
+import type { HeldLock } from '#src/storage/tabs.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';
 
 /**

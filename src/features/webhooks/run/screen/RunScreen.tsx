@@ -10,19 +10,146 @@ import { useClocks } from '#src/outcomes/clock.ts';
 import { OUTCOMES } from '#src/outcomes/messages.ts';
 import { setTitleText } from '#src/ui/page/Title.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
-import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
+import { isJustBegun, linkToRun } from '#src/features/webhooks/change/paths.ts';
 import {
   describeProgress,
   formatRunTitle,
   getLineKind,
   type RunMoment,
+  announceRun,
+  describeAfterRetries,
+  describeRun,
 } from '#src/features/webhooks/run/describe-run.ts';
-import { markSettled } from '#src/features/webhooks/run/follow-up.ts';
-import { useRunner } from '#src/features/webhooks/run/workspace-runner.ts';
-import { RunHead } from './RunHead.tsx';
+import { markSettled, mergeRetries, quoteMessages } from '#src/features/webhooks/run/follow-up.ts';
+import { useRunner, useOnce } from '#src/features/webhooks/run/workspace-runner.ts';
 import { LineDialog, RunRows } from './RunRows.tsx';
 import table from '#src/ui/table/Table.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
+import { Link } from 'wouter';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { formatMoment } from '#src/lib/timestamp.ts';
+import { StatusIcon } from '#src/ui/Status.tsx';
+import { showToast } from '#src/ui/alerts/toasts.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { EarlierRun, NotSentAlert, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
+import { RunButtons } from './RunButtons.tsx';
+
+const MAX_LATER = 3;
+
+/** Links to the runs that retried, undid or followed this one, newest first. */
+const LaterRuns = ({ run, epochMs }: { run: Run; epochMs: number }) => {
+  const { data } = useQuery(logQueries.runs(useWorkspace()));
+  const later = (data?.runs ?? []).filter(({ earlier }) => earlier?.run === run.id).slice(0, MAX_LATER);
+  if (later.length === 0) return null;
+  return (
+    <p className="hint">
+      {later.map(({ id, at, earlier, operation }, index) => {
+        const what = earlier?.isUndo
+          ? 'Undone'
+          : operation === run.operation
+            ? 'Retried'
+            : VERBS[operation].done;
+        return (
+          <span key={id}>
+            {index > 0 && ', '}
+            <Link {...linkToRun(id)}>
+              {what} {formatMoment(at, epochMs)}
+            </Link>
+          </span>
+        );
+      })}
+    </p>
+  );
+};
+
+/** What the service says of lines that it accepted. */
+const Messages = ({ view: { run, lines } }: { view: RunView }) => {
+  if (run.messages === 0) return null;
+  return (
+    <p className="second">
+      {formatCount(run.messages, 'pair')} with a message:{' '}
+      {quoteMessages(lines.filter((line) => line.withMessage))}
+    </p>
+  );
+};
+
+const useResume = ({ id, status, pause }: Run) => {
+  const runner = useRunner();
+  const [pressedAt, setPressedAt] = useState<string>();
+  const { data, isPending, act } = useOnce(['run', 'resume'], () => runner.resume(id));
+  // What was said of the run no longer holds once it went on or paused again.
+  const now = `${status} ${pause?.at}`;
+  return {
+    reason: typeof data === 'string' && pressedAt === now ? data : undefined,
+    isResuming: isPending,
+    resume: () => {
+      setPressedAt(now);
+      act(undefined);
+    },
+  };
+};
+
+const AfterRetries = ({ view }: { view: RunView }) => {
+  const { run } = view;
+  const isOver = run.status === 'finished';
+  const { data } = useQuery({ ...logQueries.sentSince(useWorkspace(), run.id), enabled: isOver });
+  if (!isOver || !data || data.retries.length === 0) return null;
+  return <p className="second">{describeAfterRetries(run, mergeRetries(view, data))}</p>;
+};
+
+const RunHead = ({ view, moment }: { view: RunView; moment: RunMoment }) => {
+  const { run } = view;
+  const { reason, ...resuming } = useResume(run);
+  const { hasFailed } = moment;
+  const { status, counts, total } = run;
+  const runner = useRunner();
+  const saveTitle = (typed: string) =>
+    void runner
+      .retitle(run.id, typed.trim())
+      .catch(() => showToast({ tone: 'bad', text: 'The title could not be saved. Reload, then try again.' }));
+  const isOver = status === 'finished';
+  const isElsewhere = status === 'running' && !moment.isHere;
+  return (
+    <div className={list['head']}>
+      <div>
+        <h2 id="run-title" tabIndex={-1}>
+          {isOver && counts.accepted === total && run.messages === 0 && <StatusIcon tone="ok" />}{' '}
+          {formatRunTitle(run, hasFailed)}
+          {!hasFailed && <SourceFile {...run} />}
+        </h2>
+        {(!isOver || hasFailed) && (
+          <p className={hasFailed ? 'late' : 'second'}>
+            {status === 'running' && (
+              <>
+                <b>
+                  {formatNumber(countSettled(counts))} of {formatNumber(total)}
+                </b>
+                .{' '}
+              </>
+            )}
+            <span role={hasFailed ? 'alert' : undefined}>{describeRun(view, moment)}</span>
+          </p>
+        )}
+        <Messages view={view} />
+        <EarlierRun {...run} isNumbered={view.lines[0]?.sourceLine !== undefined} />
+        <AfterRetries view={view} />
+        <LaterRuns run={run} epochMs={moment.epochMs} />
+        {isElsewhere || hasFailed ? (
+          run.title !== undefined && <p>{run.title}</p>
+        ) : (
+          <RunTitle value={run.title} onSave={saveTitle} />
+        )}
+        {reason && <NotSentAlert reason={reason} />}
+      </div>
+      <div className="btns">
+        <RunButtons view={view} moment={moment} {...resuming} />
+      </div>
+      <p className="vh" role="status" aria-label="Progress of the run">
+        {announceRun(view, moment)}
+      </p>
+    </div>
+  );
+};
 
 const useRunMoment = (run: Run): RunMoment => {
   const { service, config } = useWorkspace();
