@@ -9,7 +9,7 @@ import {
 import { expect, test } from './fixtures.ts';
 import { detail, field, openCall, row, stopClock, watch } from './calls-kit.ts';
 
-const IDS = ['sample-long', 'record-unknown', 'nope', 'fail-500', 'odd-html', 'record-error-object'];
+const IDS = ['sample-long', 'record-unknown', 'nope-1', 'fail-500', 'odd-html', 'record-error-object'];
 
 test('every state of the board is accessible', { tag: '@story' }, async ({ page, signIn }) => {
   // axe is slow, and checks each state twice.
@@ -21,7 +21,7 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await field(page).press('Enter');
   await expect(row(page, 'fail-500')).toContainText('error 500');
   await expect(row(page, 'record-error-object')).toContainText('Failed');
-  await expect(row(page, 'nope')).toContainText('Not found');
+  await expect(row(page, 'nope-1')).toContainText('Not found');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   await expectFits(page);
   await expectAccessibleInBothSchemes(page);
@@ -42,7 +42,7 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await expectAccessible(page, undefined, page.locator(':popover-open'));
   await page.keyboard.press('Escape');
 
-  await row(page, 'nope').getByRole('checkbox').check();
+  await row(page, 'nope-1').getByRole('checkbox').check();
   await expectFits(page);
   await expectAccessibleInBothSchemes(page, page.getByRole('group', { name: 'Selected calls' }));
   await page.keyboard.press('Escape');

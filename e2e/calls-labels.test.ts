@@ -110,3 +110,17 @@ test('comes back to the label and filter shown last', async ({ page, signIn }) =
   await rail.getByRole('link', { name: 'Calls' }).click();
   await expect(page).toHaveURL('/calls');
 });
+
+test('marks one failure as seen, and as new again', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'sim-0s-failed-1 sim-0s-failed-2 sim-0s-failed-3');
+  const newFailures = page.getByRole('button', { name: /^New failures/ });
+  await expect(newFailures).toHaveText('New failures 3');
+  await newFailures.click();
+  await row(page, 'sim-0s-failed-2').getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Mark 1 as seen' }).click();
+  await expect(shown(page)).toHaveCount(2);
+  await page.goto('/calls/sim-0s-failed-2');
+  await page.getByRole('button', { name: 'Mark as new' }).click();
+  await expect(newFailures).toHaveText('New failures 3');
+});

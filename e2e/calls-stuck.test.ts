@@ -22,8 +22,8 @@ test('counts, shows and announces stuck calls', async ({ page, signIn, configure
   await configure({ calls: { stuckMinutes: 20 } });
   await signIn('/calls');
   const [reported, seen] = ['sim-1s-running', 'record-status-only'];
-  await watch(page, `${reported} ${seen} asks-0-completed nope`);
-  await expect(row(page, 'nope')).toContainText('Not found');
+  await watch(page, `${reported} ${seen} asks-0-completed nope-1`);
+  await expect(row(page, 'nope-1')).toContainText('Not found');
   const key = page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: /^Stuck/ });
   await expect(key).toBeHidden();
   await page.getByRole('button', { name: /^More/ }).click();

@@ -20,8 +20,11 @@ const line = (page: Page, label: string) =>
 test('sums up the calls shown', async ({ page, signIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn('/calls');
-  await watch(page, 'asks-0-completed asks-0-failed-a asks-0-failed-object sim-0s-busy sim-9s-running nope');
-  await expect(row(page, 'nope')).toContainText('Not found');
+  await watch(
+    page,
+    'asks-0-completed asks-0-failed-a asks-0-failed-object sim-0s-busy sim-9s-running nope-1',
+  );
+  await expect(row(page, 'nope-1')).toContainText('Not found');
   const button = page.getByRole('button', { name: 'Summary', exact: true });
   await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');

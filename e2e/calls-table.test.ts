@@ -157,14 +157,14 @@ test('never cuts a UUID', async ({ page, signIn }) => {
 
 test('says once that a check failed', async ({ page, signIn }) => {
   await signIn('/calls');
-  await watch(page, 'fail-500 nope');
+  await watch(page, 'fail-500 nope-1');
   await expect(row(page, 'fail-500')).toHaveText(/^Check failedfail-500–+error 500/);
-  await expect(row(page, 'nope')).toHaveText(/^Not foundnope–*$/);
+  await expect(row(page, 'nope-1')).toHaveText(/^Not foundnope-1–*$/);
 });
 
 test('keeps the error in a narrow window', async ({ page, signIn }) => {
   await signIn('/calls');
-  await watch(page, 'sample-long fail-500 nope');
+  await watch(page, 'sample-long fail-500 nope-1');
   const error = row(page, 'fail-500').getByText('something broke on our side');
   const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
   await expect(heading('Ended')).toBeVisible();
@@ -178,7 +178,7 @@ test('keeps the error in a narrow window', async ({ page, signIn }) => {
   await expectReadable();
   // Also beside a note.
   await page.setViewportSize({ width: 1440, height: 768 });
-  await link(page, 'nope').click();
+  await link(page, 'nope-1').click();
   await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
   await detail(page).getByRole('button', { name: 'Close' }).click();
   await expect(heading('Note')).toBeVisible();
@@ -204,9 +204,9 @@ test('keeps the error in a narrow window', async ({ page, signIn }) => {
 
 test('grows with the font size of the browser', async ({ page, signIn }) => {
   await signIn('/calls');
-  await watch(page, 'nope');
+  await watch(page, 'nope-1');
   const measure = () =>
-    row(page, 'nope').evaluate((element) => [
+    row(page, 'nope-1').evaluate((element) => [
       element.getBoundingClientRect().height,
       Number.parseFloat(getComputedStyle(element).fontSize),
     ]);

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { detail, field, openCall, row, stopClock, watch } from './calls-kit.ts';
 
 const FAILED = ['asks-0-failed-b', 'asks-0-failed-a'];
-const IDS = [...FAILED, 'asks-0-completed', 'record-error-object', 'nope'];
+const IDS = [...FAILED, 'asks-0-completed', 'record-error-object', 'nope-1'];
 
 const key = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Show only' }).getByRole('button', { name });
@@ -55,7 +55,7 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
   await expect(key(page, /^Failed 3/)).toHaveAttribute('aria-pressed', 'true');
   // What was typed just before Back adds nothing.
   await stopClock(page);
-  await field(page).fill('nope');
+  await field(page).fill('nope-1');
   await page.goBack();
   await expect(page).toHaveURL(/\/calls$/);
   await page.clock.runFor(1000);
@@ -67,7 +67,7 @@ test('keeps the view in the address', async ({ page, signIn, wire }) => {
 
 test('shows the calls of a time', async ({ page, signIn }) => {
   await signIn('/calls');
-  await watch(page, 'sim-0s-completed record-unknown nope');
+  await watch(page, 'sim-0s-completed record-unknown nope-1');
   for (const id of ['sim-0s-completed', 'record-unknown'])
     await expect(row(page, id)).not.toContainText('First check');
   await page.getByRole('button', { name: 'Any time' }).click();

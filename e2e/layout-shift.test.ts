@@ -86,8 +86,8 @@ test('moves nothing when an answer comes or a call opens', async ({ page, signIn
   await recordShifts(page);
   const letGo = await hold(page, /\/call_status\?/);
   await signIn(LIST);
-  await watch(page, 'nope record-error-object');
-  await expect(row(page, 'nope')).toContainText('First check');
+  await watch(page, 'nope-1 record-error-object');
+  await expect(row(page, 'nope-1')).toContainText('First check');
   const inBothWidths = async () => {
     const found: unknown[] = [];
     for (const width of [1440, 1024]) {
@@ -101,11 +101,11 @@ test('moves nothing when an answer comes or a call opens', async ({ page, signIn
   };
   const before = await inBothWidths();
   letGo();
-  await expect(row(page, 'nope')).toContainText('Not found');
+  await expect(row(page, 'nope-1')).toContainText('Not found');
   await expect(row(page, 'record-error-object')).toContainText('Failed');
   expect(await inBothWidths()).toEqual(before);
-  await openCall(page, 'nope');
-  await expect(detail(page).getByRole('heading', { name: 'nope' })).toBeVisible();
+  await openCall(page, 'nope-1');
+  await expect(detail(page).getByRole('heading', { name: 'nope-1' })).toBeVisible();
   expect(await inBothWidths()).toEqual(before);
 
   for (const [at, size] of SIZES.entries()) {
@@ -127,14 +127,14 @@ test('moves nothing when an answer comes or a call opens', async ({ page, signIn
 test('moves nothing when a notice comes', async ({ page, context, signIn }) => {
   await recordShifts(page);
   await signIn('/calls');
-  await watch(page, 'nope');
+  await watch(page, 'nope-1');
   const notice = page.getByText('This browser is offline.');
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    for (const path of ['/calls', '/calls/nope']) {
+    for (const path of ['/calls', '/calls/nope-1']) {
       await page.goto(path);
       await expect(
-        (path === '/calls' ? row(page, 'nope') : detail(page)).getByText('Not found', { exact: true }),
+        (path === '/calls' ? row(page, 'nope-1') : detail(page)).getByText('Not found', { exact: true }),
       ).toBeVisible();
       await takeShifts(page);
       for (const isOffline of [true, false]) {

@@ -34,7 +34,7 @@ for (const [how, moves] of [
 ] as const) {
   test(`works after a translator has ${how} its texts`, async ({ page, signIn }) => {
     await signIn('/calls');
-    await watch(page, 'sim-8s-completed nope');
+    await watch(page, 'sim-8s-completed nope-1');
     await expect(row(page, 'sim-8s-completed')).toContainText('queued');
     await translate(page, moves);
     await expect(row(page, 'sim-8s-completed')).toContainText('In progress');

@@ -54,6 +54,7 @@ const useLinkedCalls = (opened: string | undefined) => {
 const ImportDialog = lazyDialog(async () => (await import('./import/ImportDialog.tsx')).ImportDialog);
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView);
 const SummaryPanel = lazyPart(async () => (await import('./summary/Summary.tsx')).SummaryPanel);
+const LabelDialog = lazyDialog(async () => (await import('./LabelDialog.tsx')).LabelDialog);
 const CallDetail = lazyPart(async () => (await import('./detail/CallDetail.tsx')).CallDetail);
 
 const preloadBoard = (): void => {
@@ -74,6 +75,7 @@ const WatchedCalls = () => {
   const opened = parseCallPath(usePathname());
   const [draft, setDraft] = useState<{ text: string; search: string }>();
   const [importInput, setImportInput] = useState<ImportInput>();
+  const [labelledIds, setLabelledIds] = useState<readonly string[]>();
 
   const { unconfirmed, leaveLink } = useLinkedCalls(opened);
   const preview = importInput ?? unconfirmed;
@@ -176,7 +178,14 @@ const WatchedCalls = () => {
       </MainPanel>
       {shown !== undefined && (
         <SidePanel id={PANEL_ID} label="Call detail" className={styles['call']}>
-          <CallDetail key={shown} id={shown} onClose={close} onEdit={edit} onStop={stop} />
+          <CallDetail
+            key={shown}
+            id={shown}
+            onClose={close}
+            onEdit={edit}
+            onLabel={setLabelledIds}
+            onStop={stop}
+          />
         </SidePanel>
       )}
       {shown === undefined && content === 'board' && view.summary && (
@@ -184,6 +193,7 @@ const WatchedCalls = () => {
           <SummaryPanel onClose={() => showSummary(false)} />
         </SidePanel>
       )}
+      {labelledIds && <LabelDialog ids={labelledIds} onClose={() => setLabelledIds(undefined)} />}
       {preview && (
         <ImportDialog
           input={preview}

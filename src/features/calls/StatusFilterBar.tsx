@@ -9,6 +9,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { lazyDialog } from '#src/ui/lazy.tsx';
 import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
+import { markFailures } from './board/actions.ts';
 import { useBoard, useFilterCounts, useOverview } from './board/board.ts';
 import { useTable } from './board/visible-rows.ts';
 import { useView, chooseFilter } from './board/view.ts';
@@ -52,18 +53,22 @@ const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   });
 };
 
-/** The new failures that are shown: with this label, and as filtered by text. */
+/** The selected ones, or else all that are shown: with this label, and as filtered by text. */
 const MarkAsSeen = () => {
   const board = useBoard();
-  const { ids } = useStore(useTable().rows);
-  const mark = () => {
-    const { setFailureSeen } = board.store;
-    setFailureSeen(ids, true);
-    board.offerUndo(`${formatCount(ids.length, 'failure')} marked as seen`, () => setFailureSeen(ids, false));
-  };
+  const { rows, selection } = useTable();
+  const { ids } = useStore(rows);
+  const selected = useStore(selection, (state) => state.ids);
+  const chosen = ids.filter((id) => selected.has(id));
+  const marked = chosen.length > 0 ? chosen : ids;
   return (
-    <Button size="sm" icon="eye" disabled={ids.length === 0} onClick={mark}>
-      Mark as seen
+    <Button
+      size="sm"
+      icon="eye"
+      disabled={ids.length === 0}
+      onClick={() => markFailures(board, marked, true)}
+    >
+      {chosen.length > 0 ? `Mark ${formatNumber(chosen.length)} as seen` : 'Mark as seen'}
     </Button>
   );
 };

@@ -102,6 +102,17 @@ export const watchCalls = (
   board.offerUndo(describeWatched(added, gained, label), undo, isPlain ? 'none' : 'brief');
 };
 
+/** Of calls that failed. */
+export const markFailures = (board: Board, ids: readonly string[], isSeen: boolean): void => {
+  const { find, setFailureSeen } = board.store;
+  const changed = find(ids)
+    .filter(({ group, newFailure }) => group === 'bad' && newFailure === isSeen)
+    .map(({ entry }) => entry.id);
+  setFailureSeen(changed, isSeen);
+  const text = `${formatCount(changed.length, 'failure')} marked as ${isSeen ? 'seen' : 'new'}`;
+  if (changed.length > 0) board.offerUndo(text, () => setFailureSeen(changed, !isSeen));
+};
+
 /** Stops watching, with an offer to undo. */
 export const stopWatching = (board: Board, ids: Iterable<string>, message?: 'none'): void => {
   const removed = board.store.unwatch(ids);

@@ -17,7 +17,17 @@ const MAX_ERRORS = 4;
 const MORE_BYTES = 20;
 
 const LINE_FIELDS = CALL_FIELDS.filter(({ key }) =>
-  ['started', 'startedText', 'ended', 'endedText', 'duration', 'lastCheck', 'error', 'note'].includes(key),
+  [
+    'started',
+    'startedText',
+    'ended',
+    'endedText',
+    'duration',
+    'lastCheck',
+    'error',
+    'note',
+    'labels',
+  ].includes(key),
 );
 
 /** A failed check says nothing of the call itself, whose last known status stays. */

@@ -11,6 +11,7 @@ import { SidePanelHeader, SidePanelTop, useNarrow } from '#src/ui/page/PageLayou
 import { Badge, Status, type StatusLook } from '#src/ui/Status.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
+import { markFailures } from '#src/features/calls/board/actions.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { useFreshness, useTicking, formatUnconfirmed } from '#src/features/calls/board/freshness.ts';
 import { flattenJson, readJson } from '#src/lib/json.ts';
@@ -113,7 +114,12 @@ const StatusHistory = ({ call, history }: { call: CallView; history: CallHistory
 };
 
 type CallProps = { call: CallView };
-type Handlers = { onClose: () => void; onEdit: (id: string) => void; onStop: (id: string) => void };
+type Handlers = {
+  onClose: () => void;
+  onEdit: (id: string) => void;
+  onLabel: (ids: readonly string[]) => void;
+  onStop: (id: string) => void;
+};
 
 const CallBadge = ({ call }: CallProps) => {
   const isStale = useFreshness(call) === 'stale' && call.state.kind === 'reported';
@@ -123,11 +129,12 @@ const CallBadge = ({ call }: CallProps) => {
   return <Badge {...statusBadge} word={statusBadge.word + at} old={isStale} />;
 };
 
-/** The same buttons in every state, so that none moves. */
-const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => {
+/** The button that only a failure has is last, and small, so that nothing moves. */
+const CallActions = ({ call, onLabel, onStop }: CallProps & Pick<Handlers, 'onLabel' | 'onStop'>) => {
   const board = useBoard();
   const { id } = call.entry;
   const [isChecking, setChecking] = useState(false);
+  const mark = `Mark as ${call.newFailure ? 'seen' : 'new'}`;
   const check = async () => {
     setChecking(true);
     await board.poller.checkNow(id);
@@ -138,9 +145,23 @@ const CallActions = ({ call, onStop }: CallProps & Pick<Handlers, 'onStop'>) => 
       <Button size="sm" icon="refresh" busy={isChecking} onClick={() => void check()}>
         Check now
       </Button>
+      <Button variant="bare" size="sm" onClick={() => onLabel([id])}>
+        Label…
+      </Button>
       <Button variant="bare" size="sm" onClick={() => onStop(id)}>
         Stop watching
       </Button>
+      {call.group === 'bad' && (
+        <Button
+          variant="bare"
+          size="sm"
+          square
+          icon="eye"
+          title={mark}
+          aria-label={mark}
+          onClick={() => markFailures(board, [id], call.newFailure)}
+        />
+      )}
     </div>
   );
 };
@@ -200,7 +221,7 @@ const RawResponse = ({ call }: CallProps) => {
   );
 };
 
-const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
+const OpenCall = ({ call, onClose, onEdit, onLabel, onStop }: CallProps & Handlers) => {
   const { id } = call.entry;
   const error = call.history?.last?.record.error;
   const isNarrow = useNarrow();
@@ -236,7 +257,7 @@ const OpenCall = ({ call, onClose, onEdit, onStop }: CallProps & Handlers) => {
             onClick={() => void copyText(id, 'ID')}
           />
         </Title>
-        <CallActions call={call} onStop={onStop} />
+        <CallActions call={call} onLabel={onLabel} onStop={onStop} />
       </section>
       <CallAlerts call={call} onEdit={onEdit} />
       <CallDescription call={call} />

@@ -7,14 +7,23 @@ import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { SidePanelHeader, SidePanelTop, useNarrow } from '#src/ui/page/PageLayout.tsx';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
-import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
+import { useBoard, useOverview, type Board } from '#src/features/calls/board/board.ts';
 import { focusTableIfLost } from '#src/features/calls/board/focus.ts';
 import { useTable } from '#src/features/calls/board/visible-rows.ts';
-import { useView, MAX_FILTER_LENGTH } from '#src/features/calls/board/view.ts';
+import {
+  createTextAndLabelTest,
+  useView,
+  MAX_FILTER_LENGTH,
+  type View,
+} from '#src/features/calls/board/view.ts';
 import { findFilter, labelFilter } from '#src/features/calls/call/filters.ts';
 import { labelTime } from '#src/features/calls/call/time-filter.ts';
 import { formatShare, formatSummary, summarize, type Summary } from './summarize.ts';
 import styles from './Summary.module.css';
+
+/** What filters by the error. */
+const readErrorText = (error: string | undefined): string | undefined =>
+  error?.slice(0, MAX_FILTER_LENGTH).trim();
 
 /** Press one to see its calls, and again to see all failed ones. */
 const Errors = ({ errors, failed }: Summary) => {
@@ -36,7 +45,7 @@ const Errors = ({ errors, failed }: Summary) => {
         </thead>
         <tbody>
           {errors.map(({ error, label, count }) => {
-            const text = error?.slice(0, MAX_FILTER_LENGTH).trim();
+            const text = readErrorText(error);
             const isShown = view.filter === 'failed' && view.text === text;
             return (
               <tr key={label}>
@@ -71,6 +80,15 @@ const Errors = ({ errors, failed }: Summary) => {
   );
 };
 
+/** The summary without the text of the view; undefined unless it is one of the errors of failed calls. */
+const rankAround = (board: Board, view: View): Summary | undefined => {
+  if (view.filter !== 'failed' || view.text === '') return undefined;
+  const isShown = createTextAndLabelTest({ ...view, text: '' });
+  const { passes } = findFilter(view.filter);
+  const all = summarize([...board.store.calls()].filter((call) => passes(call) && isShown(call)));
+  return all.errors.some(({ error }) => readErrorText(error) === view.text) ? all : undefined;
+};
+
 const copySummary = (summary: Summary, which: string) =>
   void copyText(formatSummary(summary, { which, now: Date.now() }), 'Summary');
 
@@ -78,13 +96,16 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
   const board = useBoard();
   const ids = useStore(useTable().rows, (rows) => rows.ids);
   const { total: watched } = useOverview();
+  const { view } = useView();
   const summary = summarize(board.store.find(ids));
+  // The ranking stays while it filters by one of its errors.
+  const ranking = rankAround(board, view) ?? summary;
   const { total, ended, failed, median } = summary;
   const which =
     total === watched
       ? `all ${formatCount(total, 'call')}`
       : `${formatNumber(total)} of ${formatCount(watched, 'call')}`;
-  const { label, filter, time, text } = useView().view;
+  const { label, filter, time, text } = view;
   const scope = [
     filter !== 'all' && labelFilter(findFilter(filter), board.statuses),
     labelTime(time),
@@ -131,7 +152,7 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
           ]}
         />
       </section>
-      {failed > 0 && <Errors {...summary} />}
+      {ranking.failed > 0 && <Errors {...ranking} />}
     </>
   );
 };
