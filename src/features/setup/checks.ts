@@ -187,9 +187,9 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
   const read = await service.readCall(`setup-check-${randomHex(8)}`);
   if (read.kind !== 'failed') return ok('The service answered, and this page could read it.');
   const { status, message } = read.problem;
+  const { target } = requestLine('GET', 'call_status', { callId: 'setup-check' });
   if (status === undefined) {
     // Without the token: the browser doesn't say why it stopped a request.
-    const { target } = requestLine('GET', 'call_status', { callId: 'setup-check' });
     const answer = await ask(service.baseUrl + target);
     return answer.response
       ? bad(`${serviceOrigin} stopped a request with the header Authorization.`)
@@ -197,7 +197,7 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
   }
   const answered = `The service answered ${status}${message === undefined ? '' : ` “${message}”`}.`;
   if (status === 404 && message === undefined)
-    return bad(answered, 'Correct the path of api.baseUrl: /api/v3/call_status is below it.');
+    return bad(answered, `Correct the path of api.baseUrl: ${target.split('?')[0]} is below it.`);
   if (status < 400 || [401, 403, 429].includes(status) || status >= 500)
     return bad(describeProblem(read.problem, service.origins).text);
   return ok(`${answered} If it finds no call at all, correct api.baseUrl.`);
