@@ -40,6 +40,9 @@ const byKeyboard = async (page: Page) => {
   await area(page, /^Webhooks/).click();
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await expect(pairsField(page)).toHaveValue(typed);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Check pairsCtrl Enter');
+  await page.keyboard.press('Escape');
   await pairsField(page).press('Control+Enter');
   await expect(heading(page, 'Check 3 lines')).toBeFocused();
   await expect(page.getByRole('radio', { name: 'Detach' })).toBeChecked();

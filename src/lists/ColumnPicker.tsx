@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
 import { formatNumber, listWords } from '#src/lib/count.ts';
+import { Fold } from '#src/ui/Fold.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { findUnnamed, pickColumn, type PickedColumns, type WantedColumn } from './columns.ts';
 import type { List } from './rows.ts';
 import styles from './ColumnPicker.module.css';
 
+const NARROW = matchMedia('(max-width: 719px)');
 const MAX_SAMPLE_LENGTH = 40;
 
 /** `Call ID, such as CA1001`, or `Column 2, such as CA1001` without a header. */
@@ -37,7 +39,9 @@ export const ColumnPicker = <Key extends string>({
     wanted.every(({ key }) => picked.columns[key] === guessed.columns[key]);
   const unnamed = isGuess ? findUnnamed(list, wanted, picked) : [];
   const line = list.rows[header]?.line ?? 1;
-  return (
+  // On a phone, columns that were found by their names leave the place to the lines.
+  const [isFolded] = useState(() => list.width > 1 && unnamed.length === 0 && NARROW.matches);
+  const picker = (
     <div className={styles['picker']}>
       {list.width > 1 &&
         wanted.map(({ key, label, others = [] }) => (
@@ -77,4 +81,5 @@ export const ColumnPicker = <Key extends string>({
       </Checkbox>
     </div>
   );
+  return isFolded ? <Fold summary="Columns">{picker}</Fold> : picker;
 };

@@ -114,9 +114,13 @@ export const PlanDialog = ({
               <ListField
                 id={fieldId}
                 rows={8}
+                hintId={`${fieldId}-hint`}
                 value={text}
                 onChange={({ target }) => setText(target.value)}
               />
+              <p className="hint" id={`${fieldId}-hint`}>
+                When they are attached, a second run offers to detach the others.
+              </p>
             </div>
           </>
         )}

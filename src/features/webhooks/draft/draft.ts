@@ -49,10 +49,11 @@ const DOUBTS: ReadonlySet<LineWarning> = new Set([
 ]);
 
 /** What the service said of a pair that is neither attached nor detached for certain. */
-const describeMessage = (state: PairState): string | undefined =>
-  getPairStatus(state) === 'with-message'
-    ? `accepted with a message: “${escapeInvisible(state.accepted?.message ?? '')}”`
-    : undefined;
+const describeMessage = (state: PairState): string | undefined => {
+  if (getPairStatus(state) !== 'with-message') return undefined;
+  const message = state.accepted?.message;
+  return `accepted with a message${message === undefined ? '' : `: “${escapeInvisible(message)}”`}`;
+};
 
 export const isDoubted = ({ warnings }: Pick<DraftLine, 'warnings'>): boolean =>
   warnings.some((warning) => DOUBTS.has(warning));

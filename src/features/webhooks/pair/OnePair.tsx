@@ -78,19 +78,28 @@ const Answer = ({
   );
 };
 
-const AnswerSection = ({ sent: { change, at, isRunning, result } }: { sent: SentChange }) => (
-  <section className={styles['answer']} aria-label="Answer">
-    {isRunning ? (
-      <div className="delayed" key={at}>
-        <Alert tone="info" icon="wait" title={`${VERBS[change.operation].doing}…`} live="status">
-          <Waiting since={at} />
-        </Alert>
-      </div>
-    ) : (
-      result && <Answer change={change} at={at} result={result} />
-    )}
-  </section>
-);
+const AnswerSection = ({ sent: { change, at, isRunning, result } }: { sent: SentChange }) => {
+  const section = useRef<HTMLElement>(null);
+  const wasRunning = useRef(isRunning);
+  // On a phone a new answer would be cut by the bar below.
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) section.current?.scrollIntoView({ block: 'nearest' });
+    wasRunning.current = isRunning;
+  }, [isRunning]);
+  return (
+    <section className={styles['answer']} aria-label="Answer" ref={section}>
+      {isRunning ? (
+        <div className="delayed" key={at}>
+          <Alert tone="info" icon="wait" title={`${VERBS[change.operation].doing}…`} live="status">
+            <Waiting since={at} />
+          </Alert>
+        </div>
+      ) : (
+        result && <Answer change={change} at={at} result={result} />
+      )}
+    </section>
+  );
+};
 
 /**
  * Keeps what was typed and not accepted yet for the next visit. `link`: the query that last filled in the form.
