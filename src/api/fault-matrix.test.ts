@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
-import { computeCheckDelay } from '#src/features/calls/call/next-check.ts';
+import { computeCheckDelay } from '#src/features/calls/call/call.ts';
 import { addCheck } from '#src/features/calls/call/history.ts';
 import { record, RULES, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { describeOutcome } from '#src/outcomes/messages.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { MAX_LIST_SIZE, readText, type ListInput } from './list-text.ts';
+import { MAX_LIST_SIZE, readText, type ListInput } from './read-list.ts';
 
 const open = new AbortController().signal;
 const bigEndian = (text: string) => {

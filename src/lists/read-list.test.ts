@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { MAX_SEPARATORS } from './list-text.ts';
-import { readList } from './read-list.ts';
+import { MAX_SEPARATORS, readList } from './read-list.ts';
 
 const { signal } = new AbortController();
 const read = (text: string) => readList({ kind: 'text', text }, [], signal);

@@ -8,11 +8,10 @@ import { cleanInvisible } from '#src/lib/invisible.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { toastIfLeft, Waiting } from '#src/outcomes/Outcome.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { Button, SUBMIT_KEYS, SubmitKeys, useSubmitKeys } from '#src/ui/forms/Button.tsx';
 import { SegmentedField } from '#src/ui/forms/Choice.tsx';
 import { SecretField, TextField } from '#src/ui/forms/Field.tsx';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
-import { SUBMIT_KEYS, SubmitKeys, useSubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
 import { leaving } from '#src/ui/overlays/leaving.ts';
 import {
   EMPTY,

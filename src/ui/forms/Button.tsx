@@ -1,6 +1,7 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent, RefObject } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
+import { commandKey, isMac, useKeys } from '#src/ui/keys.ts';
 import styles from './Button.module.css';
 
 type Variant = 'default' | 'primary' | 'bare' | 'risk' | 'danger';
@@ -60,4 +61,25 @@ export const TextButton = ({ className, onClick, ...rest }: ComponentProps<'butt
     onClick={(event) => !isSecondClick(event) && onClick?.(event)}
     {...rest}
   />
+);
+
+/** For `aria-keyshortcuts` of the submit button. */
+export const SUBMIT_KEYS = isMac() ? 'Meta+Enter' : 'Control+Enter';
+
+/** Ctrl Enter (on a Mac ⌘ Enter) presses the submit button from any field of the form. */
+export const useSubmitKeys = (form: RefObject<HTMLFormElement | null>, label: string): void =>
+  useKeys(() => [
+    {
+      key: 'Mod+Enter',
+      label,
+      whileTyping: true,
+      within: 'form *',
+      run: () => form.current?.querySelector<HTMLElement>('[type="submit"]')?.click(),
+    },
+  ]);
+
+export const SubmitKeys = () => (
+  <span className={styles['keys']}>
+    <kbd>{commandKey()}</kbd> <kbd>Enter</kbd>
+  </span>
 );

@@ -1,7 +1,7 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
-import { Button } from './Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
+import { Button } from './Button.tsx';
 import styles from './Field.module.css';
 
 type Messages = { hint?: ReactNode; error?: string | undefined };
@@ -97,3 +97,34 @@ export const SecretField = ({ secret, ...rest }: TextFieldProps & { secret: stri
     />
   );
 };
+
+/** For IDs, one a line. */
+export const ListField = ({
+  id,
+  error,
+  hintId,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'textarea'> & {
+  id: string;
+  error?: string | undefined;
+  hintId?: string | undefined;
+}) => (
+  <>
+    <div className={className}>
+      <textarea
+        id={id}
+        className={classes(styles['in'], styles['code'], styles['list'])}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        aria-invalid={error !== undefined}
+        aria-describedby={classes(error !== undefined && `${id}-error`, hintId)}
+        {...rest}
+      />
+      {children}
+    </div>
+    <FieldMessages id={id} error={error} />
+  </>
+);

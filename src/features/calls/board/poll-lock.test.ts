@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { createTestLocks } from '#src/storage/testing/locks-kit.ts';
-import { createPollLock } from './poll-lock.ts';
+import { createPollLock } from './polling-blockers.ts';
 
 const openTab = (locks: Parameters<typeof createPollLock>[2]) => {
   const changes: boolean[] = [];

@@ -3,6 +3,7 @@ import {
   isEnded,
   findStuckAt,
   createCallView,
+  computeDue,
   type CallView,
   type Statuses,
   type SavedCall,
@@ -10,7 +11,6 @@ import {
 } from '#src/features/calls/call/call.ts';
 import { countInFilters, type FilterCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { getLabelKey, hasLabel, mergeLabels } from '#src/features/calls/call/labels.ts';
-import { computeDue } from '#src/features/calls/call/next-check.ts';
 import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
 import { computeAddedAt, MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import type { CallRead } from '#src/api/call-record.ts';
-import { isRefused, computeCheckDelay, computeDue } from './next-check.ts';
+import { isRefused, computeCheckDelay, computeDue } from './call.ts';
 import { CHECK_RULES, failed, record, historyAfter, MINUTE, NOON, unrecognised } from './testing/call-kit.ts';
 
 const rules = CHECK_RULES;

@@ -6,8 +6,12 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
-import { isRefused } from '#src/features/calls/call/next-check.ts';
-import { measureOngoing, measureSinceStart, type CallView } from '#src/features/calls/call/call.ts';
+import {
+  isRefused,
+  measureOngoing,
+  measureSinceStart,
+  type CallView,
+} from '#src/features/calls/call/call.ts';
 import type { Failure } from '#src/features/calls/call/history.ts';
 
 type CallProps = { call: CallView };

@@ -3,13 +3,13 @@ import type { PairState } from '#src/log/sent-pairs.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { parseIds } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
-import field from '#src/ui/forms/Field.module.css';
-import { ListField } from '#src/ui/forms/ListField.tsx';
+import { ListField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
 import { compareIds } from './pair-groups.ts';
+import field from '#src/ui/forms/Field.module.css';
 import styles from './Campaigns.module.css';
 
 export type Planned = { kind: 'webhooks'; campaignId: string } | { kind: 'replace'; webhookId: string };

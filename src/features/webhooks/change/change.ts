@@ -5,7 +5,7 @@ import type { PairOperation } from '#src/log/entry.ts';
 import type { UsedIds } from '#src/log/queries.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
-import { removeListMarks } from '#src/lists/plain-lines.ts';
+import { removeListMarks } from '#src/lists/columns.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
 import type { OperationWords, OutcomeAdvice } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';

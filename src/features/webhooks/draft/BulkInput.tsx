@@ -2,19 +2,18 @@ import { useEffect, useRef, useState, type ClipboardEvent, type SubmitEvent } fr
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import type { PairOperation } from '#src/log/entry.ts';
-import { READ_FAILURES } from '#src/lists/list-text.ts';
+import { READ_FAILURES } from '#src/lists/read-list.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useDropAnywhere, FileInput, DropHere, Reading } from '#src/ui/forms/FileInput.tsx';
-import { Button, TextButton } from '#src/ui/forms/Button.tsx';
+import { Button, TextButton, SUBMIT_KEYS, SubmitKeys, useSubmitKeys } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
-import field from '#src/ui/forms/Field.module.css';
-import { ListField } from '#src/ui/forms/ListField.tsx';
-import { SUBMIT_KEYS, SubmitKeys, useSubmitKeys } from '#src/ui/forms/SubmitKeys.tsx';
+import { ListField } from '#src/ui/forms/Field.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { isJustBegun } from '#src/features/webhooks/change/paths.ts';
 import { OpenRuns } from '#src/features/webhooks/run/RunParts.tsx';
 import { useDraftStore } from './draft-store.ts';
+import field from '#src/ui/forms/Field.module.css';
 import styles from './BulkInput.module.css';
 
 /** In characters. A longer text isn't put into the field, which keeps two nodes a line until it is emptied. */

@@ -4,9 +4,8 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { formatCount } from '#src/lib/count.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { Button, SUBMIT_KEYS } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import { SUBMIT_KEYS } from '#src/ui/forms/SubmitKeys.tsx';
 import { useKeys } from '#src/ui/keys.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import {

@@ -1,8 +1,7 @@
 import type { PairOperation } from '#src/log/entry.ts';
 import { nextTask } from '#src/lib/timing.ts';
-import { MAX_LIST_LINES, type ListInput, type ReadFailure } from '#src/lists/list-text.ts';
+import { MAX_LIST_LINES, readList, type ListInput, type ReadFailure } from '#src/lists/read-list.ts';
 import { findColumn, guessColumns } from '#src/lists/columns.ts';
-import { readList } from '#src/lists/read-list.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { CAMPAIGN_COLUMNS, countResultColumns } from '#src/features/webhooks/change/change.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
