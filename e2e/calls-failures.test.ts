@@ -27,7 +27,7 @@ test('explains a failed check', async ({ page, signIn, strict, serviceLog }) => 
     ['fail-500', 'something broke on our side'],
     ['odd-array', 'Answer not recognised'],
     ['odd-html', 'Got a web page instead of an answer from the service'],
-    ['redirect', 'The service redirected'],
+    ['redirect-302', 'The service redirected'],
     ['cors-blocked', 'origin to allow is http://localhost'],
     ['drop-before', 'No answer from the service'],
   ];

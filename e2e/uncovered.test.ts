@@ -3,11 +3,11 @@ import { field, row, watch } from './calls-kit.ts';
 import { expect, test } from './fixtures.ts';
 
 test('opens a row by a press anywhere in it', { tag: '@story' }, async ({ page, signIn }) => {
-  const ids = ['nope', 'fail-500'];
+  const ids = ['nope-1', 'fail-500'];
   await signIn('/calls');
   await watch(page, ids.join(' '));
   await expect(row(page, 'fail-500')).toContainText('error 500');
-  await expect(row(page, 'nope')).toContainText('Not found');
+  await expect(row(page, 'nope-1')).toContainText('Not found');
   for (const id of ids) {
     await row(page, id).getByRole('cell').nth(4).click();
     await expect(page).toHaveURL(new RegExp(`/calls/${id}$`));
@@ -15,8 +15,8 @@ test('opens a row by a press anywhere in it', { tag: '@story' }, async ({ page, 
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/calls$/);
   }
-  await row(page, 'nope').getByRole('checkbox').click();
-  await expect(row(page, 'nope').getByRole('checkbox')).toBeChecked();
+  await row(page, 'nope-1').getByRole('checkbox').click();
+  await expect(row(page, 'nope-1').getByRole('checkbox')).toBeChecked();
   const words = row(page, 'fail-500').getByText('something broke on our side');
   const { x = 0, y = 0, width = 0 } = (await words.boundingBox()) ?? {};
   // In the first line, if there are more.
@@ -27,8 +27,8 @@ test('opens a row by a press anywhere in it', { tag: '@story' }, async ({ page, 
   expect(await page.evaluate(() => String(getSelection()))).toContain('rror 500');
   await expect(page).toHaveURL(/\/calls$/);
   await page.setViewportSize(NARROW);
-  await row(page, 'nope').getByText('Not found').click();
-  await expect(page).toHaveURL(/\/calls\/nope$/);
+  await row(page, 'nope-1').getByText('Not found').click();
+  await expect(page).toHaveURL(/\/calls\/nope-1$/);
 });
 
 test(
