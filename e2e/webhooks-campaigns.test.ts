@@ -62,6 +62,13 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
     /detach-drop-afterAttach, .+UnknownDetach, [\d:]+/,
     /^wh-1Attach, .+Accepted$/,
   ]);
+  await test.step('and within a menu', async () => {
+    await rowMenu(page, 'wh-1 of autumn').press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('button', { name: 'Copy IDs' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(rowMenu(page, 'wh-1 of autumn')).toBeFocused();
+  });
   await page.setViewportSize({ width: 320, height: 844 });
   const sum = rows(page).getByText(/^1 attached, 1 unknown, 1 refused$/);
   const isWhole = (text: Element) =>

@@ -152,7 +152,8 @@ export const Table = ({
   const handleKey = (event: KeyboardEvent<HTMLDivElement>): void => {
     regionProps?.onKeyDown?.(event);
     const { target, key, shiftKey, ctrlKey, altKey, metaKey, currentTarget } = event;
-    if (shiftKey || ctrlKey || altKey || metaKey || isTypedIn(target)) return;
+    // The menu of a row has arrow keys of its own.
+    if (event.defaultPrevented || shiftKey || ctrlKey || altKey || metaKey || isTypedIn(target)) return;
     const index = findIndex(target);
     const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
     const isPage = key === 'PageDown' || key === 'PageUp';
