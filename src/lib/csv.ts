@@ -1,3 +1,8 @@
+export const SEPARATORS = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof SEPARATORS)[number];
+
+export const MAX_COLUMNS = 100;
+
 export type CsvCell = string | number | undefined;
 
 // Spreadsheets run these as formulas, also with full-width signs, leading blanks and characters that they drop. Leading

@@ -16,7 +16,7 @@ export const describeIdCleaning = (text: string): string =>
     .join(' ');
 
 /** `shortened`: a long number that lost its last digits. `no-id`: an error or an empty value. */
-export type SpreadsheetFault = 'shortened' | 'no-id';
+type SpreadsheetFault = 'shortened' | 'no-id';
 
 export const SPREADSHEET_FAULTS: Record<SpreadsheetFault, string> = {
   shortened: 'Shortened by the spreadsheet',

@@ -114,7 +114,7 @@ export const parseTimestamp = (
 export const formatUtc = (epochMs: number): string =>
   new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ');
 
-export const zoneOffsetMs = (epochMs: number): number => -60_000 * new Date(epochMs).getTimezoneOffset();
+const zoneOffsetMs = (epochMs: number): number => -60_000 * new Date(epochMs).getTimezoneOffset();
 
 const pad = (part: number): string => String(part).padStart(2, '0');
 

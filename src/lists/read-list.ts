@@ -1,6 +1,6 @@
 import { splitIds } from '#src/lib/ids.ts';
 import { nextTask } from '#src/lib/timing.ts';
-import { MAX_COLUMNS, SEPARATORS, type Separator } from '#src/lib/table-shape.ts';
+import { MAX_COLUMNS, SEPARATORS, type Separator } from '#src/lib/csv.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { findHeader, MAX_HEADER_LINE, readRecords, removeListMarks, type WantedColumn } from './columns.ts';
 import { readLiteral, toLiteralCsv } from './literal.ts';

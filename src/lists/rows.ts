@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, type Separator } from '#src/lib/table-shape.ts';
+import { MAX_COLUMNS, type Separator } from '#src/lib/csv.ts';
 
 export type ListRow = {
   /** Line number in the text, from 1. */

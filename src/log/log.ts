@@ -35,7 +35,7 @@ import { interruptRun, type Run } from './run.ts';
 const MAX_STORED_LINES = 200_000;
 
 /** The runs of the log. */
-export const createRuns = ({
+const createRuns = ({
   opened,
   use,
   put,

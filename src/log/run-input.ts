@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_COLUMNS, SEPARATORS } from '#src/lib/table-shape.ts';
+import { MAX_COLUMNS, SEPARATORS } from '#src/lib/csv.ts';
 
 const newLineSchema = z.object({
   campaignId: z.string(),

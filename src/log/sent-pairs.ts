@@ -126,14 +126,7 @@ export const addSent = (before: PairState | undefined, sent: SentPair): PairStat
   };
 };
 
-export type PairStatus =
-  | 'attached'
-  | 'detached'
-  | 'with-message'
-  | 'unknown'
-  | 'sending'
-  | 'refused'
-  | 'not-sent';
+type PairStatus = 'attached' | 'detached' | 'with-message' | 'unknown' | 'sending' | 'refused' | 'not-sent';
 
 /** The one word for what a pair is, everywhere. */
 export const getPairStatus = ({ accepted, unknown, known, last }: PairState): PairStatus => {

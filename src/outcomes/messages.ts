@@ -1,7 +1,7 @@
 import {
   describeProblem,
-  type ServiceOrigins,
   getOutcomeKind,
+  type ServiceOrigins,
   type Outcome,
   type Problem,
   type ProblemKind,
@@ -31,7 +31,7 @@ export type OutcomeAdvice = {
 };
 
 /** `queued`: a line of a run that is not sent yet. `checked`: the user's own word on a pair. */
-export type SentKind = PairRow['outcome'] | 'with-message' | 'checked';
+type SentKind = PairRow['outcome'] | 'with-message' | 'checked';
 
 type Marked = { withMessage?: true | undefined; checked?: true | undefined };
 

@@ -14,7 +14,7 @@ export class MissingPart extends Error {
   }
 }
 
-export type Failure = { error: unknown; retry: () => void };
+type Failure = { error: unknown; retry: () => void };
 
 export const FailureAlert = ({ what, failure: { error, retry } }: { what: string; failure: Failure }) => {
   const isMissing = error instanceof MissingPart;

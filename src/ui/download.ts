@@ -7,7 +7,7 @@ const REVOKE_AFTER_MS = 10_000;
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 
 /** The file's name ends with the time in UTC. */
-export const download = (parts: readonly string[], name: string, format: keyof typeof TYPES): void => {
+const download = (parts: readonly string[], name: string, format: keyof typeof TYPES): void => {
   const url = URL.createObjectURL(new Blob([...parts], { type: TYPES[format] }));
   const link = document.createElement('a');
   link.href = url;

@@ -57,7 +57,7 @@ export const readTicketIds = (text: string): string[] | undefined => {
 const NO_ID = /^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N}*$/u;
 
 /** Not a word of letters only. */
-export const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !NO_ID.test(value);
+const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !NO_ID.test(value);
 
 const DATE_OR_TIME = /^\d+[-./:][\d\-./:TZ+]+$/;
 

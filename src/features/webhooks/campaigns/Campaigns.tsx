@@ -24,9 +24,7 @@ import {
   preparePlan,
   type FollowUp,
 } from '#src/features/webhooks/run/follow-up.ts';
-import table from '#src/ui/table/Table.module.css';
 import { formatFilterHint } from '#src/features/webhooks/run/describe-run.ts';
-import list from '#src/features/webhooks/run/PairList.module.css';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
 import {
   findPairs,
@@ -37,6 +35,8 @@ import {
   useCampaignsView,
 } from './pair-groups.ts';
 import { StateTable } from './StateTable.tsx';
+import table from '#src/ui/table/Table.module.css';
+import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './Campaigns.module.css';
 
 const GROUPINGS = [
@@ -176,12 +176,7 @@ export const Campaigns = () => {
             onDetach={(ofGroup) => check(prepareDetach(ofGroup))}
           />
           {chosen.length > 0 ? (
-            <SelectionBar
-              label="Selected pairs"
-              className={styles['selected']}
-              count={chosen.length}
-              onClear={() => setSelected(new Set())}
-            >
+            <SelectionBar label="Selected pairs" count={chosen.length} onClear={() => setSelected(new Set())}>
               <Button variant="bare" size="sm" onClick={detachChosen}>
                 Detach…
               </Button>

@@ -95,7 +95,7 @@ export const checkTyped = ({ campaignId, webhookId }: WebhookPair): CheckedLine 
   checkPair({ campaignId: cleanId(campaignId), webhookId: cleanId(webhookId) });
 
 /** `3 lines joined by a quote` */
-export const describeJoined = (cells: readonly string[]): string =>
+const describeJoined = (cells: readonly string[]): string =>
   `${formatCount(countLines(cells), 'line')} joined by a quote`;
 
 /** Whether a quote that was left open may have taken other lines. */

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeId } from '#src/lib/invisible.ts';
-import table from '#src/ui/table/Table.module.css';
 import type { Pages } from '#src/ui/table/pages.ts';
 import { Table } from '#src/ui/table/Table.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { Named } from '#src/features/webhooks/names/Named.tsx';
+import table from '#src/ui/table/Table.module.css';
 import styles from './PairList.module.css';
 
 /** Each is a class of the stylesheet: its width, and its place in a row of two lines. */
 type Column = 'number' | 'first' | 'second' | 'check' | 'status' | 'note';
 
-export type PairHead = { column: Column; text: string };
+type PairHead = { column: Column; text: string };
 
 /** `isNumbered`: the lines have the numbers of the user's own list. */
 export const listPairHeads = (isNumbered: boolean): PairHead[] => [

@@ -197,7 +197,7 @@ export const describeOpenRun = ({ total, status, pause, source, title }: Run, ep
   return pause ? `${run} paused ${formatAt(pause.at, epochMs)}` : `${run} paused`;
 };
 
-export const getRunLook = ({ status, counts, messages, total }: Run): StatusLook => {
+const getRunLook = ({ status, counts, messages, total }: Run): StatusLook => {
   if (status === 'running') return { tone: 'live', icon: 'wait', spin: true, word: 'Running' };
   if (status === 'paused') return { tone: 'other', icon: 'paused', word: 'Paused' };
   const word = counts['not-sent'] > 0 ? 'Stopped' : 'Finished';
@@ -217,7 +217,7 @@ const describeAct = (run: Run): string => {
 };
 
 /** Where its lines came from. */
-export const describeOrigin = ({ earlier, source }: Run): string => {
+const describeOrigin = ({ earlier, source }: Run): string => {
   if (earlier) return earlier.isUndo ? 'undo of an earlier run' : 'from an earlier run';
   return source === '' ? '' : `from ${source}`;
 };

@@ -1,7 +1,6 @@
 import { readRows } from '#src/lists/read-list.ts';
 import { isFilled, measureRows, type ListRow } from '#src/lists/rows.ts';
-import { omitEmptyColumn, removeGuards, type CsvCell } from '#src/lib/csv.ts';
-import { MAX_COLUMNS } from '#src/lib/table-shape.ts';
+import { omitEmptyColumn, removeGuards, MAX_COLUMNS, type CsvCell } from '#src/lib/csv.ts';
 import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
 import { formatUtc } from '#src/lib/timestamp.ts';
 import type { Line, Run } from '#src/log/run.ts';
@@ -15,7 +14,7 @@ type Pair = Pick<Line, 'campaignId' | 'webhookId'>;
 
 const PLAIN_COLUMNS: Columns = { campaign: 0, webhook: 1 };
 
-export type LineResult = { line: Line; run: Pick<Run, 'id' | 'at'> };
+type LineResult = { line: Line; run: Pick<Run, 'id' | 'at'> };
 
 /** With the run that the outcome is from. */
 const listResults = (runId: string, { line, run }: LineResult, hasRetries: boolean): CsvCell[] => {
