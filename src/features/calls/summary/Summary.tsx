@@ -136,6 +136,7 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
         </SidePanelTop>
         <p className={styles['which']}>
           {total === 0 ? 'No calls shown' : `Of ${formatNumber(total)} shown`}
+          {total > 0 && ended === 0 && ', none has ended'}
           {total < watched && `, ${formatNumber(watched - total)} filtered out`}
         </p>
         <DescriptionList

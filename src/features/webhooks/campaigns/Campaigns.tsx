@@ -82,7 +82,11 @@ export const Campaigns = () => {
   const chosen = shown.filter(({ key }) => selected.has(key));
 
   const actions = [
-    { label: 'Replace a webhook…', run: () => setPlanned({ kind: 'replace', webhookId: '' }) },
+    {
+      label: 'Replace a webhook…',
+      disabled: pairs?.length === 0,
+      run: () => setPlanned({ kind: 'replace', webhookId: '' }),
+    },
     { label: 'Set webhooks…', run: () => setPlanned({ kind: 'webhooks', campaignId: '' }) },
   ];
 
@@ -118,8 +122,8 @@ export const Campaigns = () => {
       <div className={list['head']}>
         <p className="second">Last accepted from this browser</p>
         <div className="btns">
-          {actions.map(({ label, run }) => (
-            <Button key={label} onClick={run}>
+          {actions.map(({ label, disabled, run }) => (
+            <Button key={label} disabled={disabled} onClick={run}>
               {label}
             </Button>
           ))}
