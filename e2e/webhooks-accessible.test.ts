@@ -107,6 +107,7 @@ test('every state of campaigns is accessible', { tag: '@story' }, async ({ page,
   await page.getByRole('dialog').getByRole('button', { name: 'Detach' }).click();
   await expect(page.getByText('1 detached')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
+  await expect(page.getByRole('group', { name: 'Selected pairs' })).toBeInViewport({ ratio: 1 });
   await look(page, 'both');
   await button(page, 'Replace a webhook…').click();
   await expectAccessible(page);
