@@ -200,7 +200,7 @@ for (const [index, from] of RELEASES.slice(0, -1).entries()) {
       await expect(row(next, 'sample-ended')).toContainText('Completed');
 
       await row(next, 'asks-0-completed').getByRole('checkbox').check();
-      await next.getByRole('button', { name: 'Label…' }).click();
+      await next.getByRole('button', { name: 'Label…' }).first().click();
       await dialog(next, 'Label asks-0-completed').getByRole('textbox', { name: 'Label' }).fill('Night');
       await next.keyboard.press('Enter');
 
