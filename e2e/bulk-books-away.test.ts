@@ -43,6 +43,7 @@ test('waits for the network and for a sign-in', async ({ page, signIn, context, 
   await run.getByRole('button', { name: 'Sign in' }).click();
   await signInAtServer(await popup, person);
   await expect(page.getByText('Your session has ended.', { exact: true })).toBeHidden();
+  await expect(now(page)).toHaveText('Paused. Resume when ready.');
   // Not by itself.
   expect(sent).toHaveLength(12);
   await button(page, 'Resume attaching').click();

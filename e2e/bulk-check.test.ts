@@ -12,6 +12,7 @@ import {
   key,
   keys,
   numbers,
+  pairsField,
   row,
   sentIds,
   target,
@@ -246,7 +247,29 @@ test('warns of pairs that were sent before', async ({ page, signIn, wire }) => {
   expect(sentIds(wire).slice(2).toSorted()).toEqual(['fail-400', 'wh-1', 'wh-2']);
 });
 
+test('a second Ctrl Enter sends nothing unseen', async ({ page, signIn, wire }) => {
+  await page.clock.install();
+  await signIn('/webhooks/bulk');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await pairsField(page).fill('cmp-1,wh-1');
+  await pairsField(page).press('Control+Enter');
+  await expect(button(page, 'Attach 1 pair')).toBeVisible();
+  for (const waited of [150, 250, 500]) {
+    await page.clock.runFor(waited);
+    await page.keyboard.press('Control+Enter');
+  }
+  await page.clock.runFor(90);
+  await expect(heading(page, 'Check 1 line')).toBeVisible();
+  expect(wire).toEqual([]);
+  await page.clock.runFor(60);
+  await page.keyboard.press('Control+Enter');
+  await page.clock.resume();
+  await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
+  expect(sentIds(wire)).toEqual(['wh-1']);
+});
+
 test('asks by Ctrl Enter before attaching what was detached', async ({ page, signIn, wire }) => {
+  await page.clock.install();
   await signIn('/webhooks/bulk');
   await begin(page, ['cmp-1,wh-1']);
   await button(page, 'New bulk run').click();
@@ -258,6 +281,7 @@ test('asks by Ctrl Enter before attaching what was detached', async ({ page, sig
   await expect(keys(page)).toHaveText(['All 3', 'Ready 2', 'With warnings 1', 'Invalid 1']);
   await expect(row(page, 1)).toContainText(/Ready, detached at \d\d:\d\d:\d\d/);
   await expect(row(page, 3)).toHaveText(/^3Total2Total lineFix$/);
+  await page.clock.fastForward(1000);
   await page.keyboard.press('Control+Enter');
   const asked = dialog(page, 'Attach 2 pairs?');
   await expect(asked).toContainText('This browser detached 1 pair: this attaches it again.');

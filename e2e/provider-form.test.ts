@@ -39,13 +39,15 @@ test('checks the fields before sending', async ({ page, signIn, wire }) => {
   await accountSid(page).fill('x');
   await expect(alert).toBeHidden();
 
-  await phoneNumber(page).fill('+44 20 7946 OO18');
+  await phoneNumber(page).fill('20 7946 OO18');
   await saveButton(page).click();
   await expect(phoneNumber(page)).toBeFocused();
   await expect(
     page.getByText('Use digits after the country code. “20 7946 OO18” has letters in it.'),
   ).toBeVisible();
   expect(wire).toEqual([]);
+  await page.getByText('Delete configuration', { exact: true }).click();
+  await expect(phoneNumber(page)).not.toHaveAccessibleDescription(/Will be sent/);
 
   await fill(page, { sid: '00123', token: '0x "quoted"', phone: '5550100' });
   await accountSid(page).focus();

@@ -43,6 +43,7 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   await expect(alert).toContainText('SID odd-success');
   const saved = provider.sentList(page).getByRole('listitem');
   await expect(saved).toContainText('Save SID ending ess: accepted, with a message');
+  await expect(saved.locator('q')).toHaveText('nothing was changed');
   await expect(page.getByText(/Saved|Configuration accepted/)).toHaveCount(0);
   await expect(page.locator('main [data-tone="ok"]')).toHaveCount(0);
   await expectAccessible(page);
@@ -53,8 +54,15 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
       headers: { 'access-control-allow-origin': '*' },
     }),
   );
+  // The newest answer takes the place of what was said before.
+  await provider.accountSid(page).fill('');
+  await provider.saveButton(page).click();
+  const invalid = provider.note(page, 'Nothing was sent');
+  await expect(invalid).toBeVisible();
   await provider.deleteAfterTyping(page, 'sandbox');
-  await expect(provider.note(page, TITLE)).toBeVisible();
-  await expect(provider.sentList(page)).toContainText('Deletion: accepted, with a message');
+  await expect(provider.note(page, TITLE)).toContainText('The service says “nothing stored”.');
+  await expect(invalid).toHaveCount(0);
+  await expect(saved.first()).toContainText('Deletion: accepted, with a message');
+  await expect(saved.locator('q')).toHaveText(['nothing stored', 'nothing was changed']);
   await expect(page.getByText(/Deleted|Deletion accepted(?!, with)/)).toHaveCount(0);
 });

@@ -3,6 +3,7 @@ import type { MutationCacheConfig } from '@tanstack/react-query';
 import type { WriteEntry } from '#src/api/hooks.ts';
 import { storedObject } from '#src/storage/format.ts';
 import { cutText } from '#src/lib/cut-text.ts';
+import { isRecord } from '#src/lib/is-record.ts';
 import { getOutcomeKind, getReceived, type Outcome } from '#src/api/outcome.ts';
 
 /** `sending` is stored before the request is sent. The other four are final. */
@@ -20,6 +21,8 @@ const base = {
   durationMs: z.optional(z.number()),
   /** Accepted, and the answer carries a message. */
   withMessage: z.optional(z.literal(true)),
+  /** From the service, at most 200 characters. */
+  message: z.optional(z.string()),
   /** From the configured header of the answer. */
   requestId: z.optional(z.string()),
   /** Why no answer came. `lost`: the tab was closed. */
@@ -35,8 +38,6 @@ const pairSchema = storedObject({
   webhookId: z.string(),
   /** `queued`, only in a run: refused for now, to be sent again. */
   outcome: z.enum(['queued', ...LOG_OUTCOMES]),
-  /** From the service, at most 200 characters. */
-  message: z.optional(z.string()),
   /** ID of the entry that this one undoes. */
   undoOf: z.optional(z.string()),
   /** No request: the user found out that the pair is attached or detached. */
@@ -119,9 +120,6 @@ export const toRow = (entry: WriteEntry, own: Pick<LogRow, 'id' | 'at' | 'tab'>)
   }
 };
 
-const closePair = (row: PairRow, { message = row.message, ...result }: EntryResult): PairRow =>
-  withIndexFields({ ...row, ...result, message: message && shortenMessage(message) });
-
 /** The user's word on a pair, of which nothing is sent. */
 export const toCheckedRow = (
   { operation, campaignId, webhookId }: Pick<PairRow, 'operation' | 'campaignId' | 'webhookId'>,
@@ -137,12 +135,11 @@ export const toCheckedRow = (
     webhookId,
   });
 
-/** Doesn't store a message about the provider's credentials. */
-export const closeRow = (row: LogRow, result: EntryResult): LogRow => {
-  if (row.list !== 'provider') return closePair(row, result);
+export const closeRow = (row: LogRow, { message = row.message, ...result }: EntryResult): LogRow => {
+  const closed = { ...result, message: message && shortenMessage(message) };
+  if (row.list !== 'provider') return withIndexFields({ ...row, ...closed });
   const { open: _open, ...rest } = row;
-  const { message: _message, ...stored } = result;
-  return { ...rest, ...stored };
+  return { ...rest, ...closed };
 };
 
 const readOutcomeMessage = (outcome: Outcome): string | undefined => {
@@ -150,14 +147,25 @@ const readOutcomeMessage = (outcome: Outcome): string | undefined => {
   return outcome.kind === 'refused' ? outcome.problem.message : undefined;
 };
 
-export const toEntryResult = (outcome: Outcome): EntryResult => {
+const foldText = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Whether it has the end of a saved account SID or phone number, of which the log keeps less. */
+const repeatsSaved = (message: string, saved: unknown): boolean =>
+  isRecord(saved) &&
+  [saved['accountSid'], saved['phoneNumber']].some(
+    (value) => typeof value === 'string' && foldText(message).includes(foldText(value).slice(-8)),
+  );
+
+/** `sent`: the variables of the write. */
+export const toEntryResult = (outcome: Outcome, sent?: unknown): EntryResult => {
   const { status, durationMs, answer } = getReceived(outcome);
   const withMessage = getOutcomeKind(outcome) === 'with-message' ? true : undefined;
+  const message = readOutcomeMessage(outcome);
   return {
     outcome: outcome.kind,
     status,
     durationMs,
-    message: readOutcomeMessage(outcome),
+    message: message !== undefined && repeatsSaved(message, sent) ? undefined : message,
     withMessage,
     requestId: answer?.requestId,
   };
@@ -182,10 +190,10 @@ export const logWrites = (loadLog: () => Promise<EntryStore>): MutationCacheConf
     const entry = mutation.meta.toEntry(variables as never);
     entryIds.set(mutation, await (await loadLog()).record(entry));
   },
-  onSettled: async (outcome, _error, _variables, _context, mutation) => {
+  onSettled: async (outcome, _error, variables, _context, mutation) => {
     const id = entryIds.get(mutation);
     if (id === undefined) return;
     const log = await loadLog();
-    await log.close(id, outcome ? toEntryResult(outcome as Outcome) : { outcome: 'unknown' });
+    await log.close(id, outcome ? toEntryResult(outcome as Outcome, variables) : { outcome: 'unknown' });
   },
 });

@@ -44,6 +44,14 @@ export const getSentKind = <Kind extends SentKind>({
   return withMessage ? 'with-message' : outcome;
 };
 
+/** What the service said, if it is more than that it accepted. */
+export const getQuote = ({
+  outcome,
+  withMessage,
+  message,
+}: Marked & { outcome: SentKind; message?: string | undefined }) =>
+  outcome === 'accepted' && !withMessage ? undefined : message;
+
 const describeAnswered = (status: number | undefined): string =>
   status === undefined ? 'the service didn’t answer' : `the service answered ${status}`;
 

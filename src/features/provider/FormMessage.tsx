@@ -79,7 +79,8 @@ export const FormMessage = ({
   invalid: readonly (typeof FIELDS)[number][];
   onChoose: (name: FieldName) => void;
 }) => {
-  if (invalid.length > 0) return <InvalidFields invalid={invalid} onChoose={onChoose} />;
+  // Newer than the fields' errors: an attempt to save hides the change before it.
   if (change) return <ChangeMessage change={change} {...rest} />;
+  if (invalid.length > 0) return <InvalidFields invalid={invalid} onChoose={onChoose} />;
   return <Alert tone="info" title="Stored values can’t be read back" />;
 };

@@ -16,6 +16,7 @@ import { leaving } from '#src/ui/overlays/leaving.ts';
 import {
   EMPTY,
   FIELDS,
+  findWarning,
   lowerFirst,
   providerSchema,
   toUpdate,
@@ -85,8 +86,7 @@ const TypedField = ({
         if (error) void trigger(name);
       },
       onBlur: () => {
-        const value = getValues(name);
-        setWarning(value === '' ? undefined : field.findWarning(value));
+        setWarning(findWarning(field, getValues(name)));
       },
     }),
   };

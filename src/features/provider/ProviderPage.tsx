@@ -11,7 +11,7 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { RequestIdLine, toastIfLeft, Waiting } from '#src/outcomes/Outcome.tsx';
-import { getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
+import { getQuote, getSentKind, OUTCOMES } from '#src/outcomes/messages.ts';
 import { getOutcomeKind } from '#src/api/outcome.ts';
 import { useDeleteProvider } from '#src/api/hooks.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -152,6 +152,19 @@ const describeDetails = (entry: ProviderChange): string => {
   return status === 200 ? '' : `Answered ${status}, expected 200`;
 };
 
+const EntryDetails = ({ entry }: { entry: ProviderChange }) => {
+  const details = describeDetails(entry);
+  const quote = getQuote(entry);
+  if (details === '' && quote === undefined) return null;
+  return (
+    <p className="quiet">
+      {details}
+      {details !== '' && quote !== undefined && ', '}
+      {quote !== undefined && <q>{escapeInvisible(quote)}</q>}
+    </p>
+  );
+};
+
 const ProviderHistory = () => {
   const isDurable = useStore(useLog().state, (state) => state.isDurable);
   const { data, dataUpdatedAt } = useQuery(logQueries.providerChanges(useWorkspace(), 50));
@@ -172,7 +185,7 @@ const ProviderHistory = () => {
               look={OUTCOMES[getSentKind(entry)].look}
             >
               <EntryTitle entry={entry} />
-              {describeDetails(entry) && <p className="quiet">{describeDetails(entry)}</p>}
+              <EntryDetails entry={entry} />
               <RequestIdLine requestId={entry.requestId} />
             </EventListItem>
           ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { FIELDS as FORM, providerSchema, toUpdate } from './fields.ts';
+import { FIELDS as FORM, findWarning, providerSchema, toUpdate } from './fields.ts';
 
 const FIELDS = {
   accountSid: 'AP17e',
@@ -39,6 +39,15 @@ test('hints at credentials that look like something else', () => {
     expect(token.findWarning(value)).toBe(hint);
     expect(readErrors({ accountSid: value })).toEqual({});
   }
+});
+
+test('a value with an error has no hint', () => {
+  const [sid, token, phone] = FORM;
+  expect(findWarning(phone, '5550100')).toBe('Doesn’t start with +. Will be sent as typed.');
+  for (const typed of ['call me', '555 CALL', '+1 555 CALL', '']) {
+    expect(findWarning(phone, typed)).toBeUndefined();
+  }
+  for (const field of [sid, token]) expect(findWarning(field, ' ')).toBeUndefined();
 });
 
 test('an error holds no value', () => {

@@ -100,6 +100,10 @@ export const REQUIRED_FIELDS = listWords(
 const validate = ({ label, required, findError }: ProviderField, value: string): string | undefined =>
   required && value === '' ? `Enter the ${lowerFirst(label)}. It can’t be left out.` : findError?.(value);
 
+/** None for a value that has an error: it isn't sent as typed. */
+export const findWarning = (field: ProviderField, typed: string): string | undefined =>
+  validate(field, cleanInvisible(typed)) === undefined ? field.findWarning?.(typed) : undefined;
+
 export const providerSchema = z.object(
   perField((field) =>
     z.pipe(

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
@@ -69,6 +69,9 @@ const useBegin = (draft: Draft) => {
   return { begin, isBeginning: isPending, reason: data };
 };
 
+/** Ctrl Enter also opens the check. A second press within this time may not mean to send what nobody has seen. */
+const SEND_KEY_AFTER_MS = 1000;
+
 export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: boolean }) => {
   const store = useDraftStore();
   const [, navigate] = useLocation();
@@ -84,7 +87,13 @@ export const CheckActions = ({ draft, isEditing }: { draft: Draft; isEditing: bo
 
   const send = () => (toDetach + warnings.length > 0 ? setAsking('send') : begin());
   const isFree = underWay === undefined && !isBeginning && toSend > 0 && !isEditing;
-  useKeys(() => [{ key: 'Mod+Enter', label: action, when: isFree, whileTyping: true, run: send }]);
+  const openedAt = useRef(Infinity);
+  // Not on the first render: a long list takes its time to appear.
+  useEffect(() => {
+    openedAt.current = performance.now();
+  }, []);
+  const sendByKey = () => performance.now() - openedAt.current >= SEND_KEY_AFTER_MS && send();
+  useKeys(() => [{ key: 'Mod+Enter', label: action, when: isFree, whileTyping: true, run: sendByKey }]);
   const confirm = () => {
     setAsking(undefined);
     begin();

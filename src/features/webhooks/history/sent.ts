@@ -1,7 +1,7 @@
 import type { Run } from '#src/log/run.ts';
 import type { SentPair } from '#src/log/sent-pairs.ts';
 import { formatIsoDay, formatMoment, formatUtc } from '#src/lib/timestamp.ts';
-import { getSentKind, OUTCOMES, formatOutcome } from '#src/outcomes/messages.ts';
+import { getQuote, getSentKind, OUTCOMES, formatOutcome } from '#src/outcomes/messages.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
 import { ACT_LABELS, reverse, VERBS, type Change } from '#src/features/webhooks/change/change.ts';
 import type { NameBook } from '#src/features/webhooks/names/names.ts';
@@ -24,7 +24,7 @@ const describeUndo = ({ undoOf, at }: SentPair, undone: SentPair | undefined): s
 };
 
 export const describeEntry = (entry: SentPair, undone: SentPair | undefined): EntryText => {
-  const { operation, outcome, status, withMessage, message, requests = 0, undoneBy, later } = entry;
+  const { operation, outcome, status, requests = 0, undoneBy, later } = entry;
   const { look, sentence } = OUTCOMES[getSentKind(entry)];
   const isUndone = undoneBy !== undefined;
   const isSettled = outcome === 'unknown' && later === 'accepted';
@@ -36,7 +36,7 @@ export const describeEntry = (entry: SentPair, undone: SentPair | undefined): En
     ...(isUndone ? UNDONE_LOOK : look),
     title: isUndone ? [VERBS[operation].done, ''] : sentence(VERBS[operation], status),
     detail: text + describeUndo(entry, undone),
-    quote: outcome === 'accepted' && !withMessage ? undefined : message,
+    quote: getQuote(entry),
   };
 };
 

@@ -19,6 +19,7 @@ const MOMENT: RunMoment = {
   isHere: true,
   hasFailed: false,
   isOffline: false,
+  isSignedOut: false,
   awaitedHost: undefined,
   waitMs: undefined,
   remainingMs: 90_000,
@@ -69,6 +70,16 @@ const TITLES: [title: string, pause: Partial<Pause>][] = [
 for (const [title, pause] of TITLES) {
   test(`titles a run “${title}” ${pause.failures?.problem ?? ''}`, () => {
     expect(formatRunTitle({ ...PAUSED, pause: { why: 'failures', at: 0, ...pause } })).toBe(title);
+  });
+}
+
+for (const [text, isSignedOut] of [
+  ['Your session ended. Sign in, then resume.', true],
+  ['Paused. Resume when ready.', false],
+] as const) {
+  test(`says after the end of a session “${text}”`, () => {
+    const run: Run = { ...PAUSED, pause: { why: 'session', at: 0 } };
+    expect(describeRun({ run, lines: [] }, { ...MOMENT, isSignedOut })).toBe(text);
   });
 }
 

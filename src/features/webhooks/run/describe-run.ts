@@ -17,6 +17,7 @@ export type RunMoment = {
   /** Storage failed, so this tab sends nothing more. */
   hasFailed: boolean;
   isOffline: boolean;
+  isSignedOut: boolean;
   /** The host of the sign-in server that the run waits for. */
   awaitedHost: string | undefined;
   /** How long the service still asks to wait. */
@@ -136,13 +137,13 @@ const describeSending = (run: Run, moment: RunMoment): string => {
   return `${formatElapsed(getActiveMs(run, epochMs))} so far${left}.`;
 };
 
-const describePause = ({ run, lines }: RunView): string => {
+const describePause = ({ run, lines }: RunView, { isSignedOut }: RunMoment): string => {
   const { pause, counts } = run;
   if (counts.sending > 0) return `${formatCount(counts.sending, 'answer')} to come.`;
   if (!pause) return 'Nothing is being sent.';
   switch (pause.why) {
     case 'session':
-      return 'Your session ended. Sign in, then resume.';
+      return isSignedOut ? 'Your session ended. Sign in, then resume.' : 'Paused. Resume when ready.';
     case 'interrupted': {
       const lost = lines.filter(({ problem }) => problem === 'lost').length;
       const closed = `The tab that sent this run was closed or reloaded at about ${formatTime(pause.at)}.`;
@@ -163,7 +164,7 @@ export const describeRun = (view: RunView, moment: RunMoment): string => {
     case 'running':
       return describeSending(run, moment);
     case 'paused':
-      return describePause(view);
+      return describePause(view, moment);
     case 'finished':
       return '';
   }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import type { OutcomeKind } from '#src/api/outcome.ts';
@@ -152,7 +152,8 @@ const RunHead = ({ view, moment }: { view: RunView; moment: RunMoment }) => {
 };
 
 const useRunMoment = (run: Run): RunMoment => {
-  const { service, config } = useWorkspace();
+  const { service, config, session } = useWorkspace();
+  const { state } = useSyncExternalStore(session.subscribe, session.getState);
   const runner = useRunner();
   const { own, phase } = useStore(runner.state);
   const perSecond = useStore(service.queue.store, (queue) => queue.perSecond);
@@ -163,6 +164,7 @@ const useRunMoment = (run: Run): RunMoment => {
     isHere,
     hasFailed: isHere && phase === 'failed',
     isOffline: isHere && runner.isOffline(),
+    isSignedOut: state === 'expired',
     awaitedHost: isHere && runner.awaitsToken() ? new URL(config.oidc.authority).host : undefined,
     waitMs: isHere ? runner.waitMs() : undefined,
     remainingMs: isHere && run.status === 'running' ? runner.remainingMs() : undefined,
