@@ -241,7 +241,7 @@ export const CHECKS: readonly Check[] = [
     name: 'Silent sign-in',
     asks: 'Tries a sign-in in a hidden frame. Its code is not used.',
     read: trySilentSignIn,
-    advice: `Register ${location.origin}${BASE}auth/silent as a redirect address, and let the issuer be framed. Otherwise set oidc.silentSignIn to false.`,
+    advice: `Register ${location.origin}${BASE}auth/silent as a redirect address, and let the issuer be framed. Otherwise set oidc.silentSignIn to false, oidc.tokenStorage to "session".`,
   },
   {
     name: 'Sign-in',
