@@ -25,7 +25,7 @@ export const MAX_HEADER_LINE = 20;
 /** A shorter header alone may be an ID. */
 const MIN_LONE_HEADER = 4;
 
-const normalizeHeader = (cell: string): string =>
+export const normalizeHeader = (cell: string): string =>
   cell.length > 40 ? '' : cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
 const findName = (heads: readonly string[], names: readonly string[]): number | undefined => {
@@ -67,9 +67,23 @@ const canBeHeader = (list: Pick<List, 'separator'>, { cells, isBroken }: ListRow
   const filled = cells.filter((cell) => cell.trim() !== '');
   if (isBroken || filled.some((cell) => NUMBER.test(cell.trim()))) return false;
   return list.separator === undefined && usual > 1
-    ? cells.length === usual
+    ? cells.length === usual && !cells.some(hasDigit)
     : filled.length * 2 >= usual && (filled.length > 1 || usual === 1);
 };
+
+/** `Campaign,cmp-1,Webhook,wh-1`: the row before or after it repeats the words beside other IDs. */
+const repeatsLabels = (
+  list: Pick<List, 'rows' | 'separator'>,
+  index: number,
+  wanted: Wanted,
+  named: ReadonlyMap<string, number>,
+): boolean =>
+  list.rows[index]?.cells.some(hasDigit) === true &&
+  [list.rows[index - 1], list.rows[index + 1]].some((row) => {
+    if (!row || row.cells.join('\n') === list.rows[index]?.cells.join('\n')) return false;
+    const other = nameColumns(list, row, wanted);
+    return [...named].every(([key, column]) => other.get(key) === column);
+  });
 
 /** The first row that names all wanted columns. */
 export const findHeader = (
@@ -80,8 +94,8 @@ export const findHeader = (
   const first = list.rows.filter(({ line }) => line <= MAX_HEADER_LINE);
   for (const [index, row] of first.entries()) {
     const named = nameColumns(list, row, wanted);
-    if (named.size > 0 && named.size === wanted.length && canBeHeader(list, row, usual))
-      return { index, named };
+    if (named.size === 0 || named.size !== wanted.length || !canBeHeader(list, row, usual)) continue;
+    if (!repeatsLabels(list, index, wanted, named)) return { index, named };
   }
   return undefined;
 };
@@ -92,6 +106,8 @@ const findPartialHeader = (list: List, wanted: Wanted) => {
   for (const [index, row] of list.rows.entries()) {
     if (usual === 1 || row.line > MAX_HEADER_LINE) return undefined;
     if (row.cells.length !== usual || !canBeHeader(list, row, usual) || row.cells.some(hasDigit)) continue;
+    // One of several words may be part of a sentence.
+    if (list.separator === undefined && usual > 2) continue;
     const named = nameColumns(list, row, wanted);
     const isLong = [...named.values()].some(
       (column) => normalizeHeader(row.cells[column] ?? '').length >= MIN_LONE_HEADER,
@@ -229,26 +245,58 @@ const MARK = /^[^\S\n]*(?:[-*•·▪◦‣–—]|\d{1,3}[.)]) +(?=[^\s,;|])/gm
 const CONNECTED =
   /^([^\S\n]*[^\s,;|"]+?)(?: +(?:and|und|et|y|&) +| *(?:--?>|=>|→|⇒|➔) *)([^\s,;|"]+)[^\S\n]*$/gmu;
 
+/** `cmp-1: wh-1`, but not `Campaign: cmp-1`. */
+const COLON = /^([^\S\n]*[^\s,;|":]*\d[^\s,;|":]*):[^\S\n]+([^\s,;|":]*\d[^\s,;|":]*)[^\S\n]*$/gmu;
+
 /**
- * As chats, mails and tickets write pairs: without the marks of a list, and a space for the word or arrow between them.
- * In a table with quotes, such a line may be part of a note.
+ * As chats, mails and tickets write pairs: without the marks of a list, and a space for the word, arrow or colon between
+ * them. In a table with quotes, such a line may be part of a note.
  */
 export const removeListMarks = (text: string): string =>
-  text.includes('"') ? text : text.replaceAll(MARK, '').replaceAll(CONNECTED, '$1 $2');
+  text.includes('"')
+    ? text
+    : text.replaceAll(MARK, '').replaceAll(CONNECTED, '$1 $2').replaceAll(COLON, '$1 $2');
 
 const FIELD = /^\s*([^:=]{1,40}?)\s*[:=]\s*(\S.*?)\s*$/u;
 
-/** `Campaign: cmp-1` and `Webhook: wh-1`, repeated, as a table. Undefined if the text has other lines, too. */
+/** Before the next label of a line. */
+const NEXT_FIELD =
+  /\s*[,;/|]\s*(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))|\s+(?=\p{L}[\p{L}_-]{0,39}(?::\s|=))/u;
+
+/** `wh-1, wh-2` are two values, `Spring, new` is one. */
+const splitValues = (value: string): string[] => {
+  const values = value.split(/\s*[,;]\s*/).filter((part) => part !== '');
+  return values.every((part) => /^\S*\d\S*$/.test(part)) ? values : [value];
+};
+
+const GROUP = /^\s*([^\s:]*\d[^\s:]*):\s+(\S.*?)\s*$/u;
+
+/** `cmp-1: wh-1, wh-2` a line, as pairs. */
+const readGroups = (lines: readonly string[]): string[][] | undefined => {
+  const groups = lines.map((line) => GROUP.exec(line.replace(COLON, '$1: $2')));
+  const rows = groups.flatMap((group) =>
+    group ? splitValues(group[2] ?? '').map((value) => [group[1] ?? '', value]) : [],
+  );
+  const isRead = groups.every(Boolean) && rows.length > lines.length;
+  return isRead && rows.every(([, value = '']) => !/\s/.test(value)) ? rows : undefined;
+};
+
+/**
+ * `Campaign: cmp-1` and `Webhook: wh-1`, in one line or below each other, as a table. Undefined if the text has other
+ * lines, or a record lacks one.
+ */
 export const readRecords = (
   text: string,
   wanted: readonly WantedColumn<string>[],
 ): string[][] | undefined => {
   if (wanted.length < 2 || !FIELD.test(text.trimStart().split('\n', 1)[0] ?? '')) return undefined;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const groups = readGroups(lines);
+  if (groups) return groups;
   const heads: string[] = [];
   const rows: string[][] = [];
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') continue;
-    const [, label = '', value = ''] = FIELD.exec(line) ?? [];
+  for (const field of lines.flatMap((line) => line.split(NEXT_FIELD))) {
+    const [, label = '', value = ''] = FIELD.exec(field) ?? [];
     if (value === '') return undefined;
     let column = heads.indexOf(label);
     // The first label begins each record.
@@ -257,11 +305,17 @@ export const readRecords = (
       if (rows.length > 1) return undefined;
       column = heads.push(label) - 1;
     }
-    const row = rows.at(-1);
-    if (!row || row[column] !== undefined) return undefined;
-    row[column] = value;
+    for (const one of splitValues(value)) {
+      // A further webhook of the same campaign.
+      if (rows.at(-1)?.[column] !== undefined) rows.push(column === 0 ? [] : (rows.at(-1) ?? []).slice(0, 1));
+      const row = rows.at(-1);
+      if (row) row[column] = one;
+    }
   }
   const named = heads.map(normalizeHeader);
-  const isNamed = wanted.every(({ names }) => findName(named, names) !== undefined);
-  return isNamed ? [heads, ...rows.map((row) => heads.map((_head, at) => row[at] ?? ''))] : undefined;
+  const columns = wanted.map(({ names }) => findName(named, names));
+  const isWhole = columns.every(
+    (column) => column !== undefined && rows.every((row) => row[column] !== undefined),
+  );
+  return isWhole ? [heads, ...rows.map((row) => heads.map((_head, at) => row[at] ?? ''))] : undefined;
 };

@@ -1,5 +1,6 @@
 import { isRecord } from '#src/lib/is-record.ts';
 import { readJson } from '#src/lib/json.ts';
+import { normalizeHeader } from './columns.ts';
 
 type Rows = string[][];
 
@@ -14,10 +15,45 @@ const quoteNumbers = (text: string): string =>
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const tabulate = (value: unknown): Rows | undefined => {
+type Names = readonly string[];
+
+const hasName = (value: object, names: Names): boolean =>
+  Object.keys(value).some((key) => names.includes(normalizeHeader(key)));
+
+/** `{"campaign": "cmp-1", "webhooks": ["wh-1", "wh-2"]}` as an object for each webhook. */
+const spreadList = (value: Record<string, unknown>): Record<string, unknown>[] => {
+  const lists = Object.entries(value).filter(([, one]) => Array.isArray(one));
+  const [[key, list] = ['', []]] = lists;
+  if (lists.length !== 1 || !Array.isArray(list)) return [value];
+  if (list.length === 0) return [{ ...value, [key]: '' }];
+  return list.map((one: unknown) => {
+    if (!isRecord(one)) return { ...value, [key]: one };
+    const { [key]: _list, ...others } = value;
+    const { id, ...inner } = one;
+    return id === undefined ? { ...others, ...inner } : { ...others, [key]: id, ...inner };
+  });
+};
+
+/** `{"cmp-1": ["wh-1", "wh-2"]}` as pairs. */
+const readMap = (value: Record<string, unknown>): Rows =>
+  Object.entries(value).flatMap(([key, one]) =>
+    (Array.isArray(one) ? one : [one]).map((id: unknown) => [key, toText(id)]),
+  );
+
+/** `names`: those of the columns of a table; without them, a list of values is read. */
+const tabulate = (value: unknown, names?: Names): Rows | undefined => {
+  if (names && isRecord(value)) {
+    if (hasName(value, names)) return tabulate(spreadList(value));
+    const isMap = Object.values(value).every(
+      (one) => typeof one === 'string' || (Array.isArray(one) && one.every((id) => typeof id === 'string')),
+    );
+    if (isMap) return readMap(value);
+  }
+  if (names && Array.isArray(value) && value.length > 0 && value.every(isRecord))
+    return tabulate(value.flatMap((one) => (hasName(one, names) ? spreadList(one) : [one])));
   if (isRecord(value)) {
     const [list, ...others] = Object.values(value).filter((one) => Array.isArray(one));
-    return list && others.length === 0 ? tabulate(list) : tabulate([value]);
+    return list && others.length === 0 ? tabulate(list, names) : tabulate([value]);
   }
   if (!Array.isArray(value) || value.length === 0) return undefined;
   if (value.every(isRecord)) {
@@ -28,13 +64,15 @@ const tabulate = (value: unknown): Rows | undefined => {
   return toRows(value.map(toText));
 };
 
-const readJsonRows = (text: string): Rows | undefined => {
+const readJsonRows = (text: string, names?: Names): Rows | undefined => {
   if (!/^[[{]/.test(text)) return undefined;
   const whole = readJson(quoteNumbers(text));
-  if (whole) return tabulate(whole.value);
+  if (whole) return tabulate(whole.value, names);
   // One value a line.
   const values = text.split('\n').map((line) => readJson(quoteNumbers(line))?.value);
-  return values.every((value) => typeof value === 'object' && value !== null) ? tabulate(values) : undefined;
+  return values.every((value) => typeof value === 'object' && value !== null)
+    ? tabulate(values, names)
+    : undefined;
 };
 
 const INSERT = /^insert\s+into\s+[^\s(]+\s*(?:\(([^()]*)\))?\s*values\s*/i;
@@ -88,10 +126,10 @@ const readSqlRows = (text: string): Rows | undefined => {
   return more.length === 0 ? toRows(only) : rows;
 };
 
-/** The rows of JSON, SQL or a list in brackets; undefined if the text is none of them. */
-export const readLiteral = (text: string): Rows | undefined => {
+/** The rows of JSON, SQL or a list in brackets; undefined if the text is none of them. `names`: of a table's columns. */
+export const readLiteral = (text: string, names?: Names): Rows | undefined => {
   const trimmed = text.trim();
-  return readJsonRows(trimmed) ?? readSqlRows(trimmed);
+  return readJsonRows(trimmed, names) ?? readSqlRows(trimmed);
 };
 
 /** So that it is read, and exported, as any other list. */

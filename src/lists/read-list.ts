@@ -240,7 +240,8 @@ export const readList = async (
   if (hasTooManySeparators(given)) return 'too-many-separators';
   await nextTask();
   const plain = removeListMarks(given);
-  const literal = readLiteral(plain) ?? readRecords(plain, wanted);
+  const names = wanted.length > 1 ? wanted.flatMap((column) => column.names) : undefined;
+  const literal = readLiteral(plain, names) ?? readRecords(plain, wanted);
   const text = literal ? toLiteralCsv(literal) : plain;
   const forEachRow = await loadCsvParser();
   signal.throwIfAborted();
