@@ -57,10 +57,10 @@ const nameColumns = (
   return named;
 };
 
-const hasDigit = (cell: string): boolean => /\d/.test(cell);
+export const hasDigit = (cell: string): boolean => /\d/.test(cell);
 
 /** A date, a time or a number, as in `Calls;200` above a table. */
-const NUMBER = /^\d[\d.,:/\s-]*$/;
+export const NUMBER = /^\d[\d.,:/\s-]*$/;
 
 /** A title or a line such as `Created by;Ana` above a wider table is none. */
 const canBeHeader = (list: Pick<List, 'separator'>, { cells, isBroken }: ListRow, usual: number): boolean => {
@@ -260,8 +260,7 @@ export const removeListMarks = (text: string): string =>
 const FIELD = /^\s*([^:=]{1,40}?)\s*[:=]\s*(\S.*?)\s*$/u;
 
 /** Before the next label of a line. */
-const NEXT_FIELD =
-  /\s*[,;/|]\s*(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))|\s+(?=\p{L}[\p{L}_-]{0,39}(?::\s|=))/u;
+const NEXT_FIELD = /\s*[,;/|]\s*(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))|\s+(?=\p{L}[\p{L}_-]{0,39}(?::\s|=))/u;
 
 /** `wh-1, wh-2` are two values, `Spring, new` is one. */
 const splitValues = (value: string): string[] => {
@@ -295,9 +294,14 @@ export const readRecords = (
   if (groups) return groups;
   const heads: string[] = [];
   const rows: string[][] = [];
-  for (const field of lines.flatMap((line) => line.split(NEXT_FIELD))) {
-    const [, label = '', value = ''] = FIELD.exec(field) ?? [];
-    if (value === '') return undefined;
+  const fields = lines.flatMap((line) => {
+    const parts = line.split(NEXT_FIELD);
+    return parts.map((part, at) => ({ part, isFirst: at === 0, isWhole: parts.length > 1 }));
+  });
+  for (const { part, isFirst, isWhole } of fields) {
+    const [, label = '', value = ''] = FIELD.exec(part) ?? [];
+    // In another order, a value would get into another record.
+    if (value === '' || (isWhole && isFirst && label !== (heads[0] ?? label))) return undefined;
     let column = heads.indexOf(label);
     // The first label begins each record.
     if (column === 0 || rows.length === 0) rows.push([]);
@@ -307,15 +311,15 @@ export const readRecords = (
     }
     for (const one of splitValues(value)) {
       // A further webhook of the same campaign.
-      if (rows.at(-1)?.[column] !== undefined) rows.push(column === 0 ? [] : (rows.at(-1) ?? []).slice(0, 1));
+      if (rows.at(-1)?.[column] !== undefined) rows.push((rows.at(-1) ?? []).slice(0, column));
       const row = rows.at(-1);
       if (row) row[column] = one;
     }
   }
   const named = heads.map(normalizeHeader);
   const columns = wanted.map(({ names }) => findName(named, names));
-  const isWhole = columns.every(
+  const isComplete = columns.every(
     (column) => column !== undefined && rows.every((row) => row[column] !== undefined),
   );
-  return isWhole ? [heads, ...rows.map((row) => heads.map((_head, at) => row[at] ?? ''))] : undefined;
+  return isComplete ? [heads, ...rows.map((row) => heads.map((_head, at) => row[at] ?? ''))] : undefined;
 };

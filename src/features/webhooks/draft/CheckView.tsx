@@ -78,10 +78,13 @@ const CheckHead = ({
         {draft.pairList.list &&
           unread.map((column) => (
             <p key={column} className="late">
-              {draft.pairList.list && formatColumnLabel(draft.pairList.list, picked.header, column)} isn’t
+              {draft.pairList.list && formatColumnLabel(draft.pairList.list, picked.header, column)}, isn’t
               read
             </p>
           ))}
+        {view.unread !== undefined && (
+          <p className={picked.header === undefined ? 'late' : 'quiet'}>{view.unread}</p>
+        )}
         {swapped.length > 0 && (
           <p className="late">
             {formatCount(swapped.length, 'line')} may be swapped.{' '}

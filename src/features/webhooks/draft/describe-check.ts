@@ -9,6 +9,9 @@ import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import { ROW_PLACES } from '#src/lists/columns.ts';
 import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts';
 
+/** In characters. */
+const MAX_QUOTED = 60;
+
 const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
   joined: 'lines joined by a quote',
@@ -18,6 +21,8 @@ const LINE_WARNINGS: Record<LineWarning, string> = {
   unlike: 'doesn’t look like an ID',
   spaced: 'space inside',
   odd: 'not like the others',
+  // With its word.
+  says: '',
   shortened: 'shortened by the spreadsheet',
   // With its time.
   detached: '',
@@ -25,9 +30,10 @@ const LINE_WARNINGS: Record<LineWarning, string> = {
 
 const describeWarning = (
   warning: LineWarning,
-  { text = '', namedId = '' }: Pick<DraftLine, 'text' | 'namedId'>,
+  { text = '', namedId = '', says = '' }: Pick<DraftLine, 'text' | 'namedId' | 'says'>,
 ): string => {
   if (warning === 'joined') return `${formatCount(text.split('\n').length, 'line')} joined by a quote`;
+  if (warning === 'says') return `says ${cutText(says, MAX_QUOTED)}`;
   return warning === 'named' ? `this is the name of ${namedId}` : LINE_WARNINGS[warning];
 };
 
@@ -74,21 +80,22 @@ const WARNING_SENTENCES: Record<LineWarning, (count: number) => string> = {
     `${formatCount(count, 'pair')} ${count === 1 ? 'has an ID that doesn’t' : 'have IDs that don’t'} look like one.`,
   spaced: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} a space inside an ID.`,
   odd: (count) => `${formatCount(count, 'line')} ${count === 1 ? 'is' : 'are'} not like the others.`,
+  says: (count) => `${formatCount(count, 'line')} ${count === 1 ? 'says' : 'say'} something else.`,
   shortened: (count) =>
     `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} an ID that a spreadsheet shortened.`,
 };
 
 export const COLUMNS_SWAPPED = 'The columns look swapped';
 
-/** In characters. */
-const MAX_QUOTED = 60;
-
 /** `Line 3: cmp-1, wh 1.` */
 const quoteLine = ({ line, campaignId, webhookId }: DraftLine): string =>
   `Line ${formatNumber(line)}: ${[campaignId, webhookId].map((id) => cutText(id, MAX_QUOTED)).join(', ')}.`;
 
 /** Of the lines that will be sent, with the first of each kind. */
-export const describeWarnings = ({ lines, columnsSwapped }: DraftView, isList: boolean): string[] => {
+export const describeWarnings = (
+  { lines, columnsSwapped, unread, picked }: DraftView,
+  isList: boolean,
+): string[] => {
   const ready = lines.filter(({ status }) => status === 'ready');
   const sentences = Object.entries(WARNING_SENTENCES).flatMap(([warning, describe]) => {
     const warned = ready.filter(({ warnings }) => warnings.some((one) => one === warning));
@@ -98,6 +105,8 @@ export const describeWarnings = ({ lines, columnsSwapped }: DraftView, isList: b
     return [isList ? `${describe(warned.length)} ${quoteLine(first)}` : describe(warned.length)];
   });
   const [first] = ready;
+  // Words that no header explains may change what the lines mean.
+  if (unread !== undefined && picked.header === undefined && first) sentences.push(`${unread}.`);
   return columnsSwapped && first ? [`${COLUMNS_SWAPPED}. ${quoteLine(first)}`, ...sentences] : sentences;
 };
 

@@ -1,12 +1,12 @@
 import type { PairOperation } from '#src/log/entry.ts';
 import { nextTask } from '#src/lib/timing.ts';
 import { MAX_LIST_LINES, readList, type ListInput, type ReadFailure } from '#src/lists/read-list.ts';
-import { findColumn, guessColumns } from '#src/lists/columns.ts';
+import { findColumn } from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { CAMPAIGN_COLUMNS, countResultColumns } from '#src/features/webhooks/change/change.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
-import { PAIR_COLUMNS, type PairList } from './draft-check.ts';
+import { PAIR_COLUMNS, pickPairColumns, type PairList } from './draft-check.ts';
 
 export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 
@@ -20,7 +20,7 @@ const isOwnExport = (header: ListRow | undefined): boolean =>
     ));
 
 const toPairList = (list: List): PairList => {
-  const picked = guessColumns(list, PAIR_COLUMNS);
+  const picked = pickPairColumns(list);
   const header = list.rows[picked.header ?? -1];
   const isExport = isOwnExport(header);
   const outcome = isExport ? findColumn(header, ['outcome', 'lastoutcome']) : undefined;

@@ -309,6 +309,11 @@ const describe = (draft: Draft): string[] =>
 const UNLIKE = 'not like the others';
 const NO_ID = 'doesn’t look like an ID';
 const SWAPPED = 'swapped?';
+const LABEL = 'A label in place of an ID';
+const WORDS = 'Words in place of IDs';
+const MORE = 'More than two words';
+const HEADER = 'Campaign Webhook Header line';
+const PAIRS = ['cmp-1 wh-1', 'cmp-2 wh-2'];
 const numbered = (count: number, format: (n: number) => string) =>
   Array.from({ length: count }, (_, at) => format(at + 1)).join('\n');
 const uuid = (n: number) => `${String(n * 54_321).padStart(8, 'c')}-aaaa-4bbb-8ccc-0123456789ab`;
@@ -328,7 +333,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
       'cmp-3 wh-3',
       'cmp-4 wh-4',
       'cmp-5 wh-5',
-      `Thanks Ann ${UNLIKE}`,
+      'Thanks Ann Words in place of IDs',
     ],
   ],
   ['a numbered list', '1. cmp-1, wh-1\n2) cmp-2, wh-2', ['cmp-1 wh-1', 'cmp-2 wh-2']],
@@ -341,7 +346,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   [
     'records with another line',
     'Campaign: cmp-1\nWebhook: wh-1\nDone today',
-    [`Campaign: cmp-1 ${NO_ID}`, `Webhook: wh-1 ${NO_ID}`, 'Done today'],
+    ['Campaign: cmp-1', 'Webhook: wh-1'].map((line) => `${line} ${LABEL}`).concat(`Done today ${WORDS}`),
   ],
   ['a date', '12/03/2026,wh-1\ncmp-2,10:01', [`12/03/2026 wh-1 ${NO_ID}`, `cmp-2 10:01 ${NO_ID}`]],
   [
@@ -405,6 +410,85 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'campaign,webhook,note\ncmp-1,wh-1,"a\n- b c"\ncmp-2,wh-2,d',
     ['campaign webhook Header line', 'cmp-1 wh-1', 'cmp-2 wh-2'],
   ],
+  ['a verb before the pairs', 'attach cmp-1 wh-1\nattach cmp-2 wh-2', PAIRS],
+  ['a verb in a column', 'attach,cmp-1,wh-1\nattach,cmp-2,wh-2', PAIRS],
+  ['a verb before words', 'attach;spring;crm\nattach;autumn;mail', ['spring crm', 'autumn mail']],
+  ['a name before the pairs', 'Spring,cmp-1,wh-1\nSummer,cmp-2,wh-2', PAIRS],
+  ['a word between', 'cmp-1 to wh-1\ncmp-2 to wh-2', PAIRS],
+  ['labels before IDs', 'Campaign cmp-1 webhook wh-1\nCampaign cmp-2 webhook wh-2', PAIRS],
+  ['label columns', 'Campaign,cmp-1,Webhook,wh-1\nCampaign,cmp-2,Webhook,wh-2', PAIRS],
+  ['a move', 'Move wh-9 from cmp-1 to cmp-2', [`Move wh-9, from, cmp-1, to, cmp-2 ${MORE}`]],
+  [
+    'a negation',
+    'attach cmp-1 wh-1\nplease do NOT attach cmp-2 wh-2',
+    [`attach cmp-1, wh-1 ${MORE}`, `please do, NOT, attach, cmp-2, wh-2 ${MORE}`],
+  ],
+  ['a negation of one word', 'attach cmp-1 wh-1\nnot cmp-2 wh-2', [PAIRS[0] ?? '', `${PAIRS[1]} says not`]],
+  [
+    'a sentence between pairs',
+    'Hi Bob\ncmp-1 wh-1\nplease leave cmp-3 alone\ncmp-2 wh-2',
+    [`Hi Bob ${WORDS}`, 'cmp-1 wh-1', `please leave, cmp-3, alone ${MORE}`, 'cmp-2 wh-2'],
+  ],
+  [
+    'an action',
+    'Action,Campaign,Webhook\nattach,cmp-1,wh-1\nRemove,cmp-2,wh-2\n,cmp-3,wh-3',
+    [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Remove', 'cmp-3 wh-3'],
+  ],
+  ['actions without a header', 'cmp-1;wh-1;add\ncmp-2;wh-2;delete', ['cmp-1 wh-1', 'cmp-2 wh-2 says delete']],
+  ['actions as words', 'detach cmp-1 wh-1\nattach cmp-2 wh-2', ['cmp-1 wh-1 says detach', 'cmp-2 wh-2']],
+  ...[
+    'Campaign: cmp-1 / Webhook: wh-1\nCampaign: cmp-2 / Webhook: wh-2',
+    'Campaign: cmp-1, Webhook: wh-1\nCampaign: cmp-2, Webhook: wh-2',
+    'Campaign: cmp-1 Webhook: wh-1\nCampaign: cmp-2 Webhook: wh-2',
+    'campaign=cmp-1 webhook=wh-1\ncampaign=cmp-2 webhook=wh-2',
+    'Webhook: wh-1\nCampaign: cmp-1\nWebhook: wh-2\nCampaign: cmp-2',
+    'Webhook: wh-1 / Campaign: cmp-1\nWebhook: wh-2 / Campaign: cmp-2',
+  ].map((text): [string, string, string[]] => [
+    JSON.stringify(text.slice(0, 32)),
+    text,
+    [text.startsWith('c') ? HEADER.toLowerCase().replace('header', 'Header') : HEADER, ...PAIRS],
+  ]),
+  [
+    'a campaign with several webhooks',
+    'Campaign: cmp-1\nWebhook: wh-1\nWebhook: wh-2\nCampaign: cmp-2\nWebhook: wh-3',
+    [HEADER, 'cmp-1 wh-1', 'cmp-1 wh-2', 'cmp-2 wh-3'],
+  ],
+  [
+    'records in two orders',
+    'Campaign: cmp-1 / Webhook: wh-1\nWebhook: wh-2 / Campaign: cmp-2',
+    ['cmp-1 wh-1', `wh-2 cmp-2 ${SWAPPED}, says Webhook: / Campaign:`],
+  ],
+  ['colons', '- cmp-1: wh-1\n- cmp-2: wh-2', PAIRS],
+  ['a colon before several webhooks', 'cmp-1: wh-1, wh-2, wh-3', ['cmp-1 wh-1', 'cmp-1 wh-2', 'cmp-1 wh-3']],
+  ...[
+    '{"campaign":"cmp-1","webhooks":["wh-1","wh-2"]}',
+    '[{"campaign":"cmp-1","webhooks":["wh-1"]},{"campaign":"cmp-1","webhooks":["wh-2"]}]',
+    '{"items":[{"campaign":"cmp-1","webhooks":["wh-1","wh-2"]}]}',
+    '{"campaign":"cmp-1","webhooks":[{"id":"wh-1"},{"id":"wh-2"}]}',
+  ].map((text): [string, string, string[]] => [
+    text,
+    text,
+    ['campaign webhooks Header line', 'cmp-1 wh-1', 'cmp-1 wh-2'],
+  ]),
+  ['a map', '{"cmp-1":["wh-1","wh-2"],"cmp-2":"wh-3"}', ['cmp-1 wh-1', 'cmp-1 wh-2', 'cmp-2 wh-3']],
+  [
+    'objects in place of IDs',
+    '[{"campaign":{"id":"cmp-1"},"webhook":"wh-1"}]',
+    ['campaign webhook Header line', '{"id":"cmp-1"} wh-1 A list in place of an ID'],
+  ],
+  ['words with spaces', 'spring crm\nautumn mail', ['spring crm', 'autumn mail']],
+  ['tabs', 'cmp-1\twh-1\tSpring\ncmp-2\twh-2\tNot yet', PAIRS],
+  [
+    'names in quotes',
+    '"Spring sale",wh-1\n"Summer sale",wh-2',
+    ['Spring sale wh-1 space inside', 'Summer sale wh-2 space inside'],
+  ],
+  ['words before a date', 'spring,wh-1,2026-11-28\nautumn,wh-2,2026-11-29', ['spring wh-1', 'autumn wh-2']],
+  [
+    'IDs with colons',
+    'campaign:1 webhook:1\ncampaign:2 webhook:2',
+    ['campaign:1 webhook:1', 'campaign:2 webhook:2'],
+  ],
 ];
 for (const [what, text, expected] of REAL_LISTS) {
   test(`checks ${what}`, async () => {
@@ -413,6 +497,31 @@ for (const [what, text, expected] of REAL_LISTS) {
     expect(isLong ? lines.filter((line) => / .* /.test(line)) : lines).toEqual(expected);
   });
 }
+
+test('names the columns that are not read', async () => {
+  const unread = async (...lines: string[]) => (await readText(...lines)).getState().unread;
+  expect(await unread('attach cmp-1 wh-1', 'attach cmp-2 wh-2')).toBe('Column 1 (attach) isn’t read');
+  expect(await unread('Action,Campaign,Webhook,Status', 'attach,cmp-1,wh-1,ok')).toBe(
+    'Columns Action, Status aren’t read',
+  );
+  expect(await unread('cmp-1,wh-1,Spring')).toBeUndefined();
+});
+
+test('asks about words that are not read', async () => {
+  const view = (await readText('Spring,cmp-1,wh-1')).getState();
+  expect(describeWarnings(view, true)).toEqual(['Column 1 (Spring) isn’t read.']);
+});
+
+test('says what contradicts the operation', async () => {
+  const draft = await readText('Action,Campaign,Webhook', 'attach,cmp-1,wh-1', 'detach,cmp-2,wh-2');
+  expect(describeWarnings(draft.getState(), true)).toEqual([
+    '1 line says something else. Line 3: cmp-2, wh-2.',
+  ]);
+  draft.choose({ operation: 'detach' });
+  expect(draft.lines('warned').map(({ line }) => line)).toEqual([2]);
+  draft.choose({ omitsDoubted: true });
+  expect(pairs(draft)).toEqual(['cmp-2 wh-2']);
+});
 
 test('says that the columns look swapped', async () => {
   const swapped = ['Campaign ID;Webhook ID', ...Array.from({ length: 10 }, (_, at) => `wh-${at};cmp-${at}`)];

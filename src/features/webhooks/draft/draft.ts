@@ -11,8 +11,10 @@ import { getRowText } from '#src/lists/rows.ts';
 import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
 import { findUnlikeRows, findUsualShape, getShape } from '#src/lists/unlike.ts';
 import {
-  checkRow,
   checkTyped,
+  createRowCheck,
+  createWordFinder,
+  describeUnread,
   findSwapped,
   isJoined,
   type CheckedLine,
@@ -23,7 +25,7 @@ import {
  * `unknown`: an earlier request for the pair may have been carried out. `joined`: an open quote may have joined lines to
  * it. `swapped`: the IDs may be in each other's place. `same`: both IDs are one text. `named`: an ID is the name of another
  * one. `unlike`: an ID doesn't look like one, or like its configured pattern. `spaced`: a space is inside an ID. `odd`: it
- * is not like the others. `detached`: the pair was last detached, and would be attached again.
+ * is not like the others. `says`: another column names another operation. `detached`: the pair was last detached, and would be attached again.
  */
 export type LineWarning =
   | 'unknown'
@@ -34,6 +36,7 @@ export type LineWarning =
   | 'unlike'
   | 'spaced'
   | 'odd'
+  | 'says'
   | 'shortened'
   | 'detached';
 
@@ -46,6 +49,7 @@ const DOUBTS: ReadonlySet<LineWarning> = new Set([
   'unlike',
   'spaced',
   'odd',
+  'says',
 ]);
 
 /** What the service said of a pair that is neither attached nor detached for certain. */
@@ -81,6 +85,8 @@ export type DraftLine = WebhookPair & {
   detached?: SentPair | undefined;
   /** The ID that has one of its IDs as its name. */
   namedId?: string | undefined;
+  /** The word of another column that contradicts the operation. */
+  says?: string | undefined;
   /** Of a ready line. Of an omitted one, only doubts. */
   warnings: readonly LineWarning[];
 };
@@ -179,11 +185,13 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
   };
   let sent: ReadonlyMap<string, PairState> = new Map();
 
-  const checkAll = (): CheckedLine[] =>
-    rows.map((row, index) => {
+  const checkAll = (): CheckedLine[] => {
+    const checkRow = createRowCheck(list, choices.picked);
+    return rows.map((row, index) => {
       const values = edited.get(index);
-      return values ? checkTyped(values) : checkRow(list, row, choices.picked);
+      return values ? checkTyped(values) : checkRow(row);
     });
+  };
   let checked = checkAll();
 
   /** The text of a line above the header holds an ID like those below. */
@@ -219,12 +227,15 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     );
     const unusual = checked.map((line) => findUnusual(patterns, line));
     const namedIds = checked.map((line) => list.list && findNamed(line));
+    const findWord = createWordFinder(list, picked);
     return {
       places,
       swapped,
       odd,
       unusual,
       namedIds,
+      words: rows.map(findWord),
+      unread: describeUnread(list, picked),
       holdsId: places.includes('above') ? createIdFinder(data) : () => false,
     };
   };
@@ -234,7 +245,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     const { operation, takesShortened, omitsRepeated, omitsDetached, omitsDoubted } = choices;
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
-    const { places, swapped, odd, unusual, namedIds, holdsId } = compared;
+    const { places, swapped, odd, unusual, namedIds, words, holdsId } = compared;
     for (const [index, { campaignId, webhookId, fault, isShortened = false }] of checked.entries()) {
       const row = rows[index];
       if (removed.has(index) || !row) continue;
@@ -259,6 +270,8 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const isReverted = list.list && operation === 'attach' && state?.known === 'detach';
       const isSwapped = swapped.at.has(index);
       const namedId = namedIds[index];
+      const said = words[index];
+      const says = said && said.operation !== operation && !isEdited ? said.word : undefined;
       const doubts = [
         isUsable && list.list && isJoined(row, separator) && 'joined',
         isUsable && isSwapped && 'swapped',
@@ -266,6 +279,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         isUsable && namedId !== undefined && 'named',
         isUsable && !isSwapped && !isEdited && odd.has(index) && 'odd',
         isUsable && !isSwapped && unusual[index],
+        isUsable && says !== undefined && 'says',
       ] as const;
       const isDoubtedLine = doubts.some(Boolean);
       const isOmitted =
@@ -298,6 +312,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         last,
         detached: isReverted ? before : undefined,
         namedId: isUsable ? namedId : undefined,
+        says: isUsable ? says : undefined,
         warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
       });
     }
@@ -313,6 +328,8 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       note,
       lines,
       columnsSwapped,
+      /** What isn't read, in words. */
+      unread: compared.unread,
       counts: countLines(lines),
       /** IDs that a spreadsheet shortened, taken or not. */
       shortened: lines.filter(({ isShortened }) => isShortened).length,
