@@ -1,13 +1,20 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { parseIds } from '#src/lib/ids.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { ListField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
-import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
+import {
+  describePlan,
+  listWebhookIds,
+  planReplacement,
+  planWebhooks,
+  readWebhookIds,
+  type Plan,
+} from './plan.ts';
 import { compareIds } from './pair-groups.ts';
 import field from '#src/ui/forms/Field.module.css';
 import styles from './Campaigns.module.css';
@@ -18,6 +25,9 @@ const TITLES: Record<Planned['kind'], string> = {
   webhooks: 'Set the webhooks of a campaign',
   replace: 'Replace a webhook everywhere',
 };
+
+/** In characters. */
+const MAX_QUOTED = 60;
 
 const EMPTY_PLAN: Plan = { attach: [], detach: [], same: 0 };
 
@@ -61,13 +71,12 @@ export const PlanDialog = ({
   const id = readId('campaign', campaignId);
   const old = readId('webhook', webhookId);
   const next = readId('webhook', newWebhookId);
-  const wanted = text
-    .split('\n')
-    .flatMap((line) => (sent.webhook.has(line) ? [line] : parseIds(line).ids.map(cleanInvisible)));
+  const { ids: wanted, unread, odd } = readWebhookIds(text, sent.webhook);
   const makePlan = (): Plan => {
     switch (planned.kind) {
       case 'webhooks': {
-        return id === '' || wanted.length === 0 ? EMPTY_PLAN : planWebhooks(pairs, id, wanted);
+        const isMissing = id === '' || wanted.length === 0 || unread.length > 0;
+        return isMissing ? EMPTY_PLAN : planWebhooks(pairs, id, wanted);
       }
       case 'replace':
         return old === '' || next === '' || old === next ? EMPTY_PLAN : planReplacement(pairs, old, next);
@@ -121,6 +130,14 @@ export const PlanDialog = ({
               <p className="hint" id={`${fieldId}-hint`}>
                 When they are attached, a second run offers to detach the others.
               </p>
+              {unread[0] !== undefined && (
+                <p className="late" role="alert">
+                  “{cutText(unread[0], MAX_QUOTED)}” isn’t read. Put each webhook ID on a line of its own.
+                </p>
+              )}
+              {odd[0] !== undefined && (
+                <p className="late">“{cutText(odd[0], MAX_QUOTED)}” is not like the others.</p>
+              )}
             </div>
           </>
         )}

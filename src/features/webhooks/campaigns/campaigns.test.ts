@@ -1,6 +1,13 @@
 import { expect, test } from 'playwright/test';
 import { addSent, type PairState, type SentPair } from '#src/log/sent-pairs.ts';
-import { describePlan, listWebhookIds, planReplacement, planWebhooks, type Plan } from './plan.ts';
+import {
+  describePlan,
+  listWebhookIds,
+  planReplacement,
+  planWebhooks,
+  readWebhookIds,
+  type Plan,
+} from './plan.ts';
 import { findPairs, formatPairStatus, groupPairs, listOptions, listRows, parseView } from './pair-groups.ts';
 
 /** `cmp-1 wh-1`, and what was sent for it: `attach`, `attach message`, `detach unknown`. */
@@ -118,3 +125,23 @@ test('counts each pair in one state', () => {
   const [all, ...states] = listOptions(PAIRS).map(({ count }) => count);
   expect(states.reduce((sum, count) => sum + count, 0)).toBe(all);
 });
+
+for (const [text, ids, unread = '', odd = ''] of [
+  ['wh-1\nwh-2', 'wh-1 wh-2'],
+  ['wh-1, wh-2; wh-3', 'wh-1 wh-2 wh-3'],
+  ['- wh-1\n- wh-2', 'wh-1 wh-2'],
+  ['wh-1 and wh-2', 'wh-1 wh-2'],
+  ['crm\nslack', 'crm slack'],
+  ['sent before', 'sent before'],
+  ['please use wh-70 and wh-71', '', 'please use wh-70 and wh-71'],
+  ['wh-1\nwh-2\nThanks', 'wh-1 wh-2 Thanks', '', 'Thanks'],
+] as const) {
+  test(`reads webhooks from ${JSON.stringify(text)}`, () => {
+    const read = readWebhookIds(text, new Set(['sent before']));
+    expect(read).toEqual({
+      ids: ids === 'sent before' ? [ids] : ids.split(' ').filter((id) => id !== ''),
+      unread: unread === '' ? [] : [unread],
+      odd: odd === '' ? [] : [odd],
+    });
+  });
+}

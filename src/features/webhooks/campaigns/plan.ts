@@ -2,6 +2,9 @@ import type { WebhookPair } from '#src/api/operations.ts';
 import { type PairState, getPairKey } from '#src/log/sent-pairs.ts';
 import type { DetachNext } from '#src/log/run-input.ts';
 import { formatNumber } from '#src/lib/count.ts';
+import { parseIds } from '#src/lib/ids.ts';
+import { cleanInvisible } from '#src/lib/invisible.ts';
+import { hasDigit, removeListMarks } from '#src/lists/columns.ts';
 
 /** What to send, by what this browser sent. `same`: pairs that are as wanted. */
 export type Plan = { attach: WebhookPair[]; detach: DetachNext[]; same: number };
@@ -33,6 +36,25 @@ export const planWebhooks = (
     .filter((webhookId) => !wanted.has(webhookId))
     .map((webhookId) => ({ campaignId, webhookId }));
   return { ...plan, detach };
+};
+
+/** `unread`: sentences. `odd`: words, while most others have digits. What was sent before is an ID as it is. */
+export const readWebhookIds = (
+  text: string,
+  sent: ReadonlySet<string>,
+): { ids: string[]; unread: string[]; odd: string[] } => {
+  const ids: string[] = [];
+  const unread: string[] = [];
+  const isId = (word: string) => sent.has(word) || hasDigit(word);
+  for (const line of text.split('\n')) {
+    const parts = sent.has(line) ? [] : removeListMarks(line).split(/[,;]/);
+    const words = parts.map((part) => parseIds(part).ids.map(cleanInvisible));
+    if (sent.has(line)) ids.push(line);
+    else if (words.some((part) => part.length > 1 && !part.every(isId))) unread.push(line.trim());
+    else ids.push(...words.flat());
+  }
+  const odd = ids.filter((id) => !isId(id));
+  return { ids, unread, odd: odd.length * 2 < ids.length ? odd : [] };
 };
 
 /** Each campaign that has the webhook has the other one instead. */
