@@ -27,10 +27,9 @@ const spreadList = (value: Record<string, unknown>): Record<string, unknown>[] =
   if (lists.length !== 1 || !Array.isArray(list)) return [value];
   if (list.length === 0) return [{ ...value, [key]: '' }];
   return list.map((one: unknown) => {
-    if (!isRecord(one)) return { ...value, [key]: one };
-    const { [key]: _list, ...others } = value;
-    const { id, ...inner } = one;
-    return id === undefined ? { ...others, ...inner } : { ...others, [key]: id, ...inner };
+    if (!isRecord(one)) return Object.assign({}, value, { [key]: one });
+    const { id = '', ...inner } = one;
+    return Object.assign({}, value, { [key]: id }, inner);
   });
 };
 
