@@ -78,8 +78,12 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
     await page.keyboard.press('Escape');
     await expect(link(page, SECOND)).toBeFocused();
     await page.keyboard.press('Escape');
+    await expect(detail(page)).toBeHidden();
+    await expect(bar(page)).toContainText('1 selected');
+    await page.keyboard.press('Escape');
     await expect(bar(page)).toBeHidden();
   });
+  await openCall(page, SECOND);
   await expect(link(page, SECOND)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(detail(page)).toBeFocused();
@@ -122,7 +126,7 @@ test('acts on the focused call by keys', async ({ page, signIn, context }) => {
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain(`Call ID: ${ids[0]}`);
   const { text } = await download(page, () => page.keyboard.press('e'));
-  await expect(page.getByText('1 call exported')).toBeVisible();
+  await expect(page.getByText(`${ids[0]} exported`)).toBeVisible();
   expect(text).toContain(ids[0]);
   expect(text).not.toContain(ids[1]);
   await page.keyboard.press('Enter');

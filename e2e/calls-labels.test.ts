@@ -23,7 +23,7 @@ test('labels the selected calls', async ({ page, signIn }) => {
   await select(page, first, second);
   await dialog(page, 'Label 2 calls').getByRole('textbox', { name: 'Label' }).fill('VIP, Renewals');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Labels changed: 2 calls')).toBeVisible();
+  await expect(page.getByText('2 labels added: 2 calls')).toBeVisible();
 
   await labels(page).click();
   await expect(inMenu(page, /^VIP/)).toContainText('2, 2 new failures');

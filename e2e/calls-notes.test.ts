@@ -14,7 +14,7 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
   await expectAccessible(page, undefined, page.getByRole('main'));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await detail(page).getByRole('button', { name: 'Copy for a ticket' }).click();
-  await expect(page.getByText('Details copied')).toBeVisible();
+  await expect(page.getByText('Details of record-unknown copied')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^Call ID: record-unknown\nStatus: on_hold\n/);
   expect(copied).toMatch(/\nNote: ask Ana.*\nLink: http:\/\/localhost:\d+\/calls\/record-unknown$/);

@@ -17,7 +17,7 @@ test('shows the request ID of each answer', async ({ page, context, signIn, conf
   await expect(fact(page, 'Request ID')).toHaveText(UUID);
   const ofCheck = await fact(page, 'Request ID').innerText();
   await page.getByRole('button', { name: 'Copy for a ticket' }).click();
-  await expect(page.getByText('Details copied')).toBeVisible();
+  await expect(page.getByText('Details of asks-0-completed copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`Request ID: ${ofCheck}`);
 
   await area(page, /^Webhooks/).click();

@@ -187,15 +187,13 @@ export const useShowSummary = () => {
 const SummaryButton = () => {
   const { view } = useView();
   const pathname = usePathname();
-  const { selection } = useTable();
   const show = useShowSummary();
   const isShown = view.summary && parseCallPath(pathname) === undefined;
   useKeys(() => [
     {
       key: 'Escape',
       label: 'Close the summary',
-      // Escape clears a selection first, as it does with a call open.
-      when: isShown && selection.getState().ids.size === 0,
+      when: isShown,
       run: () => show(false),
     },
   ]);

@@ -16,13 +16,13 @@ import {
   formatView,
   getViewSearch,
   MAX_FILTER_LENGTH,
+  parseView,
 } from './board/view.ts';
 import { watchCalls } from './board/actions.ts';
-import { useTable } from './board/visible-rows.ts';
 import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
 import type { CallExtras } from './call/extras.ts';
 import { findFilter } from './call/filters.ts';
-import { find, isListOfIds, readFilterText, readTicketIds, type Found } from './call/find.ts';
+import { find, isListOfIds, readFilterText, readTicket, type Found } from './call/find.ts';
 import { hasLabel } from './call/labels.ts';
 import {
   describeIds,
@@ -45,7 +45,6 @@ export type Watch = (ids: readonly string[], extras?: ReadonlyMap<string, CallEx
 
 export const useWatch = (open: (id: string) => void): Watch => {
   const board = useBoard();
-  const { rows } = useTable();
   const { view, change } = useView();
   const { label } = view;
   return (ids, extras = new Map()) => {
@@ -54,11 +53,14 @@ export const useWatch = (open: (id: string) => void): Watch => {
     const shown = fresh.length > 0 ? fresh : ids;
     const [first] = shown;
     if (first === undefined) return;
-    if (shown.length === 1) open(first);
-    else {
-      const visible = new Set(rows.all());
-      if (!shown.every((id) => visible.has(id))) change({ filter: 'all', time: '', text: '' });
-    }
+    // By the address: what was typed may just have been left.
+    const current = parseView(location.search);
+    const isInView = createTextAndLabelTest(current);
+    const { passes } = findFilter(current.filter);
+    const isOne = shown.length === 1;
+    if (!board.store.find(shown).every((call) => isInView(call) && passes(call)))
+      change({ filter: 'all', time: '', text: '' }, isOne);
+    if (isOne) open(first);
     focusRows(shown);
   };
 };
@@ -131,7 +133,7 @@ export const FindOrWatch = ({
     isWatched: (id) => board.store.call(id) !== undefined,
     origin: location.origin,
   });
-  const isList = ids.found > 1 && isListOfIds(text, [...board.store.calls()], location.origin);
+  const isList = isListOfIds(text, [...board.store.calls()], location.origin);
   /** Also while a second line begins. */
   const isTall = isList || text.includes('\n');
   const fileInput = useRef<HTMLInputElement>(null);
@@ -164,7 +166,10 @@ export const FindOrWatch = ({
     return isLong;
   };
   const append = (pasted: string) => {
-    const added = readTicketIds(pasted)?.join('\n') ?? pasted;
+    const ticket = readTicket(pasted);
+    // The check takes its notes.
+    if (ticket?.some(({ note }) => note !== undefined)) return pasted;
+    const added = ticket?.map(({ id }) => id).join('\n') ?? pasted;
     return isList ? `${text}\n${added}` : added;
   };
   /** A line of words that finds calls, or has no ID, is a search. */
@@ -265,7 +270,7 @@ export const FindOrWatch = ({
                 const pasted = event.clipboardData.getData('text');
                 const full = append(pasted);
                 const isPreviewed = previewPasted(full);
-                const isTicket = readTicketIds(pasted) !== undefined;
+                const isTicket = readTicket(pasted) !== undefined;
                 if (isPreviewed || isTicket) event.preventDefault();
                 if (!isPreviewed && isTicket) set(full);
               }}

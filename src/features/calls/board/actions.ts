@@ -127,9 +127,10 @@ export const stopWatching = (board: Board, ids: Iterable<string>, message?: 'non
   else showToast({ tone: 'plain', text });
 };
 
-/** `Label “VIP” added`, `Labels changed` */
+/** `Label “VIP” added`, `3 labels added`, `Labels changed` */
 const describeLabels = ({ added, removed }: LabelChange): string => {
   const [only, ...others] = [...added, ...removed];
+  if (removed.length === 0 && added.length > 1) return `${formatCount(added.length, 'label')} added`;
   if (only === undefined || others.length > 0) return 'Labels changed';
   return `Label “${only}” ${added.length > 0 ? 'added' : 'removed'}`;
 };
@@ -185,10 +186,7 @@ export const copyForTicket = (board: Board, ids: readonly string[]): void => {
   const calls = board.store.find(ids);
   const { text, count } = formatTickets(calls, location.origin);
   const part = count < calls.length ? `${formatNumber(count)} of ` : '';
-  void copyText(
-    text,
-    calls.length === 1 ? 'Details' : `Details of ${part}${formatCount(calls.length, 'call')}`,
-  );
+  void copyText(text, `Details of ${part}${nameCalls(ids)}`);
 };
 
 export const exportCalls = (board: Board, ids: readonly string[]): void => {
@@ -200,5 +198,5 @@ export const exportCalls = (board: Board, ids: readonly string[]): void => {
     [fields.map(({ csv }) => csv), ...rows],
   );
   const { label } = parseView(getViewSearch());
-  downloadCsv(table, label ? `calls-${label}` : 'calls', formatCount(calls.length, 'call'));
+  downloadCsv(table, label ? `calls-${label}` : 'calls', nameCalls(ids));
 };

@@ -21,9 +21,16 @@ export const CALL_ID_NAMES =
     ' ',
   );
 
+/** A part of an ID with a digit and a hyphen at the end of its line, and the rest in the next one, also in a quoted mail. */
+const WRAPPED =
+  /(?<![\w-])(?=[a-z-]*\d)([a-z\d]{4,}(?:-[a-z\d]+)*-)\r?\n[>\s]*(?=[a-z-]*\d)(?=[a-z\d-]{4})/giu;
+
+/** Joins IDs that a mail wrapped after a hyphen. */
+export const joinWrapped = (text: string): string => text.replaceAll(WRAPPED, '$1');
+
 /** Leaves out a first line such as `Call ID` above others. */
 export const removeHeader = (text: string): string => {
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
+  const lines = joinWrapped(text.replace(/^\ufeff/, '')).split(/\r\n?|\n/);
   const rows = lines
     .map((line, index) => ({ line: index + 1, cells: splitIds(line) }))
     .filter(({ cells }) => cells.length > 0);
@@ -41,17 +48,25 @@ const readLabelledId = (line: string): string | undefined => {
 /** In characters, with what surrounds the ticket. */
 const MAX_TICKET_LENGTH = 20_000;
 
-/** The IDs in a text for a ticket, of one call or of several; undefined if it is none. */
-export const readTicketIds = (text: string): string[] | undefined => {
+/** Up to the next value of the line, as `formatTickets` writes it. */
+const LINE_NOTE = /, note: (.+?)(?:, labels: .*)?$/;
+
+/** The calls of a text for a ticket; undefined if it is none. */
+export const readTicket = (text: string): { id: string; note?: string | undefined }[] | undefined => {
   if (text.length > MAX_TICKET_LENGTH) return undefined;
-  const lines = text.trim().split(/\r\n?|\n/);
+  const lines = joinWrapped(text.trim()).split(/\r\n?|\n/);
   const labelled = lines.flatMap((line) => readLabelledId(line) ?? []);
-  if (labelled.length > 0) return labelled;
+  if (labelled.length > 0) return labelled.map((id) => ({ id }));
   const blank = lines.findIndex((line) => line.trim() === '');
   if (blank === -1 || !/^\d[\d,]* calls$/.test(lines[0] ?? '')) return undefined;
-  const ids = lines.slice(blank).flatMap((line) => /^(\S+): ./.exec(line)?.[1] ?? []);
-  return ids.length > 0 ? ids : undefined;
+  const calls = lines.slice(blank).flatMap((line) => {
+    const id = /^(\S+): ./.exec(line)?.[1];
+    return id === undefined ? [] : { id, note: LINE_NOTE.exec(line)?.[1] };
+  });
+  return calls.length > 0 ? calls : undefined;
 };
+
+export const readTicketIds = (text: string): string[] | undefined => readTicket(text)?.map(({ id }) => id);
 
 /** A name such as `Anna-Lena` or `Müller`, an address of mail or of a page. */
 const NO_ID = /^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N}*$/u;
@@ -68,19 +83,63 @@ export const looksLikeId = (value: string): boolean =>
   !DATE_OR_TIME.test(value) &&
   !NO_ID.test(value);
 
-/** The values among words that look like IDs, without the punctuation around them. */
-export const pickIds = (values: readonly string[], origin: string): string[] =>
-  values
-    .map((value) => value.replaceAll(/^[([{<]+|[)\]}>.:!?]+$/g, ''))
-    .filter((value) => readCallsFromLink(value, origin) !== undefined || looksLikeId(value));
+/** A day such as `01.12.2026` is none. */
+const NUMBER = String.raw`(?!\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d))\(?\d{1,13}(?!\d)\)?(?:[ \t./()–-]{1,4}\d{1,13}(?!\d))*(?![\w:-])`;
+const PHONE_WORD = String.raw`\b(?:tele)?(?:phone|fon|fax)(?: ?(?:number|no|nr))?|\b(?:tel|mobile|mobil|cell|handy|rückruf|whatsapp|(?:call|ring|phone)[ -]?back(?: (?:on|at|under))?)`;
+/** With an area code or a plus, or after a word such as `Tel.`, and what follows with a comma or an "or". */
+const PHONES = new RegExp(
+  String.raw`(?:(?:${PHONE_WORD})[.:]*\s*|(?<![\w@.+/-])(?=\(?\+|\(?0))\(?\+?\s?${NUMBER}(?:\s*(?:[,;/]|\b(?:or|oder|and|und)\b)\s*\(?\+?${NUMBER})*`,
+  'giu',
+);
+const MIN_PHONE_DIGITS = 6;
 
-/** Whether some line has several values, and a word among them. */
-export const hasProse = (lines: readonly (readonly string[])[], origin: string): boolean =>
-  lines.some(
-    (values) =>
-      values.length > 1 &&
-      values.some((value) => !mayBeId(value) && readCallsFromLink(value, origin) === undefined),
-  );
+/** A number in digits and what stands between them; its words stay. */
+const isPhone = (text: string): boolean => text.replaceAll(/\D/g, '').length >= MIN_PHONE_DIGITS;
+
+/** Takes telephone numbers out of a line of words. */
+const takePhones = (line: string): { rest: string; phones: string[] } => {
+  const phones: string[] = [];
+  const rest = line.replaceAll(PHONES, (match) => {
+    if (!isPhone(match)) return match;
+    const [number = ''] = /[+(\d].*$/su.exec(match) ?? [];
+    phones.push(number);
+    return `${match.slice(0, match.length - number.length)} `;
+  });
+  return { rest, phones };
+};
+
+/** Such as `0171 1234567`: its parts are no IDs. */
+const hasSpacedPhone = (line: string): boolean =>
+  takePhones(line).phones.some((phone) => /^\s*(?:\+|\(|\d{2,5}[ \t/])/.test(phone) && /[ \t]/.test(phone));
+
+const trimPunctuation = (value: string): string => value.replaceAll(/^[([{<]+|[)\]}>.:!?…]+$/g, '');
+
+/** What a line has among words. On a line mostly of IDs, such as `sim-1-a call-x`, a word with a hyphen is one, too. */
+export const readProse = (
+  line: string,
+  origin: string,
+): { ids: string[]; phones: string[]; words: string[] } => {
+  const { rest, phones } = takePhones(line);
+  const values = splitIds(rest);
+  const isLikely = (value: string) => readCallsFromLink(value, origin) !== undefined || looksLikeId(value);
+  const likely = values.filter((value) => isLikely(trimPunctuation(value)));
+  const isList =
+    likely.length > values.length / 2 &&
+    !values.some((value) => /[.!?]$/.test(value) || /^\p{Lu}\p{Ll}+$/u.test(value));
+  const isId = (value: string) => isLikely(value) || (isList && /^\w+-[\w-]+$/.test(value));
+  const ids: string[] = [];
+  const words: string[] = [];
+  for (const value of values.map(trimPunctuation)) if (value !== '') (isId(value) ? ids : words).push(value);
+  return { ids, phones, words };
+};
+
+/** Whether some line has several values, and a word or a telephone number among them. */
+export const hasProse = (lines: readonly string[], origin: string): boolean =>
+  lines.some((line) => {
+    const values = splitIds(line);
+    const isWord = (value: string) => !mayBeId(value) && readCallsFromLink(value, origin) === undefined;
+    return (values.length > 1 && values.some(isWord)) || hasSpacedPhone(line);
+  });
 
 /** A table, as of the board's own export or copied from a spreadsheet: other columns are no IDs. */
 const isTable = (text: string): boolean => {
@@ -97,26 +156,29 @@ type TypedText = {
   ids: string[];
   /** Nothing of a table or of words is sent before the user has seen what is read of it. */
   needsCheck: boolean;
-  isProse: boolean;
+  /** The IDs among words; undefined unless it has words. */
+  prose: string[] | undefined;
 };
 
 export const readTypedText = (text: string, origin: string): TypedText => {
-  const ticket = readTicketIds(text);
+  const ticket = readTicket(text);
   const literal = readLiteral(text)?.flat();
-  const values = ticket ?? literal ?? splitIds(removeHeader(text));
-  const ids = values
-    .flatMap((part) => readCallsFromLink(part, origin) ?? [part])
-    .map((id) => cleanInvisible(id));
-  const unique = [...new Set(ids)];
-  if (ticket) return { ids: unique, needsCheck: false, isProse: false };
+  const body = removeHeader(text);
   const table = isTable(text);
-  const lines = removeHeader(text).split(/\r\n?|\n/);
-  const isProse = !table && !literal && hasProse(lines.map(splitIds), origin);
+  const lines = body.split('\n');
+  const isProse = !ticket && !table && !literal && hasProse(lines, origin);
+  const values = ticket?.map(({ id }) => id) ?? literal ?? splitIds(body);
+  const toIds = (parts: readonly string[]): string[] => [
+    ...new Set(parts.flatMap((part) => readCallsFromLink(part, origin) ?? [part]).map(cleanInvisible)),
+  ];
+  const ids = toIds(values);
+  // Notes come along only by the check.
+  if (ticket) return { ids, needsCheck: ticket.some(({ note }) => note !== undefined), prose: undefined };
   const isWord = (value: string) => !mayBeId(value) && readCallsFromLink(value, origin) === undefined;
   const hasWords = values.length > 1 && !literal && values.some(isWord);
-  // Such as a telephone number.
   const hasSpaces = values.some((value) => /\s/.test(value));
-  return { ids: unique, needsCheck: table || hasWords || hasSpaces, isProse };
+  const prose = isProse ? toIds(lines.flatMap((line) => readProse(line, origin).ids)) : undefined;
+  return { ids, needsCheck: table || hasWords || hasSpaces || isProse, prose };
 };
 
 const isMatch = (call: CallView, text: string): boolean => matchesText(call, text.trim().toLowerCase());
@@ -143,10 +205,10 @@ export const find = (
   calls: readonly CallView[],
   { isShown, origin }: { isShown: (call: CallView) => boolean; origin: string },
 ): Found => {
-  const { ids: all, needsCheck, isProse } = readTypedText(text, origin);
+  const { ids: all, needsCheck, prose } = readTypedText(text, origin);
   if (all.length === 0) return { kind: 'nothing', ids: all };
   if (isListOfIds(text, calls, origin)) return { kind: needsCheck ? 'check' : 'watch', ids: all };
-  const picked = isProse ? pickIds(all, origin) : [];
+  const picked = prose ?? [];
   const isSearch = picked.length !== 1 || calls.some((call) => isMatch(call, text));
   const ids = isSearch ? all : picked;
   const filterText = readFilterText(text, origin);
@@ -158,6 +220,6 @@ export const find = (
   if (shown.length === 1) return { kind: 'open', ids: toIds(shown) };
   if (shown.length > 1) return { kind: 'rows', ids: toIds(shown) };
   if (matching.length > 0) return { kind: 'show', ids: toIds(matching) };
-  if (needsCheck) return { kind: isProse && picked.length === 0 ? 'nothing' : 'check', ids };
+  if (needsCheck) return { kind: prose?.length === 0 ? 'nothing' : 'check', ids };
   return { kind: ids.length === 1 && ids.every(isCallId) ? 'watch' : 'nothing', ids };
 };

@@ -1,5 +1,7 @@
+import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { describeProblem } from '#src/api/outcome.ts';
+import { useSignInAgain } from '#src/log/sign-in-again.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatLongSpan } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
@@ -29,7 +31,9 @@ const describeLength = (id: string, others: readonly string[]): string => {
 
 const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failure: Failure }) => {
   const board = useBoard();
-  const { service } = useWorkspace();
+  const { service, session } = useWorkspace();
+  const { state } = useSyncExternalStore(session.subscribe, session.getState);
+  const signIn = useSignInAgain();
   const { entry, history } = call;
   const { problem, since, count } = failure;
   const sinceText = count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
@@ -53,20 +57,26 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
       title={title}
       actions={
         problem &&
-        isRefused(problem) && (
-          <>
-            {!entry.keepTrying && (
-              <Button size="sm" onClick={() => board.store.keepTrying(entry.id)}>
-                Keep trying
-              </Button>
-            )}
-            {isNotFound && (
-              <Button size="sm" onClick={() => onEdit(entry.id)}>
-                Edit ID
-              </Button>
-            )}
-          </>
-        )
+        (state === 'expired' ? (
+          <Button size="sm" onClick={() => void signIn()}>
+            Sign in
+          </Button>
+        ) : (
+          isRefused(problem) && (
+            <>
+              {!entry.keepTrying && (
+                <Button size="sm" onClick={() => board.store.keepTrying(entry.id)}>
+                  Keep trying
+                </Button>
+              )}
+              {isNotFound && (
+                <Button size="sm" onClick={() => onEdit(entry.id)}>
+                  Edit ID
+                </Button>
+              )}
+            </>
+          )
+        ))
       }
     >
       {text}

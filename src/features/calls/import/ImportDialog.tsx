@@ -11,11 +11,13 @@ import { READ_FAILURES, readList } from '#src/lists/read-list.ts';
 import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { MAX_CALLS } from '#src/features/calls/board/store.ts';
 import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
+import { joinWrapped } from '#src/features/calls/call/find.ts';
 import type { WatchedCall } from '#src/features/calls/call/call.ts';
 import {
   EVERY_VALUE,
   guessOptions,
   hasPairs,
+  LIKELY_IDS,
   readListedIds,
   WANTED_COLUMNS,
   type ImportOptions,
@@ -38,7 +40,13 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
   const { data, isError } = useQuery({
     queryKey: ['import', id],
     queryFn: async ({ signal }) =>
-      input.kind === 'ids' ? input.ids : readList(input, WANTED_COLUMNS, signal),
+      input.kind === 'ids'
+        ? input.ids
+        : readList(
+            input.kind === 'text' ? { ...input, text: joinWrapped(input.text) } : input,
+            WANTED_COLUMNS,
+            signal,
+          ),
     gcTime: 0,
   });
   const list = typeof data === 'object' && 'rows' in data ? data : undefined;
@@ -60,7 +68,8 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
       : isPairs
         ? 'pairs'
         : undefined;
-  return { list, options, setOptions, summary, failure };
+  const hasOnlyWords = list?.width === 1 && guessed?.columns.callId === LIKELY_IDS;
+  return { list, options, setOptions, summary, failure, hasOnlyWords };
 };
 
 /** What the calls to watch get, and what those watched already lack. */
@@ -112,7 +121,7 @@ export const ImportDialog = ({
   const board = useBoard();
   const { watched } = useOverview();
   const room = MAX_CALLS - watched;
-  const { list, options, setOptions, summary, failure } = useImport(
+  const { list, options, setOptions, summary, failure, hasOnlyWords } = useImport(
     input,
     (id) => board.store.call(id) !== undefined,
   );
@@ -200,6 +209,16 @@ export const ImportDialog = ({
               </SelectField>
             )}
           </ColumnPicker>
+        )}
+        {hasOnlyWords && (
+          <Checkbox
+            checked={options.columns.callId === EVERY_VALUE}
+            onChange={({ target }) =>
+              setOptions({ ...options, columns: { callId: target.checked ? EVERY_VALUE : LIKELY_IDS } })
+            }
+          >
+            Take every value
+          </Checkbox>
         )}
         {isReading && <Reading />}
         {failure && (

@@ -18,6 +18,7 @@ const MAX_LISTED = 8;
 
 /** Of a line, in characters. */
 const MAX_TEXT = 100;
+const MAX_WORD = 40;
 
 const Count = ({ label, count, icon }: { label: string; count: number; icon?: ReactNode }) => (
   <li>
@@ -30,7 +31,7 @@ const LineList = ({ title, lines }: { title: string; lines: readonly ListedLine[
   lines.length > 0 && (
     <div>
       <h3>
-        {title}: {formatCount(lines.length, 'line')}
+        {title}: {formatCount(new Set(lines.map(({ line }) => line)).size, 'line')}
       </h3>
       <ul className={styles['lines']}>
         {lines.slice(0, MAX_LISTED).map(({ line, text, reason }) => (
@@ -47,7 +48,7 @@ const LineList = ({ title, lines }: { title: string; lines: readonly ListedLine[
   );
 
 export const ImportPreview = ({ summary, room }: { summary: IdSummary; room: number }) => {
-  const { found, fresh, already, repeated, unusable, empty } = summary;
+  const { found, fresh, already, repeated, unusable, empty, words } = summary;
   const parts = [
     { label: 'New', count: fresh.length, tone: 'live', icon: 'dot' },
     { label: 'Already watched', count: already.length, tone: 'none', icon: 'eye' },
@@ -81,6 +82,16 @@ export const ImportPreview = ({ summary, room }: { summary: IdSummary; room: num
           {room > 0 && `The first ${formatNumber(room)} are added, `}
           {formatCount(fresh.length - room, 'call')} {fresh.length - room === 1 ? 'is' : 'are'} left out.
         </Alert>
+      )}
+      {words.length > 0 && (
+        <p className={styles['words']}>
+          {formatCount(words.length, 'word')} left out:{' '}
+          {words
+            .slice(0, MAX_LISTED)
+            .map((word) => cutText(escapeInvisible(word), MAX_WORD))
+            .join(', ')}
+          {words.length > MAX_LISTED && ', …'}
+        </p>
       )}
       <LineList title="Left out" lines={summary.leftOut} />
       <LineList title="Check" lines={summary.warned} />

@@ -54,6 +54,7 @@ test('sums up a plain list', async () => {
     cleaned: 0,
     empty: 0,
     leftOut: [],
+    words: [],
     warned: [],
     extras: new Map(),
   });
@@ -166,6 +167,61 @@ for (const [what, text, ids, leftOut] of PICKED) {
     expect(sum(found)).toBe(found.found);
   });
 }
+
+const PHONES: [text: string, phones: string[], ids: string[]][] = [
+  [
+    'Customer called about sim-0s-failed-p1,\nring back on +49 171 1234567 or 030 7654321',
+    ['+49 171 1234567 or 030 7654321'],
+    ['sim-0s-failed-p1'],
+  ],
+  ['Phone +49 171 1234567', ['+49 171 1234567'], []],
+  ['Tel. 030/1234567, (0171) 9876543', ['030/1234567, (0171) 9876543'], []],
+  ['Telefon: 1234567, Anruf CA10000001', ['1234567'], ['CA10000001']],
+  ['Mobile (+44) 20 7946-0958 about call-7f3c-1', ['(+44) 20 7946-0958'], ['call-7f3c-1']],
+  ['please call back 5551234567', ['5551234567'], []],
+  ['0171 9876543', ['0171 9876543'], []],
+  ['Fax 0049.30.1234567\nCall ID 10000001', ['0049.30.1234567'], ['10000001']],
+  ['see 01712345-12ab-4abc-9a7d-2c1f6e8b0d35 of 01.12.2026', [], ['01712345-12ab-4abc-9a7d-2c1f6e8b0d35']],
+  ['on 01.12.2026 4711123 failed', [], ['4711123']],
+];
+for (const [text, phones, ids] of PHONES)
+  test(`leaves out telephone numbers of ${JSON.stringify(text.slice(0, 24))}`, async () => {
+    const found = await readText(text);
+    expect(found.fresh).toEqual(ids);
+    expect(
+      found.leftOut.filter(({ reason }) => reason === 'Telephone number').map((one) => one.text),
+    ).toEqual(phones);
+  });
+
+test('names the words beside IDs', async () => {
+  const found = await readText('please see CA10000001 of nosuchcall\nBest regards');
+  expect(found.words).toEqual(['please', 'see', 'of', 'nosuchcall']);
+  expect(linesOf(found)).toEqual(['2 No call ID']);
+});
+
+test('takes words with a hyphen on a line mostly of IDs', async () => {
+  const list = await readText('fail-500-x fail-404-x sim-1-a sim-2-b nosuchcall record-placeholders');
+  expect(list.fresh).toEqual(['fail-500-x', 'fail-404-x', 'sim-1-a', 'sim-2-b', 'record-placeholders']);
+  expect(list.words).toEqual(['nosuchcall']);
+  expect((await readText('the follow-up of CA10000001.')).fresh).toEqual(['CA10000001']);
+});
+
+test('takes the notes of a ticket of several calls', async () => {
+  const found = await readText(
+    '2 calls\nfailed: 2\n\nCA1: failed, error: busy, note: Ana, no route, labels: VIP\nCA2: failed',
+  );
+  expect([...found.extras]).toEqual([
+    ['CA1', { note: 'Ana, no route' }],
+    ['CA2', {}],
+  ]);
+});
+
+test('lists a line once', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => `CA1000000${at + 10},x`);
+  const found = await readText(['Call ID,n', ...rows, '1.2E+15,x'].join('\n'));
+  expect(linesOf(found)).toHaveLength(1);
+  expect(found.warned).toEqual([]);
+});
 
 test('knows a list of pairs by its header', async () => {
   expect(hasPairs(await listOf('campaignId,webhookId\nc1,w1'))).toBe(true);

@@ -1,12 +1,12 @@
 import { removeFirstGuard, removeGuards } from '#src/lib/csv.ts';
-import { createExtrasReader, findNoteColumn } from '#src/features/calls/call/extras.ts';
+import { createExtrasReader, EXTRAS, findNoteColumn } from '#src/features/calls/call/extras.ts';
 import { CALL_FIELDS } from '#src/features/calls/call/call-fields.ts';
 import {
   CALL_ID_NAMES,
   hasProse,
   looksLikeId,
-  pickIds,
-  readTicketIds,
+  readProse,
+  readTicket,
 } from '#src/features/calls/call/find.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { countLines, getRowText, type List, type ListRow } from '#src/lists/rows.ts';
 import { findUnlikeRows } from '#src/lists/unlike.ts';
 import { formatCount } from '#src/lib/count.ts';
-import { createReader, readCallId, type IdSummary, type ReadContext } from './read-ids.ts';
+import { createReader, readCallId, type IdSummary, type ListedLine, type ReadContext } from './read-ids.ts';
 
 /** `note`: index of the column that becomes notes. */
 export type ImportOptions = PickedColumns<'callId'> & {
@@ -31,7 +31,7 @@ export type ImportOptions = PickedColumns<'callId'> & {
 
 export const EVERY_VALUE = 'every';
 /** Among words. */
-const LIKELY_IDS = 'likely';
+export const LIKELY_IDS = 'likely';
 
 export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
   {
@@ -55,14 +55,20 @@ export const hasPairs = ({ rows: [first] }: List): boolean =>
 const splitRow = ({ cells }: Pick<ListRow, 'cells'>, isLiteral = false): string[] =>
   isLiteral ? [...cells] : cells.flatMap(splitIds);
 
+/** Cells of words belong together: a comma also separates telephone numbers. */
+const joinRow = ({ separator }: List, { cells }: ListRow): string =>
+  cells.map((cell) => cell.trim()).join(`${separator ?? ''} `);
+
 const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> => {
   const picked = guessColumns(list, WANTED_COLUMNS);
-  if (readTicketIds(list.text)) return { header: undefined, columns: { callId: LIKELY_IDS } };
+  if (readTicket(list.text)) return { header: undefined, columns: { callId: LIKELY_IDS } };
   if (picked.header !== undefined && list.width > 1) return picked;
-  const lines = list.rows.filter((_row, index) => index !== picked.header).map((row) => splitRow(row));
+  const lines = list.rows.filter((_row, index) => index !== picked.header).map((row) => joinRow(list, row));
   const isProse = !list.isLiteral && hasProse(lines, origin);
   const every = { header: picked.header, columns: { callId: isProse ? LIKELY_IDS : EVERY_VALUE } };
-  if (list.width === 1 || list.rows.length < 2) return every;
+  // Columns of blanks are words, unless a header says otherwise.
+  const isSpaced = isProse && list.separator === undefined;
+  if (list.width === 1 || list.rows.length < 2 || isSpaced) return every;
   const countIds = (column: number) =>
     new Set(list.rows.map(({ cells }) => cells[column]?.trim() ?? '').filter(looksLikeId)).size;
   const counts = Array.from({ length: list.width }, (_, column) => countIds(column));
@@ -94,9 +100,12 @@ export const readListedIds = (
   const { summary, readValue } = createReader(context, takesShortened);
   const heads = rows[header ?? -1]?.cells ?? [];
   const isOwnExport = header !== undefined && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
-  const ticket = isLikely ? readTicketIds(list.text) : undefined;
+  const ticket = isLikely ? readTicket(list.text) : undefined;
   if (ticket) {
-    for (const id of ticket) readValue(id, 1);
+    for (const { id, note: text = '' } of ticket) {
+      readValue(id, 1);
+      summary.extras.set(readCallId(id), EXTRAS.note.read(text));
+    }
     return summary;
   }
   const readExtras = createExtrasReader(heads, {
@@ -106,6 +115,9 @@ export const readListedIds = (
   const findPlace = createPlaceFinder(list, picked);
   const texts = list.text.split('\n');
   const dataRows: number[] = [];
+  const warned: ListedLine[] = [];
+  const warn = (row: ListRow, reason: string) =>
+    warned.push({ line: row.line, text: getRowText(texts, row), reason });
   for (const [index, row] of rows.entries()) {
     const { line, cells, isBroken } = row;
     const place = findPlace(index);
@@ -119,12 +131,14 @@ export const readListedIds = (
     else if (cell && cells.length < width && /\s/.test(cell)) leaveOut('Not like the others');
     else {
       dataRows.push(index);
-      if (cells.some((one) => one.includes('\n') && one.includes(separator)))
-        summary.warned.push({ line, text: getRowText(texts, row), reason: joined });
+      if (cells.some((one) => one.includes('\n') && one.includes(separator))) warn(row, joined);
       if (cell === undefined) {
-        const values = splitRow(row, isLiteral);
-        const ids = isLikely ? pickIds(values, context.origin) : values;
-        if (ids.length === 0) leaveOut('No call ID');
+        const { ids, phones, words } = isLikely
+          ? readProse(joinRow(list, row), context.origin)
+          : { ids: splitRow(row, isLiteral), phones: [], words: [] };
+        for (const text of new Set(phones)) summary.leftOut.push({ line, text, reason: 'Telephone number' });
+        if (ids.length > 0) summary.words.push(...words);
+        else if (phones.length === 0) leaveOut('No call ID');
         for (const id of ids) readValue(id, line);
       } else {
         const given = isOwnExport ? removeGuards(cell) : removeFirstGuard(cell);
@@ -136,8 +150,10 @@ export const readListedIds = (
   }
   for (const index of findUnlikeRows(list, picked, dataRows)) {
     const row = rows[index];
-    if (row)
-      summary.warned.push({ line: row.line, text: getRowText(texts, row), reason: 'Not like the others' });
+    if (row) warn(row, 'Not like the others');
   }
+  // A line is listed once.
+  const leftOut = new Set(summary.leftOut.map(({ line }) => line));
+  summary.warned.push(...warned.filter(({ line }) => !leftOut.has(line)));
   return summary;
 };

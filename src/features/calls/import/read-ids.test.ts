@@ -26,7 +26,7 @@ test('counts what is found, new, watched and repeated', () => {
     repeated: 2,
     unusable: 0,
   });
-  expect(read(`a ${formatBoardLink(origin, ['a', 'b'])} \uD800`)).toMatchObject({
+  expect(read(`a\n${formatBoardLink(origin, ['a', 'b'])}\n\uD800`)).toMatchObject({
     found: 4,
     fresh: ['a', 'b'],
     already: [],
@@ -83,6 +83,8 @@ const MANY: [what: string, text: string, isPreviewed: boolean][] = [
   ['JSON of IDs', '["CA10000001","CA10000002"]', false],
   ['prose', 'Ana Diaz asks about CA10000001', true],
   ['a telephone number', '+49 30 1234567', true],
+  ['a telephone number without +', '0171 9876543', true],
+  ['a ticket of calls with notes', '2 calls\nfailed: 2\n\nCA1: failed, note: ask Ana\nCA2: failed', true],
   ['the text of a ticket', 'Call ID: CA10000001\nStatus: failed\nNote: ask Ana', false],
   ['nothing', '', false],
 ];
@@ -109,6 +111,17 @@ const TEXTS: [what: string, text: string, ids: string[]][] = [
   ['an ID with its label', 'Call: call-7f3c', ['call-7f3c']],
   ['German quotes', '„CA1“, »CA2«, ‚CA3‘', ['CA1', 'CA2', 'CA3']],
   ['telephone numbers', '+49 30 1234567\n+49 (40) 765-432', ['+49 30 1234567', '+49 (40) 765-432']],
+  [
+    'a wrapped ID',
+    'see 7f3c2a90-51d4-4b0e-9a7d-\n2c1f6e8b0d35 now',
+    ['7f3c2a90-51d4-4b0e-9a7d-2c1f6e8b0d35'],
+  ],
+  [
+    'a wrapped ID of a quoted ticket',
+    '> Call ID: 7f3c2a90-51d4-4b0e-9a7d-\n> 2c1f6e8b0d35\n> Status: failed',
+    ['7f3c2a90-51d4-4b0e-9a7d-2c1f6e8b0d35'],
+  ],
+  ['words with dashes', 'Re-\nstart sim-1-a -\n12 calls', ['sim-1-a']],
 ];
 
 for (const [what, text, ids] of TEXTS) {

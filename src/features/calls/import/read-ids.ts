@@ -29,6 +29,8 @@ export type IdSummary = {
   /** How many lines have no value in the chosen column. */
   empty: number;
   leftOut: ListedLine[];
+  /** Those beside IDs. */
+  words: string[];
   /** Read, but to be looked at. */
   warned: ListedLine[];
   /** By ID; only an export of the board has them. */
@@ -47,6 +49,7 @@ const createSummary = (): IdSummary => ({
   cleaned: 0,
   empty: 0,
   leftOut: [],
+  words: [],
   warned: [],
   extras: new Map(),
 });
@@ -98,7 +101,12 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
 
 export const readTypedIds = (text: string, context: ReadContext): IdSummary => {
   const { summary, readValue } = createReader(context);
-  const values = readTicketIds(text) ?? readLiteral(text)?.flat() ?? splitIds(removeHeader(text));
+  const { prose = [] } = readTypedText(text, context.origin);
+  const values =
+    (prose.length > 0 ? prose : undefined) ??
+    readTicketIds(text) ??
+    readLiteral(text)?.flat() ??
+    splitIds(removeHeader(text));
   for (const value of values) readValue(value, 1);
   return summary;
 };

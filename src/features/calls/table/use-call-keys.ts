@@ -68,6 +68,12 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
     return id !== undefined && board.store.call(id) ? [id] : [];
   };
 
+  /** As "Share" does: without others, those shown. */
+  const findShared = (): readonly string[] => {
+    const targets = findTargets();
+    return targets.length > 0 ? targets : rows.all();
+  };
+
   useKeys(() => {
     const hasRows = rows.count() > 0;
     const focused = findFocusedCall();
@@ -136,12 +142,6 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
         within: IN_ROWS,
         run: () => step(-1, true),
       },
-      {
-        key: 'Escape',
-        label: 'Clear the selection',
-        when: selection.getState().ids.size > 0,
-        run: selection.clear,
-      },
       // By the address: a call that was just opened may not have rendered.
       {
         key: 'Escape',
@@ -149,14 +149,25 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
         when: parseCallPath(location.pathname) !== undefined,
         run: close,
       },
+      {
+        key: 'Escape',
+        label: 'Clear the selection',
+        when: selection.getState().ids.size > 0,
+        run: selection.clear,
+      },
       { key: 'n', label: 'Note', when: hasTargets, run: () => note(findTargets()) },
       {
         key: 't',
         label: 'Copy for a ticket',
-        when: hasTargets,
-        run: () => copyForTicket(board, findTargets()),
+        when: hasTargets || hasRows,
+        run: () => copyForTicket(board, findShared()),
       },
-      { key: 'e', label: 'Hand over as CSV', when: hasTargets, run: () => exportCalls(board, findTargets()) },
+      {
+        key: 'e',
+        label: 'Hand over as CSV',
+        when: hasTargets || hasRows,
+        run: () => exportCalls(board, findShared()),
+      },
     ];
   });
 };

@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from 'react';
-import { describeSignInProblem } from '#src/auth/problems.ts';
 import { useLocation } from 'wouter';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { countLines, type LineState, type Run, type RunView } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/database.ts';
+import { useSignInAgain } from '#src/log/sign-in-again.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
@@ -98,14 +98,7 @@ const ResumeButton = ({ run, resume, isResuming }: Resuming & { run: Run }) => {
   const underWay = useUnderWay();
   const { session } = useWorkspace();
   const { state } = useSyncExternalStore(session.subscribe, session.getState);
-  const signIn = async () => {
-    const problem = await session.signInAgain();
-    if (problem)
-      showToast({
-        tone: 'bad',
-        text: `Sign-in failed (${problem.code}). ${describeSignInProblem(problem).advice}`,
-      });
-  };
+  const signIn = useSignInAgain();
   if (underWay !== undefined && underWay !== run.id) return <UnderWay runId={underWay} />;
   if (state === 'expired') {
     return (
