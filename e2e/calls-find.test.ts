@@ -72,6 +72,13 @@ test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, sig
     await expect(row(page, 'sample-ended')).toBeVisible();
   });
 
+  await test.step('a new call drops the filter that hides it', async () => {
+    await page.goto('/calls?show=failed');
+    await watch(page, 'asks-0-completed-2');
+    await expect(page).toHaveURL('/calls/asks-0-completed-2');
+    await expect(row(page, 'asks-0-completed-2')).toBeVisible();
+  });
+
   await test.step('a call without the label is opened and the label stays', async () => {
     await page.goto('/calls?label=VIP');
     await watch(page, 'sample-ended');

@@ -194,6 +194,15 @@ test('sends nothing of a pasted table or of words unasked', async ({ page, signI
   await expect.poll(() => reads(wire, third)).not.toEqual([]);
   for (const word of ['Müller', 'Meier', '5', 'Ana', 'please']) expect(reads(wire, word)).toEqual([]);
 
+  await field(page).fill('Tel. 030/1234567 about nosuchcall sim-0s-failed-p1');
+  await field(page).press('Enter');
+  await expect(watchButton(page)).toHaveText('Watch 1 call');
+  await expect(dialog(page)).toContainText('3 words left out: Tel, about, nosuchcall');
+  await expect(dialog(page)).toContainText('Telephone number, line 1: 030/1234567');
+  await dialog(page).getByRole('checkbox', { name: 'Take every value' }).check();
+  await expect(watchButton(page)).toHaveText('Watch 5 calls');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+
   await choose(page, 'pairs.csv', 'campaignId,webhookId\nc1,w1\n');
   await expect(page.getByRole('alert')).toContainText('These look like pairs for Bulk');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

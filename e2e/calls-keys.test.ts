@@ -138,6 +138,9 @@ test('acts on the focused call by keys', async ({ page, signIn, context }) => {
   await page.keyboard.press('Escape');
   await expect(detail(page)).toBeHidden();
   await expect(link(page, ids[0])).toBeFocused();
+  await page.getByRole('heading', { name: 'Calls', exact: true }).click();
+  await download(page, () => page.keyboard.press('e'));
+  await expect(page.getByText(/^\d calls exported/)).toBeVisible();
   await page.keyboard.press('a');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('nte');

@@ -168,7 +168,7 @@ export const FindOrWatch = ({
   const append = (pasted: string) => {
     const ticket = readTicket(pasted);
     // The check takes its notes.
-    if (ticket?.some(({ note }) => note !== undefined)) return pasted;
+    if (ticket?.some((call) => call.note !== undefined)) return pasted;
     const added = ticket?.map(({ id }) => id).join('\n') ?? pasted;
     return isList ? `${text}\n${added}` : added;
   };
