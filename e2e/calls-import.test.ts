@@ -199,7 +199,7 @@ test('sends nothing of a pasted table or of words unasked', async ({ page, signI
   await expect(watchButton(page)).toHaveText('Watch 1 call');
   await expect(dialog(page)).toContainText('3 words left out: Tel, about, nosuchcall');
   await expect(dialog(page)).toContainText('Telephone number, line 1: 030/1234567');
-  await dialog(page).getByRole('checkbox', { name: 'Take every value' }).check();
+  await dialog(page).getByLabel('Call IDs are in').selectOption('Every value');
   await expect(watchButton(page)).toHaveText('Watch 5 calls');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
 

@@ -17,7 +17,6 @@ import {
   EVERY_VALUE,
   guessOptions,
   hasPairs,
-  LIKELY_IDS,
   readListedIds,
   WANTED_COLUMNS,
   type ImportOptions,
@@ -68,8 +67,7 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
       : isPairs
         ? 'pairs'
         : undefined;
-  const hasOnlyWords = list?.width === 1 && guessed?.columns.callId === LIKELY_IDS;
-  return { list, options, setOptions, summary, failure, hasOnlyWords };
+  return { list, options, setOptions, summary, failure };
 };
 
 /** What the calls to watch get, and what those watched already lack. */
@@ -121,7 +119,7 @@ export const ImportDialog = ({
   const board = useBoard();
   const { watched } = useOverview();
   const room = MAX_CALLS - watched;
-  const { list, options, setOptions, summary, failure, hasOnlyWords } = useImport(
+  const { list, options, setOptions, summary, failure } = useImport(
     input,
     (id) => board.store.call(id) !== undefined,
   );
@@ -209,16 +207,6 @@ export const ImportDialog = ({
               </SelectField>
             )}
           </ColumnPicker>
-        )}
-        {hasOnlyWords && (
-          <Checkbox
-            checked={options.columns.callId === EVERY_VALUE}
-            onChange={({ target }) =>
-              setOptions({ ...options, columns: { callId: target.checked ? EVERY_VALUE : LIKELY_IDS } })
-            }
-          >
-            Take every value
-          </Checkbox>
         )}
         {isReading && <Reading />}
         {failure && (

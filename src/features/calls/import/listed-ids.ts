@@ -31,7 +31,7 @@ export type ImportOptions = PickedColumns<'callId'> & {
 
 export const EVERY_VALUE = 'every';
 /** Among words. */
-export const LIKELY_IDS = 'likely';
+const LIKELY_IDS = 'likely';
 
 export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
   {
