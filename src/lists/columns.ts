@@ -252,10 +252,11 @@ const COLON = /^([^\S\n]*[^\s,;|":]*\d[^\s,;|":]*):[^\S\n]+([^\s,;|":]*\d[^\s,;|
  * As chats, mails and tickets write pairs: without the marks of a list, and a space for the word, arrow or colon between
  * them. In a table with quotes, such a line may be part of a note.
  */
-export const removeListMarks = (text: string): string =>
-  text.includes('"')
-    ? text
-    : text.replaceAll(MARK, '').replaceAll(CONNECTED, '$1 $2').replaceAll(COLON, '$1 $2');
+export const removeListMarks = (text: string): string => {
+  if (text.includes('"')) return text;
+  const plain = text.replaceAll(MARK, '').replaceAll(CONNECTED, '$1 $2');
+  return plain.includes(':') ? plain.replaceAll(COLON, '$1 $2') : plain;
+};
 
 const FIELD = /^\s*([^:=]{1,40}?)\s*[:=]\s*(\S.*?)\s*$/u;
 

@@ -63,8 +63,8 @@ const findProse = (lines: readonly (readonly string[])[]): number[] => {
 };
 
 /**
- * The rows that lack what nearly all others have in a column: digits, or what their IDs begin with. Also the last row if
- * it is a total such as `Total;all`. `read`: the values of a row, those of the columns if it is left out.
+ * The rows that lack what nearly all others have in a column: digits, or what their IDs begin with. Also a total such as
+ * `Total;all`. `read`: the values of a row, those of the columns if it is left out.
  */
 export const findUnlikeRows = (
   { rows }: Pick<List, 'rows'>,
@@ -76,6 +76,9 @@ export const findUnlikeRows = (
   const last = dataRows.at(-1);
   if (last !== undefined && dataRows.length > 1 && rows[last]?.cells.some((cell) => TOTAL.test(cell.trim())))
     unlike.add(last);
+  for (const index of dataRows.length > 1 ? dataRows : []) {
+    if (TOTAL.test(rows[index]?.cells[0]?.trim() ?? '')) unlike.add(index);
+  }
   const columns = Object.values(picked.columns).filter((column) => typeof column === 'number');
   const readCells = (index: number): string[] => {
     const cells = rows[index]?.cells ?? [];

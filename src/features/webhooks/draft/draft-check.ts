@@ -117,11 +117,16 @@ const listColumn = ({ rows }: List, header: number | undefined, column: number):
 
 /** Its header says so, or most of its values are such words. */
 const isOperationColumn = (list: List, header: number | undefined, column: number): boolean => {
-  const values = listColumn(list, header, column);
-  // Most columns of IDs are known by their first value.
   const named = header !== undefined && findColumn(list.rows[header], OPERATION_HEADS) === column;
-  if (!named && !values.slice(0, 20).some(readOperation)) return false;
-  const known = values.filter(readOperation).length;
+  const start = (header ?? -1) + 1;
+  const isFirst = ({ cells }: ListRow) => readOperation(cells[column] ?? '') !== undefined;
+  // Most columns are none by their first values.
+  if (!named && !list.rows.slice(start, start + 20).some(isFirst)) return false;
+  const counts = new Map<string, number>();
+  const values = listColumn(list, header, column);
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let known = 0;
+  for (const [value, count] of counts) if (readOperation(value)) known += count;
   return known > 0 && (named || known * 2 >= values.length);
 };
 
@@ -163,9 +168,11 @@ export const createWordFinder = (
       ? listColumns(list).find((one) => !isRead(one) && isOperationColumn(list, header, one))
       : undefined;
   if (column !== undefined) {
+    const said = new Map<string, PairOperation | undefined>();
     return ({ cells }) => {
       const word = (cells[column] ?? '').trim();
-      return word === '' ? undefined : { word, operation: readOperation(word) };
+      if (!said.has(word)) said.set(word, readOperation(word));
+      return word === '' ? undefined : { word, operation: said.get(word) };
     };
   }
   const layout = list ? findLayout(list, header) : 'none';
@@ -196,11 +203,9 @@ export const describeUnread = (
     .flatMap((column) => {
       const name = header === undefined ? '' : (list.rows[header]?.cells[column] ?? '').trim();
       if (name !== '') return [cutText(name, 40)];
+      if (header !== undefined || !(isLayout(layout) || column < Math.max(...read))) return [];
       const [sample] = listColumn(list, header, column);
-      const isBetween = header === undefined && (isLayout(layout) || column < Math.max(...read));
-      return isBetween && sample !== undefined
-        ? [`${formatNumber(column + 1)} (${cutText(sample, 40)})`]
-        : [];
+      return sample !== undefined ? [`${formatNumber(column + 1)} (${cutText(sample, 40)})`] : [];
     });
   if (names.length === 0) return undefined;
   return names.length === 1 ? `Column ${names[0]} isn’t read` : `Columns ${names.join(', ')} aren’t read`;
@@ -272,7 +277,7 @@ const findNoId = (
   const ids = [campaignId, webhookId];
   if (list?.isLiteral && ids.some((id) => /^[[{]/.test(id))) return 'A list in place of an ID';
   const isLabel = list?.separator === undefined && campaignId.endsWith(':');
-  if (isLabel || ids.some((id) => LABEL.test(id))) return 'A label in place of an ID';
+  if (isLabel || ids.some((id) => id.includes(':') && LABEL.test(id))) return 'A label in place of an ID';
   return isSentence && !ids.some(hasDigit) ? WORDS : undefined;
 };
 

@@ -476,6 +476,11 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     '[{"campaign":{"id":"cmp-1"},"webhook":"wh-1"}]',
     ['campaign webhook Header line', '{"id":"cmp-1"} wh-1 A list in place of an ID'],
   ],
+  [
+    'a total among pairs',
+    'cmp-1,wh-1\nTOTAL,wh-9\ncmp-2,wh-2',
+    ['cmp-1 wh-1', `TOTAL wh-9 ${UNLIKE}`, 'cmp-2 wh-2'],
+  ],
   ['words with spaces', 'spring crm\nautumn mail', ['spring crm', 'autumn mail']],
   ['tabs', 'cmp-1\twh-1\tSpring\ncmp-2\twh-2\tNot yet', PAIRS],
   [
