@@ -88,4 +88,9 @@ test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, sig
     await expect(detail(page)).toContainText('VIP');
     await expect(row(page, 'sample-ended-2')).toBeVisible();
   });
+
+  await test.step('a refused sign-in can be repeated beside the call', async () => {
+    await watch(page, 'fail-401-find');
+    await expect(detail(page).getByRole('button', { name: 'Sign in' })).toBeVisible();
+  });
 });

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { describeProblem } from '#src/api/outcome.ts';
 import { useSignInAgain } from '#src/log/sign-in-again.ts';
@@ -31,8 +30,7 @@ const describeLength = (id: string, others: readonly string[]): string => {
 
 const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failure: Failure }) => {
   const board = useBoard();
-  const { service, session } = useWorkspace();
-  const { state } = useSyncExternalStore(session.subscribe, session.getState);
+  const { service } = useWorkspace();
   const signIn = useSignInAgain();
   const { entry, history } = call;
   const { problem, since, count } = failure;
@@ -57,7 +55,7 @@ const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failur
       title={title}
       actions={
         problem &&
-        (state === 'expired' ? (
+        (problem.kind === 'unauthorized' || problem.kind === 'session-ended' ? (
           <Button size="sm" onClick={() => void signIn()}>
             Sign in
           </Button>
