@@ -261,7 +261,8 @@ export const removeListMarks = (text: string): string => {
 const FIELD = /^\s*([^:=]{1,40}?)\s*[:=]\s*(\S.*?)\s*$/u;
 
 /** Before the next label of a line. */
-const NEXT_FIELD = /\s*[,;/|]\s*(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))|\s+(?=\p{L}[\p{L}_-]{0,39}(?::\s|=))/u;
+const NEXT_FIELD =
+  /\s*[,;/|]\s*(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))|(?<=\d\S*)\s+(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))/u;
 
 /** `wh-1, wh-2` are two values, `Spring, new` is one. */
 const splitValues = (value: string): string[] => {

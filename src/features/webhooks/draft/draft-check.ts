@@ -42,6 +42,11 @@ export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
   },
 ];
 
+/** `Webhook wh-1` and `attach cmp-1` are no pairs. */
+const NAMES: ReadonlySet<string> = new Set(
+  PAIR_COLUMNS.flatMap(({ names }) => names).concat('attach', 'detach', 'not'),
+);
+
 type PairListRow = ListRow & {
   /** An earlier request for its pair may have been carried out. */
   wasUnknown?: boolean | undefined;
@@ -76,10 +81,13 @@ const findLayout = ({ rows, separator, isLiteral, width }: List, header: number 
   const [first, ...others] = rows
     .map(({ cells }) => ({ width: cells.length, columns: findIds(cells) }))
     .filter(({ columns }) => columns.length > 0);
+  const [one = 0, two = 0] = first?.columns ?? [];
+  // Two words in a row are a sentence, such as `do not attach`.
   const isSame =
     first?.width === width &&
     first.columns.length === 2 &&
-    others.every((one) => one.width === width && one.columns.join() === first.columns.join());
+    Math.max(one, two - one - 1, width - two - 1) <= 1 &&
+    others.every((other) => other.width === width && other.columns.join() === first.columns.join());
   return isSame ? first : 'sentences';
 };
 
@@ -266,7 +274,7 @@ export const isJoined = ({ cells }: ListRow, separator: string): boolean =>
 const WORDS = 'Words in place of IDs';
 
 /** `Campaign: cmp-1` */
-const LABEL = /^[^\s:]+:\s/;
+const LABEL = /^[^:]{1,40}:\s/;
 
 /** What a line of words or of JSON has in the place of an ID. */
 const findNoId = (
@@ -276,7 +284,8 @@ const findNoId = (
 ): string | undefined => {
   const ids = [campaignId, webhookId];
   if (list?.isLiteral && ids.some((id) => /^[[{]/.test(id))) return 'A list in place of an ID';
-  const isLabel = list?.separator === undefined && campaignId.endsWith(':');
+  const isLabel =
+    list?.separator === undefined && (campaignId.endsWith(':') || NAMES.has(campaignId.toLowerCase()));
   if (isLabel || ids.some((id) => id.includes(':') && LABEL.test(id))) return 'A label in place of an ID';
   return isSentence && !ids.some(hasDigit) ? WORDS : undefined;
 };

@@ -456,7 +456,9 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   [
     'records in two orders',
     'Campaign: cmp-1 / Webhook: wh-1\nWebhook: wh-2 / Campaign: cmp-2',
-    ['cmp-1 wh-1', `wh-2 cmp-2 ${SWAPPED}, says Webhook: / Campaign:`],
+    ['Campaign: cmp-1, /, Webhook:, wh-1', 'Webhook: wh-2, /, Campaign:, cmp-2'].map(
+      (line) => `${line} ${MORE}`,
+    ),
   ],
   ['colons', '- cmp-1: wh-1\n- cmp-2: wh-2', PAIRS],
   ['a colon before several webhooks', 'cmp-1: wh-1, wh-2, wh-3', ['cmp-1 wh-1', 'cmp-1 wh-2', 'cmp-1 wh-3']],
@@ -480,6 +482,22 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'a total among pairs',
     'cmp-1,wh-1\nTOTAL,wh-9\ncmp-2,wh-2',
     ['cmp-1 wh-1', `TOTAL wh-9 ${UNLIKE}`, 'cmp-2 wh-2'],
+  ],
+  ['a sentence', 'please do not attach cmp-1 wh-1', [`please do, not, attach, cmp-1, wh-1 ${MORE}`]],
+  [
+    'labels in two lines',
+    'Campaign cmp-1\nWebhook wh-1',
+    [`Campaign cmp-1 ${LABEL}`, `Webhook wh-1 ${LABEL}`],
+  ],
+  [
+    'labels of two words',
+    'Campaign ID: cmp-1, Webhook ID: wh-1\nCampaign ID: cmp-2, Webhook ID: wh-2',
+    ['Campaign ID Webhook ID Header line', ...PAIRS],
+  ],
+  [
+    'records of two words',
+    'Campaign ID: cmp-1\nWebhook ID: wh-1\nCampaign ID: cmp-2\nWebhook ID: wh-2',
+    ['Campaign ID Webhook ID Header line', ...PAIRS],
   ],
   ['words with spaces', 'spring crm\nautumn mail', ['spring crm', 'autumn mail']],
   ['tabs', 'cmp-1\twh-1\tSpring\ncmp-2\twh-2\tNot yet', PAIRS],
