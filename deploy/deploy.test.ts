@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
-import { configSchema, parseConfig } from '#src/config.ts';
+import { AREA_NAMES, configSchema, parseConfig } from '#src/config.ts';
 import { productionHeaders } from '../sandbox/web-server.ts';
 
 const text = (path: string): string => readFileSync(path, 'utf8');
@@ -111,4 +111,20 @@ test('the Kubernetes example has a valid configuration', () => {
     (document) => document.toJS() as { data: Record<string, string> },
   );
   expect(parseConfig(JSON.parse(map?.data['config.json'] ?? '')).ok).toBe(true);
+});
+
+test('every area is served, checked and documented', () => {
+  const lists = [
+    'deploy/Caddyfile',
+    'deploy/templates/console.locations.template',
+    'docs/deployment.md',
+    'src/features/setup/checks.ts',
+  ];
+  const missing = lists.flatMap((file) =>
+    AREA_NAMES.filter((area) => !new RegExp(`[(|:'\`]${area}[)|/'\`]`).test(text(file))).map((area) => [
+      file,
+      area,
+    ]),
+  );
+  expect(missing).toEqual([]);
 });

@@ -49,7 +49,7 @@ for (const [how, moves] of [
     await expect(entries(page).filter({ hasText: 'wh-2' })).toBeVisible();
     await translate(page, moves);
     await page.getByRole('link', { name: 'Bulk' }).click();
-    await begin(page, lines(webhooks(2)));
+    await begin(page, lines(webhooks(2, 'new')));
     await translate(page, moves);
     await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
     await page.getByRole('link', { name: 'Provider' }).click();

@@ -86,7 +86,7 @@ const PATTERNS: readonly [RegExp, (match: readonly string[]) => Sentinel | undef
   [/^cors-blocked(?:-.*)?$/s, () => ({ kind: 'cors-blocked' })],
   [/^late-(\d{1,3})(?:-.*)?$/s, ([, questions]) => ({ kind: 'late', questions: Number(questions) })],
   [
-    /^(once|later|read|save|delete|attach|detach)-(.+)$/s,
+    new RegExp(`^(once|later|${OPERATIONS.join('|')})-(.+)$`, 's'),
     ([, word, rest = '']) => {
       const of = parseSentinel(rest);
       if (isOneOf(OPERATIONS, word)) return of && { kind: 'only', operation: word, of };

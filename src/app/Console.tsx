@@ -73,7 +73,7 @@ const createConsole = ({ config, session, person, personKey }: ConsoleOptions) =
   const workspace = openWorkspace(config, session, person, personKey);
   const queryClient = createQueryClient(workspace);
   const calls = openCalls(workspace, queryClient);
-  const hasLog = workspace.areas.includes('webhooks') || workspace.areas.includes('provider');
+  const hasLog = workspace.areas.some((area) => area !== 'calls');
   const endLeaving = (): void => {
     if (!('person' in session.getState())) leaving.endSession();
   };

@@ -1,4 +1,4 @@
-import { describeExtras, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
+import { describeExtras, EXTRA_KEYS, findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
 import { CALL_FIELDS, readPlainValue } from '#src/features/calls/call/call-fields.ts';
 import { mergeLabels } from '#src/features/calls/call/labels.ts';
 import type { WatchedCall } from '#src/features/calls/call/call.ts';
@@ -32,8 +32,6 @@ const describeUndone = (all: number, left: number, why: string): string | undefi
   if (left === 0) return undefined;
   return left === all ? why : `Undone for ${formatNumber(all - left)} of ${formatCount(all, 'call')}. ${why}`;
 };
-
-const EXTRA_KEYS = ['note', 'labels', 'failureSeen'] as const satisfies readonly (keyof CallExtras)[];
 
 const describeWatched = (
   added: readonly WatchedCall[],
