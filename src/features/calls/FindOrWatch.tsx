@@ -58,7 +58,8 @@ export const useWatch = (open: (id: string) => void): Watch => {
     const isInView = createTextAndLabelTest(current);
     const { passes } = findFilter(current.filter);
     const isOne = shown.length === 1;
-    if (!board.store.find(shown).every((call) => isInView(call) && passes(call)))
+    const isFiltered = current.filter !== 'all' || current.time !== '' || current.text !== '';
+    if (isFiltered && !board.store.find(shown).every((call) => isInView(call) && passes(call)))
       change({ filter: 'all', time: '', text: '' }, isOne);
     if (isOne) open(first);
     focusRows(shown);
