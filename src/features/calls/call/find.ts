@@ -74,6 +74,10 @@ const NO_ID = /^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N
 /** Not a word of letters only. */
 const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !NO_ID.test(value);
 
+/** No ID by its looks, nor the address of a call. */
+const isWord = (value: string, origin: string): boolean =>
+  !mayBeId(value) && readCallsFromLink(value, origin) === undefined;
+
 const DATE_OR_TIME = /^\d+[-./:][\d\-./:TZ+]+$/;
 
 /** Also among words: six or more characters, with a digit or several parts, and no phone number or date. */
@@ -137,8 +141,7 @@ export const readProse = (
 export const hasProse = (lines: readonly string[], origin: string): boolean =>
   lines.some((line) => {
     const values = splitIds(line);
-    const isWord = (value: string) => !mayBeId(value) && readCallsFromLink(value, origin) === undefined;
-    return (values.length > 1 && values.some(isWord)) || hasSpacedPhone(line);
+    return (values.length > 1 && values.some((value) => isWord(value, origin))) || hasSpacedPhone(line);
   });
 
 /** A table, as of the board's own export or copied from a spreadsheet: other columns are no IDs. */
@@ -174,8 +177,7 @@ export const readTypedText = (text: string, origin: string): TypedText => {
   const ids = toIds(values);
   // Notes come along only by the check.
   if (ticket) return { ids, needsCheck: ticket.some(({ note }) => note !== undefined), prose: undefined };
-  const isWord = (value: string) => !mayBeId(value) && readCallsFromLink(value, origin) === undefined;
-  const hasWords = values.length > 1 && !literal && values.some(isWord);
+  const hasWords = values.length > 1 && !literal && values.some((value) => isWord(value, origin));
   const hasSpaces = values.some((value) => /\s/.test(value));
   const prose = isProse ? toIds(lines.flatMap((line) => readProse(line, origin).ids)) : undefined;
   return { ids, needsCheck: table || hasWords || hasSpaces || isProse, prose };
@@ -184,11 +186,13 @@ export const readTypedText = (text: string, origin: string): TypedText => {
 const isMatch = (call: CallView, text: string): boolean => matchesText(call, text.trim().toLowerCase());
 
 /** Several IDs, and not words to search for: they match no call, and no word is of letters only, unless it has its own line. */
-export const isListOfIds = (text: string, calls: readonly CallView[], origin: string): boolean => {
-  const { ids, needsCheck } = readTypedText(text, origin);
+const isList = (text: string, { ids, needsCheck }: TypedText, calls: readonly CallView[]): boolean => {
   if (ids.length < 2) return false;
   return text.trim().includes('\n') || (!needsCheck && !calls.some((call) => isMatch(call, text)));
 };
+
+export const isListOfIds = (text: string, calls: readonly CallView[], origin: string): boolean =>
+  isList(text, readTypedText(text, origin), calls);
 
 /** The text to filter by: the address of a call counts as its ID. */
 export const readFilterText = (text: string, origin: string): string => {
@@ -205,9 +209,10 @@ export const find = (
   calls: readonly CallView[],
   { isShown, origin }: { isShown: (call: CallView) => boolean; origin: string },
 ): Found => {
-  const { ids: all, needsCheck, prose } = readTypedText(text, origin);
+  const typed = readTypedText(text, origin);
+  const { ids: all, needsCheck, prose } = typed;
   if (all.length === 0) return { kind: 'nothing', ids: all };
-  if (isListOfIds(text, calls, origin)) return { kind: needsCheck ? 'check' : 'watch', ids: all };
+  if (isList(text, typed, calls)) return { kind: needsCheck ? 'check' : 'watch', ids: all };
   const picked = prose ?? [];
   const isSearch = picked.length !== 1 || calls.some((call) => isMatch(call, text));
   const ids = isSearch ? all : picked;
