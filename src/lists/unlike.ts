@@ -74,10 +74,10 @@ export const findUnlikeRows = (
 ): Set<number> => {
   const unlike = new Set<number>();
   const last = dataRows.at(-1);
-  if (last !== undefined && dataRows.length > 1 && rows[last]?.cells.some((cell) => TOTAL.test(cell.trim())))
-    unlike.add(last);
   for (const index of dataRows.length > 1 ? dataRows : []) {
-    if (TOTAL.test(rows[index]?.cells[0]?.trim() ?? '')) unlike.add(index);
+    const cells = rows[index]?.cells ?? [];
+    const named = index === last ? cells : cells.slice(0, 1);
+    if (named.some((cell) => TOTAL.test(cell.trim()))) unlike.add(index);
   }
   const columns = Object.values(picked.columns).filter((column) => typeof column === 'number');
   const readCells = (index: number): string[] => {
