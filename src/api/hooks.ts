@@ -46,12 +46,14 @@ export const WRITE_KEYS = {
 // Keeps the last answer while the user visits another area. It contains no secret.
 const KEEP_ANSWER_MS = 600_000;
 
+/** Defined outside of components: the mutation cache keeps it, and with it all that its functions can see. */
+type Write<Variables> = {
+  toEntry: (variables: Variables) => WriteEntry;
+  send: (service: ServiceClient, variables: Variables) => Promise<Outcome>;
+};
+
 /** Logs and sends one request, never retries, and resolves even if the request fails. Rejects if it can't be logged. */
-const useWrite = <Variables>(
-  mutationKey: readonly string[],
-  toEntry: (variables: Variables) => WriteEntry,
-  send: (service: ServiceClient, variables: Variables) => Promise<Outcome>,
-) => {
+const useWrite = <Variables>(mutationKey: readonly string[], { toEntry, send }: Write<Variables>) => {
   const service = useService();
   return useMutation({
     mutationKey,
@@ -61,32 +63,41 @@ const useWrite = <Variables>(
   });
 };
 
-/** Variables stay in the mutation cache, so the secret is read only when sending. */
-export const useUpdateProvider = (getAuthToken: () => string) =>
-  useWrite(
-    WRITE_KEYS.save,
-    ({ logged }: ProviderUpdate) => ({ operation: 'save', ...logged }),
-    (service, { logged: _logged, ...values }) =>
-      service.updateProvider({ ...values, authToken: getAuthToken() }),
-  );
-export const useDeleteProvider = () =>
-  useWrite<void>(
-    WRITE_KEYS.delete,
-    () => ({ operation: 'delete' }),
-    (service) => service.deleteProvider(),
-  );
-export const useAddWebhook = () =>
-  useWrite(
-    WRITE_KEYS.attach,
-    (change: WebhookChange) => ({ operation: 'attach', ...change }),
-    (service, pair) => service.addWebhook(pair),
-  );
-export const useRemoveWebhook = () =>
-  useWrite(
-    WRITE_KEYS.detach,
-    (change: WebhookChange) => ({ operation: 'detach', ...change }),
-    (service, pair) => service.removeWebhook(pair),
-  );
+/** Until they are sent. Apart from the updates, which stay in the mutation cache. */
+const authTokens = new WeakMap<ProviderUpdate, string>();
+
+const UPDATE: Write<ProviderUpdate> = {
+  toEntry: ({ logged }) => ({ operation: 'save', ...logged }),
+  send: (service, update) => {
+    const { logged: _logged, ...values } = update;
+    const authToken = authTokens.get(update) ?? '';
+    authTokens.delete(update);
+    return service.updateProvider({ ...values, authToken });
+  },
+};
+const DELETE: Write<void> = {
+  toEntry: () => ({ operation: 'delete' }),
+  send: (service) => service.deleteProvider(),
+};
+const ATTACH: Write<WebhookChange> = {
+  toEntry: (change) => ({ operation: 'attach', ...change }),
+  send: (service, pair) => service.addWebhook(pair),
+};
+const DETACH: Write<WebhookChange> = {
+  toEntry: (change) => ({ operation: 'detach', ...change }),
+  send: (service, pair) => service.removeWebhook(pair),
+};
+
+export const useUpdateProvider = () => {
+  const { mutateAsync } = useWrite(WRITE_KEYS.save, UPDATE);
+  return (update: ProviderUpdate, authToken: string): Promise<Outcome> => {
+    authTokens.set(update, authToken);
+    return mutateAsync(update).finally(() => authTokens.delete(update));
+  };
+};
+export const useDeleteProvider = () => useWrite(WRITE_KEYS.delete, DELETE);
+export const useAddWebhook = () => useWrite(WRITE_KEYS.attach, ATTACH);
+export const useRemoveWebhook = () => useWrite(WRITE_KEYS.detach, DETACH);
 
 export const callStatusKey = (callId: string) => ['call', callId] as const;
 

@@ -122,13 +122,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const [openedAt] = useState(() => Date.now());
   const isFormCleared = settled !== undefined && settled.since < openedAt;
   const isUnknown = settled?.operation === 'save' && settled.outcome.kind === 'unknown' && !isFormCleared;
-  /** From the press on "Save" until the request leaves, even if the page is left meanwhile. */
-  const unsentToken = useRef('');
-  const save = useUpdateProvider(() => {
-    const token = cleanInvisible(unsentToken.current);
-    unsentToken.current = '';
-    return token;
-  });
+  const save = useUpdateProvider();
   /** `since` of the change whose message is hidden, because the form was edited or sent after it. */
   const [hiddenChange, setHiddenChange] = useState<number>();
   /** Each token gets a new input, so that the browser's undo can't bring back one that was sent. */
@@ -160,10 +154,9 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
     setClearedTokens((count) => count + 1);
   };
 
-  // Not inside `send`: the mutation keeps its callback, and with it all variables around it, the token included.
+  // Not inside `send`, whose variables include the token: the promise keeps what is around its callbacks.
   const startSave = (values: ValuesWithoutSecret) => {
-    unsentToken.current = getValues('authToken');
-    const sent = save.mutateAsync(toUpdate(values));
+    const sent = save(toUpdate(values), cleanInvisible(getValues('authToken')));
     void toastIfLeft('Save of the provider configuration', sent);
     void sent.then(
       (outcome) => {
@@ -172,9 +165,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
         if (mustCorrect && saveButton.current?.form?.contains(document.activeElement)) setFocus('accountSid');
       },
       // Storage took no entry, so nothing was sent.
-      () => {
-        unsentToken.current = '';
-      },
+      () => undefined,
     );
   };
 
