@@ -83,9 +83,11 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
     await page.keyboard.press('Escape');
     await expect(bar(page)).toBeHidden();
   });
-  await openCall(page, SECOND);
-  await expect(link(page, SECOND)).toBeFocused();
-  await page.keyboard.press('ArrowRight');
+  // Before the panel is drawn.
+  await link(page, SECOND).evaluate((row: HTMLElement) => {
+    row.click();
+    row.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  });
   await expect(detail(page)).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(detail(page).locator(':focus')).toHaveCount(1);

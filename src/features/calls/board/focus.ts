@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { LOOKUP_ID } from '#src/features/calls/call/address.ts';
+import { LOOKUP_ID, parseCallPath } from '#src/features/calls/call/address.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { focusByKey } from '#src/ui/keys.ts';
 import { findPage, type Pages } from '#src/ui/table/pages.ts';
@@ -20,6 +20,7 @@ export const findCallAt = (target: EventTarget | null): string | undefined =>
 
 type FocusWish =
   | { target: 'lookup' }
+  | { target: 'panel' }
   /** `byKeys`: as in {@link focusByKey}. `ifLost`: only if nothing has the focus by then. */
   | { target: 'rows'; ids: readonly string[]; byKeys?: boolean; ifLost?: boolean };
 
@@ -39,6 +40,9 @@ export const focusRows = (ids: readonly string[], byKeys = false): void =>
   wishFor({ target: 'rows', ids, byKeys });
 
 export const focusRow = (id: string, byKeys = false): void => focusRows([id], byKeys);
+
+/** Of a call that was just opened, as soon as it is drawn. */
+export const focusPanel = (): void => wishFor({ target: 'panel' });
 
 /** After what had the focus is gone, or when the table takes its place. */
 export const focusTableIfLost = (): void => wishFor({ target: 'rows', ids: [], ifLost: true });
@@ -66,15 +70,20 @@ export const useLookupFocus = (isCovered: boolean): void => {
   }, [wish, isAsked, isCovered]);
 };
 
-/** Focuses what `focusRows` asked for, when its page is drawn and a panel no longer covers it. After Back, the row of the panel. */
+/** Focuses the panel, or what `focusRows` asked for, when it is drawn and not covered. After Back, the row of the panel. */
 export const useRowFocus = (opened: string | undefined, ids: readonly string[], { page, go }: Pages) => {
-  const wish = useStore(focusWish, (state) => (state.wish?.target === 'rows' ? state.wish : undefined));
+  const wish = useStore(focusWish, (state) => (state.wish?.target === 'lookup' ? undefined : state.wish));
   const lastOpened = useRef(opened);
   // Not a layout effect: a toast or dialog that goes gives the focus back first.
   useEffect(() => {
     const isLost = document.activeElement === document.body;
     const closed = opened === undefined && isLost ? lastOpened.current : undefined;
     lastOpened.current = opened;
+    if (wish?.target === 'panel') {
+      if (opened !== parseCallPath(location.pathname)) return;
+      focusByKey(document.getElementById(PANEL_ID));
+      return endFocusWish();
+    }
     const wanted = new Set(wish?.ids ?? (closed === undefined ? [] : [closed]));
     if (!wish && closed === undefined) return;
     if (wish?.ifLost && !isLost) return endFocusWish();

@@ -1,9 +1,9 @@
-import { focusByKey, useKeys } from '#src/ui/keys.ts';
+import { useKeys } from '#src/ui/keys.ts';
 import { LOOKUP_ID, parseCallPath } from '#src/features/calls/call/address.ts';
 import { useBoard } from '#src/features/calls/board/board.ts';
 import { useTable } from '#src/features/calls/board/visible-rows.ts';
 import { copyForTicket, exportCalls } from '#src/features/calls/board/actions.ts';
-import { findCallAt, focusRow, PANEL_ID, ROWS_ID } from '#src/features/calls/board/focus.ts';
+import { findCallAt, focusPanel, focusRow, PANEL_ID, ROWS_ID } from '#src/features/calls/board/focus.ts';
 
 const TABLE = `[role=region]:has(#${ROWS_ID})`;
 const IN_ROWS = `${TABLE}, ${TABLE} tbody *`;
@@ -81,7 +81,9 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
     const extend = () => focused !== undefined && selection.extend(focused);
     const openFocused = () => focused !== undefined && open(focused, false);
     const hasTargets = findTargets().length > 0;
-    const panel = findPanel();
+    // By the address: a call that was just opened may not have rendered.
+    const inAddress = parseCallPath(location.pathname);
+    const isOpening = inAddress !== undefined && board.store.call(inAddress) !== undefined;
     return [
       {
         key: 'ArrowDown',
@@ -102,9 +104,9 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
       {
         key: 'ArrowRight',
         label: 'To the open call or the summary',
-        when: panel !== null,
+        when: isOpening || findPanel() !== null,
         within: IN_ROWS,
-        run: () => focusByKey(panel),
+        run: focusPanel,
       },
       {
         key: 'Escape',
@@ -142,13 +144,7 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
         within: IN_ROWS,
         run: () => step(-1, true),
       },
-      // By the address: a call that was just opened may not have rendered.
-      {
-        key: 'Escape',
-        label: 'Close the call',
-        when: parseCallPath(location.pathname) !== undefined,
-        run: close,
-      },
+      { key: 'Escape', label: 'Close the call', when: inAddress !== undefined, run: close },
       {
         key: 'Escape',
         label: 'Clear the selection',
