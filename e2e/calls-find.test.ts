@@ -76,7 +76,7 @@ test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, sig
     await page.goto('/calls?show=failed');
     await watch(page, 'asks-0-completed-2');
     await expect(page).toHaveURL('/calls/asks-0-completed-2');
-    await expect(row(page, 'asks-0-completed-2')).toBeVisible();
+    await expect(row(page, 'asks-0-completed-2').getByRole('link')).toBeFocused();
   });
 
   await test.step('a call without the label is opened and the label stays', async () => {

@@ -6,6 +6,7 @@ import { LOOKUP_ID, parseCallPath } from '#src/features/calls/call/address.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { focusByKey } from '#src/ui/keys.ts';
 import { findPage, type Pages } from '#src/ui/table/pages.ts';
+import { useTable } from './visible-rows.ts';
 
 /** Of the panel beside the table, with a call or the summary. */
 export const PANEL_ID = 'board-panel';
@@ -71,11 +72,15 @@ export const useLookupFocus = (isCovered: boolean): void => {
 };
 
 /** Focuses the panel, or what `focusRows` asked for, when it is drawn and not covered. After Back, the row of the panel. */
-export const useRowFocus = (opened: string | undefined, ids: readonly string[], { page, go }: Pages) => {
+export const useRowFocus = (opened: string | undefined, { page, go }: Pages) => {
+  const { rows } = useTable();
+  const { ids } = useStore(rows);
   const wish = useStore(focusWish, (state) => (state.wish?.target === 'lookup' ? undefined : state.wish));
   const lastOpened = useRef(opened);
   // Not a layout effect: a toast or dialog that goes gives the focus back first.
   useEffect(() => {
+    // The view has just changed them: they are about to be drawn.
+    if (ids !== rows.all()) return;
     const isLost = document.activeElement === document.body;
     const closed = opened === undefined && isLost ? lastOpened.current : undefined;
     lastOpened.current = opened;
@@ -103,7 +108,7 @@ export const useRowFocus = (opened: string | undefined, ids: readonly string[], 
     // A filter hides the call, or it has the focus.
     if (wish && (!control || document.activeElement === control)) endFocusWish();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- tries again when a panel closes
-  }, [wish, ids, page, go, opened]);
+  }, [wish, rows, ids, page, go, opened]);
 };
 
 /** Draws `act` first: on a narrow screen, the summary covers its button. */
