@@ -84,9 +84,9 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
     await expect(bar(page)).toBeHidden();
   });
   // Before the panel is drawn.
-  await link(page, SECOND).evaluate((row: HTMLElement) => {
-    row.click();
-    row.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  await link(page, SECOND).evaluate((opened: HTMLElement) => {
+    opened.click();
+    opened.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
   });
   await expect(detail(page)).toBeFocused();
   await page.keyboard.press('Tab');
