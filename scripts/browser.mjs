@@ -47,13 +47,17 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Without background requests, which take time if there is no network. */
-export const chromiumLaunchOptions = () => {
+/**
+ * Without background requests, which take time if there is no network.
+ * @param {readonly string[]} others
+ */
+export const chromiumLaunchOptions = (others = []) => {
   const executablePath = hasOwnBrowser() ? undefined : systemBrowser();
   return {
     args: [
       '--disable-quic',
       '--disable-background-networking',
+      ...others,
       ...(executablePath ? [`--disable-features=${DISABLED_FEATURES.join(',')}`] : []),
     ],
     ...(executablePath && { executablePath }),
