@@ -81,15 +81,16 @@ const isIn = (path, room) => path === room || path.startsWith(`${room}/`);
 /** @param {string} path from the project's root, such as `src/ui/Button.tsx` */
 const findRoom = (path) => ROOMS.find((room) => isIn(path, room));
 
-/** Whether a file may import another one by the walls. @param {string} from @param {string} to */
-export const mayImport = (from, to) => {
-  const [room, target] = [findRoom(from), findRoom(to)];
-  if (room === undefined || target === undefined || room === target) return true;
+/** Whether a file may import another one by the walls. A file of src without a room may not. @param {string} from @param {string} to */
+const mayImport = (from, to) => {
+  const room = findRoom(from);
+  if (room === undefined) return false;
+  if (!isIn(to, 'src') || room === findRoom(to)) return true;
   return MAY_IMPORT[room]?.some((allowed) => isIn(to, allowed)) ?? false;
 };
 
 /** From the project's root; undefined if the import is a package. @param {string} from @param {string} source */
-export const resolveImport = (from, source) => {
+const resolveImport = (from, source) => {
   const path = source.replace(/\?.*$/, '');
   if (path.startsWith('#src/')) return path.slice(1);
   return path.startsWith('.') ? posix.join(posix.dirname(from), path) : undefined;
@@ -209,8 +210,13 @@ export default {
     callers,
     walls: eachImport(({ path, target, report }) => {
       if (mayImport(path, target)) return;
-      const allowed = MAY_IMPORT[findRoom(path) ?? '']?.join(', ') || 'nothing';
-      report(`${findRoom(path)} may not import ${findRoom(target)}, but: ${allowed}.`);
+      const room = findRoom(path);
+      const allowed = MAY_IMPORT[room ?? '']?.join(', ') || 'nothing';
+      report(
+        room
+          ? `${room} may not import ${findRoom(target) ?? target}, but: ${allowed}.`
+          : `${path} is in no room: name one in lint/rooms.mjs.`,
+      );
     }),
     'no-circle': eachImport(({ path, target, report }) => {
       circles ??= findCircles(readGraph(process.cwd()));

@@ -38,6 +38,9 @@ test('refuses planted imports and calls', () => {
       'export const pick = (service: Record<string, unknown>, add: boolean) => service[add ? "addWebhook" : "removeWebhook"];',
     'src/app/takes-out.ts':
       'export const take = ({ deleteProvider }: { deleteProvider: () => void }) => deleteProvider();',
+    'src/features/new/area.ts': "export { high } from '#src/ui/high.ts';",
+    'src/lib/homeless.ts': "export { away } from '#src/away/away.ts';",
+    'src/away/away.ts': 'export const away = 1;',
     'src/lib/upwards.ts': "export { high } from '#src/ui/high.ts';",
     'src/ui/high.ts': 'export const high = 1;',
     'src/lib/one.ts': "import type { Two } from './two.ts';\nexport type One = Two;",
@@ -49,6 +52,8 @@ test('refuses planted imports and calls', () => {
     'src/app/fetches-globally.ts: eslint(no-restricted-properties)',
     'src/app/fetches.ts: eslint(no-restricted-globals)',
     'src/app/takes-out.ts: rooms(callers)',
+    'src/features/new/area.ts: rooms(walls)',
+    'src/lib/homeless.ts: rooms(walls)',
     'src/lib/one.ts: rooms(no-circle)',
     'src/lib/two.ts: rooms(no-circle)',
     'src/lib/upwards.ts: rooms(walls)',

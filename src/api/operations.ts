@@ -8,7 +8,6 @@ import {
   type Platform,
 } from './client.ts';
 import type { ServiceOrigins, Outcome, RequestLine } from './outcome.ts';
-
 import { createQueue, type Queue } from './queue.ts';
 import { withholdSecret } from './secret.ts';
 
@@ -45,7 +44,7 @@ export const pairLine = (
     campaignId,
   });
 
-export const providerBody = (
+const providerBody = (
   { identifier, voiceProviderField }: Config['provider'],
   { accountSid, authToken, phoneNumber, voiceProvider }: ProviderValues,
 ) => ({

@@ -1,6 +1,8 @@
 import { expect, test } from 'playwright/test';
 import { settled, virtualTime } from '#src/lib/testing/time.ts';
-import { createQueue, type Lane, type QueueLimits } from './queue.ts';
+import { createQueue, type Lane } from './queue.ts';
+
+type QueueLimits = Parameters<typeof createQueue>[0];
 
 const setup = (over: Partial<QueueLimits> = {}) => {
   const { clock, advance } = virtualTime();

@@ -68,7 +68,7 @@ export type QueueOptions = {
   dueAt?: number | undefined;
 };
 
-export type QueueLimits = {
+type QueueLimits = {
   maxConcurrentReads: number;
   maxConcurrentWrites: number;
   maxRequestsPerSecond: number;

@@ -5,7 +5,7 @@ import { SignInPage } from '#src/auth/SignInPage.tsx';
 import { loadConfig, type Config, type ConfigProblem, type ConfigResult } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
-import { setSiteTitle } from '#src/ui/page/Title.tsx';
+import { setTitle } from '#src/ui/page/Title.tsx';
 import { BlockedOrigins } from './BlockedOrigins.tsx';
 import { AREAS, findArea } from './areas.ts';
 import './theme.ts';
@@ -39,7 +39,7 @@ export const prepare = async (): Promise<StartProps> => {
   const loaded = await loadConfig();
   if (!loaded.ok) return { loaded, session: undefined };
   const { config } = loaded;
-  setSiteTitle(config.title);
+  setTitle({ site: config.title });
   const session = createSession(config);
   // The setup page requests nothing before a click.
   if (!isAtSetup()) await session.start();

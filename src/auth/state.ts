@@ -41,6 +41,3 @@ export type Session =
   | { state: 'failed'; problem: SignInProblem }
   | { state: 'active'; person: Person; personKey: string }
   | { state: 'expired'; person: Person; personKey: string };
-
-/** `ended`: the user has to sign in again. `unreachable`: no answer yet; the session stays and the renewal is retried. */
-export type Renewal = 'renewed' | 'ended' | 'unreachable';

@@ -15,12 +15,15 @@ import type { Platform } from './platform.ts';
 import { endsSession, NO_CHANNELS } from './problems.ts';
 import { toTokenResult, type TokenResult, type Server } from './server.ts';
 import type { SessionStorage } from './session-storage.ts';
-import type { Person, Renewal, Session } from './state.ts';
+import type { Person, Session } from './state.ts';
 
 const RENEWAL_LIMIT_MS = 15_000;
 
 /** A 401 to a younger token is the service's answer: another token would get it again. */
 const YOUNG_MS = 60_000;
+
+/** `ended`: the user has to sign in again. `unreachable`: no answer yet; the session stays and the renewal is retried. */
+type Renewal = 'renewed' | 'ended' | 'unreachable';
 
 type CurrentTokens = {
   tokens: Tokens;

@@ -1,6 +1,3 @@
-/** `found` counts every ID in the text, `repeated` those that came before. */
-type ParsedIds = { ids: string[]; found: number; repeated: number };
-
 // Invisible characters don't separate IDs, nor does the comma of 1,23E+15.
 const SEPARATORS = /(?:[[\s;"'`“”„‘’‚«»‹›]--[\ufeff]]|,(?!(?<=(?<![^\s;"',])\d,)\d+E\+\d))+/iv;
 
@@ -14,12 +11,6 @@ export const splitIds = (text: string): string[] =>
     .split('\n')
     .flatMap((line) => (PHONE_NUMBER.test(line) ? [line.trim()] : line.split(SEPARATORS)))
     .filter((part) => part !== '');
-
-export const parseIds = (text: string): ParsedIds => {
-  const all = splitIds(text.replace(/^\ufeff/, ''));
-  const ids = [...new Set(all)];
-  return { ids, found: all.length, repeated: all.length - ids.length };
-};
 
 /** A URL cannot encode a lone half of a surrogate pair (RFC 3629, section 3). */
 export const isSendable = (id: string): boolean => id.trim() !== '' && !/\p{Surrogate}/u.test(id);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import { MAX_SEPARATORS, readList } from './read-list.ts';
+import { readList } from './read-list.ts';
 
 const { signal } = new AbortController();
 const read = (text: string) => readList({ kind: 'text', text }, [], signal);
@@ -140,6 +140,6 @@ test('refuses more than 10,000 lines', async () => {
 
 for (const mark of ',;\t|\n"') {
   test(`refuses too many of ${JSON.stringify(mark)}`, async () => {
-    expect(await read(mark.repeat(MAX_SEPARATORS + 2))).toBe('too-many-separators');
+    expect(await read(mark.repeat(500_002))).toBe('too-many-separators');
   });
 }

@@ -21,7 +21,7 @@ export type ReadFailure =
   | 'unreadable';
 
 /** In bytes of a file, or characters of a text. */
-export const MAX_LIST_SIZE = 10 * 2 ** 20;
+const MAX_LIST_SIZE = 10 * 2 ** 20;
 
 export const MAX_LIST_LINES = 10_000;
 
@@ -29,7 +29,7 @@ export const MAX_LIST_LINES = 10_000;
 const MAX_LINE_LENGTH = 2 ** 20;
 
 /** Counts line breaks and quotes too. More would freeze the page. */
-export const MAX_SEPARATORS = 500_000;
+const MAX_SEPARATORS = 500_000;
 
 /** The rest is parsed again after each of them. */
 const MAX_BROKEN_LINES = 20;

@@ -2,7 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { toHex } from '#src/lib/hex.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/format.ts';
-import { parsePairRows, parseRows, type LogRow } from './entry.ts';
+import { isPairRow, parsePairRows, parseRows, type LogRow } from './entry.ts';
 import { listSchema, type LeftOutLine, type RunList, type RunTable } from './run-input.ts';
 import { applyPatch, parseRun, rowToLine, type Run, type RunPatch, type RunView } from './run.ts';
 
@@ -64,9 +64,7 @@ const ignore = (): void => undefined;
 const writeAll = async (db: LogDatabase, puts: readonly LogPut[]): Promise<void> => {
   const transaction = db.transaction(['rows', 'runs', 'lists'], 'readwrite', { durability: 'relaxed' });
   const runs = new Set(
-    puts.flatMap(([store, value]) =>
-      store === 'rows' && value.list !== 'provider' ? (value.run ?? []) : [],
-    ),
+    puts.flatMap(([store, value]) => (store === 'rows' && isPairRow(value) ? (value.run ?? []) : [])),
   );
   for (const run of runs) {
     if ((await transaction.objectStore('runs').count(run)) === 0) throw new Error('The run was deleted');
@@ -165,7 +163,7 @@ const toRunView = (header: unknown, lines: unknown, rows: readonly LogRow[]): Ru
   const run = parseRun(header);
   const list = run && listSchema.safeParse({ run: run.id, lines }).data?.lines;
   if (!run || list?.length !== run.total) return undefined;
-  const byLine = new Map(rows.map((row) => [row.list === 'provider' ? undefined : row.line, row]));
+  const byLine = new Map(rows.map((row) => [isPairRow(row) ? row.line : undefined, row]));
   return {
     run,
     lines: list.map((line, index) => {

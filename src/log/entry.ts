@@ -78,8 +78,10 @@ export const parseRow = (value: unknown): LogRow | undefined => rowSchema.safePa
 export const parseRows = (values: readonly unknown[]): LogRow[] =>
   values.flatMap((value) => parseRow(value) ?? []);
 
-export const parsePairRows = (values: readonly unknown[]): PairRow[] =>
-  parseRows(values).filter((row) => row.list !== 'provider');
+export const isPairRow = (row: LogRow): row is PairRow =>
+  row.operation === 'attach' || row.operation === 'detach';
+
+export const parsePairRows = (values: readonly unknown[]): PairRow[] => parseRows(values).filter(isPairRow);
 
 /** What a row says of its answer. */
 export type AnswerFields = Pick<
@@ -137,7 +139,7 @@ export const toCheckedRow = (
 
 export const closeRow = (row: LogRow, { message = row.message, ...result }: EntryResult): LogRow => {
   const closed = { ...result, message: message && shortenMessage(message) };
-  if (row.list !== 'provider') return withIndexFields({ ...row, ...closed });
+  if (isPairRow(row)) return withIndexFields({ ...row, ...closed });
   const { open: _open, ...rest } = row;
   return { ...rest, ...closed };
 };

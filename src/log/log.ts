@@ -20,6 +20,7 @@ import {
 } from './database.ts';
 import {
   closeRow,
+  isPairRow,
   toCheckedRow,
   toRow,
   type EntryResult,
@@ -78,7 +79,7 @@ const createRuns = ({
   /** Call it with the `send` lock. Pauses the runs of closed tabs; what they were sending is unknown. */
   settleRuns: async (): Promise<void> => {
     const rows = await closeLost(isOfRun);
-    const lost = new Set(rows.map((row) => (row.list === 'provider' ? undefined : row.run)));
+    const lost = new Set(rows.map((row) => (isPairRow(row) ? row.run : undefined)));
     const { runs } = await use(readAllRuns);
     for (const { id, status, counts } of runs) {
       if (status !== 'running' && counts.sending === 0 && !lost.has(id)) continue;
@@ -102,7 +103,7 @@ const createRuns = ({
   },
 });
 
-export type LogOptions = {
+type LogOptions = {
   /** The base URL. */
   service: string;
   personKey: string;

@@ -3,7 +3,14 @@ import type { WebhookPair } from '#src/api/operations.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { throttle } from '#src/lib/timing.ts';
 import { createPrefixRange, readAllRuns, readRun, readRunSource, type LogDatabase } from './database.ts';
-import { parsePairRows, parseRow, type LogRow, type PairRow, type ProviderChange } from './entry.ts';
+import {
+  isPairRow,
+  parsePairRows,
+  parseRow,
+  type LogRow,
+  type PairRow,
+  type ProviderChange,
+} from './entry.ts';
 import { getLog } from './log.ts';
 import type { Run } from './run.ts';
 import {
@@ -47,7 +54,7 @@ const toSentPairs = (
   rows: readonly LogRow[],
   lastAccepted: ReadonlyMap<string, PairRow | undefined>,
 ): SentPair[] => {
-  const pairs = rows.filter((row) => row.list !== 'provider');
+  const pairs = rows.filter(isPairRow);
   const accepted = pairs.filter(({ outcome }) => outcome === 'accepted');
   const undone = new Map([...accepted, ...lastAccepted.values()].map((row) => [row?.undoOf, row?.id]));
   const laterPairs = new Set<string>();
@@ -65,17 +72,14 @@ const toSentPairs = (
 /** Those outside of runs. */
 export const readSinglePairs = async (db: LogDatabase, limit: number): Promise<Listed<SentPair>> => {
   const { entries, ...others } = await readList(db, 'pairs', limit);
-  const pairs = new Map(
-    entries.flatMap((row) => (row.list === 'provider' ? [] : [[getPairKey(row), row] as const])),
-  );
+  const pairs = new Map(entries.filter(isPairRow).map((row) => [getPairKey(row), row]));
   const last = await Promise.all(
     [...pairs].map(async ([key, pair]) => [key, await readLastAccepted(db, pair)] as const),
   );
   return { ...others, entries: toSentPairs(entries, new Map(last)) };
 };
 
-const filterProvider = (rows: readonly LogRow[]): ProviderChange[] =>
-  rows.filter((row) => row.list === 'provider');
+const filterProvider = (rows: readonly LogRow[]): ProviderChange[] => rows.filter((row) => !isPairRow(row));
 
 export const readProviderChanges = async (
   db: LogDatabase,
@@ -87,7 +91,7 @@ export const readProviderChanges = async (
 
 /** The same from rows in memory, oldest first. */
 const listSinglePairs = (oldestFirst: readonly LogRow[]): Listed<SentPair> => {
-  const pairs = oldestFirst.filter((row) => row.list !== 'provider');
+  const pairs = oldestFirst.filter(isPairRow);
   const accepted = pairs.filter(({ outcome }) => outcome === 'accepted');
   const last = new Map(accepted.map((row) => [getPairKey(row), row]));
   const entries = toSentPairs(oldestFirst.toReversed(), last);

@@ -1,7 +1,14 @@
 import type { WebhookPair } from '#src/api/operations.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { createPrefixRange, readAllRuns, readRun, type LogDatabase } from './database.ts';
-import { parsePairRows, parseRows, type LogRow, type PairOperation, type PairRow } from './entry.ts';
+import {
+  isPairRow,
+  parsePairRows,
+  parseRows,
+  type LogRow,
+  type PairOperation,
+  type PairRow,
+} from './entry.ts';
 import { listSchema, type DetachNext } from './run-input.ts';
 import { parseRun, type Run } from './run.ts';
 
@@ -54,7 +61,7 @@ type SentBatches = AsyncIterable<SentPair[]> | Iterable<SentPair[]>;
 /** Without lines of runs that are queued. */
 export const filterSent = (rows: readonly LogRow[]): SentPair[] =>
   rows.flatMap((row) =>
-    row.list === 'provider' || row.outcome === 'queued' ? [] : [{ ...row, outcome: row.outcome }],
+    isPairRow(row) && row.outcome !== 'queued' ? [{ ...row, outcome: row.outcome }] : [],
   );
 
 const MAX_ROWS_AT_ONCE = 500;

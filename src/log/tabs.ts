@@ -8,7 +8,7 @@ import {
   type TabLocks,
   type TabChannel,
 } from '#src/storage/tabs.ts';
-import type { LogRow } from './entry.ts';
+import { isPairRow, type LogRow } from './entry.ts';
 
 const commandSchema = z.object({
   run: z.string().check(z.maxLength(100)),
@@ -23,7 +23,7 @@ export type RunCommand = z.infer<typeof commandSchema>;
 /** A run changes several times a second. */
 const POST_RUNS_EVERY_MS = 250;
 
-export const isOfRun = (row: LogRow): boolean => row.list !== 'provider' && row.run !== undefined;
+export const isOfRun = (row: LogRow): boolean => isPairRow(row) && row.run !== undefined;
 
 /** Shares changes with the other tabs, and notices when one is closed. */
 export const createTabs = ({

@@ -4,21 +4,9 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 /** Browsers read the file after the click. */
 const REVOKE_AFTER_MS = 10_000;
 
-const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
-
-/** The file's name ends with the time in UTC. */
-const download = (parts: readonly string[], name: string, format: keyof typeof TYPES): void => {
-  const url = URL.createObjectURL(new Blob([...parts], { type: TYPES[format] }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.${format}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
-};
-
 /**
- * Begins with a byte order mark: without it spreadsheets read the text in the local code page. `what` was exported, such as
- * `3 calls`.
+ * Begins with a byte order mark: without it spreadsheets read the text in the local code page. Its name ends with the time in
+ * UTC. `what` was exported, such as `3 calls`.
  */
 export const downloadCsv = (
   rows: readonly (readonly CsvCell[])[],
@@ -26,6 +14,12 @@ export const downloadCsv = (
   what: string,
   separator?: string,
 ): void => {
-  download([`\uFEFF${toCsv(rows, separator)}`], name, 'csv');
+  const text = `\uFEFF${toCsv(rows, separator)}`;
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
   showToast({ tone: 'ok', text: `${what} exported` });
 };

@@ -4,9 +4,10 @@ import { usePathname } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { useKeys } from '#src/ui/keys.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import type { IconName } from '#src/ui/Icon.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { copyText, showToast } from '#src/ui/alerts/toasts.ts';
-import { Menu, MenuActions, MenuChoice, MenuItem, type MenuAction } from '#src/ui/overlays/Menu.tsx';
+import { Menu, MenuChoice, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { focusSummaryButton, SUMMARY_BUTTON_ID, focusLookup } from '#src/features/calls/board/focus.ts';
 import {
   useView,
@@ -59,6 +60,15 @@ const useSettingChoices = () => {
     toggle: () => void toggle(choice),
   }));
 };
+
+type MenuAction = { icon: IconName; label: string; disabled?: boolean; run: () => void };
+
+const MenuActions = ({ actions }: { actions: readonly MenuAction[] }) =>
+  actions.map(({ icon, label, disabled, run }) => (
+    <MenuItem key={label} icon={icon} disabled={disabled} onClick={run}>
+      {label}
+    </MenuItem>
+  ));
 
 /** Of calls that go on: after how long they are stuck. */
 export const StuckDialog = ({ onClose }: { onClose: () => void }) => {
@@ -281,12 +291,10 @@ const ShareMenu = () => {
   );
 };
 
-export const BoardControls = memo(() => {
-  return (
-    <div className={styles['controls']}>
-      <SummaryButton />
-      <ShareMenu />
-      <BoardMenu />
-    </div>
-  );
-});
+export const BoardControls = memo(() => (
+  <div className={styles['controls']}>
+    <SummaryButton />
+    <ShareMenu />
+    <BoardMenu />
+  </div>
+));

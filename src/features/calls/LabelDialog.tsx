@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { formatNumber } from '#src/lib/count.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
-import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { startHere } from '#src/ui/overlays/Dialog.tsx';
 import { changeLabels, nameCalls } from './board/actions.ts';
 import { useBoard } from './board/board.ts';
 import { hasLabel, MAX_LABEL_LENGTH, readLabels } from './call/labels.ts';
@@ -32,17 +32,12 @@ export const LabelDialog = ({ ids, onClose }: { ids: readonly string[]; onClose:
     onClose();
   };
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Label ${nameCalls(ids)}`}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      variant="primary"
+      form={formId}
+      onBack={onClose}
     >
       <form
         id={formId}
@@ -81,6 +76,6 @@ export const LabelDialog = ({ ids, onClose }: { ids: readonly string[]; onClose:
           onChange={({ target }) => setTyped(target.value)}
         />
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 };

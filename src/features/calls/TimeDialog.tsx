@@ -1,10 +1,9 @@
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { toLocalInput } from '#src/lib/timestamp.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedField } from '#src/ui/forms/Choice.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
-import { Dialog } from '#src/ui/overlays/Dialog.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { formatTimeRange, readTimeRange, type TimeField, type TimeKey } from './call/time-filter.ts';
 import styles from './Board.module.css';
 
@@ -31,17 +30,12 @@ export const TimeDialog = ({
     },
   });
   return (
-    <Dialog
+    <ConfirmDialog
       title="Calls between two times"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            Show
-          </Button>
-        </>
-      }
+      action="Show"
+      variant="primary"
+      form={formId}
+      onBack={onClose}
     >
       <form
         id={formId}
@@ -75,6 +69,6 @@ export const TimeDialog = ({
           })}
         />
       </form>
-    </Dialog>
+    </ConfirmDialog>
   );
 };

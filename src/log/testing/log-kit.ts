@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { test } from 'playwright/test';
-import { openLog, type Log, type LogOptions } from '#src/log/log.ts';
+import { openLog, type Log } from '#src/log/log.ts';
 import { readRun } from '#src/log/database.ts';
 import { readSinglePairs } from '#src/log/queries.ts';
 import { createTestLocks, releaseOnClose } from '#src/storage/testing/locks-kit.ts';
@@ -18,7 +18,7 @@ export const createTestBrowser = () => {
       now += ms;
     },
     now: () => now,
-    openTab: (setup: Partial<LogOptions> = {}): Log => {
+    openTab: (setup: Partial<Parameters<typeof openLog>[0]> = {}): Log => {
       const closing = new AbortController();
       const log = openLog({
         service: 'https://service.example',

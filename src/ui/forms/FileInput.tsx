@@ -7,12 +7,10 @@ import styles from './Reading.module.css';
 /** Not shown: a button clicks it through `ref`. */
 export const FileInput = ({
   label,
-  accept = '.csv,.tsv,.txt,text/*',
   onFile,
   ref,
 }: {
   label: string;
-  accept?: string;
   onFile: (file: File) => void;
   ref: Ref<HTMLInputElement>;
 }) => (
@@ -20,7 +18,7 @@ export const FileInput = ({
     ref={ref}
     type="file"
     hidden
-    accept={accept}
+    accept=".csv,.tsv,.txt,text/*"
     aria-label={label}
     onChange={({ target }) => {
       const [file] = target.files ?? [];

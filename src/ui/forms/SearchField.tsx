@@ -9,22 +9,15 @@ const APPLY_AFTER_MS = 150;
 /** Filters while the user types. Escape empties the field, then leaves it. */
 export const SearchField = ({
   label,
-  placeholder = 'Filter',
-  keys,
-  id,
-  maxLength = 200,
+  placeholder,
   className,
   value,
   view = value,
   onChange,
 }: {
   label: string;
-  placeholder?: string;
-  /** The key that leads here. */
-  keys?: string;
-  id?: string;
-  maxLength?: number;
-  className?: string | undefined;
+  placeholder: string;
+  className: string | undefined;
   value: string;
   /** What is typed belongs to it: another view, as after Back, discards it. */
   view?: unknown;
@@ -47,14 +40,13 @@ export const SearchField = ({
       <Icon name="search" />
       <input
         type="search"
-        id={id}
         className={styles['in']}
         aria-label={label}
         title={label}
         placeholder={placeholder}
         autoComplete="off"
         autoCapitalize="off"
-        maxLength={maxLength}
+        maxLength={200}
         spellCheck={false}
         value={typed ?? value}
         onChange={({ target }) => setDraft({ text: target.value, view })}
@@ -70,7 +62,6 @@ export const SearchField = ({
           event.preventDefault();
         }}
       />
-      {keys !== undefined && <kbd aria-hidden="true">{keys}</kbd>}
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { offerDiscarded } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -10,27 +10,19 @@ export const TextDialog = ({
   title,
   label,
   hint,
-  required,
   findError,
   maxLength,
   initial,
-  action = 'Save',
-  children,
   onSave,
   onClose,
 }: {
   title: string;
   label: string;
   hint?: string | undefined;
-  /** The error of a blank text. Without it, a blank text can be saved. */
-  required?: string;
   /** Of a text that isn't blank. */
   findError?: (text: string) => string | undefined;
   maxLength: number;
   initial: string;
-  action?: string;
-  /** Buttons to press instead of entering a text. The first has the focus. */
-  children?: ReactNode;
   onSave: (text: string) => void;
   onClose: () => void;
 }) => {
@@ -38,14 +30,9 @@ export const TextDialog = ({
     defaultValues: { text: initial },
   });
   // After the dialog has focused its first control.
-  const choices = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const first = choices.current?.querySelector('button');
-    if (first) first.focus();
-    else setFocus('text', { shouldSelect: true });
-  }, [setFocus]);
+  useLayoutEffect(() => setFocus('text', { shouldSelect: true }), [setFocus]);
   const check = (text: string): string | true =>
-    (text.trim() === '' ? required : findError?.(text.trim())) ?? true;
+    (text.trim() === '' ? undefined : findError?.(text.trim())) ?? true;
   const save = ({ text }: { text: string }) => {
     onSave(text.trim());
     onClose();
@@ -57,7 +44,6 @@ export const TextDialog = ({
   };
   return (
     <Dialog title={title} onClose={discard}>
-      {children && <div ref={choices}>{children}</div>}
       <form className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
         <TextField
           label={label}
@@ -67,7 +53,7 @@ export const TextDialog = ({
           {...register('text', { validate: check })}
         />
         <Button variant="primary" size="lg" type="submit">
-          {action}
+          Save
         </Button>
       </form>
     </Dialog>

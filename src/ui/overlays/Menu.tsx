@@ -145,15 +145,6 @@ export const MenuChoice = ({ isOn, ...rest }: ComponentProps<'button'> & { isOn:
   <MenuItem icon={isOn ? 'ok' : 'dot'} aria-pressed={isOn} {...rest} />
 );
 
-export type MenuAction = { icon: IconName; label: string; disabled?: boolean; run: () => void };
-
-export const MenuActions = ({ actions }: { actions: readonly MenuAction[] }) =>
-  actions.map(({ icon, label, disabled, run }) => (
-    <MenuItem key={label} icon={icon} disabled={disabled} onClick={run}>
-      {label}
-    </MenuItem>
-  ));
-
 export const MenuItem = ({
   icon,
   keys,

@@ -1,17 +1,18 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-const title = createStore<{ badge?: string | undefined; text?: string | undefined; site: string }>(() => ({
-  site: 'Telephony Campaign Console',
-}));
+type TitleParts = {
+  /** Shown in brackets before the title of every page, such as the number of new failures. */
+  badge?: string | undefined;
+  /** Instead of the page's own. */
+  text?: string | undefined;
+  /** The name of the console, as configured. */
+  site: string;
+};
 
-/** The name of the console, as configured. */
-export const setSiteTitle = (site: string): void => title.setState({ site });
+const title = createStore<TitleParts>(() => ({ site: 'Telephony Campaign Console' }));
 
-/** Shown in brackets before the title of every page, such as the number of new failures. */
-export const setTitleBadge = (badge: string | undefined): void => title.setState({ badge });
-
-export const setTitleText = (text: string | undefined): void => title.setState({ text });
+export const setTitle = (parts: Partial<TitleParts>): void => title.setState(parts);
 
 export const Title = ({ children }: { children: string }) => {
   const { badge, text = children, site } = useStore(title);

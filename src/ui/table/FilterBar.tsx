@@ -92,8 +92,7 @@ export const FilterBar = <Value extends string>({
   label: string;
   options: readonly FilterOption<Value>[];
   value: Value;
-  /** Without it the options are only read. */
-  onChange?: ((value: Value) => void) | undefined;
+  onChange: (value: Value) => void;
   aside?: ReactNode;
   /** Makes the stacked bar a progress bar; `text` says the progress in words. */
   progress?: { now: number; max: number; text: string } | undefined;
@@ -128,7 +127,7 @@ export const FilterBar = <Value extends string>({
         <div
           className={styles['options']}
           role="group"
-          aria-label={onChange ? 'Show only' : label}
+          aria-label="Show only"
           onPointerMove={() => setHeld((before) => before ?? shown.map((option) => option.value))}
           onPointerLeave={() => setHeld(undefined)}
           // A mouse without a sideways wheel.
@@ -146,13 +145,6 @@ export const FilterBar = <Value extends string>({
                 </b>
               </>
             );
-            if (!onChange) {
-              return (
-                <span key={option.value} className={styles['option']}>
-                  {content}
-                </span>
-              );
-            }
             const button = {
               className: styles['option'],
               title: option.title,

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { collect } from '#src/lib/timing.ts';
-import { setTitleBadge } from '#src/ui/page/Title.tsx';
+import { setTitle } from '#src/ui/page/Title.tsx';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import type { BoardStore } from './store.ts';
@@ -68,7 +68,9 @@ export const createEndNotifications = ({
   const isLooking = () => isOnScreen && document.visibilityState === 'visible';
   const hasSessionEnded = () => session.getState().state === 'expired';
   const updateTitle = () =>
-    setTitleBadge(hasSessionEnded() ? 'Session ended' : failures > 0 ? formatNumber(failures) : undefined);
+    setTitle({
+      badge: hasSessionEnded() ? 'Session ended' : failures > 0 ? formatNumber(failures) : undefined,
+    });
   const resetCount = () => {
     failures = 0;
     updateTitle();
@@ -118,7 +120,7 @@ export const createEndNotifications = ({
         shown?.close();
         shown = undefined;
         failures = 0;
-        setTitleBadge(undefined);
+        setTitle({ badge: undefined });
       };
     },
   };

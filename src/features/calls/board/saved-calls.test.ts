@@ -5,7 +5,7 @@ import { expect, test } from 'playwright/test';
 import { record, historyAfter, STORE_OPTIONS } from '#src/features/calls/call/testing/call-kit.ts';
 import { storageForTests } from '#src/lib/testing/local-storage.ts';
 import { addFormat } from '#src/storage/format.ts';
-import { createSync, forgetCalls, openSavedCalls, type ReadCalls } from './saved-calls.ts';
+import { createSync, forgetCalls, openSavedCalls } from './saved-calls.ts';
 import { openSettings, readSettings } from './settings.ts';
 import { createBoardStore } from './store.ts';
 
@@ -19,13 +19,13 @@ test.beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-const readAll = async (): Promise<ReadCalls> => {
-  const all: ReadCalls = { calls: [], unreadable: [] };
-  for await (const { calls, unreadable } of openSavedCalls('k').readAll()) {
-    all.calls.push(...calls);
-    all.unreadable.push(...unreadable);
-  }
-  return all;
+const readAll = async () => {
+  const slices = [];
+  for await (const slice of openSavedCalls('k').readAll()) slices.push(slice);
+  return {
+    calls: slices.flatMap(({ calls }) => calls),
+    unreadable: slices.flatMap(({ unreadable }) => unreadable),
+  };
 };
 
 test('the next page reads what was saved', async () => {

@@ -38,7 +38,7 @@ const openCallDatabase = (storageKey: string) =>
   });
 
 /** `unreadable`: the keys of rows that don't fit the schema. */
-export type ReadCalls = { calls: SavedCall[]; unreadable: IDBValidKey[] };
+type ReadCalls = { calls: SavedCall[]; unreadable: IDBValidKey[] };
 
 const parseRows = (entries: readonly WatchedCall[], histories: readonly { id: string; text: string }[]) => {
   const texts = new Map(histories.map(({ id, text }) => [id, text]));

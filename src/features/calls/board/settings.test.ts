@@ -54,6 +54,6 @@ test('settings hold for the page if storage is refused', () => {
   storage.refuses = true;
   const settings = openSettings('a');
   settings.change({ notifyEnds: true });
-  expect(settings.change({ notifyStuck: true })).toBe(false);
+  settings.change({ notifyStuck: true });
   expect(settings.getState()).toEqual({ notifyEnds: true, notifyStuck: true });
 });

@@ -45,8 +45,8 @@ export const openSettings = (storageKey: string) => {
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    /** An undefined setting is removed. False if the browser refuses storage: then it holds for this page. */
-    change: (change: Settings): boolean => {
+    /** An undefined setting is removed. If the browser refuses storage, it holds for this page. */
+    change: (change: Settings): void => {
       const settings = parseSettings({
         ...(isSaved ? readSettings(storageKey) : store.getState()),
         ...change,
@@ -54,7 +54,6 @@ export const openSettings = (storageKey: string) => {
       const text = JSON.stringify(settings);
       isSaved = writeLocal(key, text === '{}' ? undefined : text);
       store.setState(settings, true);
-      return isSaved;
     },
     /** Follows the other tabs. Returns a function that stops. */
     listen: (): (() => void) => onLocalChange(key, () => store.setState(readSettings(storageKey), true)),

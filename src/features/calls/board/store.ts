@@ -12,9 +12,9 @@ import {
 import { countInFilters, type FilterCounts, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { getLabelKey, hasLabel, mergeLabels } from '#src/features/calls/call/labels.ts';
 import type { CallHistory, Moment } from '#src/features/calls/call/history.ts';
-import { computeAddedAt, MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
+import { MAX_NOTE_LENGTH } from '#src/features/calls/call/saved-call.ts';
 import { findMissing, type CallExtras } from '#src/features/calls/call/extras.ts';
-import { isListedDifferently } from '#src/features/calls/call/call-fields.ts';
+import { computeAddedAt, isListedDifferently } from '#src/features/calls/call/call-fields.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 

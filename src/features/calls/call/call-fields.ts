@@ -6,9 +6,8 @@ import {
   formatUtc,
   type Timestamp,
 } from '#src/lib/timestamp.ts';
-import { isEnded, measureOngoing, summarizeError, type CallView } from './call.ts';
+import { isEnded, measureOngoing, summarizeError, type CallView, type WatchedCall } from './call.ts';
 import { EXTRAS } from './extras.ts';
-import { getBatch, getPlaceInBatch } from './saved-call.ts';
 
 export type SortKey = string | number;
 
@@ -62,6 +61,20 @@ const rankDuration = (call: CallView, seconds = -Infinity): number => {
   if (ongoing === undefined) return seconds;
   return ongoing / 1000 / (call.stuckAt === undefined ? MAX_SECONDS : 1);
 };
+
+/** The smallest difference between two of today's times: fractions of a millisecond keep the order in storage. */
+const ORDER_STEP_MS = 2 ** -12;
+/** Longer than 10,000 steps. */
+const BATCH_MS = 4;
+
+/** The same for all calls that were added together. */
+const getBatch = ({ addedAt }: WatchedCall): number => Math.floor(addedAt / BATCH_MS) * BATCH_MS;
+
+/** How many calls of its batch were added before it. */
+const getPlaceInBatch = (entry: WatchedCall): number => (entry.addedAt - getBatch(entry)) / ORDER_STEP_MS;
+
+export const computeAddedAt = (now: number, index: number): number =>
+  Math.floor(now / BATCH_MS) * BATCH_MS + index * ORDER_STEP_MS;
 
 /** So many calls of a batch wait above the others for their first answer. More would hide the answers for minutes. */
 const MAX_WAITING_ABOVE = 20;

@@ -78,13 +78,14 @@ const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !NO_ID.
 const isWord = (value: string, origin: string): boolean =>
   !mayBeId(value) && readCallsFromLink(value, origin) === undefined;
 
-const DATE_OR_TIME = /^\d+[-./:][\d\-./:TZ+]+$/;
+/** A date, a time, a version, a part of a phone number. */
+const SPLIT_NUMBER = /^\d+[-./:][\d\-./:TZ+]+$/;
 
 /** Also among words: six or more characters, with a digit or several parts, and no phone number or date. */
 export const looksLikeId = (value: string): boolean =>
   /^[^\s@+]{6,}$/.test(value) &&
   (/\d/.test(value) || /^\w+(?:[-_]\w+){2,}$/.test(value)) &&
-  !DATE_OR_TIME.test(value) &&
+  !SPLIT_NUMBER.test(value) &&
   !NO_ID.test(value);
 
 /** A day such as `01.12.2026` is none. */

@@ -1,13 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { Answer } from '#src/api/outcome.ts';
-import {
-  computeAddedAt,
-  getBatch,
-  parseHistory,
-  serializeHistory,
-  MAX_NOTE_LENGTH,
-  readSavedCall,
-} from './saved-call.ts';
+import { computeAddedAt } from './call-fields.ts';
+import { parseHistory, serializeHistory, MAX_NOTE_LENGTH, readSavedCall } from './saved-call.ts';
 import { failed, NOON, record, historyAfter } from './testing/call-kit.ts';
 
 const entry = { id: 'a', addedAt: 5, failureSeen: true, note: 'call back' } as const;
@@ -110,5 +104,6 @@ test('10,000 calls that are added together keep their order', () => {
   const now = Date.UTC(2026, 10, 23) + 3;
   const times = Array.from({ length: 10_000 }, (_, index) => computeAddedAt(now, index));
   expect(new Set(times).size).toBe(times.length);
-  expect(new Set(times.map((addedAt) => getBatch({ id: 'a', addedAt }))).size).toBe(1);
+  // Of one batch.
+  expect(times.at(-1)).toBeLessThan((times[0] ?? 0) + 4);
 });

@@ -9,21 +9,6 @@ import type { SavedCall, WatchedCall } from './call.ts';
 import { mergeLabels, readLabel } from './labels.ts';
 import { labelFailure, type CallHistory, type Moment } from './history.ts';
 
-/** The smallest difference between two of today's times: fractions of a millisecond keep the order in storage. */
-const ORDER_STEP_MS = 2 ** -12;
-/** Longer than 10,000 steps. */
-const BATCH_MS = 4;
-
-/** The same for all calls that were added together. */
-export const getBatch = ({ addedAt }: WatchedCall): number => Math.floor(addedAt / BATCH_MS) * BATCH_MS;
-
-/** How many calls of its batch were added before it. */
-export const getPlaceInBatch = (entry: WatchedCall): number =>
-  (entry.addedAt - getBatch(entry)) / ORDER_STEP_MS;
-
-export const computeAddedAt = (now: number, index: number): number =>
-  Math.floor(now / BATCH_MS) * BATCH_MS + index * ORDER_STEP_MS;
-
 export const MAX_NOTE_LENGTH = 200;
 const MAX_ANSWER_LENGTH = 4096;
 

@@ -3,7 +3,7 @@ import { groupBy } from '#src/lib/group-by.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatCallPath } from './address.ts';
 import type { CallView } from './call.ts';
-import { CALL_FIELDS, readPlainValue } from './call-fields.ts';
+import { CALL_FIELDS, readPlainValue, type FieldKey } from './call-fields.ts';
 
 const MAX_TICKET_BYTES = 4096;
 /** With this, all values of a call and its link fit. */
@@ -16,19 +16,17 @@ const MAX_ERRORS = 4;
 /** For "and 9,999 more". */
 const MORE_BYTES = 20;
 
-const LINE_FIELDS = CALL_FIELDS.filter(({ key }) =>
-  [
-    'started',
-    'startedText',
-    'ended',
-    'endedText',
-    'duration',
-    'lastCheck',
-    'error',
-    'note',
-    'labels',
-  ].includes(key),
-);
+const LINE_KEYS: ReadonlySet<FieldKey> = new Set<FieldKey>([
+  'started',
+  'startedText',
+  'ended',
+  'endedText',
+  'duration',
+  'lastCheck',
+  'error',
+  'note',
+  'labels',
+]);
 
 /** A failed check says nothing of the call itself, whose last known status stays. */
 const readStatus = ({ history, stuckAt }: CallView): string =>
@@ -86,7 +84,7 @@ const formatCounts = (calls: readonly CallView[]): string[] =>
   );
 
 const formatLine = (call: CallView): string => {
-  const values = LINE_FIELDS.flatMap((field) => {
+  const values = CALL_FIELDS.filter(({ key }) => LINE_KEYS.has(key)).flatMap((field) => {
     const value = readPlainValue(field, call);
     if (value === undefined || (field.key === 'lastCheck' && call.failedCheck === undefined)) return [];
     // It names itself.

@@ -2,7 +2,7 @@ import type { WebhookPair } from '#src/api/operations.ts';
 import { type PairState, getPairKey } from '#src/log/sent-pairs.ts';
 import type { DetachNext } from '#src/log/run-input.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { parseIds } from '#src/lib/ids.ts';
+import { splitIds } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { hasDigit, removeListMarks } from '#src/lists/columns.ts';
 
@@ -48,7 +48,7 @@ export const readWebhookIds = (
   const isId = (word: string) => sent.has(word) || hasDigit(word);
   for (const line of text.split('\n')) {
     const parts = sent.has(line) ? [] : removeListMarks(line).split(/[,;]/);
-    const words = parts.map((part) => parseIds(part).ids.map(cleanInvisible));
+    const words = parts.map((part) => splitIds(part).map(cleanInvisible));
     if (sent.has(line)) ids.push(line);
     else if (words.some((part) => part.length > 1 && !part.every(isId))) unread.push(line.trim());
     else ids.push(...words.flat());

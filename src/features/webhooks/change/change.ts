@@ -188,20 +188,6 @@ type Changes = {
 
 export const [ChangesContext, useChanges] = createRequiredContext<Changes>('useChanges');
 
-/**
- * What the export of a run appends to each line. `Line` only if the lines have numbers, `Run` only if there were retries,
- * `Request ID` only if the service names its answers.
- */
-export const RESULT_COLUMNS = [
-  'Line',
-  'Outcome',
-  'Status',
-  'Answer',
-  'Time (UTC)',
-  'Run',
-  'Request ID',
-] as const;
-
 /** The export of Campaigns. */
 export const CAMPAIGN_COLUMNS = [
   'Campaign ID',
@@ -213,12 +199,6 @@ export const CAMPAIGN_COLUMNS = [
   'Last outcome',
   'Time (UTC)',
 ] as const;
-
-/** Also those of release 1.0. */
-const RESULT_HEADS = /(?<![^,])(?:Line,)?Outcome,Status,Answer,Time(?: \(UTC\))?(?:,Run)?(?:,Request ID)?$/;
-
-export const countResultColumns = (cells: readonly string[]): number =>
-  RESULT_HEADS.exec(cells.map((cell) => cell.trim()).join())?.[0].split(',').length ?? 0;
 
 /** `undoOf` makes it an undo of that entry. */
 export const reverse = ({ operation, campaignId, webhookId }: Change, undoOf?: string): Change => ({

@@ -8,7 +8,7 @@ import field from '#src/ui/forms/Field.module.css';
 import { Status } from '#src/ui/Status.tsx';
 import { describeCheck } from './describe-check.ts';
 import type { DraftLine } from './draft.ts';
-import { PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
+import { PAIR_FIELDS, swapPair } from '#src/features/webhooks/change/change.ts';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
 import { NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import table from '#src/features/webhooks/run/PairList.module.css';
@@ -168,11 +168,7 @@ export const EditCells = ({
         <span className={styles['acts']}>
           <TextButton onClick={() => onSave(values)}>Save</TextButton>
           <TextButton onClick={onCancel}>Cancel</TextButton>
-          <TextButton
-            onClick={() => setValues({ campaignId: values.webhookId, webhookId: values.campaignId })}
-          >
-            Swap
-          </TextButton>
+          <TextButton onClick={() => setValues(swapPair(values))}>Swap</TextButton>
           <TextButton onClick={onRemove}>Remove line</TextButton>
         </span>
         {hidden !== '' && (

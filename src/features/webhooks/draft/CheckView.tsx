@@ -1,19 +1,21 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import type { Config } from '#src/config.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { ColumnPicker, formatColumnLabel } from '#src/lists/ColumnPicker.tsx';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { formatSpan } from '#src/lib/duration.ts';
 import { useDropAnywhere } from '#src/ui/forms/FileInput.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
-import { FilterBar } from '#src/ui/table/FilterBar.tsx';
+import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { EarlierRun, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { COLUMNS_SWAPPED, estimateRun, listFilterOptions } from './describe-check.ts';
-import { isDoubted, type Draft, type DraftFilter } from './draft.ts';
+import { COLUMNS_SWAPPED } from './describe-check.ts';
+import { isDoubted, type Draft, type DraftFilter, type DraftView } from './draft.ts';
 import { ListNamesDialog } from './ListNames.tsx';
 import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-check.ts';
 import table from '#src/ui/table/Table.module.css';
@@ -139,6 +141,35 @@ const CheckHead = ({
       {children}
     </div>
   );
+};
+
+const listFilterOptions = (counts: DraftView['counts']): FilterOption<DraftFilter>[] => {
+  const { ready, repeated } = counts;
+  const optional: Omit<FilterOption<DraftFilter>, 'count'>[] = [
+    { value: 'repeated', label: 'Sent before', tone: 'other', icon: 'refresh' },
+    // In the bar they are part of the ready ones.
+    { value: 'warned', label: 'With warnings', tone: 'warn', share: 0 },
+    { value: 'omitted', label: 'Left out', tone: 'other', icon: 'skip' },
+    { value: 'invalid', label: 'Invalid', tone: 'bad' },
+    { value: 'duplicate', label: 'Duplicates', tone: 'other', icon: 'duplicate' },
+    { value: 'header', label: 'Header', tone: 'none', icon: 'skip' },
+  ];
+  return [
+    { value: 'all', label: 'All', count: counts.all },
+    { value: 'ready', label: 'Ready', tone: 'live', icon: 'dot', count: ready, share: ready - repeated },
+    ...optional.map((option) => Object.assign(option, { count: counts[option.value], isOptional: true })),
+  ];
+};
+
+/** How long an answer usually takes, in milliseconds. */
+const USUAL_ANSWER_MS = 300;
+
+/** `About 1 min, 4 at a time`, by the configured rate or by the usual time of an answer. */
+const estimateRun = (count: number, { maxConcurrentWrites, maxRequestsPerSecond }: Config['api']): string => {
+  const byRateMs = (count / maxRequestsPerSecond) * 1000;
+  const byAnswersMs = (count / maxConcurrentWrites) * USUAL_ANSWER_MS;
+  const aboutMs = Math.max(byRateMs, byAnswersMs, 1000);
+  return `About ${formatSpan(aboutMs)}, ${formatNumber(maxConcurrentWrites)} at a time`;
 };
 
 export const CheckView = ({ draft }: { draft: Draft }) => {

@@ -8,7 +8,6 @@ import type { List } from '#src/lists/rows.ts';
 import { offerUndo } from '#src/ui/alerts/toasts.ts';
 import { SelectField } from '#src/ui/forms/Choice.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
-import { NOT_SAVED } from '#src/features/webhooks/names/NameEdit.tsx';
 import { readNames } from '#src/features/webhooks/names/names-csv.ts';
 import { getNames, NAME_KINDS, useNameBook } from '#src/features/webhooks/names/names.ts';
 import type { Draft } from './draft.ts';
@@ -33,7 +32,7 @@ export const ListNamesDialog = ({
     campaign: findColumn(header, ['campaignname', 'campaigntitle', 'kampagnenname']) ?? NONE,
     webhook: findColumn(header, ['webhookname', 'webhooktitle', 'hookname']) ?? NONE,
   });
-  const [problem, setProblem] = useState<keyof typeof NOT_SAVED>();
+  const [problem, setProblem] = useState<string>();
   const ids = Object.values(picked.columns);
   const others = Array.from({ length: list.width }, (_, column) => column).filter(
     (column) => !ids.includes(column),
@@ -53,10 +52,7 @@ export const ListNamesDialog = ({
     setProblem(refused);
     if (refused) return;
     onClose();
-    offerUndo(`${formatCount(changes.length, 'name')} saved`, () => {
-      const failed = names.change(before);
-      return failed && NOT_SAVED[failed];
-    });
+    offerUndo(`${formatCount(changes.length, 'name')} saved`, () => names.change(before));
   };
   return (
     <ConfirmDialog
@@ -86,7 +82,7 @@ export const ListNamesDialog = ({
       <p role="status">
         {formatCount(changes.length - changed, 'new name')}, {formatNumber(changed)} changed
       </p>
-      {problem && <p role="alert">{NOT_SAVED[problem]}</p>}
+      {problem && <p role="alert">{problem}</p>}
     </ConfirmDialog>
   );
 };

@@ -1,13 +1,10 @@
-import type { Config } from '#src/config.ts';
 import type { StatusLook } from '#src/ui/Status.tsx';
-import type { FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import { formatSpan } from '#src/lib/duration.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import { ROW_PLACES } from '#src/lists/columns.ts';
-import type { DraftFilter, DraftLine, DraftView, LineWarning } from './draft.ts';
+import type { DraftLine, DraftView, LineWarning } from './draft.ts';
 
 /** In characters. */
 const MAX_QUOTED = 60;
@@ -108,36 +105,4 @@ export const describeWarnings = (
   // Words that no header explains may change what the lines mean.
   if (unread !== undefined && picked.header === undefined && first) sentences.push(`${unread}.`);
   return columnsSwapped && first ? [`${COLUMNS_SWAPPED}. ${quoteLine(first)}`, ...sentences] : sentences;
-};
-
-export const listFilterOptions = (counts: DraftView['counts']): FilterOption<DraftFilter>[] => {
-  const { ready, repeated } = counts;
-  const optional: Omit<FilterOption<DraftFilter>, 'count'>[] = [
-    { value: 'repeated', label: 'Sent before', tone: 'other', icon: 'refresh' },
-    // In the bar they are part of the ready ones.
-    { value: 'warned', label: 'With warnings', tone: 'warn', share: 0 },
-    { value: 'omitted', label: 'Left out', tone: 'other', icon: 'skip' },
-    { value: 'invalid', label: 'Invalid', tone: 'bad' },
-    { value: 'duplicate', label: 'Duplicates', tone: 'other', icon: 'duplicate' },
-    { value: 'header', label: 'Header', tone: 'none', icon: 'skip' },
-  ];
-  return [
-    { value: 'all', label: 'All', count: counts.all },
-    { value: 'ready', label: 'Ready', tone: 'live', icon: 'dot', count: ready, share: ready - repeated },
-    ...optional.map((option) => Object.assign(option, { count: counts[option.value], isOptional: true })),
-  ];
-};
-
-/** How long an answer usually takes, in milliseconds. */
-const USUAL_ANSWER_MS = 300;
-
-/** `About 1 min, 4 at a time`, by the configured rate or by the usual time of an answer. */
-export const estimateRun = (
-  count: number,
-  { maxConcurrentWrites, maxRequestsPerSecond }: Config['api'],
-): string => {
-  const byRateMs = (count / maxRequestsPerSecond) * 1000;
-  const byAnswersMs = (count / maxConcurrentWrites) * USUAL_ANSWER_MS;
-  const aboutMs = Math.max(byRateMs, byAnswersMs, 1000);
-  return `About ${formatSpan(aboutMs)}, ${formatNumber(maxConcurrentWrites)} at a time`;
 };

@@ -1,16 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { formatNumber } from '#src/lib/count.ts';
 import { offerDiscarded, offerUndo } from '#src/ui/alerts/toasts.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
-import { collapseSpace, getNames, MAX_NAME_LENGTH, MAX_NAMES, useNameBook, type NameKind } from './names.ts';
+import { collapseSpace, getNames, MAX_NAME_LENGTH, useNameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
-
-export const NOT_SAVED = {
-  full: `This browser keeps at most ${formatNumber(MAX_NAMES)} names. Remove one first.`,
-  refused: 'Not saved: this browser’s storage is full or blocked.',
-};
 
 /** In a list, the row of a removed name goes. */
 const focusNextRow = (edit: HTMLElement | null): void => {
@@ -24,7 +18,7 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
   const names = getNames(useWorkspace());
   const name = useNameBook()[kind].get(id);
   const [typed, setTyped] = useState<string>();
-  const [problem, setProblem] = useState<keyof typeof NOT_SAVED>();
+  const [problem, setProblem] = useState<string>();
   const wasOpen = useRef(false);
   const edit = useRef<HTMLSpanElement>(null);
 
@@ -65,10 +59,7 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
     if (refused) return;
     if (name !== undefined && collapseSpace(next) === '') {
       focusNextRow(edit.current);
-      offerUndo(`Name of ${kind} ${id} removed`, () => {
-        const failed = names.change([{ kind, id, name }]);
-        return failed && NOT_SAVED[failed];
-      });
+      offerUndo(`Name of ${kind} ${id} removed`, () => names.change([{ kind, id, name }]));
     }
     close();
   };
@@ -100,7 +91,7 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
       <TextButton onClick={() => save(typed)}>Save</TextButton>
       <TextButton onClick={close}>Cancel</TextButton>
       {name !== undefined && <TextButton onClick={() => save('')}>Remove</TextButton>}
-      {problem && <span role="alert">{NOT_SAVED[problem]}</span>}
+      {problem && <span role="alert">{problem}</span>}
     </span>
   );
 };

@@ -14,7 +14,7 @@ import { downloadCsv } from '#src/ui/download.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { leaving } from '#src/ui/overlays/leaving.ts';
-import { NameEdit, NOT_SAVED } from './NameEdit.tsx';
+import { NameEdit } from './NameEdit.tsx';
 import { toNameRows } from './names-csv.ts';
 import { NamesImport } from './NamesImport.tsx';
 import {
@@ -148,8 +148,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
   const chooser = useRef<HTMLInputElement>(null);
 
   const add = (added: NameChange) => {
-    const refused = names.change([added]);
-    setResult(refused ? NOT_SAVED[refused] : `${added.id} is named ${added.name}.`);
+    setResult(names.change([added]) ?? `${added.id} is named ${added.name}.`);
   };
   useEffect(
     () => (isUnsaved ? leaving.hold({ endsPage: false, why: () => DISCARD }) : undefined),
@@ -161,8 +160,7 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
     closeButton.current?.focus();
   };
   const importNames = (changes: readonly NameChange[]) => {
-    const refused = names.change(changes);
-    setResult(refused ? NOT_SAVED[refused] : `Imported ${formatCount(changes.length, 'name')}.`);
+    setResult(names.change(changes) ?? `Imported ${formatCount(changes.length, 'name')}.`);
     closeImport();
   };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { formatNumber } from '#src/lib/count.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
 
@@ -19,9 +20,7 @@ export type NameChange = { kind: NameKind; id: string; name: string };
 export const MAX_NAME_LENGTH = 80;
 
 /** Of both kinds together. */
-export const MAX_NAMES = 10_000;
-
-export const getNamesKey = (storageKey: string): string => `console.names.${storageKey}`;
+const MAX_NAMES = 10_000;
 
 const nameRow = z.tuple([z.string(), z.string()]);
 const names = z.array(nameRow);
@@ -32,12 +31,8 @@ const parseBook = (text: string | null): NameBook => {
   return { campaign: new Map(data?.campaign), webhook: new Map(data?.webhook) };
 };
 
-const toSavedNames = ({ campaign, webhook }: NameBook) => ({
-  campaign: [...campaign],
-  webhook: [...webhook],
-});
-
-const toText = (book: NameBook): string => JSON.stringify(toSavedNames(book));
+const toText = ({ campaign, webhook }: NameBook): string =>
+  JSON.stringify({ campaign: [...campaign], webhook: [...webhook] });
 
 export const collapseSpace = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
@@ -65,24 +60,23 @@ export const createNameFinder = (book: NameBook): ((kind: NameKind, text: string
 };
 
 export const openNames = (storageKey: string) => {
-  const key = getNamesKey(storageKey);
+  const key = `console.names.${storageKey}`;
   const read = () => parseBook(readLocal(key));
   const { setState, ...store } = createStore(read);
   onLocalChange(key, () => setState(read(), true));
 
-  const change = (changes: readonly NameChange[]): 'full' | 'refused' | undefined => {
-    // Another tab may have written since its last event.
-    const next = applyChanges(read(), changes);
-    if (next.campaign.size + next.webhook.size > MAX_NAMES) return 'full';
-    if (!writeLocal(key, toText(next))) return 'refused';
-    setState(next, true);
-    return undefined;
-  };
-
   return {
     ...store,
-    /** Returns why nothing was changed: too many names (`full`), or storage refused it (`refused`). */
-    change,
+    /** Returns why nothing was changed, if so. */
+    change: (changes: readonly NameChange[]): string | undefined => {
+      // Another tab may have written since its last event.
+      const next = applyChanges(read(), changes);
+      if (next.campaign.size + next.webhook.size > MAX_NAMES)
+        return `This browser keeps at most ${formatNumber(MAX_NAMES)} names. Remove one first.`;
+      if (!writeLocal(key, toText(next))) return 'Not saved: this browser’s storage is full or blocked.';
+      setState(next, true);
+      return undefined;
+    },
   };
 };
 

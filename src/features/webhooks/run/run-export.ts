@@ -6,8 +6,20 @@ import { formatUtc } from '#src/lib/timestamp.ts';
 import type { Line, Run } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/database.ts';
 import { formatOutcome, OUTCOMES } from '#src/outcomes/messages.ts';
-import { countResultColumns, RESULT_COLUMNS, VERBS } from '#src/features/webhooks/change/change.ts';
+import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { getLineKind } from './describe-run.ts';
+
+/**
+ * What the export of a run appends to each line. `Line` only if the lines have numbers, `Run` only if there were retries,
+ * `Request ID` only if the service names its answers.
+ */
+const RESULT_COLUMNS = ['Line', 'Outcome', 'Status', 'Answer', 'Time (UTC)', 'Run', 'Request ID'] as const;
+
+/** Also those of release 1.0. */
+const RESULT_HEADS = /(?<![^,])(?:Line,)?Outcome,Status,Answer,Time(?: \(UTC\))?(?:,Run)?(?:,Request ID)?$/;
+
+export const countResultColumns = (cells: readonly string[]): number =>
+  RESULT_HEADS.exec(cells.map((cell) => cell.trim()).join())?.[0].split(',').length ?? 0;
 
 type Columns = RunTable['columns'];
 type Pair = Pick<Line, 'campaignId' | 'webhookId'>;

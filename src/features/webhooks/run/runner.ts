@@ -257,5 +257,3 @@ export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
     remainingMs: (): number | undefined => sending?.remainingMs(),
   };
 };
-
-export type Runner = ReturnType<typeof createRunner>;

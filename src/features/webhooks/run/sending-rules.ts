@@ -4,10 +4,10 @@ import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import type { LineEvent, Pause } from '#src/log/run.ts';
 
 /** A line is sent again at most this often. */
-export const MAX_REPEATS = 5;
+const MAX_REPEATS = 5;
 
 /** A run pauses after this many failures of one kind in a row. */
-export const MAX_EQUAL_FAILURES = 10;
+const MAX_EQUAL_FAILURES = 10;
 
 /** Whether the service asks to come again: 429 (RFC 6585, section 4), and 503 with Retry-After (RFC 9110, section 15.6.4). */
 const asksToRepeat = (outcome: Outcome): boolean =>

@@ -8,7 +8,7 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { useClocks } from '#src/outcomes/clock.ts';
 import { OUTCOMES } from '#src/outcomes/messages.ts';
-import { setTitleText } from '#src/ui/page/Title.tsx';
+import { setTitle } from '#src/ui/page/Title.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { isJustBegun, linkToRun } from '#src/features/webhooks/change/paths.ts';
 import {
@@ -260,8 +260,8 @@ export const RunScreen = ({ view: stored }: { view: RunView }) => {
 
   const title = formatRunTitle(run, moment.hasFailed);
   useEffect(() => {
-    setTitleText(title);
-    return () => setTitleText(undefined);
+    setTitle({ text: title });
+    return () => setTitle({ text: undefined });
   }, [title]);
 
   const line = openLine === undefined ? undefined : view.lines[openLine];

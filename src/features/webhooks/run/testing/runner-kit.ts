@@ -4,7 +4,7 @@ import type { NewLine } from '#src/log/run-input.ts';
 import type { NewRun, Run } from '#src/log/run.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { createTestBrowser, readRunView } from '#src/log/testing/log-kit.ts';
-import { createRunner, type Runner } from '#src/features/webhooks/run/runner.ts';
+import { createRunner } from '#src/features/webhooks/run/runner.ts';
 
 /** `count` pairs that differ only by their number. */
 export const pairsOf = (count: number) =>
@@ -145,7 +145,7 @@ export const statesOf = async ({ log }: Pick<Tab, 'log'>, id: string): Promise<s
 const ATTACH: NewRun = { operation: 'attach', source: 'pairs.csv' };
 
 export const begin = async (
-  { runner }: { runner: Runner },
+  { runner }: { runner: ReturnType<typeof createRunner> },
   pairs: readonly NewLine[],
   run = ATTACH,
 ): Promise<string> => {
