@@ -9,7 +9,7 @@ const OWN_IMPORTS = {
 };
 const OIDC = { name: 'oidc-client-ts', message: 'Only auth/server.ts knows oidc-client-ts.' };
 const OPERATIONS = {
-  group: ['#src/api/operations.ts'],
+  group: ['#src/api/client.ts'],
   importNames: ['createService', 'ServiceClient'],
   message: "Only api/, log/ and the setup page's checks import the operations.",
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
-import { parseCallRecord } from './call-record.ts';
+import { parseCallRecord } from './answer.ts';
 import { createTestService } from './testing/service-kit.ts';
 
 const START = '2026-11-21T10:00:00Z';

@@ -1,9 +1,19 @@
 import type { SessionControl } from '#src/auth/session.ts';
-import type { Answer, Answered, Exchange, ProblemKind, RequestLine } from './outcome.ts';
-import type { Lane, Queue, QueueOptions } from './queue.ts';
-import { readAnswer } from './answer.ts';
+import type {
+  Answer,
+  Answered,
+  Exchange,
+  ProblemKind,
+  RequestLine,
+  ServiceOrigins,
+  Outcome,
+} from './outcome.ts';
+import { type Lane, type Queue, type QueueOptions, createQueue } from './queue.ts';
+import { readAnswer, toCallRead, toOutcome } from './answer.ts';
 import { type Clock, browserClock } from '#src/lib/timing.ts';
 import { BASE } from '#src/lib/base.ts';
+import type { Config } from '#src/config.ts';
+import { withholdSecret } from './secret.ts';
 
 export type Platform = Clock & {
   /** Default: the browser's. */
@@ -78,7 +88,7 @@ const watchAcceptance = (tokens: Pick<SessionControl, 'refused'>, { after }: Clo
 export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew' | 'refused' | 'signal'>;
 
 /** `signal` cancels the request at any time, `queueSignal` only before it is sent. */
-export type SendOptions = QueueOptions & { signal?: AbortSignal | undefined };
+type SendOptions = QueueOptions & { signal?: AbortSignal | undefined };
 
 type ServiceRequest = SendOptions & {
   line: RequestLine;
@@ -117,7 +127,7 @@ const isUnauthorized = (attempt: Attempt): attempt is Refused =>
   attempt.result.kind === 'answered' && attempt.result.answer.status === 401;
 
 /** Never rejects. Repeats a request once after a 401, since it was not executed (RFC 9110, section 15.5.2). */
-export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: ClientOptions) => {
+const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: ClientOptions) => {
   const { now, epochNow, isOnline } = platform;
   const acceptance = watchAcceptance(tokens, platform);
 
@@ -203,3 +213,98 @@ export const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform
     return result;
   };
 };
+
+const PREFIX = '/api/v3';
+
+export type WebhookPair = { campaignId: string; webhookId: string };
+
+export type ProviderValues = {
+  accountSid: string;
+  /** The secret. */
+  authToken: string;
+  phoneNumber: string;
+  /** Not sent if blank. */
+  voiceProvider?: string | undefined;
+};
+
+/** Throws if a query value contains a lone half of a surrogate pair. */
+export const requestLine = (
+  method: RequestLine['method'],
+  name: string,
+  query: Readonly<Record<string, string>> = {},
+): RequestLine => {
+  const pairs = Object.entries(query).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  return { method, target: `${PREFIX}/${name}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}` };
+};
+
+/** "campaingn" is the service's own spelling. */
+export const pairLine = (
+  operation: 'attach' | 'detach',
+  { campaignId, webhookId }: WebhookPair,
+): RequestLine =>
+  requestLine('POST', operation === 'attach' ? 'add_webhook_campaingn' : 'remove_webhook_campaingn', {
+    webhookId,
+    campaignId,
+  });
+
+const providerBody = (
+  { identifier, voiceProviderField }: Config['provider'],
+  { accountSid, authToken, phoneNumber, voiceProvider }: ProviderValues,
+) => ({
+  [`${identifier}AccountSid`]: accountSid,
+  [`${identifier}AuthToken`]: authToken,
+  [`${identifier}PhoneNumber`]: phoneNumber,
+  [voiceProviderField]: voiceProvider || undefined,
+});
+
+export const createService = (
+  config: Config,
+  tokens: TokenSource,
+  forTests: { pageOrigin?: string; queue?: Queue; platform?: Platform } = {},
+) => {
+  const { api, provider } = config;
+  const { pageOrigin = location.origin, queue = createQueue(api), platform = browserPlatform } = forTests;
+  // An empty address means the origin of the page.
+  const baseUrl = (api.baseUrl || pageOrigin).replace(/\/+$/, '');
+  const request = createClient({ ...api, baseUrl, tokens, queue, platform });
+
+  const write = async (
+    line: RequestLine,
+    options: SendOptions,
+    { body, expects200 = false }: { body?: string; expects200?: boolean } = {},
+  ): Promise<Outcome> => {
+    const timeoutMs = api.writeTimeoutSeconds * 1000;
+    const exchange = await request({ ...options, line, lane: 'write', body, timeoutMs });
+    return toOutcome(line, exchange, { expects200 });
+  };
+
+  return {
+    updateProvider: async (values: ProviderValues, options: SendOptions = {}) => {
+      const body = JSON.stringify(providerBody(provider, values));
+      const outcome = await write(requestLine('POST', `update_${provider.identifier}`), options, { body });
+      return withholdSecret(outcome, values.authToken);
+    },
+
+    deleteProvider: (options: SendOptions = {}) =>
+      write(requestLine('DELETE', `delete_${provider.identifier}`), options, { expects200: true }),
+
+    addWebhook: async (pair: WebhookPair, options: SendOptions = {}) =>
+      write(pairLine('attach', pair), options),
+
+    removeWebhook: async (pair: WebhookPair, options: SendOptions = {}) =>
+      write(pairLine('detach', pair), options),
+
+    readCall: async (callId: string, options: SendOptions = {}) => {
+      const line = requestLine('GET', 'call_status', { callId });
+      const timeoutMs = api.readTimeoutSeconds * 1000;
+      return toCallRead(line, await request({ ...options, line, lane: 'read', timeoutMs }));
+    },
+
+    queue,
+    origins: { serviceOrigin: new URL(baseUrl).origin, pageOrigin } satisfies ServiceOrigins,
+    /** Without a trailing slash. */
+    baseUrl,
+  };
+};
+
+export type ServiceClient = ReturnType<typeof createService>;

@@ -5,9 +5,8 @@ import { computeCheckDelay } from '#src/features/calls/call/call.ts';
 import { addCheck } from '#src/features/calls/call/history.ts';
 import { record, RULES, historyAfter, STATUSES } from '#src/features/calls/call/testing/call-kit.ts';
 import { describeOutcome } from '#src/outcomes/messages.ts';
-import { createService } from './operations.ts';
 import type { Outcome } from './outcome.ts';
-import { browserPlatform } from './client.ts';
+import { browserPlatform, createService } from './client.ts';
 import { createQueue } from './queue.ts';
 import {
   answer,

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createRequiredContext } from '#src/ui/required-context.ts';
-import type { CallRead } from './call-record.ts';
+import type { CallRead } from './answer.ts';
 import type { Outcome } from './outcome.ts';
-import type { ProviderValues, ServiceClient, WebhookPair } from './operations.ts';
+import type { ProviderValues, ServiceClient, WebhookPair } from './client.ts';
 
 export const [ServiceContext, useService] = createRequiredContext<ServiceClient>('useService');
 

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'playwright/test';
-import { createService, type ServiceClient } from './operations.ts';
-import { browserPlatform } from './client.ts';
+import { browserPlatform, createService, type ServiceClient } from './client.ts';
 import { createTestConfig, PAIR, PROVIDER, createTestTokens, WRITES } from './testing/service-kit.ts';
 
 type Seen = { method: string; target: string; headers: IncomingMessage['headers']; body: string };
@@ -146,7 +145,7 @@ test('only one file names the version', () => {
     const code = readFileSync(`src/${name}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
     return code.includes('/api/v3');
   });
-  expect(naming).toEqual(['api/operations.ts']);
+  expect(naming).toEqual(['api/client.ts']);
 });
 
 test('shows a request as it was sent, without the secret', async () => {

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { BASE } from '#src/lib/base.ts';
-import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
+import { SegmentedControl } from '#src/ui/forms/Field.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Menu, MenuItem } from '#src/ui/overlays/Menu.tsx';
 import { chooseTheme, theme } from './theme.ts';

@@ -13,7 +13,7 @@ import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
 import { Menu } from '#src/ui/overlays/Menu.tsx';
 import { goToLookup } from '#src/features/calls/area.ts';
 import { groupBy } from '#src/lib/group-by.ts';
-import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { Checkbox } from '#src/ui/forms/Field.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { useListener } from '#src/ui/use-listener.ts';
 import { persistChoice } from '#src/storage/local.ts';

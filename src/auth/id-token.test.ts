@@ -9,7 +9,7 @@ import {
   refusal,
   type Failure,
 } from './problems.ts';
-import { isCrossSite } from './bootstrap.ts';
+import { isCrossSite } from './sign-in.ts';
 import { decodeJwt, readPerson, subjectOfAccessToken } from './id-token.ts';
 import { checkAnswerIssuer, checkMetadata } from './server.ts';
 

@@ -1,8 +1,7 @@
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
-import { createBootstrap } from './bootstrap.ts';
-import { loadInFrame, createSignIn } from './sign-in.ts';
+import { loadInFrame, createSignIn, createBootstrap } from './sign-in.ts';
 import { createIdleLimit } from './idle.ts';
 import { browserPlatform, type PageEvent, type Platform } from './platform.ts';
 import { AuthError, NO_CHANNELS, type Failure } from './problems.ts';

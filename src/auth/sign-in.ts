@@ -1,11 +1,15 @@
 import { BASE } from '#src/lib/base.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
-import type { SessionParts } from './bootstrap.ts';
 import type { Platform } from './platform.ts';
-import { AuthError, createProblem, toFailure, type Failure } from './problems.ts';
+import { AuthError, createProblem, toFailure, type Failure, endsSession } from './problems.ts';
 import { getReturnPoint } from './return-path.ts';
 import type { SignInProblem } from './state.ts';
+import type { Config } from '#src/config.ts';
+import type { IdleLimit } from './idle.ts';
+import { toTokenResult, type TokenResult, type Server } from './server.ts';
+import type { SessionStorage } from './session-storage.ts';
+import type { TokenStore } from './token-store.ts';
 
 export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };
 
@@ -124,5 +128,129 @@ export const createSignIn = ({ platform, storage, server, tokens, idle }: Sessio
       return signInByPopup(popup, closing.signal);
     },
     closePopup: (): void => closePopup(),
+  };
+};
+
+const CALLBACK = `${BASE}auth/callback`;
+const EXCHANGE_LIMIT_MS = 30_000;
+
+type SessionParts = {
+  config: Config;
+  platform: Platform;
+  storage: SessionStorage;
+  server: Server;
+  tokens: TokenStore;
+  idle: IdleLimit;
+  /** Tries `prompt=none` in a hidden frame. Never rejects. */
+  signInSilently: () => Promise<TokenResult>;
+};
+
+const getSite = (url: string): string => {
+  const { hostname } = new URL(url);
+  return /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');
+};
+
+/**
+ * Frames of another site may lack its cookies. Compares the last two labels of the host names: wrong under a suffix such
+ * as co.uk, which costs one click on "Sign in".
+ */
+export const isCrossSite = (origin: string, authority: string): boolean =>
+  getSite(origin) !== getSite(authority);
+
+const NO_ANSWER: TokenResult = {
+  ok: false,
+  failure: { kind: 'unreachable', code: 'no_answer', text: 'The sign-in service took too long.' },
+};
+
+const UNKNOWN_ANSWER: Failure = {
+  kind: 'foreign',
+  code: 'answer_unknown',
+  text: 'This answer was used before, is too old, or belongs to another tab.',
+};
+
+/** Starts with the answer to a sign-in, with stored tokens, with a silent sign-in, or signed out. */
+export const createBootstrap = (parts: SessionParts) => {
+  const { config, platform, storage, server, tokens, idle, signInSilently } = parts;
+  const signedOut = storage.takeSignedOut();
+  const showSignIn = (): void => tokens.setState({ state: 'anonymous', reason: 'fresh', ...signedOut });
+  const showProblem = (failure: Failure): void =>
+    tokens.setState({ state: 'failed', problem: createProblem(failure, platform.now()) });
+
+  /** The server answered that the user has to sign in. */
+  const needsUser = (failure: Failure): boolean => failure.kind === 'refused' && endsSession(failure);
+
+  /** The user didn't ask for this attempt. The setup page shows why it fails. */
+  const failSilently = (failure: Failure): void => {
+    if (needsUser(failure)) storage.expectNoUser();
+    showSignIn();
+  };
+
+  const mayRedirectSilently = (): boolean =>
+    !storage.hasRedirectedSilently() && isCrossSite(platform.origin, config.oidc.authority);
+
+  /**
+   * The whole page goes to the server and back, once per tab, since frames may lack its cookies. Only to a server that has
+   * answered `prompt=none`: others would keep the user on their sign-in page.
+   */
+  const redirectSilently = async (): Promise<void> => {
+    // Without storage, every page would redirect again.
+    if (!storage.noteSilentRedirect()) return showSignIn();
+    try {
+      const request = await server.createRequest('callback', 'none');
+      storage.saveRequest({ ...request, kind: 'silent', ...getReturnPoint(platform) });
+      platform.navigate(request.url);
+    } catch (thrown) {
+      failSilently(toFailure(thrown));
+    }
+  };
+
+  const restore = async (): Promise<void> => {
+    if (!config.oidc.silentSignIn) return showSignIn();
+    const generation = tokens.generation();
+    const granted = await signInSilently();
+    if (generation !== tokens.generation()) return;
+    if (granted.ok) {
+      tokens.adopt(granted.tokens);
+      return;
+    }
+    const { failure } = granted;
+    if (needsUser(failure) && mayRedirectSilently()) return redirectSilently();
+    failSilently(failure);
+  };
+
+  const finishSignIn = async (address: string): Promise<void> => {
+    const request = storage.request(new URL(address).searchParams.get('state'));
+    // First of all, the code leaves the address bar and the history.
+    platform.replaceUrl(request?.returnTo ?? BASE, request?.session);
+    // Anyone may have made up this link, so its text isn't shown.
+    if (!request) return showProblem(UNKNOWN_ANSWER);
+    const isSilent = request.kind === 'silent';
+    const generation = tokens.generation();
+    const finished = toTokenResult(() => server.exchange(address, request));
+    const granted = (await waitAtMost(finished, EXCHANGE_LIMIT_MS, platform.after)) ?? NO_ANSWER;
+    storage.forgetRequest();
+    if (generation !== tokens.generation()) return;
+    if (!granted.ok) return isSilent ? failSilently(granted.failure) : showProblem(granted.failure);
+    storage.forgetSilentRedirect();
+    if (!isSilent) idle.onInput();
+    tokens.adopt(granted.tokens);
+    if (!isSilent) storage.noteSignIn(platform.now());
+  };
+
+  return async (): Promise<void> => {
+    const address = platform.href();
+    const { pathname, searchParams } = new URL(address);
+    const hasAnswer = ['code', 'error', 'state'].some((name) => searchParams.has(name));
+    if (hasAnswer && pathname === CALLBACK) return finishSignIn(address);
+    if (pathname === CALLBACK) platform.replaceUrl(BASE);
+    const stored = storage.takeTokens(platform.now());
+    if (idle.isOver()) {
+      void server.revoke(stored?.refreshToken);
+      return showSignIn();
+    }
+    if (!stored) return storage.isUserExpected() ? restore() : showSignIn();
+    tokens.adopt(stored, true);
+    const isExpired = stored.lifetimeSeconds !== undefined && stored.lifetimeSeconds <= 0;
+    if (isExpired) await tokens.renewOnce('rejected');
   };
 };

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
+import { Checkbox, SelectField } from '#src/ui/forms/Field.tsx';
 import { formatNumber, listWords } from '#src/lib/count.ts';
 import { Fold } from '#src/ui/Fold.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { randomHex } from '#src/lib/hex.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import type { WriteEntry } from '#src/api/hooks.ts';
-import type { WebhookPair } from '#src/api/operations.ts';
+import type { WebhookPair } from '#src/api/client.ts';
 import { formatConflict } from '#src/storage/format.ts';
 import { getWebLocks, type TabLocks, type HeldLock } from '#src/storage/tabs.ts';
 import {

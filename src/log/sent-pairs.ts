@@ -1,4 +1,4 @@
-import type { WebhookPair } from '#src/api/operations.ts';
+import type { WebhookPair } from '#src/api/client.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { createPrefixRange, readAllRuns, readRun, type LogDatabase } from './database.ts';
 import {

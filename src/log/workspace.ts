@@ -1,5 +1,4 @@
-import { createService, type ServiceClient } from '#src/api/operations.ts';
-import type { TokenSource } from '#src/api/client.ts';
+import { type TokenSource, createService, type ServiceClient } from '#src/api/client.ts';
 import type { SessionControl } from '#src/auth/session.ts';
 import type { Person } from '#src/auth/state.ts';
 import { AREA_NAMES, type AreaName, type Config } from '#src/config.ts';

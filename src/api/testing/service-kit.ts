@@ -1,6 +1,11 @@
 import { parseConfig, type Config } from '#src/config.ts';
-import { createService, type ServiceClient } from '#src/api/operations.ts';
-import { type TokenSource, browserPlatform, type Platform } from '#src/api/client.ts';
+import {
+  type TokenSource,
+  browserPlatform,
+  type Platform,
+  createService,
+  type ServiceClient,
+} from '#src/api/client.ts';
 import type { Answer } from '#src/api/outcome.ts';
 import { readJson } from '#src/lib/json.ts';
 

@@ -26,7 +26,7 @@ import { copyForTicket, exportCalls, stopWatching } from '#src/features/calls/bo
 import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { useTable } from '#src/features/calls/board/visible-rows.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { SelectField } from '#src/ui/forms/Choice.tsx';
+import { SelectField } from '#src/ui/forms/Field.tsx';
 import { LazyTextDialog } from '#src/ui/forms/LazyTextDialog.ts';
 import { MAX_STUCK_MINUTES } from '#src/features/calls/board/settings.ts';
 import { isEnded, type CallView } from '#src/features/calls/call/call.ts';

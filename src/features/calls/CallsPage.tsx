@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
-import { useKeys } from '#src/ui/keys.ts';
+import { useKeys, commandKey } from '#src/ui/keys.ts';
 import {
   BOARD_PATH,
   parseCallPath,
@@ -25,8 +25,79 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { useWatch, FindOrWatch } from './FindOrWatch.tsx';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls, useShowSummary } from './BoardControls.tsx';
-import { EmptyBoard } from './EmptyBoard.tsx';
 import styles from './Board.module.css';
+import { Button, TextButton } from '#src/ui/forms/Button.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
+import { useWorkspace } from '#src/log/workspace.ts';
+import empty from './EmptyBoard.module.css';
+
+const Motif = () => (
+  <svg className={empty['motif']} viewBox="0 0 240 72" aria-hidden="true">
+    <path d="M.5 0v72M60.5 0v72M120.5 0v72M180.5 0v72M239.5 0v72" />
+    <rect x="1" y="10" width="92" height="8" rx="2" />
+    <rect x="42" y="32" width="140" height="8" rx="2" data-live="" />
+    <rect x="120" y="54" width="58" height="8" rx="2" />
+  </svg>
+);
+
+const EmptyBoard = ({
+  label,
+  onText,
+  onWatch,
+}: {
+  label: string;
+  onText: (text: string) => void;
+  onWatch: (ids: readonly string[]) => void;
+}) => {
+  const { examples } = useWorkspace().config.calls;
+  const paste = async () => {
+    try {
+      onText(await navigator.clipboard.readText());
+    } catch {
+      showToast({ tone: 'bad', text: `The browser refused to paste. Press ${commandKey()} V instead.` });
+    }
+    focusLookup();
+  };
+  const inputKinds = [
+    { label: 'IDs', value: 'One, or many separated by spaces, commas or lines' },
+    { label: 'Also', value: 'A column copied from a spreadsheet, or a link from a colleague’s board' },
+  ];
+  const exampleCalls = {
+    label: 'Examples',
+    value: (
+      <span className={empty['examples']}>
+        {examples.map((id) => (
+          <TextButton key={id} onClick={() => onWatch([id])}>
+            {id}
+          </TextButton>
+        ))}
+      </span>
+    ),
+  };
+  return (
+    <div className={empty['none']}>
+      <div className={empty['words']}>
+        <Motif />
+        <h2>No calls watched yet</h2>
+        <p>
+          Paste call IDs into the field above
+          <span className={empty['keys']}>
+            , or press <kbd>{commandKey()}</kbd> <kbd>V</kbd> anywhere on this page
+          </span>
+          . The board shows only the IDs you add, and keeps them in this browser.
+          {label !== '' && ` They get the label “${label}”.`}
+        </p>
+        <div className="btns">
+          <Button onClick={() => void paste()}>Paste from clipboard</Button>
+        </div>
+        <DescriptionList
+          className={empty['ways']}
+          items={examples.length > 0 ? [...inputKinds, exampleCalls] : inputKinds}
+        />
+      </div>
+    </div>
+  );
+};
 
 /** What the address adds: one call at once, several after the user confirmed them. */
 const useLinkedCalls = (opened: string | undefined) => {

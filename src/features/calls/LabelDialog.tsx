@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { formatNumber } from '#src/lib/count.ts';
-import { Checkbox } from '#src/ui/forms/Choice.tsx';
-import { TextField } from '#src/ui/forms/Field.tsx';
+import { TextField, Checkbox } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { startHere } from '#src/ui/overlays/Dialog.tsx';
 import { changeLabels, nameCalls } from './board/actions.ts';

@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { toLocalInput } from '#src/lib/timestamp.ts';
-import { SegmentedField } from '#src/ui/forms/Choice.tsx';
-import { TextField } from '#src/ui/forms/Field.tsx';
+import { TextField, SegmentedField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { formatTimeRange, readTimeRange, type TimeField, type TimeKey } from './call/time-filter.ts';
 import styles from './Board.module.css';

@@ -1,16 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent, Fragment } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useUpdateProvider } from '#src/api/hooks.ts';
-import type { Outcome } from '#src/api/outcome.ts';
+import { type Outcome, getOutcomeKind } from '#src/api/outcome.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { toastIfLeft, Waiting } from '#src/outcomes/Outcome.tsx';
+import { toastIfLeft, Waiting, OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Button, SUBMIT_KEYS, SubmitKeys, useSubmitKeys } from '#src/ui/forms/Button.tsx';
-import { SegmentedField } from '#src/ui/forms/Choice.tsx';
-import { SecretField, TextField } from '#src/ui/forms/Field.tsx';
+import { SecretField, TextField, SegmentedField } from '#src/ui/forms/Field.tsx';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
 import { leaving } from '#src/ui/overlays/leaving.ts';
 import {
@@ -22,10 +21,95 @@ import {
   toUpdate,
   type ProviderFields,
   type ValuesWithoutSecret,
+  type FieldName,
 } from './fields.ts';
-import { FormMessage } from './FormMessage.tsx';
-import { useProviderChanges, type ProviderChange } from './provider-changes.ts';
+import {
+  useProviderChanges,
+  type ProviderChange,
+  describeChange,
+  type SettledChange,
+} from './provider-changes.ts';
 import styles from './provider.module.css';
+import { Link } from 'wouter';
+import { BASE } from '#src/lib/base.ts';
+import { separatorAfter } from '#src/lib/count.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
+
+type ChangeProps = { isFormCleared: boolean; onSaveAgain: () => void };
+
+const ChangeMessage = ({ change, isFormCleared, onSaveAgain }: ChangeProps & { change: SettledChange }) => {
+  const { areas, service } = useWorkspace();
+  const isSaved = change.operation === 'save' && getOutcomeKind(change.outcome) === 'accepted';
+  const ref = useRef<HTMLDivElement>(null);
+  // The focus stays in the form, where the next act is.
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <OutcomeAlert
+      message={describeChange(change, service.origins, isFormCleared)}
+      outcome={change.outcome}
+      onAct={onSaveAgain}
+      ref={ref}
+    >
+      {isSaved && areas.includes('calls') && (
+        <>
+          {' '}
+          <Link href={`${BASE}calls`} state={{ focus: 'call-ids' }}>
+            Look up a call
+          </Link>{' '}
+          to see that it works.
+        </>
+      )}
+    </OutcomeAlert>
+  );
+};
+
+const FIX_FIELDS = ['', 'Fix one field', 'Fix two fields', 'Fix three fields'];
+
+const InvalidFields = ({
+  invalid,
+  onChoose,
+}: {
+  invalid: readonly (typeof FIELDS)[number][];
+  onChoose: (name: FieldName) => void;
+}) => (
+  <Alert tone="bad" title="Nothing was sent" live="alert">
+    {FIX_FIELDS[invalid.length]} to continue:{' '}
+    {invalid.map(({ name, label }, at) => (
+      <Fragment key={name}>
+        <a
+          href={`#${name}`}
+          onClick={(event) => {
+            // Following the link would leave the unsaved form.
+            event.preventDefault();
+            onChoose(name);
+          }}
+        >
+          {label}
+        </a>
+        {separatorAfter(at, invalid.length)}
+      </Fragment>
+    ))}
+    .
+  </Alert>
+);
+
+const FormMessage = ({
+  change,
+  invalid,
+  onChoose,
+  ...rest
+}: ChangeProps & {
+  change: SettledChange | undefined;
+  invalid: readonly (typeof FIELDS)[number][];
+  onChoose: (name: FieldName) => void;
+}) => {
+  // Newer than the fields' errors: an attempt to save hides the change before it.
+  if (change) return <ChangeMessage change={change} {...rest} />;
+  if (invalid.length > 0) return <InvalidFields invalid={invalid} onChoose={onChoose} />;
+  return <Alert tone="info" title="Stored values can’t be read back" />;
+};
 
 const askUnsaved = (isUnknown: boolean) => () => ({
   title: isUnknown ? 'Leave this form?' : 'Leave without saving?',

@@ -1,5 +1,5 @@
 import { describeProblem } from '#src/api/outcome.ts';
-import { createService, requestLine } from '#src/api/operations.ts';
+import { createService, requestLine } from '#src/api/client.ts';
 import type { Claims } from '#src/auth/id-token.ts';
 import { describeSignInProblem, plainText, toFailure } from '#src/auth/problems.ts';
 import { checkMetadata, getIssuer } from '#src/auth/server.ts';

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'playwright/test';
 import { createStore } from 'zustand/vanilla';
-import type { CallRead } from '#src/api/call-record.ts';
+import type { CallRead } from '#src/api/answer.ts';
 import { callStatus } from '#src/api/hooks.ts';
 import type { Session } from '#src/auth/state.ts';
 import { createQueue } from '#src/api/queue.ts';

@@ -1,4 +1,4 @@
-import type { CallRead } from '#src/api/call-record.ts';
+import type { CallRead } from '#src/api/answer.ts';
 import { describeFailure } from '#src/features/calls/call/history.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import type { Workspace } from '#src/log/workspace.ts';

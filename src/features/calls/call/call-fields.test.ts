@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { CallRead } from '#src/api/call-record.ts';
+import type { CallRead } from '#src/api/answer.ts';
 import { parseTimestamp } from '#src/lib/timestamp.ts';
 import { summarizeError } from './call.ts';
 import { CALL_FIELDS, COLUMNS, formatShortTime, readPlainValue } from './call-fields.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { CallRead } from '#src/api/call-record.ts';
+import type { CallRead } from '#src/api/answer.ts';
 import {
   computeDuration,
   createCallView,

@@ -1,4 +1,4 @@
-import type { CallRecord } from '#src/api/call-record.ts';
+import type { CallRecord } from '#src/api/answer.ts';
 import type { StatusMeaning } from '#src/config.ts';
 import { MAX_SECONDS } from '#src/lib/duration.ts';
 import { parseTimestamp, type Timestamp } from '#src/lib/timestamp.ts';

@@ -1,4 +1,4 @@
-import type { CallRead, CallRecord } from '#src/api/call-record.ts';
+import type { CallRead, CallRecord } from '#src/api/answer.ts';
 import type { Answer, Problem, ProblemKind } from '#src/api/outcome.ts';
 
 /** Consecutive checks with the same result, in epoch milliseconds. `gap`: no check for longer than usual. */

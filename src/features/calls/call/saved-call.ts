@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CallRecord } from '#src/api/call-record.ts';
+import type { CallRecord } from '#src/api/answer.ts';
 import { PROBLEM_KINDS, type Answer } from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { readJson } from '#src/lib/json.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Checkbox, SelectField } from '#src/ui/forms/Choice.tsx';
+import { Checkbox, SelectField } from '#src/ui/forms/Field.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { DropHere, Reading } from '#src/ui/forms/FileInput.tsx';

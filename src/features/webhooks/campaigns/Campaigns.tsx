@@ -11,7 +11,7 @@ import { formatOutcome } from '#src/outcomes/messages.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { SegmentedControl } from '#src/ui/forms/Choice.tsx';
+import { SegmentedControl } from '#src/ui/forms/Field.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookPair } from '#src/api/operations.ts';
+import type { WebhookPair } from '#src/api/client.ts';
 import { type PairState, getPairKey } from '#src/log/sent-pairs.ts';
 import type { DetachNext } from '#src/log/run-input.ts';
 import { formatNumber } from '#src/lib/count.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import type { WebhookPair } from '#src/api/operations.ts';
+import type { WebhookPair } from '#src/api/client.ts';
 import {
   describePairDoubt,
   findTypedPair,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Outcome } from '#src/api/outcome.ts';
-import type { WebhookPair } from '#src/api/operations.ts';
+import type { WebhookPair } from '#src/api/client.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { UsedIds } from '#src/log/queries.ts';
 import { isSendable } from '#src/lib/ids.ts';

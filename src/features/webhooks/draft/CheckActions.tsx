@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { useLog } from '#src/log/log.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { Button, SUBMIT_KEYS } from '#src/ui/forms/Button.tsx';
-import { Checkbox } from '#src/ui/forms/Choice.tsx';
+import { Checkbox } from '#src/ui/forms/Field.tsx';
 import { useKeys } from '#src/ui/keys.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import {

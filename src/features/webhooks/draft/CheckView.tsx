@@ -16,10 +16,82 @@ import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { COLUMNS_SWAPPED } from './describe-check.ts';
 import { isDoubted, type Draft, type DraftFilter, type DraftView } from './draft.ts';
-import { ListNamesDialog } from './ListNames.tsx';
 import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-check.ts';
 import table from '#src/ui/table/Table.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
+import { findColumn } from '#src/lists/columns.ts';
+import type { List } from '#src/lists/rows.ts';
+import { SelectField } from '#src/ui/forms/Field.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
+import { readNames } from '#src/features/webhooks/names/names-csv.ts';
+import { getNames, NAME_KINDS, useNameBook } from '#src/features/webhooks/names/names.ts';
+
+const NONE = -1;
+
+/** Takes columns of a list as the names of its IDs. */
+const ListNamesDialog = ({ draft, source, onClose }: { draft: Draft; source: List; onClose: () => void }) => {
+  const names = getNames(useWorkspace());
+  const book = useNameBook();
+  const { picked } = useStore(draft);
+  const header = source.rows[picked.header ?? -1];
+  const [columns, setColumns] = useState({
+    campaign: findColumn(header, ['campaignname', 'campaigntitle', 'kampagnenname']) ?? NONE,
+    webhook: findColumn(header, ['webhookname', 'webhooktitle', 'hookname']) ?? NONE,
+  });
+  const [problem, setProblem] = useState<string>();
+  const ids = Object.values(picked.columns);
+  const others = Array.from({ length: source.width }, (_, column) => column).filter(
+    (column) => !ids.includes(column),
+  );
+  const changes = NAME_KINDS.filter((kind) => columns[kind] !== NONE).flatMap(
+    (kind) =>
+      readNames(
+        source,
+        { header: picked.header, columns: { kind, id: picked.columns[kind], name: columns[kind] } },
+        book,
+      ).changes,
+  );
+  const changed = changes.filter(({ kind, id }) => book[kind].has(id)).length;
+  const save = () => {
+    const before = changes.map(({ kind, id }) => ({ kind, id, name: book[kind].get(id) ?? '' }));
+    const refused = names.change(changes);
+    setProblem(refused);
+    if (refused) return;
+    onClose();
+    offerUndo(`${formatCount(changes.length, 'name')} saved`, () => names.change(before));
+  };
+  return (
+    <ConfirmDialog
+      title="Use columns as names?"
+      action={changes.length === 0 ? 'Save names' : `Save ${formatCount(changes.length, 'name')}`}
+      variant="primary"
+      disabled={changes.length === 0}
+      onBack={onClose}
+      onConfirm={save}
+    >
+      {NAME_KINDS.map((kind) => (
+        <SelectField
+          key={kind}
+          label={`Names of ${kind}s`}
+          isLabelShown
+          value={columns[kind]}
+          onChange={({ target }) => setColumns({ ...columns, [kind]: Number(target.value) })}
+        >
+          <option value={NONE}>None</option>
+          {others.map((column) => (
+            <option key={column} value={column}>
+              {formatColumnLabel(source, picked.header, column)}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      <p role="status">
+        {formatCount(changes.length - changed, 'new name')}, {formatNumber(changed)} changed
+      </p>
+      {problem && <p role="alert">{problem}</p>}
+    </ConfirmDialog>
+  );
+};
 
 /** What was read and what to know of it, beside the actions. */
 const CheckHead = ({
@@ -134,7 +206,7 @@ const CheckHead = ({
           </p>
         )}
         {isNaming && draft.pairList.list && (
-          <ListNamesDialog draft={draft} list={draft.pairList.list} onClose={() => setNaming(false)} />
+          <ListNamesDialog draft={draft} source={draft.pairList.list} onClose={() => setNaming(false)} />
         )}
         <RunTitle value={view.title} onSave={(typed) => draft.choose({ title: typed.trim() })} />
       </div>

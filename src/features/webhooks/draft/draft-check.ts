@@ -1,4 +1,4 @@
-import type { WebhookPair } from '#src/api/operations.ts';
+import type { WebhookPair } from '#src/api/client.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
 import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { WebhookPair } from '#src/api/operations.ts';
+import type { WebhookPair } from '#src/api/client.ts';
 import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import type { NewRun } from '#src/log/run.ts';
 import { getPairKey, getPairStatus, type PairState, type SentPair } from '#src/log/sent-pairs.ts';

@@ -17,7 +17,7 @@ import { EventList, EventListItem } from '#src/ui/EventList.tsx';
 import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { HISTORY_PATH, linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { useChanges, VERBS } from '#src/features/webhooks/change/change.ts';
-import { Named } from '#src/features/webhooks/names/Named.tsx';
+import { Named } from '#src/features/webhooks/names/NameEdit.tsx';
 import { describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
 import { describeEntry, findAction, mergeSent, type SentItem } from './sent.ts';
 import styles from './SentList.module.css';

@@ -1,10 +1,28 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { offerDiscarded, offerUndo } from '#src/ui/alerts/toasts.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { collapseSpace, getNames, MAX_NAME_LENGTH, useNameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
+import { escapeId } from '#src/lib/invisible.ts';
+
+export const Named = ({ kind, id, children }: { kind: NameKind; id: string; children?: ReactNode }) => {
+  const name = useNameBook()[kind].get(id);
+  return (
+    <>
+      {children ?? <bdi className="mono">{escapeId(id)}</bdi>}
+      {name !== undefined && (
+        <>
+          {' '}
+          <span className="quiet">
+            (<bdi>{name}</bdi>)
+          </span>
+        </>
+      )}
+    </>
+  );
+};
 
 /** In a list, the row of a removed name goes. */
 const focusNextRow = (edit: HTMLElement | null): void => {

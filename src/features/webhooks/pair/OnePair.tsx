@@ -5,7 +5,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useHistoryState, useSearch } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { WebhookPair } from '#src/api/operations.ts';
+import type { WebhookPair } from '#src/api/client.ts';
 import type { PairOperation, PairRow } from '#src/log/entry.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
@@ -34,8 +34,7 @@ import {
   type SentChange,
 } from '#src/features/webhooks/change/change.ts';
 import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
-import { NameEdit } from '#src/features/webhooks/names/NameEdit.tsx';
-import { Named } from '#src/features/webhooks/names/Named.tsx';
+import { NameEdit, Named } from '#src/features/webhooks/names/NameEdit.tsx';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import styles from './Pair.module.css';
 

@@ -4,7 +4,7 @@ import { escapeId } from '#src/lib/invisible.ts';
 import type { Pages } from '#src/ui/table/pages.ts';
 import { Table } from '#src/ui/table/Table.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
-import { Named } from '#src/features/webhooks/names/Named.tsx';
+import { Named } from '#src/features/webhooks/names/NameEdit.tsx';
 import table from '#src/ui/table/Table.module.css';
 import styles from './PairList.module.css';
 

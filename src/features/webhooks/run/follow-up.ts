@@ -1,4 +1,4 @@
-import type { WebhookPair } from '#src/api/operations.ts';
+import type { WebhookPair } from '#src/api/client.ts';
 import type { Log } from '#src/log/log.ts';
 import {
   findKnown,

@@ -1,4 +1,4 @@
-import type { CallRead, CallRecord } from '#src/api/call-record.ts';
+import type { CallRead, CallRecord } from '#src/api/answer.ts';
 import type { Answer, ProblemKind } from '#src/api/outcome.ts';
 import {
   hasEnded,

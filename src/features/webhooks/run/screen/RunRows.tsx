@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { pairLine } from '#src/api/operations.ts';
+import { pairLine } from '#src/api/client.ts';
 import { getLineOperation, type Line, type Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
@@ -11,7 +11,7 @@ import { Fold } from '#src/ui/Fold.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { Status } from '#src/ui/Status.tsx';
 import { usePages } from '#src/ui/table/pages.ts';
-import { Named } from '#src/features/webhooks/names/Named.tsx';
+import { Named } from '#src/features/webhooks/names/NameEdit.tsx';
 import { listPairHeads, NamedId, PairTable } from '#src/features/webhooks/run/PairTable.tsx';
 import {
   describeLineReason,
