@@ -27,6 +27,7 @@ test('labels the selected calls', async ({ page, signIn }) => {
 
   await labels(page).click();
   await expect(inMenu(page, /^VIP/)).toContainText('2, 2 new failures');
+  await expect(menu(page)).toBeInViewport({ ratio: 1 });
   await expectAccessible(page, undefined, menu(page));
   await inMenu(page, /^VIP/).click();
   await expect(page).toHaveURL('/calls?label=VIP');

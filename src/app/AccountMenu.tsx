@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { classes } from '#src/lib/classes.ts';
 import { BASE } from '#src/lib/base.ts';
 import { SegmentedControl } from '#src/ui/forms/Field.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -51,7 +50,7 @@ export const AccountMenu = ({
           <>
             {avatar}
             <span className="vh">Account: </span>
-            <span className={styles['words']}>{person.name}</span>
+            <span className="cut">{person.name}</span>
             <Icon name="down" />
           </>
         ),
@@ -66,7 +65,7 @@ export const AccountMenu = ({
       </div>
       <hr />
       <Setting name="Service">
-        <span className={classes('mono quiet', styles['host'])}>{new URL(service.baseUrl).host}</span>
+        <span className="mono quiet cut">{new URL(service.baseUrl).host}</span>
       </Setting>
       <Setting name="Theme">
         <SegmentedControl

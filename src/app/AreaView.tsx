@@ -8,13 +8,14 @@ import { Skeleton } from '#src/ui/page/Skeleton.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { findAllowedAreas, findArea, type Area as AreaEntry } from './areas.ts';
+import { classes } from '#src/lib/classes.ts';
 import styles from './AreaView.module.css';
 
 export const Message = ({ title, children }: { title: string; children: ReactNode }) => (
   <PageLayout>
     <Title>{title}</Title>
     <MainPanel>
-      <div className={styles['message']}>
+      <div className={classes('page stack', styles['message'])}>
         <h1>{title}</h1>
         {children}
       </div>

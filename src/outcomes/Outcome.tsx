@@ -87,7 +87,7 @@ const AnswerText = ({ outcome }: { outcome: Outcome }) => {
   return (
     <>
       {status ?? 'No answer'}{' '}
-      <small>
+      <small className="hint">
         {status === undefined ? 'after' : 'in'} {formatResponseTime(durationMs)}
       </small>
     </>

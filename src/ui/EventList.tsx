@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { classes } from '#src/lib/classes.ts';
 import { formatTime, formatTimeTitle } from '#src/lib/timestamp.ts';
 import { StatusIcon, type StatusLook } from './Status.tsx';
 import styles from './EventList.module.css';
@@ -13,7 +12,7 @@ export const EventList = ({
   children: ReactNode;
   label?: string;
 }) => (
-  <ol className={classes(styles['list'], ruled && styles['ruled'])} aria-label={label}>
+  <ol className={ruled ? styles['ruled'] : undefined} aria-label={label}>
     {children}
   </ol>
 );

@@ -17,7 +17,7 @@ export type StatusLook = {
 export const Status = ({ tone, word, icon, verbatim = false, spin = false }: StatusLook) => (
   <span className={styles['st']} data-tone={tone}>
     <Icon name={icon ?? tone} spin={spin} />
-    <span className={classes(styles['word'], verbatim && styles['verbatim'])}>{word}</span>
+    <span className={classes('cut', styles['word'], verbatim && styles['verbatim'])}>{word}</span>
   </span>
 );
 
@@ -37,6 +37,6 @@ export const Badge = ({
   // One line, so that nothing moves: the title says what is cut.
   <span className={styles['badge']} title={word} data-tone={tone} data-old={old || undefined}>
     <Icon name={icon ?? tone} />
-    <span className={classes(styles['word'], verbatim && styles['verbatim'])}>{word}</span>
+    <span className={classes('cut', styles['word'], verbatim && styles['verbatim'])}>{word}</span>
   </span>
 );

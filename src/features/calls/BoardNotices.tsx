@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
+import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { collect } from '#src/lib/timing.ts';
 import { formatMinute, formatTime } from '#src/lib/timestamp.ts';
@@ -127,7 +128,7 @@ export const BoardBanner = () => {
 /** While answers wait to move rows. */
 export const OrderNote = ({ otherwise }: { otherwise?: ReactNode }) =>
   useStore(useTable().rows, ({ isOutdated }) => isOutdated) ? (
-    <span key="order" className={styles['order']}>
+    <span key="order" className={classes('cut', styles['order'])}>
       Order paused while you use the table
     </span>
   ) : (

@@ -65,7 +65,7 @@ const EmptyBoard = ({
   const exampleCalls = {
     label: 'Examples',
     value: (
-      <span className={empty['examples']}>
+      <span className="items mono">
         {examples.map((id) => (
           <TextButton key={id} onClick={() => onWatch([id])}>
             {id}
@@ -79,9 +79,9 @@ const EmptyBoard = ({
       <div className={empty['words']}>
         <Motif />
         <h2>No calls watched yet</h2>
-        <p>
+        <p className="second">
           Paste call IDs into the field above
-          <span className={empty['keys']}>
+          <span className="keys">
             , or press <kbd>{commandKey()}</kbd> <kbd>V</kbd> anywhere on this page
           </span>
           . The board shows only the IDs you add, and keeps them in this browser.

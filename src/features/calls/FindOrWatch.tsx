@@ -237,7 +237,7 @@ export const FindOrWatch = ({
             watchAll();
           }}
         >
-          <div className={styles['box']}>
+          <div className={classes(field['search'], styles['box'])}>
             <Icon name="search" />
             <textarea
               id={LOOKUP_ID}
@@ -278,7 +278,9 @@ export const FindOrWatch = ({
             />
             {!isList && (
               <>
-                <kbd aria-hidden="true">/</kbd>
+                <kbd className="keys" aria-hidden="true">
+                  /
+                </kbd>
                 <Button
                   variant="bare"
                   size="sm"
@@ -311,7 +313,7 @@ export const FindOrWatch = ({
                 </p>
               )}
               {isList && (
-                <p className={styles['found']} id="call-ids-found">
+                <p className={classes('items second', styles['found'])} id="call-ids-found">
                   {describeIds(ids)}
                   <span className="quiet">
                     Enter to {needsPreview(text, location.origin) ? 'check' : 'watch'}, Shift Enter for a new

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { TextField, Checkbox } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
@@ -59,7 +60,7 @@ export const LabelDialog = ({ ids, onClose }: { ids: readonly string[]; onClose:
                     checked={isOn === true}
                     onChange={({ target }) => setChosen(new Map(chosen).set(name, target.checked))}
                   >
-                    <span className={styles['cut']}>{name}</span>
+                    <span className={classes('cut', styles['name'])}>{name}</span>
                     <span className="quiet">{formatNumber(total)}</span>
                   </Checkbox>
                 </li>

@@ -115,7 +115,7 @@ const LabelMenu = () => {
         children: (
           <>
             <Icon name="tag" />
-            <span className={styles['cut']}>{view.label || 'Labels'}</span>
+            <span className={classes('cut', styles['name'])}>{view.label || 'Labels'}</span>
             <Icon name="down" />
           </>
         ),
@@ -131,7 +131,7 @@ const LabelMenu = () => {
           isOn={getLabelKey(name) === getLabelKey(view.label)}
           onClick={() => show(name)}
         >
-          <span className={styles['cut']}>{name}</span>
+          <span className={classes('cut', styles['name'])}>{name}</span>
           <span className={styles['count']}>
             {formatNumber(total)}
             {newFailures > 0 && `, ${formatCount(newFailures, 'new failure')}`}
@@ -158,7 +158,7 @@ const TimeMenu = () => {
           children: (
             <>
               <Icon name="calendar" />
-              <span className={styles['cut']}>{chosen || 'Any time'}</span>
+              <span className={classes('cut', styles['name'])}>{chosen || 'Any time'}</span>
               <Icon name="down" />
             </>
           ),

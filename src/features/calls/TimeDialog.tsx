@@ -4,7 +4,6 @@ import { toLocalInput } from '#src/lib/timestamp.ts';
 import { TextField, SegmentedField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { formatTimeRange, readTimeRange, type TimeField, type TimeKey } from './call/time-filter.ts';
-import styles from './Board.module.css';
 
 /** What an input of a date and time has, in the browser's zone. */
 const readInput = (text: string): number | undefined => (text === '' ? undefined : new Date(text).getTime());
@@ -39,7 +38,7 @@ export const TimeDialog = ({
       <form
         id={formId}
         noValidate
-        className={styles['times']}
+        className="stack"
         onSubmit={(event) =>
           void handleSubmit(({ field, from, until }) => {
             onChoose(formatTimeRange({ field, from: readInput(from), until: readInput(until) }));

@@ -4,6 +4,7 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useUpdateProvider } from '#src/api/hooks.ts';
 import { type Outcome, getOutcomeKind } from '#src/api/outcome.ts';
+import { classes } from '#src/lib/classes.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -297,7 +298,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
             />
           ),
         )}
-        <div className={styles['send']}>
+        <div className={classes('btns', styles['send'])}>
           <Button
             ref={saveButton}
             type="submit"

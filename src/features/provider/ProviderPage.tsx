@@ -7,6 +7,7 @@ import type { ProviderChange } from '#src/log/entry.ts';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { classes } from '#src/lib/classes.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatMoment } from '#src/lib/timestamp.ts';
 import { EventList, EventListItem } from '#src/ui/EventList.tsx';
@@ -58,7 +59,7 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
         <TextField
           label={
             <>
-              Type <span className={styles['typed']}>{confirmation}</span> to confirm
+              Type <kbd className="mono">{confirmation}</kbd> to confirm
             </>
           }
           code
@@ -210,7 +211,7 @@ export const ProviderPage = () => {
     <PageLayout form>
       <Title>Provider</Title>
       <MainPanel>
-        <div className={styles['content']}>
+        <div className={classes('page stack', styles['content'])}>
           <h1>Provider</h1>
           <ProviderForm
             key={formKey}

@@ -13,12 +13,11 @@ import { BulkInput } from './draft/BulkInput.tsx';
 import { CheckView } from './draft/CheckView.tsx';
 import { useDraftStore } from './draft/draft-store.ts';
 import { useRunner } from './run/workspace-runner.ts';
-import styles from './draft/BulkInput.module.css';
 
 const RunScreen = lazyPart(async () => (await import('./run/screen/RunScreen.tsx')).RunScreen);
 
 const StorageBlocked = () => (
-  <div className={styles['page']}>
+  <div className="page stack">
     <Alert
       tone="warn"
       title="Bulk needs this browser’s storage, which is blocked."
@@ -39,7 +38,7 @@ const RunPage = ({ runId }: { runId: string }) => {
   if (view) return <RunScreen key={runId} view={view} />;
   if (view === undefined && !isError) return null;
   return (
-    <div className={styles['page']} role="status">
+    <div className="page stack" role="status">
       <h2>{isError ? 'This run could not be read' : 'This browser doesn’t have this run'}</h2>
       <p className="second">
         {isError ? 'Storage failed. Reload the page.' : 'It was sent from another browser, or deleted here.'}{' '}

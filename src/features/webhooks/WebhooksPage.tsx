@@ -199,7 +199,7 @@ export const WebhooksPage = () => {
               {tab === HISTORY_PATH && <History />}
             </FollowUpCheck>
             {tab === ONE_PAIR_PATH && (
-              <div className={styles['one']}>
+              <div className="page stack">
                 <p className="lead">
                   The service can’t list what is attached, so this page shows only what this browser sent.
                 </p>

@@ -79,7 +79,7 @@ export const useSubmitKeys = (form: RefObject<HTMLFormElement | null>, label: st
   ]);
 
 export const SubmitKeys = () => (
-  <span className={styles['keys']}>
+  <span className="keys">
     <kbd>{commandKey()}</kbd> <kbd>Enter</kbd>
   </span>
 );

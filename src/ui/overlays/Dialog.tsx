@@ -74,7 +74,7 @@ export const Dialog = ({
           />
         )}
       </header>
-      <div className={styles['body']} id={`${id}-body`}>
+      <div className={classes('stack', styles['body'])} id={`${id}-body`}>
         {children}
       </div>
       {footer && <footer>{footer}</footer>}

@@ -139,7 +139,7 @@ export const FilterBar = <Value extends string>({
             const content = (
               <>
                 {option.tone && <StatusIcon tone={option.tone} icon={option.icon} />}
-                <span>{option.label}</span>{' '}
+                <span className="cut">{option.label}</span>{' '}
                 <b style={{ minWidth: `${digits}ch` }} data-zero={option.count === 0 || undefined}>
                   {formatNumber(option.count)}
                 </b>
@@ -172,7 +172,7 @@ export const FilterBar = <Value extends string>({
                     isOn={choice.value === value}
                     onClick={() => onChange(choice.value)}
                   >
-                    <span className={styles['choice']}>{choice.label}</span>
+                    <span className={classes('cut', styles['choice'])}>{choice.label}</span>
                     <b>{formatNumber(choice.count)}</b>
                   </MenuChoice>
                 ))}

@@ -48,7 +48,7 @@ const ServiceTime = ({ call, time }: CallProps & { time: Timestamp }) => {
       >
         {isInstant ? formatTime(time.epochMs) : time.text}
       </span>
-      <small> {describeTime(time)}</small>
+      <small className="hint"> {describeTime(time)}</small>
     </>
   );
 };
@@ -76,7 +76,7 @@ const DurationValue = ({ call }: CallProps) => {
         {formatDuration(seconds)}
       </span>
       {(freshness !== 'unrated' || isOfEarlierCheck) && (
-        <small>
+        <small className="hint">
           {' '}
           {isRunning && `reported ${formatDuration(reported)} `}
           {isOfEarlierCheck ? `at ${formatTime(call.history?.last?.at ?? 0)}` : 'at the last check'}

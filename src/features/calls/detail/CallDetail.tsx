@@ -207,7 +207,7 @@ const RawResponse = ({ call }: CallProps) => {
         summary={
           <>
             Raw response
-            <small>
+            <small className="hint">
               {status}, {formatBytes(body.bytes)}
               {cut}
               {when}

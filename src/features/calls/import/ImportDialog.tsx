@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
+import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox, SelectField } from '#src/ui/forms/Field.tsx';
@@ -150,7 +151,7 @@ export const ImportDialog = ({
       footer={
         <>
           {hasNothing && (
-            <span className={styles['reason']} id={reasonId}>
+            <span className={classes('second', styles['reason'])} id={reasonId}>
               No new call IDs
             </span>
           )}
@@ -168,7 +169,7 @@ export const ImportDialog = ({
         </>
       }
     >
-      <div className={styles['preview']}>
+      <div className={classes('stack', styles['preview'])}>
         <p className="second">
           {describeSource(input)}
           {list && `, ${formatCount(list.lines, 'line')}`}

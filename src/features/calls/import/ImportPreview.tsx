@@ -60,7 +60,7 @@ export const ImportPreview = ({ summary, room }: { summary: IdSummary; room: num
     <>
       <div className={styles['counts']}>
         <StackedBar parts={parts} />
-        <ul>
+        <ul className="items">
           <Count label="IDs found" count={found} />
           {parts.map(
             ({ label, count, tone, icon }) =>
@@ -84,7 +84,7 @@ export const ImportPreview = ({ summary, room }: { summary: IdSummary; room: num
         </Alert>
       )}
       {words.length > 0 && (
-        <p className={styles['words']}>
+        <p className="second">
           {formatCount(words.length, 'word')} left out:{' '}
           {words
             .slice(0, MAX_LISTED)

@@ -132,9 +132,9 @@ export const SummaryPanel = ({ onClose }: { onClose: () => void }) => {
             </Button>
           }
         >
-          <Heading className={styles['title']}>Summary</Heading>
+          <Heading>Summary</Heading>
         </SidePanelTop>
-        <p className={styles['which']}>
+        <p className="second">
           {total === 0 ? 'No calls shown' : `Of ${formatNumber(total)} shown`}
           {total > 0 && ended === 0 && ', none has ended'}
           {total < watched && `, ${formatNumber(watched - total)} filtered out`}

@@ -112,7 +112,7 @@ export const Campaigns = () => {
 
   if (isError)
     return (
-      <p className={styles['empty']} role="alert">
+      <p className={classes('second', styles['empty'])} role="alert">
         Campaigns could not be read: this browser’s storage failed. Reload the page.
       </p>
     );
@@ -138,7 +138,7 @@ export const Campaigns = () => {
           </Button>
         </div>
         {pairs.length > 0 && (
-          <div className={list['tools']}>
+          <div className={classes('btns', list['tools'])}>
             <SegmentedControl
               label="Group"
               segments={GROUPINGS}
@@ -160,7 +160,7 @@ export const Campaigns = () => {
         )}
       </div>
       {pairs.length === 0 ? (
-        <p className={styles['empty']}>Nothing sent yet.</p>
+        <p className={classes('second', styles['empty'])}>Nothing sent yet.</p>
       ) : (
         <>
           <FilterBar

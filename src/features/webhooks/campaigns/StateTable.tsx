@@ -31,7 +31,7 @@ const LastOutcome = ({ pair: { accepted, last, unknown }, nowMs }: { pair: PairS
   return (
     <span className={styles['last']}>
       <Status {...OUTCOMES[getSentKind(sent)].look} />
-      {sent !== accepted && <span className="quiet">{describeSent(sent, nowMs)}</span>}
+      {sent !== accepted && <span className="quiet cut">{describeSent(sent, nowMs)}</span>}
     </span>
   );
 };
@@ -142,7 +142,7 @@ const GroupCells = ({
           <span className="mono">
             <NamedId kind={kind} id={id} />
           </span>
-          <span className={styles['sum']}>
+          <span className={classes('cut', styles['sum'])}>
             {countStates(pairs).map(({ value, count, text }, at) => (
               <span key={value} className={SUM_CLASSES[value] ?? 'quiet'}>
                 {at > 0 && ', '}

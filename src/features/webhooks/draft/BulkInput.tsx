@@ -70,7 +70,7 @@ const PairsForm = () => {
   };
 
   return (
-    <form ref={form} className={styles['form']} noValidate onSubmit={check}>
+    <form ref={form} className="stack" noValidate onSubmit={check}>
       <div className={field['field']}>
         <div className={styles['label']}>
           <label htmlFor="pairs">Pairs</label>
@@ -117,7 +117,7 @@ export const BulkInput = () => {
   const { isReading, failure } = useStore(store);
   const isOver = useDropAnywhere((file) => store.read({ kind: 'file', file }));
   return (
-    <div className={styles['page']}>
+    <div className="page stack">
       <p className="lead">Nothing is sent until you have checked the list.</p>
       <OpenRuns />
       <PairsForm />

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -17,7 +18,6 @@ import { formatFilterHint, hasWords } from '#src/features/webhooks/run/describe-
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { listItemTexts, type SentItem } from './sent.ts';
 import { LogNotes, SentItems, useSent } from './SentList.tsx';
-import styles from './SentList.module.css';
 
 /** Single changes and runs in one list. */
 export const History = () => {
@@ -56,7 +56,7 @@ export const History = () => {
             </Button>
           </div>
         )}
-        <div className={list['tools']}>
+        <div className={classes('btns', list['tools'])}>
           <SearchField
             className={list['search']}
             label="Filter history"
@@ -76,7 +76,7 @@ export const History = () => {
           </span>
         </div>
       </div>
-      <div className={styles['page']} ref={top}>
+      <div className="page" ref={top}>
         <LogNotes {...sent} />
         {isRead && items.length === 0 && <p className="second">Nothing sent yet.</p>}
         {isRead && query !== '' && sent.runs.length > 0 && (

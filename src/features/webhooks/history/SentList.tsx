@@ -68,7 +68,7 @@ const PairItem = ({
   );
   return (
     <EventListItem at={entry.at} look={look} action={<EntryButton entry={entry} />}>
-      <p>{entry.undoneBy === undefined ? line : <s className={styles['undone']}>{line}</s>}</p>
+      <p>{entry.undoneBy === undefined ? line : <s className="quiet">{line}</s>}</p>
       <p className="quiet">
         {VERBS[entry.operation].preposition} <Named kind="campaign" id={entry.campaignId} />
         {detail}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { classes } from '#src/lib/classes.ts';
 import { offerDiscarded, offerUndo } from '#src/ui/alerts/toasts.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
@@ -82,7 +83,7 @@ export const NameEdit = ({ kind, id }: { kind: NameKind; id: string }) => {
     close();
   };
   return (
-    <span className={styles['edit']} ref={edit}>
+    <span className={classes('btns', styles['edit'])} ref={edit}>
       <input
         ref={(input) => input?.focus()}
         className={field['in']}

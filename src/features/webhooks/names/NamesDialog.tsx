@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type SubmitEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
-import { classes } from '#src/lib/classes.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
@@ -131,7 +130,7 @@ const NameList = ({ book }: { book: NameBook }) => {
     [book],
   );
   if (names.length === 0) {
-    return <p className={classes(styles['none'], 'quiet')}>No names yet.</p>;
+    return <p className="quiet">No names yet.</p>;
   }
   return (
     <>

@@ -9,6 +9,7 @@ import type { WebhookPair } from '#src/api/client.ts';
 import type { PairOperation, PairRow } from '#src/log/entry.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
+import { classes } from '#src/lib/classes.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
@@ -43,7 +44,7 @@ const LastAcceptedNote = ({ last, nowMs }: { last: PairRow; nowMs: number }) => 
   const accepted = formatOutcome(last) + (last.withMessage ? ',' : '');
   const what = last.checked ? OUTCOMES.checked.sentence(words).join('') : `${words.capital} ${accepted}`;
   return (
-    <p className={`second ${styles['note']}`}>
+    <p className="second">
       {what} {formatAt(last.at, nowMs)}.
     </p>
   );
@@ -86,7 +87,7 @@ const AnswerSection = ({ sent: { change, at, isRunning, result } }: { sent: Sent
     wasRunning.current = isRunning;
   }, [isRunning]);
   return (
-    <section className={styles['answer']} aria-label="Answer" ref={section}>
+    <section aria-label="Answer" ref={section}>
       {isRunning ? (
         <div className="delayed" key={at}>
           <Alert tone="info" icon="wait" title={`${VERBS[change.operation].doing}…`} live="status">
@@ -240,7 +241,7 @@ export const OnePair = () => {
             )}
           />
         ))}
-        <div className={styles['acts']}>
+        <div className={classes('btns', styles['acts'])}>
           <Button {...button} variant="primary" type="submit" busy={busy === 'attach'}>
             {busy === 'attach' ? 'Attaching…' : 'Attach'}
           </Button>

@@ -48,7 +48,7 @@ export const RunTitle = ({
 
 /** In place of a button that sends: one run is sent at a time. */
 export const UnderWay = ({ runId }: { runId: string }) => (
-  <p className={list['underWay']}>
+  <p className="second">
     Another run is under way. <Link {...linkToRun(runId)}>Open run</Link>
   </p>
 );
