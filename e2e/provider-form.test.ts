@@ -92,3 +92,23 @@ test('checks the fields before sending', async ({ page, signIn, wire }) => {
     expect(JSON.parse(wire[1]?.body ?? '')).toMatchObject({ voiceProvider: 'PROVIDER_B' });
   });
 });
+
+test('shows a warning before it sends the credentials', async ({ page, signIn, wire }) => {
+  await signIn('/provider');
+  await fill(page);
+  await authToken(page).fill('me@example.com');
+  await saveButton(page).click();
+  await expect(authToken(page)).toHaveAccessibleDescription(/^Looks like an e-mail address\./);
+  expect(wire).toEqual([]);
+  await saveButton(page).click();
+  await expect(note(page, 'Configuration accepted')).toBeVisible();
+
+  // As a password manager fills them in: no field is left.
+  await fill(page, { sid: 'me@example.com', token: 'secret', phone: '089 5550 1234' });
+  await phoneNumber(page).press('Control+Enter');
+  await expect(accountSid(page)).toHaveAccessibleDescription(/^Looks like an e-mail address\./);
+  await expect(phoneNumber(page)).toHaveAccessibleDescription(/^Doesn’t start with \+\./);
+  expect(wire).toHaveLength(1);
+  await phoneNumber(page).press('Control+Enter');
+  await expect.poll(() => wire.length).toBe(2);
+});

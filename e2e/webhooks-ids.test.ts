@@ -30,6 +30,7 @@ test('never takes a name for an ID', async ({ page, signIn, wire }) => {
   await attachButton(page).click();
   await answered(page, 'Attached');
   await attach(page, 'main ', 'cmp-2');
+  await attachButton(page).click();
   await expect.poll(() => writes(wire).length).toBe(2);
   expect(writes(wire).map(({ query }) => Object.fromEntries(query)['webhookId'])).toEqual(['Main', 'main']);
 });
@@ -115,6 +116,7 @@ test('detaches an ID with a comma that was sent long ago', async ({ page, signIn
   await fill(page, 'wh-1, old');
   await expect(page.getByText(/^Attach accepted at/)).toBeVisible();
   await detachButton(page).click();
+  await detachButton(page).click();
   await confirmDetach(page);
   await answered(page, 'Accepted, with a message');
   expect(writes(wire).at(-1)?.query).toContainEqual(['webhookId', 'wh-1, old']);
@@ -140,4 +142,36 @@ test('warns of an ID unlike the configured pattern', async ({ page, signIn, wire
   await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await check(page, 'cmp-1,wh-1\ncmp-2,hook-2');
   await expect(row(page, 2)).toContainText('Ready, doesn’t look like an ID');
+});
+
+test('shows a warning before it sends the pair', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks');
+  const warning = page.getByText('The two IDs may be swapped. Will be sent as typed.');
+  await fill(page, 'cmp-1', 'wh-1');
+  await webhookField(page).press('Enter');
+  await expect(warning).toBeVisible();
+  await expect(webhookField(page)).toBeFocused();
+  expect(writes(wire)).toEqual([]);
+  await webhookField(page).press('Enter');
+  await answered(page, 'Attached');
+
+  // The click takes the focus from the field, which brings the warning up.
+  await fill(page, 'cmp-2', 'wh-1');
+  await expect(warning).toBeHidden();
+  await detachButton(page).click();
+  await expect(warning).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await detachButton(page).click();
+  await expect(page.getByRole('dialog', { name: 'Detach this webhook?' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // On screen before the press.
+  await fill(page, 'cmp-3', 'wh-1');
+  await webhookField(page).press('Tab');
+  await page.keyboard.press('Enter');
+  await answered(page, 'Attached');
+  expect(writes(wire).map(({ rawQuery }) => rawQuery)).toEqual([
+    'webhookId=cmp-1&campaignId=wh-1',
+    'webhookId=cmp-3&campaignId=wh-1',
+  ]);
 });

@@ -142,6 +142,7 @@ test('fills in the form from a link or a pasted pair', async ({ page, signIn, wi
   expect(writes(wire)).toEqual([]);
 
   await attach(page, 'a/b c+d&é#?', '007');
+  await attachButton(page).click();
   await expect(entries(page)).toHaveCount(1);
   await answered(page, 'Attached');
   await attach(page, 'wh-1', 'cmp  2');

@@ -12,6 +12,7 @@ import { toastIfLeft, Waiting, OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Button, SUBMIT_KEYS, SubmitKeys, useSubmitKeys } from '#src/ui/forms/Button.tsx';
 import { SecretField, TextField, SegmentedField } from '#src/ui/forms/Field.tsx';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
+import { useWarnings } from '#src/ui/forms/warnings.ts';
 import { leaving } from '#src/ui/overlays/leaving.ts';
 import {
   EMPTY,
@@ -143,36 +144,26 @@ const TypedField = ({
   field,
   form: { formState, getValues, register, setValue, trigger },
   isReadOnly,
-}: FieldProps<Extract<Field, { findWarning: unknown }>> & { isReadOnly: boolean }) => {
+  attempts,
+}: FieldProps<Extract<Field, { findWarning: unknown }>> & { isReadOnly: boolean; attempts: number }) => {
   const { name, label, hint, required, secret } = field;
   const error = formState.errors[name]?.message;
-  const [warning, setWarning] = useState<string>();
   const cleaned = useCleanInput((value) => setValue(name, value, { shouldDirty: true }));
   const props = {
     id: name,
     label,
-    hint:
-      cleaned.note || warning ? (
-        <>
-          {cleaned.note} {warning && <span className="late">{warning}</span>}
-        </>
-      ) : (
-        hint
-      ),
+    hint,
+    note: cleaned.note,
+    findWarning: () => findWarning(field, getValues(name)),
+    attempts,
     error,
     required,
     readOnly: isReadOnly,
     ...WITHOUT_MANAGERS,
     ...cleaned.listeners,
     ...register(name, {
-      onChange: () => {
-        setWarning(undefined);
-        // An error goes away as soon as it is corrected. A new one appears only on the next attempt to save.
-        if (error) void trigger(name);
-      },
-      onBlur: () => {
-        setWarning(findWarning(field, getValues(name)));
-      },
+      // An error goes away as soon as it is corrected. A new one appears only on the next attempt to save.
+      onChange: () => error && void trigger(name),
     }),
   };
   // The browser fills saved logins into a field for a password, but not into one for a new password.
@@ -215,6 +206,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const saveButton = useRef<HTMLButtonElement>(null);
   const formElement = useRef<HTMLFormElement>(null);
   useSubmitKeys(formElement, 'Save configuration');
+  const warnings = useWarnings(formElement);
   const isSaving = running?.operation === 'save';
   const sending = running?.operation;
 
@@ -256,7 +248,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
 
   const send = ({ authToken: _secret, ...values }: ProviderFields) => {
     // A second press can come while the fields are validated.
-    if (!isRunning()) startSave(values);
+    if (!isRunning() && !warnings.holdsBack()) startSave(values);
   };
 
   const submit = (event?: SyntheticEvent) => {
@@ -283,6 +275,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
         ref={formElement}
         className={styles['form']}
         noValidate
+        {...warnings.listeners}
         onInput={() => setHiddenChange(settled?.since)}
         onSubmit={submit}
       >
@@ -295,6 +288,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
               field={field}
               form={form}
               isReadOnly={isSaving}
+              attempts={warnings.attempts}
             />
           ),
         )}

@@ -30,10 +30,10 @@ test('hints at credentials that look like something else', () => {
   for (const [value, hint] of [
     ['AC123', undefined],
     ['a@b', undefined],
-    ['a b', 'Contains a space. Will be sent as typed.'],
-    ['a@b.com', 'Looks like an e-mail address. Will be sent as typed.'],
-    ['ann.b+x@mail.example.co.uk ', 'Looks like an e-mail address. Will be sent as typed.'],
-    ['https://console.example/a', 'Looks like a link. Will be sent as typed.'],
+    ['a b', 'Contains a space.'],
+    ['a@b.com', 'Looks like an e-mail address.'],
+    ['ann.b+x@mail.example.co.uk ', 'Looks like an e-mail address.'],
+    ['https://console.example/a', 'Looks like a link.'],
   ] as const) {
     expect(sid.findWarning(value)).toBe(hint);
     expect(token.findWarning(value)).toBe(hint);
@@ -43,7 +43,7 @@ test('hints at credentials that look like something else', () => {
 
 test('a value with an error has no hint', () => {
   const [sid, token, phone] = FORM;
-  expect(findWarning(phone, '5550100')).toBe('Doesn’t start with +. Will be sent as typed.');
+  expect(findWarning(phone, '5550100')).toBe('Doesn’t start with +.');
   for (const typed of ['call me', '555 CALL', '+1 555 CALL', '']) {
     expect(findWarning(phone, typed)).toBeUndefined();
   }

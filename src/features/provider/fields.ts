@@ -16,7 +16,7 @@ type ProviderField = {
   secret: boolean;
   /** An error of a value that is not blank. */
   findError?: (value: string) => string | undefined;
-  /** Shown in place of the hint once the field is left. The value is sent all the same. */
+  /** Of a value that is sent all the same. */
   findWarning?: (value: string) => string | undefined;
   type?: 'tel';
 };
@@ -29,7 +29,7 @@ const ODD_CREDENTIALS: readonly [pattern: RegExp, what: string][] = [
 
 const findOdd = (value: string): string | undefined => {
   const what = ODD_CREDENTIALS.find(([pattern]) => pattern.test(value.trim()))?.[1];
-  return what && `${what}. Will be sent as typed.`;
+  return what && `${what}.`;
 };
 
 const dropCountryCode = (phone: string): string => phone.trim().replace(/^\+\d{1,3}[\s().-]+/, '');
@@ -64,8 +64,7 @@ export const FIELDS = [
       /\p{L}/u.test(value)
         ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`
         : undefined,
-    findWarning: (value) =>
-      value.startsWith('+') ? undefined : 'Doesn’t start with +. Will be sent as typed.',
+    findWarning: (value) => (value.startsWith('+') ? undefined : 'Doesn’t start with +.'),
     type: 'tel',
   },
   {

@@ -31,22 +31,51 @@ export type TextFieldProps = Messages &
     label: ReactNode;
     /** Monospaced, without a spelling checker. */
     code?: boolean;
+    /** What was changed in the text. Shown in place of the hint, as a warning is. */
+    note?: string;
+    /** The text is sent all the same. Shown once the field is left. */
+    findWarning?: (() => string | undefined) | undefined;
+    /** Of `useWarnings`. */
+    attempts?: number;
     /** A button inside the field. */
     end?: ReactNode;
   };
 
 export const TextField = ({
   label,
-  hint,
+  hint: ownHint,
   error,
   code = false,
   id,
   className,
+  note = '',
+  findWarning,
+  attempts = 0,
   end,
+  onChange,
+  onBlur,
   ...rest
 }: TextFieldProps) => {
   const ownId = useId();
   const fieldId = id ?? ownId;
+  /** The attempt to send after which the field was changed. None once the field is left. */
+  const [changedAfter, setChangedAfter] = useState<number>();
+  const warning = changedAfter === attempts ? undefined : findWarning?.();
+  const hint = findWarning ? (
+    <>
+      {note === '' && !warning ? ownHint : note}{' '}
+      <span aria-live="polite">
+        {/* A new element each time, so that `useWarnings` knows which one was on screen. */}
+        {warning && (
+          <span className="late" data-warning key={warning}>
+            {warning} Will be sent as typed.
+          </span>
+        )}
+      </span>
+    </>
+  ) : (
+    ownHint
+  );
   const input = (
     <input
       id={fieldId}
@@ -56,6 +85,14 @@ export const TextField = ({
       aria-invalid={Boolean(error)}
       aria-describedby={describedBy(fieldId, { hint, error })}
       {...rest}
+      onChange={(event) => {
+        setChangedAfter(attempts);
+        onChange?.(event);
+      }}
+      onBlur={(event) => {
+        setChangedAfter(undefined);
+        onBlur?.(event);
+      }}
     />
   );
   return (

@@ -52,7 +52,6 @@ export const IdField = ({
   const listId = useId();
   const patterns = getIdPatterns(useWorkspace());
   const [hadFocus, setHadFocus] = useState(false);
-  const [isTyping, setTyping] = useState(false);
   /** What the field held when more than one line was pasted. */
   const [heldAtList, setHeldAtList] = useState<string>();
   const listError = heldAtList === field.value ? `This is more than one line.${listAdvice}` : undefined;
@@ -63,14 +62,13 @@ export const IdField = ({
   const book = useNameBook();
   const findNamed = useMemo(() => createNameFinder(book), [book]);
   const namedId = findNamed(kind, field.value);
-  const findDoubt = () => {
+  const findWarning = () => {
     if (isShortened) return 'A spreadsheet shortened this number.';
     if (namedId !== undefined) return `This is the name of ${namedId}.`;
     return (
       doubt ?? (isUnusualId(patterns, kind, field.value) ? `Doesn’t look like a ${kind} ID.` : undefined)
     );
   };
-  const shownDoubt = isTyping ? undefined : findDoubt();
   return (
     <div>
       <TextField
@@ -84,12 +82,8 @@ export const IdField = ({
         code
         autoCapitalize="off"
         list={listId}
-        hint={
-          <>
-            {note}{' '}
-            {shownDoubt !== undefined && <span className="late">{shownDoubt} Will be sent as typed.</span>}
-          </>
-        }
+        note={note}
+        findWarning={findWarning}
         onFocus={() => setHadFocus(true)}
         onPaste={(event) => {
           field.onPaste?.(event);
@@ -99,13 +93,8 @@ export const IdField = ({
           if (isList) event.preventDefault();
         }}
         onChange={({ target }) => {
-          setTyping(true);
           setHeldAtList(undefined);
           onValue(target.value);
-        }}
-        onBlur={(event) => {
-          setTyping(false);
-          field.onBlur?.(event);
         }}
       />
       {isNeeded && (

@@ -18,6 +18,7 @@ import { describeOutcome, formatOutcome, OUTCOMES } from '#src/outcomes/messages
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { useWarnings } from '#src/ui/forms/warnings.ts';
 import {
   reverse,
   useChanges,
@@ -130,6 +131,7 @@ export const OnePair = () => {
     enabled: pair !== undefined,
   });
   const form = useRef<HTMLFormElement>(null);
+  const warnings = useWarnings(form);
   const effectsId = useId();
   const busy = findRunning(pair)?.operation;
   const editedAfter = useStore(typedPair, (typed) => typed.editedAfter);
@@ -192,7 +194,7 @@ export const OnePair = () => {
     // What was just split is sent only once the user has seen it.
     if (typed?.isFree) takePair(typed.pair);
     else if (typed) setError(typed.name, { message: 'These are two IDs.' }, { shouldFocus: true });
-    else void handleSubmit((checked) => send({ operation, ...checked }))();
+    else void handleSubmit((checked) => warnings.holdsBack() || send({ operation, ...checked }))();
   };
 
   const button = { size: 'lg', 'aria-disabled': busy && true, 'aria-describedby': effectsId } as const;
@@ -202,6 +204,7 @@ export const OnePair = () => {
         className={styles['pair']}
         noValidate
         ref={form}
+        {...warnings.listeners}
         onSubmit={(event) => {
           event.preventDefault();
           submit('attach');
@@ -218,6 +221,7 @@ export const OnePair = () => {
                 label={label}
                 kind={kind}
                 doubt={kind === 'webhook' ? pairDoubt : undefined}
+                attempts={warnings.attempts}
                 error={error?.message}
                 listAdvice=" Paste it in Bulk."
                 onPaste={(event) => {
