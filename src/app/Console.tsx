@@ -23,8 +23,6 @@ import { AreaView } from './AreaView.tsx';
 import { Frame } from './Frame.tsx';
 import { NewerData, useBanners } from './Banners.tsx';
 
-void probeBrowser();
-
 /** A write only fails if it can't be logged: what came of it is its result. */
 const sayUnlogged = (): void => {
   showToast({
@@ -124,6 +122,7 @@ export const Console = ({
   const path = usePathname();
   useEffect(() => control.enter(), [control]);
   useEffect(() => void control.calls.open(path), [control, path]);
+  useEffect(() => void probeBrowser(), []);
   useEffect(preloadWhenIdle, []);
   const banners = useBanners(session, state);
   const isDataNewer = useStore(formatConflict) === 'newer';
