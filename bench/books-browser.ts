@@ -6,7 +6,7 @@ import type { End } from './books-plan.ts';
 import { ATTACH_PATH, openBulk, type BulkScreen } from './bulk-screen.ts';
 import { prepareStorage } from './books-storage.ts';
 import { crash, DESK, launchOptions, type Lab } from './lab.ts';
-import { openConsole } from './stage.ts';
+import { openStage } from './stage.ts';
 
 /** A request that a page sent, by its webhook. `life` counts the tabs, from 0. */
 type PageSend = { webhookId: string; life: number };
@@ -33,7 +33,7 @@ const PROFILE = resolve('bench/out/profile');
 const LOCKS = ['SingletonLock', 'SingletonCookie', 'SingletonSocket'];
 
 export const openVictim = async ({ dist }: Lab, api: object): Promise<Victim> => {
-  const stage = await openConsole(dist, { api, aroundService: (listener) => listener });
+  const stage = await openStage(dist, { api, aroundService: (listener) => listener });
   await rm(PROFILE, { recursive: true, force: true });
   const sends: PageSend[] = [];
   const tokenIds: string[] = [];

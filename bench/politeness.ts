@@ -5,7 +5,7 @@ import { attachButton, check } from './bulk-screen.ts';
 import { DESK, tellErrors, type Lab } from './lab.ts';
 import { pasteCalls } from './paste-calls.ts';
 import { progress, type BenchOptions, type Line, type Report } from './report.ts';
-import { openConsole } from './stage.ts';
+import { openStage } from './stage.ts';
 
 /** Times are epoch milliseconds at the service. */
 type Arrival = { id: string; at: number; answered: number; status: number };
@@ -217,7 +217,7 @@ const GROUPS: readonly (readonly Scenario[])[] = [
 
 const open = async (lab: Lab, { path, cap, api }: Scenario) => {
   const arrivals: Arrival[] = [];
-  const stage = await openConsole(lab.dist, {
+  const stage = await openStage(lab.dist, {
     aroundService: recordArrivals(arrivals),
     ...(api && { api }),
   });

@@ -1,6 +1,6 @@
 import type { Lab } from './lab.ts';
 import { progress, type BenchOptions, type Line, type Report } from './report.ts';
-import { openConsole, openFloor, type Stage } from './stage.ts';
+import { openStage, openFloor, type Stage } from './stage.ts';
 import { prepareSide, type Side, type SideName } from './visit.ts';
 
 /** By what is measured and by side. */
@@ -44,9 +44,9 @@ const toLine = (measured: Measured, { what, unit, atMost, by }: Aim): Line => {
 
 /** Builds and serves the console, the floor if an aim names it, and an earlier build if there is one. */
 const openSides = async (lab: Lab, { before }: BenchOptions, hasFloor: boolean): Promise<Side[]> => {
-  const stages: [SideName, Stage][] = [['console', await openConsole(lab.dist)]];
+  const stages: [SideName, Stage][] = [['console', await openStage(lab.dist)]];
   if (hasFloor) stages.unshift(['floor', await openFloor()]);
-  if (before !== undefined) stages.push(['before', await openConsole(before)]);
+  if (before !== undefined) stages.push(['before', await openStage(before)]);
   const sides: Side[] = [];
   for (const [name, stage] of stages) sides.push(await prepareSide(lab, name, stage));
   return sides;

@@ -66,11 +66,11 @@ type StageOptions = { api?: object; aroundService?: Around };
 export type Stage = { origin: string; issuer: string; service: string; close: () => Promise<void> };
 
 /**
- * Serves a build: files compressed with brotli, the headers of production, and the sandbox with its time for each request.
- * @param distFor gives the build's directory, for the first of its three ports.
+ * Serves a build: files compressed with brotli, the headers of production, and the sandbox with its time for each request. `api` is
+ * merged into its configuration.
  */
-const openStage = async (
-  distFor: (port: number) => Promise<string>,
+export const openStage = async (
+  dist: string,
   { api: limits = {}, aroundService = slowed }: StageOptions = {},
 ): Promise<Stage> => {
   const { port, servers } = await takePorts();
@@ -84,7 +84,6 @@ const openStage = async (
     plain,
   );
   const api = createService({ ...known, origin: service, consoleOrigin: origin });
-  const dist = await distFor(port);
   const files = await pack(dist);
   const config = {
     environment: 'Sandbox',
@@ -125,16 +124,12 @@ const openStage = async (
 const FLOOR = resolve('bench/floor');
 const FLOOR_OUT = resolve('bench/out/floor');
 
-const buildFloor = async (port: number): Promise<string> => {
+const buildFloor = async (): Promise<string> => {
   await build({
     configFile: false,
     logLevel: 'warn',
     root: FLOOR,
     plugins: [react()],
-    define: {
-      'import.meta.env.VITE_AUTHORITY': JSON.stringify(`http://localhost:${port + 1}`),
-      'import.meta.env.VITE_SERVICE': JSON.stringify(`http://localhost:${port + 2}`),
-    },
     build: {
       outDir: FLOOR_OUT,
       emptyOutDir: true,
@@ -145,9 +140,4 @@ const buildFloor = async (port: number): Promise<string> => {
   return FLOOR_OUT;
 };
 
-/** Builds the floor app, which contains its addresses, and serves it. */
-export const openFloor = (): Promise<Stage> => openStage(buildFloor);
-
-/** Serves a build of the console. `api` is merged into its configuration. */
-export const openConsole = (dist: string, options?: StageOptions): Promise<Stage> =>
-  openStage(() => Promise.resolve(dist), options);
+export const openFloor = async (): Promise<Stage> => openStage(await buildFloor());

@@ -1,4 +1,4 @@
-import { manager } from './session.ts';
+import { api, manager } from './session.ts';
 
 export const ask = async (
   method: 'GET' | 'POST' | 'DELETE',
@@ -6,7 +6,7 @@ export const ask = async (
   { body, signal }: { body?: object; signal?: AbortSignal } = {},
 ): Promise<unknown> => {
   const user = await manager.getUser();
-  const answer = await fetch(`${import.meta.env.VITE_SERVICE}/api/v3/${path}`, {
+  const answer = await fetch(`${api.baseUrl}/api/v3/${path}`, {
     method,
     headers: {
       Authorization: `Bearer ${user?.access_token}`,

@@ -3,8 +3,14 @@ import { UserManager, WebStorageStateStore, type User } from 'oidc-client-ts';
 /** There was a session here: try a silent sign-in. */
 const MARK = 'floor.signed-in';
 
+// Known only where it is deployed, as the console's.
+export const { api, oidc } = (await (await fetch('/config.json')).json()) as {
+  api: { baseUrl: string };
+  oidc: { authority: string };
+};
+
 export const manager = new UserManager({
-  authority: import.meta.env.VITE_AUTHORITY,
+  authority: oidc.authority,
   client_id: 'console',
   redirect_uri: `${location.origin}/auth/callback`,
   silent_redirect_uri: `${location.origin}/auth/silent`,

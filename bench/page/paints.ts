@@ -1,6 +1,8 @@
 /** Milliseconds since the navigation began. */
 export type Paints = {
   largest: number;
+  /** The first paint of an area's first field. */
+  field: number;
   /** The first paint of a call's end. */
   status: number;
   /** The last press on a button. */
@@ -15,7 +17,7 @@ export type Paints = {
  */
 export const watchPaints = (looksForStatus: boolean): void => {
   if (window.top !== window) return;
-  const paints: Paints = { largest: NaN, status: NaN, pressed: NaN, interactions: new Map() };
+  const paints: Paints = { largest: NaN, field: NaN, status: NaN, pressed: NaN, interactions: new Map() };
   window.paints = paints;
 
   const observe = (options: PerformanceObserverInit, note: (entry: PerformanceEntry) => void): void => {
@@ -42,23 +44,28 @@ export const watchPaints = (looksForStatus: boolean): void => {
     },
     { capture: true },
   );
-  if (!looksForStatus) return;
 
+  /** Notes the time of the first paint after which `isThere`. */
+  const noteFirst = (of: 'field' | 'status', isThere: () => boolean): void => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      paints[of] = performance.now();
+    });
+    port1.start();
+    const look = new MutationObserver(() => {
+      if (!isThere()) return;
+      look.disconnect();
+      // A message posted in a frame arrives after its paint.
+      requestAnimationFrame(() => port2.postMessage(undefined));
+    });
+    look.observe(document, { subtree: true, childList: true, characterData: of === 'status' });
+  };
+
+  noteFirst('field', () => document.querySelector('main :is(input, textarea)') !== null);
+  if (!looksForStatus) return;
   // The floor's cells, and the console's rows and the head of its detail.
   const STATUS = '[data-status], table [data-tone], [aria-label="Call detail"] [data-tone]';
-  const { port1, port2 } = new MessageChannel();
-  port1.addEventListener('message', () => {
-    paints.status = performance.now();
-  });
-  port1.start();
-  const look = new MutationObserver(() => {
-    const isThere = [...document.querySelectorAll(STATUS)].some(({ textContent }) =>
-      /completed/i.test(textContent),
-    );
-    if (!isThere) return;
-    look.disconnect();
-    // A message posted in a frame arrives after its paint.
-    requestAnimationFrame(() => port2.postMessage(undefined));
-  });
-  look.observe(document, { subtree: true, childList: true, characterData: true });
+  noteFirst('status', () =>
+    [...document.querySelectorAll(STATUS)].some(({ textContent }) => /completed/i.test(textContent)),
+  );
 };
