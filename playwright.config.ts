@@ -15,6 +15,8 @@ const screen = {
   // An animation is drawn sixty times a second, and Playwright waits for it.
   contextOptions: { reducedMotion: 'reduce' },
 } as const;
+
+const chromium = { ...screen, launchOptions: chromiumLaunchOptions() };
 /** Tests that run in every engine. `npm run test:browsers` names engines that are not installed. */
 const STORIES = { testDir: 'e2e', testMatch: '**/*.test.ts', grep: /@story/ };
 
@@ -55,20 +57,20 @@ export default defineConfig({
       name: 'e2e',
       testDir: 'e2e',
       testMatch: '**/*.test.ts',
-      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+      use: chromium,
     },
     // Not in the suite: `npm run test:providers`. Each product starts a server.
     {
       name: 'providers',
       testDir: 'e2e',
       testMatch: '**/*.story.ts',
-      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+      use: chromium,
     },
     {
       name: 'pictures',
       testDir: 'e2e',
       testMatch: 'pictures.ts',
-      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+      use: chromium,
     },
     // Not in the suite: `npm run soak -- 30` uses the console at random for 30 minutes. Compiled code, which the engine keeps,
     // would be most of the heap and of its growth: without compilers the heap is what the console holds.
@@ -86,7 +88,7 @@ export default defineConfig({
       name: 'upgrade',
       testDir: 'e2e',
       testMatch: 'upgrade.ts',
-      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+      use: chromium,
     },
     // Real web servers with a release; each starts its own sandbox.
     {
@@ -95,7 +97,7 @@ export default defineConfig({
       timeout: 90_000,
       testMatch: 'servers.test.ts',
       fullyParallel: false,
-      use: { ...screen, launchOptions: chromiumLaunchOptions() },
+      use: chromium,
     },
     { name: 'firefox', ...STORIES, use: { ...screen, browserName: 'firefox' } },
     { name: 'webkit', ...STORIES, use: { ...screen, browserName: 'webkit' } },

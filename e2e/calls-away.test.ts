@@ -11,6 +11,7 @@ import {
   setHidden,
   stopClock,
   watch,
+  watchStopped,
 } from './calls-kit.ts';
 
 const switchNotifications = async (page: Page) => {
@@ -23,11 +24,7 @@ test.beforeEach(async ({ page }) => page.clock.install());
 test('checks nothing while hidden, and little while offline', async ({ page, signIn, context, strict }) => {
   strict.allow(/ERR_INTERNET_DISCONNECTED/);
   await signIn('/calls');
-  const reading = await readingOf(page);
-  await stopClock(page);
-  await watch(page, 'record-unknown record-zero sample-ended');
-  await drawBoard(page);
-  await reading.run(500, 500);
+  const reading = await watchStopped(page, 'record-unknown record-zero sample-ended');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
   await expect(row(page, 'record-zero')).toContainText('In progress');
   await expect(row(page, 'sample-ended')).toContainText('Completed');
@@ -141,11 +138,7 @@ test('checks once a minute while hidden, and notifies', async ({ page, signIn, c
 
 test('says what changed during an absence, and shows it', async ({ page, signIn }) => {
   await signIn('/calls');
-  const reading = await readingOf(page);
-  await stopClock(page);
-  await watch(page, 'asks-1-completed asks-1-failed record-status-only');
-  await drawBoard(page);
-  await reading.run(500, 500);
+  const reading = await watchStopped(page, 'asks-1-completed asks-1-failed record-status-only');
   await expect(row(page, 'asks-1-failed')).toContainText('In progress');
   await setHidden(page, true);
   await page.clock.runFor(6 * 60_000);

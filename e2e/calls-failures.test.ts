@@ -3,16 +3,15 @@ import { expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessi
 import { expect, test } from './fixtures.ts';
 import {
   detail,
-  drawBoard,
   fact,
   field,
   openCall,
-  readingOf,
   reads,
   row,
   stopClock,
   watch,
   share,
+  watchStopped,
 } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
@@ -91,11 +90,7 @@ test('says once that checks fail, and tries all on request', async ({ page, sign
 
 test('keeps the last status beside a failed check', async ({ page, signIn, wire }) => {
   await signIn('/calls');
-  const reading = await readingOf(page);
-  await stopClock(page);
-  await watch(page, 'later-fail-500 sim-1s-running late-2');
-  await drawBoard(page);
-  await reading.run(500, 500);
+  const reading = await watchStopped(page, 'later-fail-500 sim-1s-running late-2');
   await expect(row(page, 'later-fail-500')).toContainText('In progress');
   await openCall(page, 'late-2');
   await expect(detail(page)).toContainText('The service answered 404 for this ID');

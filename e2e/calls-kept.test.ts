@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, storage, test } from './fixtures.ts';
-import { detail, drawBoard, openCall, readingOf, row, stopClock, watch } from './calls-kit.ts';
+import { detail, drawBoard, openCall, row, watchStopped } from './calls-kit.ts';
 
 test.beforeEach(async ({ page }) => page.clock.install());
 
@@ -34,11 +34,7 @@ const damage = (page: Page, id: string) =>
 
 test('keeps calls and their histories', async ({ page, signIn, context }) => {
   await signIn('/calls');
-  const reading = await readingOf(page);
-  await stopClock(page);
-  await watch(page, 'asks-1-completed asks-0-failed record-ended-unknown');
-  await drawBoard(page);
-  await reading.run(500, 500);
+  const reading = await watchStopped(page, 'asks-1-completed asks-0-failed record-ended-unknown');
   await openCall(page, 'asks-1-completed');
   await reading.run(6000, 6000);
   const log = detail(page).getByRole('list', { name: 'Status history' }).getByRole('listitem');

@@ -154,13 +154,19 @@ export const readingOf = async (page: Page): Promise<Reading> => {
   };
 };
 
-/** Watches a call that never ends, with the clock stopped after its first check. */
-export const watchRunning = async (page: Page): Promise<Reading> => {
+/** Watches calls, with the clock stopped after their first check. */
+export const watchStopped = async (page: Page, ids: string): Promise<Reading> => {
   const reading = await readingOf(page);
   await stopClock(page);
-  await watch(page, 'sim-1s-running');
+  await watch(page, ids);
   await drawBoard(page);
   await reading.run(500, 500);
+  return reading;
+};
+
+/** Watches a call that never ends, with the clock stopped after its first check. */
+export const watchRunning = async (page: Page): Promise<Reading> => {
+  const reading = await watchStopped(page, 'sim-1s-running');
   await expect(row(page, 'sim-1s-running')).toContainText('In progress');
   return reading;
 };

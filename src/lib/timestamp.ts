@@ -136,14 +136,14 @@ const MONTHS = 'January February March April May June July August September Octo
 
 // Not `Intl.DateTimeFormat`, whose first use takes 20 ms of a start.
 
-const formatShortTime = (epochMs: number): string => {
+const formatHourMinute = (epochMs: number): string => {
   const date = new Date(epochMs);
   return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
 };
 
 /** `14:21:07` */
 export const formatTime = (epochMs: number): string =>
-  `${formatShortTime(epochMs)}:${pad(new Date(epochMs).getSeconds())}`;
+  `${formatHourMinute(epochMs)}:${pad(new Date(epochMs).getSeconds())}`;
 
 const formatLongDay = (epochMs: number): string => {
   const date = new Date(epochMs);
@@ -182,13 +182,13 @@ export const formatDay = (epochMs: number, nowMs: number): string => {
 
 /** In narrow columns: `14:31` today, `18 Nov` this year, else `18 Nov 2024`. */
 export const formatWhen = (epochMs: number, nowMs: number): string => {
-  if (isSameDay(epochMs, nowMs)) return formatShortTime(epochMs);
+  if (isSameDay(epochMs, nowMs)) return formatHourMinute(epochMs);
   return isSameYear(epochMs, nowMs) ? formatShortDay(epochMs) : formatDate(epochMs);
 };
 
 /** `14:21` today, else `20 Nov, 14:21`. */
 export const formatMinute = (at: number, nowMs: number): string =>
-  isSameDay(at, nowMs) ? formatShortTime(at) : `${formatWhen(at, nowMs)}, ${formatShortTime(at)}`;
+  isSameDay(at, nowMs) ? formatHourMinute(at) : `${formatWhen(at, nowMs)}, ${formatHourMinute(at)}`;
 
 /** `14:21:07` today, else `20 Nov, 14:21:07`. */
 export const formatMoment = (at: number, nowMs: number): string =>

@@ -1,11 +1,9 @@
-import { getCell, type PickedColumns } from './columns.ts';
+import { getCell, hasDigit, isDigit, type PickedColumns } from './columns.ts';
 import type { List } from './rows.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const SEPARATORS = '-_:.#/';
-
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /**
  * What the IDs of one kind have in common: `uuid`, `number`, or the letters that they begin with, such as `cmp-`. By
@@ -47,11 +45,6 @@ const isFew = (odd: number, all: number): boolean =>
   odd > 0 && all - odd >= MIN_ALIKE && odd <= Math.max(1, all / 20);
 
 const WORD = /^\p{L}+[.,!?:]*$/u;
-
-const hasDigit = (value: string): boolean => {
-  for (let at = value.length - 1; at >= 0; at -= 1) if (isDigit(value.charCodeAt(at))) return true;
-  return false;
-};
 
 /** `Hi Bob` between pairs: lines of words only, while most of the others have digits in every value. */
 const findProse = (lines: readonly (readonly string[])[]): number[] => {

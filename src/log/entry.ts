@@ -31,7 +31,7 @@ const base = {
   open: z.optional(z.literal(1)),
 };
 
-const pairSchema = storedObject({
+const pairRowSchema = storedObject({
   ...base,
   operation: z.enum(['attach', 'detach']),
   campaignId: z.string(),
@@ -65,12 +65,12 @@ const saveSchema = storedObject({
 
 const deleteSchema = storedObject({ ...providerBase, operation: z.literal('delete') });
 
-const rowSchema = z.discriminatedUnion('operation', [pairSchema, saveSchema, deleteSchema]);
+const rowSchema = z.discriminatedUnion('operation', [pairRowSchema, saveSchema, deleteSchema]);
 
 export type LogRow = z.infer<typeof rowSchema>;
-export type PairRow = z.infer<typeof pairSchema>;
+export type PairRow = z.infer<typeof pairRowSchema>;
 export type PairOperation = PairRow['operation'];
-export type ProviderChange = Exclude<LogRow, PairRow>;
+export type ProviderRow = Exclude<LogRow, PairRow>;
 
 /** Undefined if it doesn’t match: readers skip it. */
 export const parseRow = (value: unknown): LogRow | undefined => rowSchema.safeParse(value).data;

@@ -3,14 +3,7 @@ import type { WebhookPair } from '#src/api/client.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { throttle } from '#src/lib/timing.ts';
 import { createPrefixRange, readAllRuns, readRun, readRunSource, type LogDatabase } from './database.ts';
-import {
-  isPairRow,
-  parsePairRows,
-  parseRow,
-  type LogRow,
-  type PairRow,
-  type ProviderChange,
-} from './entry.ts';
+import { isPairRow, parsePairRows, parseRow, type LogRow, type PairRow, type ProviderRow } from './entry.ts';
 import { getLog } from './log.ts';
 import type { Run } from './run.ts';
 import {
@@ -30,7 +23,7 @@ import type { Workspace } from './workspace.ts';
 /** The newest first. `damaged`: IDs of rows that could not be read. `total`: also those beyond the limit. */
 type Listed<Entry> = { entries: Entry[]; damaged: string[]; total: number };
 
-const readList = async (
+const readListed = async (
   db: LogDatabase,
   list: NonNullable<LogRow['list']>,
   limit: number,
@@ -71,7 +64,7 @@ const toSentPairs = (
 
 /** Those outside of runs. */
 export const readSinglePairs = async (db: LogDatabase, limit: number): Promise<Listed<SentPair>> => {
-  const { entries, ...others } = await readList(db, 'pairs', limit);
+  const { entries, ...others } = await readListed(db, 'pairs', limit);
   const pairs = new Map(entries.filter(isPairRow).map((row) => [getPairKey(row), row]));
   const last = await Promise.all(
     [...pairs].map(async ([key, pair]) => [key, await readLastAccepted(db, pair)] as const),
@@ -79,13 +72,10 @@ export const readSinglePairs = async (db: LogDatabase, limit: number): Promise<L
   return { ...others, entries: toSentPairs(entries, new Map(last)) };
 };
 
-const filterProvider = (rows: readonly LogRow[]): ProviderChange[] => rows.filter((row) => !isPairRow(row));
+const filterProvider = (rows: readonly LogRow[]): ProviderRow[] => rows.filter((row) => !isPairRow(row));
 
-export const readProviderChanges = async (
-  db: LogDatabase,
-  limit: number,
-): Promise<Listed<ProviderChange>> => {
-  const { entries, ...others } = await readList(db, 'provider', limit);
+export const readProviderChanges = async (db: LogDatabase, limit: number): Promise<Listed<ProviderRow>> => {
+  const { entries, ...others } = await readListed(db, 'provider', limit);
   return { ...others, entries: filterProvider(entries) };
 };
 
@@ -97,7 +87,7 @@ const listSinglePairs = (oldestFirst: readonly LogRow[]): Listed<SentPair> => {
   const entries = toSentPairs(oldestFirst.toReversed(), last);
   return { entries, damaged: [], total: entries.length };
 };
-const listProviderChanges = (oldestFirst: readonly LogRow[]): Listed<ProviderChange> => {
+const listProviderChanges = (oldestFirst: readonly LogRow[]): Listed<ProviderRow> => {
   const entries = filterProvider(oldestFirst.toReversed());
   return { entries, damaged: [], total: entries.length };
 };

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import { MainPanel, PageLayout, SidePanel, SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
-import type { ProviderChange } from '#src/log/entry.ts';
+import type { ProviderRow } from '#src/log/entry.ts';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -124,7 +124,7 @@ const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) => {
 };
 
 /** `Saved SID ending 17e, phone ending 0018`, `Save SID ending 17e: refused, 400` */
-const EntryTitle = ({ entry }: { entry: ProviderChange }) => {
+const EntryTitle = ({ entry }: { entry: ProviderRow }) => {
   const { operation, status } = entry;
   const { sidEnding, phoneEnding } = operation === 'save' ? entry : {};
   const kind = getSentKind(entry);
@@ -145,7 +145,7 @@ const EntryTitle = ({ entry }: { entry: ProviderChange }) => {
   );
 };
 
-const describeDetails = (entry: ProviderChange): string => {
+const describeDetails = (entry: ProviderRow): string => {
   const { outcome, status } = entry;
   if (outcome === 'not-sent') return OUTCOMES[outcome].answer(entry);
   if (outcome !== 'accepted') return '';
@@ -153,7 +153,7 @@ const describeDetails = (entry: ProviderChange): string => {
   return status === 200 ? '' : `Answered ${status}, expected 200`;
 };
 
-const EntryDetails = ({ entry }: { entry: ProviderChange }) => {
+const EntryDetails = ({ entry }: { entry: ProviderRow }) => {
   const details = describeDetails(entry);
   const quote = getQuote(entry);
   if (details === '' && quote === undefined) return null;

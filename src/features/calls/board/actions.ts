@@ -14,7 +14,7 @@ import { focusTableIfLost } from './focus.ts';
 import { describeNotAdded, type LabelChange } from './store.ts';
 import { getViewSearch, parseView } from './view.ts';
 
-const MAX_NAME_LENGTH = 40;
+const MAX_SHOWN_ID = 40;
 const NAME_ENDING = 12;
 
 /** The ID of one call, cut if it is long; the count of several. */
@@ -22,9 +22,9 @@ export const nameCalls = (ids: readonly string[]): string => {
   const [only = '', ...others] = ids;
   if (others.length > 0) return formatCount(ids.length, 'call');
   const name = escapeInvisible(only);
-  return name.length <= MAX_NAME_LENGTH
+  return name.length <= MAX_SHOWN_ID
     ? name
-    : `${cutText(name, MAX_NAME_LENGTH - NAME_ENDING)}…${name.slice(-NAME_ENDING)}`;
+    : `${cutText(name, MAX_SHOWN_ID - NAME_ENDING)}…${name.slice(-NAME_ENDING)}`;
 };
 
 /** Undefined if nothing was left. */

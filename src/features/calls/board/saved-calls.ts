@@ -40,7 +40,7 @@ const openCallDatabase = (storageKey: string) =>
 /** `unreadable`: the keys of rows that don't fit the schema. */
 type ReadCalls = { calls: SavedCall[]; unreadable: IDBValidKey[] };
 
-const parseRows = (entries: readonly WatchedCall[], histories: readonly { id: string; text: string }[]) => {
+const parseSlice = (entries: readonly WatchedCall[], histories: readonly { id: string; text: string }[]) => {
   const texts = new Map(histories.map(({ id, text }) => [id, text]));
   const read: ReadCalls = { calls: [], unreadable: [] };
   for (const entry of entries) {
@@ -75,7 +75,7 @@ export const openSavedCalls = (storageKey: string) => {
         return { entries, histories, last };
       });
       if (!rows) return;
-      yield parseRows(rows.entries, rows.histories);
+      yield parseSlice(rows.entries, rows.histories);
       range = IDBKeyRange.lowerBound(rows.last.id, true);
       await nextTask();
     }
@@ -92,7 +92,7 @@ export const openSavedCalls = (storageKey: string) => {
         const rows = await Promise.all(
           ids.map((id) => Promise.all([entryStore.get(id), historyStore.get(id)])),
         );
-        return parseRows(
+        return parseSlice(
           rows.flatMap(([entry]) => entry ?? []),
           rows.flatMap(([, history]) => history ?? []),
         );

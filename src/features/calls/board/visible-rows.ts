@@ -27,7 +27,7 @@ const REFRESH_MS = 500;
 /** Not at once: a touch leaves the rows before it clicks. */
 const RELEASE_MS = 250;
 
-const findColumn = (key: ColumnKey) => COLUMNS.find((field) => field.key === key)?.column;
+const findSortedColumn = (key: ColumnKey) => COLUMNS.find((field) => field.key === key)?.column;
 
 const compareKeys = (a: SortKey, b: SortKey): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -70,7 +70,7 @@ export const createRows = (source: RowSource, readSeconds: ReadSeconds) => {
   const listAnswered = (): CallView[] => [...source.calls()].filter(({ group }) => group !== 'first');
 
   const fixKeys = ({ sorting }: View): void => {
-    const { sortKey, sortKeyOfNewCalls } = findColumn(sorting.column) ?? {};
+    const { sortKey, sortKeyOfNewCalls } = findSortedColumn(sorting.column) ?? {};
     const now = performance.now();
     fixedKeys =
       sortKey && sortKeyOfNewCalls !== undefined
@@ -80,7 +80,7 @@ export const createRows = (source: RowSource, readSeconds: ReadSeconds) => {
 
   const refresh = (view = store.getState().view, keepsOrder = false): void => {
     const before = store.getState();
-    const column = findColumn(view.sorting.column);
+    const column = findSortedColumn(view.sorting.column);
     if (fixedKeys && listAnswered().some(({ entry }) => !fixedKeys?.has(entry.id))) fixKeys(view);
     const now = performance.now();
     const readKey = (call: CallView): SortKey | undefined => {

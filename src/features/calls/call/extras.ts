@@ -62,12 +62,12 @@ export const EXTRAS: Record<keyof CallExtras, Extra> = {
 
 export const EXTRA_KEYS = Object.keys(EXTRAS) as (keyof CallExtras)[];
 
-const collect = (find: (extra: Extra) => CallExtras): CallExtras =>
+const collectExtras = (find: (extra: Extra) => CallExtras): CallExtras =>
   Object.fromEntries(Object.values(EXTRAS).flatMap((extra) => Object.entries(find(extra))));
 
 /** What a call gets of the extras. Undefined if there is nothing. */
 export const findMissing = (own: CallExtras = {}, given: CallExtras = {}): CallExtras | undefined => {
-  const missing = collect((extra) => extra.findMissing(own, given));
+  const missing = collectExtras((extra) => extra.findMissing(own, given));
   return Object.keys(missing).length > 0 ? missing : undefined;
 };
 
@@ -86,7 +86,7 @@ export const createExtrasReader = (
     Object.values(EXTRAS).map((extra) => [extra, extra === EXTRAS.note ? note : findIndex(extra)]),
   );
   return (cells: readonly string[]): CallExtras =>
-    collect((extra) => extra.read(readCell(cells[columns.get(extra) ?? -1]?.trim() ?? '')));
+    collectExtras((extra) => extra.read(readCell(cells[columns.get(extra) ?? -1]?.trim() ?? '')));
 };
 
 /** `12 notes, 2 labels` */

@@ -89,11 +89,11 @@ export const looksLikeId = (value: string): boolean =>
   !NO_ID.test(value);
 
 /** A day such as `01.12.2026` is none. */
-const NUMBER = String.raw`(?!\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d))\(?\d{1,13}(?!\d)\)?(?:[ \t./()–-]{1,4}\d{1,13}(?!\d))*(?![\w:-])`;
+const DIGIT_GROUPS = String.raw`(?!\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d))\(?\d{1,13}(?!\d)\)?(?:[ \t./()–-]{1,4}\d{1,13}(?!\d))*(?![\w:-])`;
 const PHONE_WORD = String.raw`\b(?:tele)?(?:phone|fon|fax)(?: ?(?:number|no|nr))?|\b(?:tel|mobile|mobil|cell|handy|rückruf|whatsapp|(?:call|ring|phone)[ -]?back(?: (?:on|at|under))?)`;
 /** With an area code or a plus, or after a word such as `Tel.`, and what follows with a comma or an "or". */
 const PHONES = new RegExp(
-  String.raw`(?:(?:${PHONE_WORD})[.:]*\s*|(?<![\w@.+/-])(?=\(?\+|\(?0))\(?\+?\s?${NUMBER}(?:\s*(?:[,;/]|\b(?:or|oder|and|und)\b)\s*\(?\+?${NUMBER})*`,
+  String.raw`(?:(?:${PHONE_WORD})[.:]*\s*|(?<![\w@.+/-])(?=\(?\+|\(?0))\(?\+?\s?${DIGIT_GROUPS}(?:\s*(?:[,;/]|\b(?:or|oder|and|und)\b)\s*\(?\+?${DIGIT_GROUPS})*`,
   'giu',
 );
 const MIN_PHONE_DIGITS = 6;

@@ -41,7 +41,7 @@ export const TIME_PRESETS = [
 
 const MOMENT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-const formatMoment = (epochMs: number | undefined): string =>
+const formatKeyMoment = (epochMs: number | undefined): string =>
   epochMs === undefined ? '' : new Date(epochMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
 const readMoment = (text: string): number | undefined => {
@@ -51,7 +51,7 @@ const readMoment = (text: string): number | undefined => {
 
 /** Seconds are rounded down. */
 export const formatTimeRange = ({ field, from, until }: TimeRange): TimeKey =>
-  `${field}-${formatMoment(from)}..${formatMoment(until)}`;
+  `${field}-${formatKeyMoment(from)}..${formatKeyMoment(until)}`;
 
 /** Undefined for a preset, and for what is no range. */
 export const readTimeRange = (key: string): TimeRange | undefined => {

@@ -28,7 +28,7 @@ const describeLength = (id: string, others: readonly string[]): string => {
   return ` This one is ${own} characters; your other watched ${otherIdsAre} ${usual}.`;
 };
 
-const FailureAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failure: Failure }) => {
+const FailedCheckAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failure: Failure }) => {
   const board = useBoard();
   const { service } = useWorkspace();
   const signIn = useSignInAgain();
@@ -106,7 +106,7 @@ export const CallAlerts = ({ call, onEdit }: CallProps & Handlers) => {
   if (!failure && !isStuck) return null;
   return (
     <section aria-live="polite">
-      {failure && <FailureAlert call={call} failure={failure} onEdit={onEdit} />}
+      {failure && <FailedCheckAlert call={call} failure={failure} onEdit={onEdit} />}
       {isStuck && <StuckAlert call={call} />}
     </section>
   );

@@ -8,7 +8,14 @@ import {
   readWebhookIds,
   type Plan,
 } from './plan.ts';
-import { findPairs, formatPairStatus, groupPairs, listOptions, listRows, parseView } from './pair-groups.ts';
+import {
+  findPairs,
+  formatPairStatus,
+  groupPairs,
+  listOptions,
+  listRows,
+  parseCampaignsView,
+} from './pair-groups.ts';
 
 /** `cmp-1 wh-1`, and what was sent for it: `attach`, `attach message`, `detach unknown`. */
 const pairOf = (ids: string, ...sent: string[]): PairState => {
@@ -112,8 +119,8 @@ test('filters by ID, name, outcome, day and state', () => {
   const list = (search: string) =>
     listRows(
       groupPairs(PAIRS, 'campaign'),
-      new Set(findPairs(PAIRS, parseView(search).text, names)),
-      parseView(search).state,
+      new Set(findPairs(PAIRS, parseCampaignsView(search).text, names)),
+      parseCampaignsView(search).state,
     ).map(({ group, pair }) => pair?.webhookId ?? group.id);
   expect(list('?text=spring+refused')).toEqual(['c1', 'refused']);
   expect(list('?text=2026-11-23+detached')).toEqual(['c1', 'b']);

@@ -26,7 +26,7 @@ export type StateFilter = 'all' | (typeof STATES)[number]['value'];
 
 export type CampaignsView = { by: NameKind; text: string; state: StateFilter };
 
-export const parseView = (search: string): CampaignsView => {
+export const parseCampaignsView = (search: string): CampaignsView => {
   const query = new URLSearchParams(search);
   return {
     by: query.get('by') === 'webhook' ? 'webhook' : 'campaign',
@@ -35,7 +35,7 @@ export const parseView = (search: string): CampaignsView => {
   };
 };
 
-const formatView = ({ by, text, state }: CampaignsView): string => {
+const formatCampaignsView = ({ by, text, state }: CampaignsView): string => {
   const parts = Object.entries({
     by: by === 'campaign' ? '' : by,
     state: state === 'all' ? '' : state,
@@ -47,9 +47,11 @@ const formatView = ({ by, text, state }: CampaignsView): string => {
 export const useCampaignsView = () => {
   const search = useSearch();
   const [, navigate] = useLocation();
-  const view = useMemo(() => parseView(search), [search]);
+  const view = useMemo(() => parseCampaignsView(search), [search]);
   const change = (next: Partial<CampaignsView>) =>
-    navigate(CAMPAIGNS_PATH + formatView({ ...parseView(location.search), ...next }), { replace: true });
+    navigate(CAMPAIGNS_PATH + formatCampaignsView({ ...parseCampaignsView(location.search), ...next }), {
+      replace: true,
+    });
   return { view, change };
 };
 

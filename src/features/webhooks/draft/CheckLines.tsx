@@ -10,7 +10,7 @@ import { describeCheck } from './describe-check.ts';
 import { matchesFilter, type Draft, type DraftFilter, type DraftLine } from './draft.ts';
 import { isSamePair, PAIR_FIELDS, swapPair } from '#src/features/webhooks/change/change.ts';
 import list from '#src/features/webhooks/run/PairList.module.css';
-import { listPairHeads, PairTable, type PairRow, NamedId } from '#src/features/webhooks/run/PairTable.tsx';
+import { listPairHeads, PairTable, type RowContent, NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import { cutText } from '#src/lib/cut-text.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
@@ -275,7 +275,7 @@ export const CheckLines = ({
     announce(line.index);
   };
 
-  const renderRow = (position: number): PairRow => {
+  const renderRow = (position: number): RowContent => {
     const line = lines[position];
     if (!line) return { cells: null };
     const cells =

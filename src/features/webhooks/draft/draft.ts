@@ -125,7 +125,7 @@ export const matchesFilter = ({ status, last, warnings }: DraftLine, filter: Dra
   return filter === 'all' || filter === status;
 };
 
-const countLines = (lines: readonly DraftLine[]): Record<DraftFilter, number> => {
+const countByFilter = (lines: readonly DraftLine[]): Record<DraftFilter, number> => {
   const counts = {
     all: 0,
     ready: 0,
@@ -330,7 +330,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       columnsSwapped,
       /** What isn't read, in words. */
       unread: compared.unread,
-      counts: countLines(lines),
+      counts: countByFilter(lines),
       /** IDs that a spreadsheet shortened, taken or not. */
       shortened: lines.filter(({ isShortened }) => isShortened).length,
       /** Lines whose IDs had hidden characters. */

@@ -20,7 +20,7 @@ export const listPairHeads = (isNumbered: boolean): PairHead[] => [
   { column: 'second', text: 'Webhook ID' },
 ];
 
-export type PairRow = { cells: ReactNode; className?: string | undefined };
+export type RowContent = { cells: ReactNode; className?: string | undefined };
 
 /** An ID in a narrow cell: its end stays visible, hidden characters are escaped, and text direction doesn't leak. */
 const PairId = ({ id }: { id: string }) => {
@@ -67,7 +67,7 @@ export const PairTable = ({
   /** A new array when rows come, leave or move. */
   rowKeys: readonly string[];
   pages: Pages;
-  renderRow: (position: number) => PairRow;
+  renderRow: (position: number) => RowContent;
   /** The row that is higher than the others. */
   tallAt?: number | undefined;
 }) => (

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { toOutcome } from '#src/api/answer.ts';
 import type { Outcome, ProblemKind } from '#src/api/outcome.ts';
-import { createAnswerWatch, createThroughput, toLineEvent } from './sending-rules.ts';
+import { createAnswerWatch, createThroughput } from './sending-rules.ts';
 
 const REQUEST = { method: 'POST', target: '/x' } as const;
 
@@ -20,24 +20,26 @@ const unanswered = (sent: boolean, kind: ProblemKind): Outcome =>
 
 const NOT_SENT = unanswered(false, 'aborted');
 
+const REPEATED = { event: { kind: 'release', wasSent: true }, failures: undefined };
+const ANSWERED = { event: { kind: 'answer' }, failures: undefined };
+
 test('queues no line again that may have been carried out', () => {
   const watch = createAnswerWatch();
   const kinds: ProblemKind[] = ['offline', 'timeout', 'network', 'redirect', 'aborted'];
   const unknown = kinds.map((kind) => unanswered(true, kind));
   for (const outcome of [...unknown, answered(504), answered(504, 3000)]) {
-    expect(watch.see(0, outcome)).toEqual({ isRepeated: false });
-    expect(toLineEvent(outcome, false)).toMatchObject({ kind: 'answer', outcome: 'unknown' });
+    expect(watch.see(0, outcome)).toMatchObject({ event: { kind: 'answer', outcome: 'unknown' } });
   }
-  expect(watch.see(0, answered(503))).toEqual({ isRepeated: false });
+  expect(watch.see(0, answered(503))).toMatchObject(ANSWERED);
 });
 
 test('gives up a line that keeps asking for a repeat', () => {
   const watch = createAnswerWatch();
   for (let time = 0; time < 5; time += 1) {
-    expect(watch.see(0, answered(429))).toEqual({ isRepeated: true });
-    expect(watch.see(time + 1, answered(200))).toEqual({ isRepeated: false });
+    expect(watch.see(0, answered(429))).toMatchObject(REPEATED);
+    expect(watch.see(time + 1, answered(200))).toMatchObject(ANSWERED);
   }
-  expect(watch.see(0, answered(429))).toEqual({ isRepeated: false });
+  expect(watch.see(0, answered(429))).toMatchObject(ANSWERED);
 });
 
 test('pauses without giving up a line if none gets through', () => {
@@ -46,12 +48,12 @@ test('pauses without giving up a line if none gets through', () => {
   for (let time = 0; time < 5; time += 1) {
     for (const line of [0, 1]) {
       seen += 1;
-      expect(watch.see(line, answered(time % 2 === 0 ? 429 : 503, 3000))).toEqual({ isRepeated: true });
+      expect(watch.see(line, answered(time % 2 === 0 ? 429 : 503, 3000))).toMatchObject(REPEATED);
     }
-    expect(watch.see(2, NOT_SENT)).toEqual({ isRepeated: false });
+    expect(watch.see(2, NOT_SENT)).toMatchObject({ event: { kind: 'release', wasSent: false } });
   }
-  expect(watch.see(0, answered(503, 3000))).toEqual({
-    isRepeated: true,
+  expect(watch.see(0, answered(503, 3000))).toMatchObject({
+    event: REPEATED.event,
     failures: { count: seen + 1, status: 503 },
   });
 });
@@ -60,12 +62,12 @@ test('pauses after equal failures in a row', () => {
   const watch = createAnswerWatch();
   const seeMany = (count: number, outcome: Outcome) =>
     Array.from({ length: count }, (_, line) => watch.see(line, outcome)).at(-1);
-  expect(seeMany(9, answered(500))).toEqual({ isRepeated: false });
-  expect(seeMany(1, answered(200))).toEqual({ isRepeated: false });
-  expect(seeMany(9, answered(500))).toEqual({ isRepeated: false });
-  expect(seeMany(1, answered(400))).toEqual({ isRepeated: false });
-  expect(seeMany(10, answered(500))).toEqual({
-    isRepeated: false,
+  expect(seeMany(9, answered(500))).toMatchObject(ANSWERED);
+  expect(seeMany(1, answered(200))).toMatchObject(ANSWERED);
+  expect(seeMany(9, answered(500))).toMatchObject(ANSWERED);
+  expect(seeMany(1, answered(400))).toMatchObject(ANSWERED);
+  expect(seeMany(10, answered(500))).toMatchObject({
+    event: ANSWERED.event,
     failures: { count: 10, status: 500, problem: 'server' },
   });
 });

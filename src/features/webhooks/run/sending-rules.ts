@@ -16,22 +16,22 @@ const asksToRepeat = (outcome: Outcome): boolean =>
     (outcome.problem.status === 503 && outcome.problem.answer?.retryAfterMs !== undefined));
 
 /** How long a 503 holds the run. A 429 holds the queue. */
-export const readHold = (outcome: Outcome): number | undefined =>
+const readHold = (outcome: Outcome): number | undefined =>
   outcome.kind === 'refused' && outcome.problem.status === 503
     ? outcome.problem.answer?.retryAfterMs
     : undefined;
 
 /** Whether the user is signed out. A request that is cancelled while online met a sign-out. */
-export const isSessionOver = (outcome: Outcome): boolean =>
+const isSessionOver = (outcome: Outcome): boolean =>
   'problem' in outcome &&
   (outcome.problem.kind === 'session-ended' ||
     (outcome.kind === 'not-sent' && outcome.problem.kind !== 'offline'));
 
 /** Whether the service refused the token while the sign-in server doesn't answer. */
-export const isUnauthorized = (outcome: Outcome): boolean =>
+const isTokenRefused = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.problem.kind === 'renewal-failed';
 
-export const toLineEvent = (outcome: Outcome, isRepeated: boolean): LineEvent => {
+const toLineEvent = (outcome: Outcome, isRepeated: boolean): LineEvent => {
   const { outcome: kind, ...result } = toEntryResult(outcome);
   const problem = 'problem' in outcome ? outcome.problem.kind : undefined;
   const { status } = result;
@@ -50,6 +50,15 @@ type Verdict = {
   isRepeated: boolean;
   /** The run pauses. */
   failures?: NonNullable<Pause['failures']>;
+};
+
+/** What an answer means for its line and its run. */
+type Meaning = {
+  event: LineEvent;
+  failures: Verdict['failures'];
+  holdMs: number | undefined;
+  isSessionOver: boolean;
+  isTokenRefused: boolean;
 };
 
 /**
@@ -71,25 +80,36 @@ export const createAnswerWatch = () => {
     return { isRepeated: true, failures: omitUndefined({ count: repeatsInRow, status }) };
   };
 
+  const judge = (index: number, outcome: Outcome): Verdict => {
+    if (outcome.kind === 'not-sent') return { isRepeated: false };
+    const asks = asksToRepeat(outcome);
+    repeatsInRow = asks ? repeatsInRow + 1 : 0;
+    if (outcome.kind === 'accepted') {
+      equalFailures = { key: '', count: 0 };
+      return { isRepeated: false };
+    }
+    const { kind, status } = outcome.problem;
+    const verdict = asks ? repeat(index, status) : undefined;
+    if (verdict) return verdict;
+    if (kind === 'session-ended' || isTokenRefused(outcome)) return { isRepeated: false };
+    const key = `${outcome.kind} ${status}`;
+    equalFailures = { key, count: key === equalFailures.key ? equalFailures.count + 1 : 1 };
+    if (equalFailures.count < MAX_EQUAL_FAILURES) return { isRepeated: false };
+    return {
+      isRepeated: false,
+      failures: omitUndefined({ count: equalFailures.count, status, problem: kind }),
+    };
+  };
+
   return {
-    see: (index: number, outcome: Outcome): Verdict => {
-      if (outcome.kind === 'not-sent') return { isRepeated: false };
-      const asks = asksToRepeat(outcome);
-      repeatsInRow = asks ? repeatsInRow + 1 : 0;
-      if (outcome.kind === 'accepted') {
-        equalFailures = { key: '', count: 0 };
-        return { isRepeated: false };
-      }
-      const { kind, status } = outcome.problem;
-      const verdict = asks ? repeat(index, status) : undefined;
-      if (verdict) return verdict;
-      if (kind === 'session-ended' || isUnauthorized(outcome)) return { isRepeated: false };
-      const key = `${outcome.kind} ${status}`;
-      equalFailures = { key, count: key === equalFailures.key ? equalFailures.count + 1 : 1 };
-      if (equalFailures.count < MAX_EQUAL_FAILURES) return { isRepeated: false };
+    see: (index: number, outcome: Outcome): Meaning => {
+      const { isRepeated, failures } = judge(index, outcome);
       return {
-        isRepeated: false,
-        failures: omitUndefined({ count: equalFailures.count, status, problem: kind }),
+        event: toLineEvent(outcome, isRepeated),
+        failures,
+        holdMs: readHold(outcome),
+        isSessionOver: isSessionOver(outcome),
+        isTokenRefused: isTokenRefused(outcome),
       };
     },
   };

@@ -12,14 +12,7 @@ import {
 } from '#src/log/run.ts';
 import type { Change } from '#src/features/webhooks/change/change.ts';
 import { browserClock } from '#src/lib/timing.ts';
-import {
-  createAnswerWatch,
-  createThroughput,
-  readHold,
-  isSessionOver,
-  isUnauthorized,
-  toLineEvent,
-} from './sending-rules.ts';
+import { createAnswerWatch, createThroughput } from './sending-rules.ts';
 
 const RETRY_OFFLINE_MS = 30_000;
 
@@ -210,17 +203,16 @@ export const startSending = (setup: SendingSetup) => {
     if ('problem' in outcome && outcome.problem.kind === 'offline') {
       offlineUntil = now() + RETRY_OFFLINE_MS;
     }
-    const holdMs = readHold(outcome);
+    const { event, failures, holdMs, isSessionOver, isTokenRefused } = watch.see(index, outcome);
     if (holdMs !== undefined) {
       heldUntil = Math.max(heldUntil, now() + holdMs);
       requeue();
     }
-    if (isSessionOver(outcome) && !queueSignal.aborted) pause({ why: 'session' });
+    if (isSessionOver && !queueSignal.aborted) pause({ why: 'session' });
     // A new token may have arrived while the old one was refused.
-    if (isUnauthorized(outcome) && renewalsBefore === renewals) awaitsToken = true;
-    const { isRepeated, failures } = watch.see(index, outcome);
+    if (isTokenRefused && renewalsBefore === renewals) awaitsToken = true;
     if (failures) pause({ why: 'failures', failures });
-    close(index, toLineEvent(outcome, isRepeated));
+    close(index, event);
   };
 
   const subscriptions = [
