@@ -16,7 +16,7 @@ import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
 import { COLUMNS_SWAPPED } from './describe-check.ts';
 import { isDoubted, type Draft, type DraftFilter, type DraftView } from './draft.ts';
-import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-check.ts';
+import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-columns.ts';
 import table from '#src/ui/table/Table.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { findColumn } from '#src/lists/columns.ts';

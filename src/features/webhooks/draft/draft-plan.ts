@@ -3,7 +3,7 @@ import type { NewRun } from '#src/log/run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeCheck } from './describe-check.ts';
 import { isDoubted, type Draft, type DraftLine } from './draft.ts';
-import type { PairList } from './draft-check.ts';
+import type { PairList } from './draft-columns.ts';
 
 /** The choice at the check to pause a run early. */
 export const FIRST_LINES = 5;

@@ -7,7 +7,7 @@ import { CAMPAIGN_COLUMNS } from '#src/features/webhooks/change/change.ts';
 import { countResultColumns } from '#src/features/webhooks/run/run-export.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
-import { PAIR_COLUMNS, pickPairColumns, type PairList } from './draft-check.ts';
+import { PAIR_COLUMNS, pickPairColumns, type PairList } from './draft-columns.ts';
 
 export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 

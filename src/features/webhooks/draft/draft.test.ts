@@ -4,7 +4,7 @@ import { addSent, type PairState } from '#src/log/sent-pairs.ts';
 import type { IdPatterns } from '#src/features/webhooks/change/change.ts';
 import type { Draft, DraftFilter } from './draft.ts';
 import { describeCheck, describeWarnings } from './describe-check.ts';
-import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-check.ts';
+import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-columns.ts';
 import { planRun } from './draft-plan.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 

@@ -10,16 +10,8 @@ import { createNameFinder, type NameBook } from '#src/features/webhooks/names/na
 import { getRowText } from '#src/lists/rows.ts';
 import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
 import { findUnlikeRows, findUsualShape, getShape } from '#src/lists/unlike.ts';
-import {
-  checkTyped,
-  createRowCheck,
-  createWordFinder,
-  describeUnread,
-  findSwapped,
-  isJoined,
-  type CheckedLine,
-  type PairList,
-} from './draft-check.ts';
+import { checkTyped, createRowCheck, findSwapped, isJoined, type CheckedLine } from './draft-check.ts';
+import { createWordFinder, describeUnread, type PairList } from './draft-columns.ts';
 
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `joined`: an open quote may have joined lines to
