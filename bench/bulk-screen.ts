@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import type { PairRow } from '../src/log/entry.ts';
-import type { NewLine } from '../src/log/run-input.ts';
-import { rowToLine, type Line, type Run } from '../src/log/run.ts';
+import { rowToLine, type Line, type Run, type NewLine } from '../src/log/run.ts';
 import { signedInMark, signIn, tellErrors } from './lab.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { checkIdToken, checkTokens, parseLifetime, type Expected } from './id-token.ts';
+import { checkTokens, type Expected } from './id-token.ts';
 import { encodeJwt } from './testing/fixture-server.ts';
 import {
   describeSignInProblem,
@@ -34,8 +34,11 @@ const failureFrom = (check: () => unknown): Failure | undefined => {
   }
 };
 
+const checkIdToken = (idToken: string, with_: Partial<Expected> = {}) =>
+  checkTokens({ access_token: 'a', token_type: 'Bearer', id_token: idToken }, { ...expected, ...with_ });
+
 const judge = (idToken: string, with_: Partial<Expected> = {}): string =>
-  failureFrom(() => checkIdToken(idToken, { ...expected, ...with_ }))?.code ?? 'accepted';
+  failureFrom(() => checkIdToken(idToken, with_))?.code ?? 'accepted';
 
 const claims: [string, string, Record<string, unknown>, Partial<Expected>?][] = [
   ['a good token', 'accepted', {}],
@@ -170,7 +173,15 @@ test('reads lifetimes in seconds', () => {
     [1e300, 1e300],
     [{}, undefined],
   ];
-  for (const [given, seconds] of table) expect(parseLifetime(given)).toBe(seconds);
+  for (const [given, seconds] of table) {
+    const granted = {
+      access_token: 'a',
+      token_type: 'Bearer',
+      id_token: encodeJwt(good),
+      expires_in: given,
+    };
+    expect(checkTokens(granted, expected).lifetimeSeconds).toBe(seconds);
+  }
 });
 
 const metadata = { issuer: ISSUER, authorization_endpoint: `${ISSUER}/a`, token_endpoint: `${ISSUER}/t` };
@@ -216,7 +227,7 @@ test('names both issuers', () => {
   expect(textOf(() => checkAnswerIssuer(found, metadata, ISSUER))).toBe(
     `The answer names the issuer ${found}, but the configuration expects ${ISSUER}.`,
   );
-  expect(textOf(() => checkIdToken(encodeJwt({ iss: found }), expected))).toBe(
+  expect(textOf(() => checkIdToken(encodeJwt({ iss: found })))).toBe(
     `The ID token names the issuer ${found}, but the configuration expects ${ISSUER}.`,
   );
 });

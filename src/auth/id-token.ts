@@ -89,7 +89,7 @@ export type Tokens = Omit<CheckedTokens, 'scope'> & { scope: string; nonce: stri
 
 const isSeconds = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-export const parseLifetime = (value: unknown): number | undefined => {
+const parseLifetime = (value: unknown): number | undefined => {
   // Some servers send `expires_in` as text.
   const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return isSeconds(seconds) && seconds > 0 ? seconds : undefined;
@@ -120,7 +120,7 @@ const checkTimes = ({ exp, iat, nbf }: Claims, clocks: readonly number[]): void 
 };
 
 /** Checks an ID token by OpenID Connect Core section 3.1.3.7 (12.2 on a renewal), except its signature. */
-export const checkIdToken = (idToken: unknown, expected: Expected): Claims => {
+const checkIdToken = (idToken: unknown, expected: Expected): Claims => {
   const claims = typeof idToken === 'string' ? decodeJwt(idToken) : undefined;
   if (!claims) throw foreign('id_token_unreadable', 'The ID token is not a signed token.');
   if (claims['iss'] !== expected.issuer)

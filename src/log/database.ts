@@ -3,8 +3,18 @@ import { toHex } from '#src/lib/hex.ts';
 import { openDatabase } from '#src/storage/database.ts';
 import { MIGRATIONS } from '#src/storage/format.ts';
 import { isPairRow, parsePairRows, parseRows, type LogRow } from './entry.ts';
-import { listSchema, type LeftOutLine, type RunList, type RunTable } from './run-input.ts';
-import { applyPatch, parseRun, rowToLine, type Run, type RunPatch, type RunView } from './run.ts';
+import {
+  applyPatch,
+  parseRun,
+  rowToLine,
+  type Run,
+  type RunPatch,
+  type RunView,
+  listSchema,
+  type LeftOutLine,
+  type RunList,
+  type RunTable,
+} from './run.ts';
 
 type LogSchema = DBSchema & {
   /** One per request. */

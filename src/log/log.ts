@@ -30,8 +30,7 @@ import {
 } from './entry.ts';
 import { createTabs, isOfRun } from './tabs.ts';
 import { perWorkspace, useWorkspace } from './workspace.ts';
-import type { NewLine, RunInput } from './run-input.ts';
-import { interruptRun, type Run } from './run.ts';
+import { interruptRun, type Run, type NewLine, type RunInput } from './run.ts';
 
 const MAX_STORED_LINES = 200_000;
 

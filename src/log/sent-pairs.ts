@@ -9,8 +9,7 @@ import {
   type PairOperation,
   type PairRow,
 } from './entry.ts';
-import { listSchema, type DetachNext } from './run-input.ts';
-import { parseRun, type Run } from './run.ts';
+import { parseRun, type Run, listSchema, type DetachNext } from './run.ts';
 
 export const getPairKey = ({ campaignId, webhookId }: WebhookPair): string =>
   JSON.stringify([campaignId, webhookId]);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatJson } from './format-json.ts';
+import { formatJson } from '#src/lib/json.ts';
 import styles from './CodeBlock.module.css';
 
 const JSON_VALUE = /("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?=\s*[,}\]]|\s*$)/g;

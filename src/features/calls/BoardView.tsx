@@ -7,7 +7,6 @@ import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { IconName } from '#src/ui/Icon.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
-import { lazyDialog } from '#src/ui/lazy.tsx';
 import { nameCalls, saveNote, stopWatching } from './board/actions.ts';
 import { useBoard, useOverview, describeBoard, type Board } from './board/board.ts';
 import { useView } from './board/view.ts';
@@ -52,8 +51,6 @@ const NoteDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => v
   );
 };
 
-const LabelDialog = lazyDialog(async () => (await import('./LabelDialog.tsx')).LabelDialog);
-
 /** Of several, leaves out those that ended. */
 const checkNow = ({ store, poller }: Board, ids: readonly string[]): void => {
   const [only, ...others] = ids;
@@ -62,12 +59,13 @@ const checkNow = ({ store, poller }: Board, ids: readonly string[]): void => {
   if (store.find(ids).every(isEnded)) showToast({ tone: 'plain', text: 'Not checked: all have ended' });
 };
 
-const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => void }) => {
+type SelectedProps = Record<'onNote' | 'onLabel', (ids: readonly string[]) => void>;
+
+const SelectedCalls = ({ onNote, onLabel }: SelectedProps) => {
   const board = useBoard();
   const { rows, selection } = useTable();
   const count = useStore(selection, ({ ids }) => ids.size);
   const hidden = useStore(rows, selection.countHidden);
-  const [labelledIds, setLabelledIds] = useState<readonly string[]>();
 
   /** For actions that remove this bar, and the focused button with it. */
   const actAndFocusRow = (act: () => void) => {
@@ -81,7 +79,7 @@ const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => void })
   const ids = () => selection.ids();
   const actions: { label: string; icon: IconName; run: () => void }[] = [
     { label: 'Note…', icon: 'message', run: () => onNote(ids()) },
-    { label: 'Label…', icon: 'tag', run: () => setLabelledIds(ids()) },
+    { label: 'Label…', icon: 'tag', run: () => onLabel(ids()) },
     { label: 'Check now', icon: 'refresh', run: () => checkNow(board, ids()) },
     { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
   ];
@@ -100,7 +98,6 @@ const SelectedCalls = ({ onNote }: { onNote: (ids: readonly string[]) => void })
         </Button>
       ))}
       <OrderNote />
-      {labelledIds && <LabelDialog ids={labelledIds} onClose={() => setLabelledIds(undefined)} />}
     </SelectionBar>
   );
 };
@@ -110,9 +107,10 @@ export const BoardView = memo(
     opened,
     onOpen,
     onClose,
+    onLabel,
     onWatch,
     onCheck,
-  }: {
+  }: Pick<SelectedProps, 'onLabel'> & {
     opened: string | undefined;
     onOpen: (id: string, replace?: boolean) => void;
     onClose: () => void;
@@ -140,7 +138,7 @@ export const BoardView = memo(
         ) : (
           <CallTable opened={opened} onOpen={onOpen} />
         )}
-        {hasSelected ? <SelectedCalls onNote={setNotedIds} /> : <BoardFooter />}
+        {hasSelected ? <SelectedCalls onNote={setNotedIds} onLabel={onLabel} /> : <BoardFooter />}
         {notedIds && <NoteDialog ids={notedIds} onClose={() => setNotedIds(undefined)} />}
       </>
     );

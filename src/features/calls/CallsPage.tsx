@@ -238,7 +238,14 @@ const WatchedCalls = () => {
         {/* Mounted before the board, so that React shows it as soon as it is loaded. */}
         <Suspense>
           {content === 'board' && (
-            <BoardView opened={shown} onOpen={open} onClose={close} onWatch={watch} onCheck={check} />
+            <BoardView
+              opened={shown}
+              onOpen={open}
+              onClose={close}
+              onLabel={setLabelledIds}
+              onWatch={watch}
+              onCheck={check}
+            />
           )}
         </Suspense>
         {/* Not while the board renders: it would say that there are no calls. */}

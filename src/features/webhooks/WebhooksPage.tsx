@@ -14,8 +14,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
-import { MainPanel, PageLayout, SidePanel } from '#src/ui/page/PageLayout.tsx';
-import { Skeleton } from '#src/ui/page/Skeleton.tsx';
+import { MainPanel, PageLayout, SidePanel, Skeleton } from '#src/ui/page/PageLayout.tsx';
 import { lazyDialog, lazyPart } from '#src/ui/lazy.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
 import {

@@ -146,7 +146,7 @@ export const ListField = ({
 }: ComponentProps<'textarea'> & {
   id: string;
   error?: string | undefined;
-  hintId?: string | undefined;
+  hintId: string;
 }) => (
   <>
     <div className={className}>

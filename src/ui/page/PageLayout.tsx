@@ -113,3 +113,11 @@ export const SidePanelTop = ({
     </SidePanelHeader>
   );
 };
+
+export const Skeleton = () => (
+  <div className={`delayed ${styles['skeleton']}`} aria-hidden="true">
+    <span />
+    <span />
+    <span />
+  </div>
+);

@@ -13,7 +13,7 @@ import { downloadCsv } from '#src/ui/download.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SegmentedControl } from '#src/ui/forms/Field.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
-import { Skeleton } from '#src/ui/page/Skeleton.tsx';
+import { Skeleton } from '#src/ui/page/PageLayout.tsx';
 import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { CAMPAIGN_COLUMNS } from '#src/features/webhooks/change/change.ts';

@@ -1,6 +1,6 @@
 import type { WebhookPair } from '#src/api/client.ts';
 import { type PairState, getPairKey } from '#src/log/sent-pairs.ts';
-import type { DetachNext } from '#src/log/run-input.ts';
+import type { DetachNext } from '#src/log/run.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';

@@ -1,5 +1,4 @@
-import type { LeftOutLine, LeftOutReason, NewLine, RunInput, RunTable } from '#src/log/run-input.ts';
-import type { NewRun } from '#src/log/run.ts';
+import type { NewRun, LeftOutLine, LeftOutReason, NewLine, RunInput, RunTable } from '#src/log/run.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { describeCheck } from './describe-check.ts';
 import { isDoubted, type Draft, type DraftLine } from './draft.ts';

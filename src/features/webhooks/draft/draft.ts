@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { WebhookPair } from '#src/api/client.ts';
-import type { NewLine, RunInput } from '#src/log/run-input.ts';
-import type { NewRun } from '#src/log/run.ts';
+import type { NewRun, NewLine, RunInput } from '#src/log/run.ts';
 import { getPairKey, getPairStatus, type PairState, type SentPair } from '#src/log/sent-pairs.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { splitIds } from '#src/lib/ids.ts';

@@ -8,8 +8,7 @@ import {
   readSentSince,
   type SentSince,
 } from '#src/log/sent-pairs.ts';
-import type { DetachNext, NewLine } from '#src/log/run-input.ts';
-import type { Line, LineState, NewRun, Run, RunView } from '#src/log/run.ts';
+import type { Line, LineState, NewRun, Run, RunView, DetachNext, NewLine } from '#src/log/run.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';

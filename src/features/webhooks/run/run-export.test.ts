@@ -1,7 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { toCsv } from '#src/lib/csv.ts';
-import type { LeftOutLine, RunTable } from '#src/log/run-input.ts';
-import type { Line } from '#src/log/run.ts';
+import type { Line, LeftOutLine, RunTable } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/database.ts';
 import { toResultRows } from './run-export.ts';
 

@@ -10,8 +10,9 @@ import {
   type NewRun,
   type Run,
   type RunView,
+  type NewLine,
+  type RunInput,
 } from '#src/log/run.ts';
-import type { NewLine, RunInput } from '#src/log/run-input.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tabs.ts';
 import { startSending, type Sending, type SendingSetup } from './sending.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'playwright/test';
 import { createTestService, type SentRequest } from '#src/api/testing/service-kit.ts';
-import type { NewLine } from '#src/log/run-input.ts';
-import type { NewRun, Run } from '#src/log/run.ts';
+import type { NewRun, Run, NewLine } from '#src/log/run.ts';
 import { createEmitter } from '#src/lib/emitter.ts';
 import { createTestBrowser, readRunView } from '#src/log/testing/log-kit.ts';
 import { createRunner } from '#src/features/webhooks/run/runner.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { formatJson } from './format-json.ts';
+import { formatJson } from './json.ts';
 
 test('indents JSON without changing a value', () => {
   const text = '{"a":1.0,"big":12345678901234567890,"s":"x{\\"y\\"}, [z]","n":{"e":{},"l":[1,null]},"l":[]}';
