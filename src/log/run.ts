@@ -85,8 +85,6 @@ const countsSchema = z.object({
   'not-sent': count,
 });
 
-export const MAX_RUN_TITLE = 120;
-
 const runSchema = storedObject({
   /** Sorts by `at`. */
   id: z.string(),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
-import { MAX_RUN_TITLE, type NewRun } from '#src/log/run.ts';
+import type { NewRun } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
@@ -27,6 +27,8 @@ export const EarlierRun = ({ earlier, isNumbered }: Origin & { isNumbered: boole
       {isNumbered && ', with its line numbers'}
     </p>
   );
+
+const MAX_RUN_TITLE = 120;
 
 export const RunTitle = ({
   value = '',
