@@ -31,11 +31,11 @@ const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of wat
 const turn = (page: Page, to: string) => pager(page).getByRole('button', { name: `${to} page` });
 
 /** By ID, so that no answer moves a row. */
-const watchPages = async (page: Page, all: readonly string[]) => {
+const watchPages = async (page: Page, all: readonly string[], first = all[0]) => {
   await (await paste(page, all)).click();
   await expect(total(page, String(all.length))).toBeVisible();
   await page.getByRole('button', { name: 'Call ID' }).click();
-  await expect(row(page, all[0] ?? '')).toHaveAttribute('aria-rowindex', '2');
+  await expect(row(page, first ?? '')).toHaveAttribute('aria-rowindex', '2');
 };
 
 test('shows a hundred calls a page', async ({ page, signIn }) => {
@@ -57,114 +57,96 @@ test('shows a hundred calls a page', async ({ page, signIn }) => {
   await turn(page, 'Previous').click();
   await turn(page, 'First').click();
   await expect(pager(page)).toContainText('1–100 of 250');
-  await turn(page, 'Last').click();
-  await field(page).fill('0019');
-  await expect(pager(page)).toBeHidden();
-  await field(page).fill('');
-  await expect(pager(page)).toContainText('1–100 of 250');
-});
-
-test('the browser finds a row out of view', async ({ page, signIn }) => {
-  await signIn('/calls');
-  const all = ids(100);
-  await watchPages(page, all);
-  await expect(link(page, all[98])).not.toBeInViewport();
-  // As the browser's own search does. It stops between the two parts of a long ID.
-  const found = await page.evaluate((text) => {
-    getSelection()?.removeAllRanges();
-    (Reflect.get(window, 'find') as (text: string) => boolean).call(window, text);
-    return getSelection()?.anchorNode?.parentElement?.closest('tr')?.textContent;
-  }, '-00098');
-  expect(found).toContain(all[98]);
-});
-
-test('turns the page at its ends by keys', async ({ page, signIn }) => {
-  await signIn('/calls');
-  const all = ids(250);
-  await watchPages(page, all);
-  await link(page, all[0]).focus();
-  await page.keyboard.press('PageDown');
-  await expect(link(page, all[0])).not.toBeFocused();
-  await expect(page.locator('#calls-rows a:focus')).toBeInViewport();
-  await link(page, all[99]).focus();
-  await page.keyboard.press('PageDown');
-  await expect(link(page, all[100])).toBeFocused();
-  await page.keyboard.press('PageUp');
-  await expect(link(page, all[99])).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(link(page, all[100])).toBeFocused();
-});
-
-test('selects the calls of all pages', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watchPages(page, ids(250));
-  await page.getByRole('checkbox', { name: 'Select all 250' }).click();
-  await expect(bar(page)).toContainText('250 selected');
-  await field(page).fill('0019');
-  await expect(table(page)).toHaveAttribute('aria-rowcount', '12');
-  await expect(bar(page)).toContainText('250 selected, 239 not shown');
-});
-
-test('opens the page of the opened call', async ({ page, signIn }) => {
-  await signIn('/calls');
-  const all = ids(250);
-  await watchPages(page, all);
-  await page.goto(`/calls/${all[199]}?sort=id`);
-  await expect(pager(page)).toContainText('101–200 of 250');
-  await expect(link(page, all[199])).toBeInViewport();
-  await expect(link(page, all[199])).not.toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(detail(page).getByRole('heading', { name: all[200] ?? '' })).toBeVisible();
-  await expect(pager(page)).toContainText('201–250 of 250');
-  await expect(link(page, all[200])).toBeFocused();
-  await turn(page, 'First').click();
-  await detail(page).getByRole('button', { name: 'Close' }).click();
-  await expect(link(page, all[200])).toBeFocused();
+  await test.step('the browser finds a row out of view', async () => {
+    await expect(link(page, all[98])).not.toBeInViewport();
+    // As the browser's own search does. It stops between the two parts of a long ID.
+    const found = await page.evaluate((text) => {
+      getSelection()?.removeAllRanges();
+      (Reflect.get(window, 'find') as (text: string) => boolean).call(window, text);
+      return getSelection()?.anchorNode?.parentElement?.closest('tr')?.textContent;
+    }, '-00098');
+    expect(found).toContain(all[98]);
+  });
+  await test.step('keys turn the page at its ends', async () => {
+    await link(page, all[0]).focus();
+    await page.keyboard.press('PageDown');
+    await expect(link(page, all[0])).not.toBeFocused();
+    await expect(page.locator('#calls-rows a:focus')).toBeInViewport();
+    await link(page, all[99]).focus();
+    await page.keyboard.press('PageDown');
+    await expect(link(page, all[100])).toBeFocused();
+    await page.keyboard.press('PageUp');
+    await expect(link(page, all[99])).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(link(page, all[100])).toBeFocused();
+  });
+  await test.step('all pages are selected', async () => {
+    await page.getByRole('checkbox', { name: 'Select all 250' }).click();
+    await expect(bar(page)).toContainText('250 selected');
+    await field(page).fill('0019');
+    await expect(pager(page)).toBeHidden();
+    await expect(table(page)).toHaveAttribute('aria-rowcount', '12');
+    await expect(bar(page)).toContainText('250 selected, 239 not shown');
+    await field(page).fill('');
+    await expect(pager(page)).toContainText('1–100 of 250');
+  });
+  await test.step('an address opens the page of its call', async () => {
+    await page.goto(`/calls/${all[199]}?sort=id`);
+    await expect(pager(page)).toContainText('101–200 of 250');
+    await expect(link(page, all[199])).toBeInViewport();
+    await expect(link(page, all[199])).not.toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(detail(page).getByRole('heading', { name: all[200] ?? '' })).toBeVisible();
+    await expect(pager(page)).toContainText('201–250 of 250');
+    await expect(link(page, all[200])).toBeFocused();
+    await turn(page, 'First').click();
+    await detail(page).getByRole('button', { name: 'Close' }).click();
+    await expect(link(page, all[200])).toBeFocused();
+  });
 });
 
 test('pages fit a phone', async ({ page, signIn }) => {
   await signIn('/calls');
-  const all = [...ids(100), ...ids(110, 'sim-0s-failed').slice(100)];
-  await watchPages(page, all);
+  const failed = ids(110, 'sim-0s-failed').slice(100);
+  // Checked first, shown last.
+  await watchPages(page, [...failed, ...ids(100)], ids(1)[0]);
   await page.setViewportSize(NARROW);
   await expectNoSidewaysScroll(page);
   await turn(page, 'Last').click();
-  const last = row(page, all[109] ?? '');
+  const last = row(page, failed[9] ?? '');
   await expect(last).toContainText('carrier');
   await last.scrollIntoViewIfNeeded();
   await expect(last).toBeInViewport({ ratio: 0.99 });
 });
 
-test('never cuts a UUID', async ({ page, signIn }) => {
+test('keeps IDs, times and errors in a narrow window', async ({ page, signIn }) => {
   const uuid = '0b1c2d3e-8b17-436c-9f02-5d6e7f8091a2';
   await signIn('/calls');
-  await watch(page, `${uuid} fail-500`);
-  const expectWhole = async (widths: readonly number[]) => {
+  await watch(page, `record-iso-local record-iso sample-long fail-500 nope-1 ${uuid}`);
+  await test.step('a failed check is named once', async () => {
+    await expect(row(page, 'fail-500')).toHaveText(/^Check failedfail-500–+error 500/);
+    await expect(row(page, 'nope-1')).toHaveText(/^Not foundnope-1–*$/);
+  });
+  await test.step('times of other days are whole', async () => {
+    const local = row(page, 'record-iso-local');
+    await expect(local).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+    for (const width of [1440, 1280, 1024]) {
+      await page.setViewportSize({ width, height: 768 });
+      const cut = await local
+        .getByRole('cell')
+        .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+      expect(cut, `at ${width} px`).toBe(0);
+    }
+  });
+  const expectWholeUuid = async (widths: readonly number[]) => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 700 });
       const part = link(page, uuid).locator('span');
       expect(await part.evaluate((span) => span.scrollWidth - span.clientWidth), `${width} px`).toBe(0);
     }
   };
-  await expectWhole([1440, 1024, 720, 512, 390]);
-  await page.setViewportSize({ width: 1440, height: 700 });
-  await link(page, 'fail-500').click();
-  await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
-  await expectWhole([1440, 1024]);
-  await detail(page).getByRole('button', { name: 'Close' }).click();
-  await expectWhole([1440, 1024, 720]);
-});
-
-test('says once that a check failed', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'fail-500 nope-1');
-  await expect(row(page, 'fail-500')).toHaveText(/^Check failedfail-500–+error 500/);
-  await expect(row(page, 'nope-1')).toHaveText(/^Not foundnope-1–*$/);
-});
-
-test('keeps the error in a narrow window', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'sample-long fail-500 nope-1');
+  await expectWholeUuid([1440, 1024, 720, 512, 390]);
+  await page.setViewportSize({ width: 1440, height: 768 });
   const error = row(page, 'fail-500').getByText('something broke on our side');
   const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
   await expect(heading('Ended')).toBeVisible();
@@ -180,7 +162,9 @@ test('keeps the error in a narrow window', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1440, height: 768 });
   await link(page, 'nope-1').click();
   await detail(page).getByRole('textbox', { name: 'Note' }).fill('mistyped');
+  await expectWholeUuid([1440, 1024]);
   await detail(page).getByRole('button', { name: 'Close' }).click();
+  await expectWholeUuid([720, 1024, 1440]);
   await expect(heading('Note')).toBeVisible();
   await expectReadable();
   await expect(heading('Ended')).toBeHidden();
@@ -214,18 +198,4 @@ test('grows with the font size of the browser', async ({ page, signIn }) => {
   // Of the root element, as the browser sets it.
   await page.evaluate(() => (document.documentElement.style.fontSize = '20px'));
   expect(await measure()).toEqual([40, 16.25]);
-});
-
-test('shows times of other days whole', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'record-iso-local record-iso');
-  const local = row(page, 'record-iso-local');
-  await expect(local).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
-  for (const width of [1440, 1280, 1024]) {
-    await page.setViewportSize({ width, height: 768 });
-    const cut = await local
-      .getByRole('cell')
-      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
-    expect(cut, `at ${width} px`).toBe(0);
-  }
 });

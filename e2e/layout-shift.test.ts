@@ -154,10 +154,9 @@ test('moves nothing when the session ends', async ({ page, signIn, configure }) 
   await attach(page, 'wh-1');
   await answered(page, 'Attached');
   const ended = page.getByText('Your session has ended.', { exact: true });
-  const areas = ['/calls', '/webhooks/bulk', '/provider'];
   const visits = [
-    { size: { width: 1440, height: 900 }, paths: [...areas, '/webhooks', '/webhooks/campaigns'] },
-    { size: NARROW, paths: areas },
+    { size: { width: 1440, height: 900 }, paths: ['/calls', '/webhooks/bulk', '/provider', '/webhooks'] },
+    { size: NARROW, paths: ['/provider'] },
     { size: { width: 320, height: 256 }, paths: ['/calls'] },
   ];
   for (const { size, paths } of visits) {
@@ -224,17 +223,12 @@ test('moves no filter when counts grow', async ({ page, signIn }) => {
   await grow(2);
   await expect(completed).toHaveText('Completed 11');
   expect(await measureFilters()).toEqual(before);
-  await grow(90);
-  await page.getByRole('dialog').getByRole('button', { name: 'Watch 90 calls' }).click();
-  await expect(completed).toHaveText('Completed 101');
-  expect(await measureFilters()).toEqual(before);
 
   // A status that is new waits until the pointer leaves.
   await page.setViewportSize({ width: 1440, height: 844 });
   await completed.hover();
   await page.keyboard.press('a');
   await watch(page, 'asks-0-failed-1');
-  await expect(completed).toHaveText('Completed 101');
   await expect(row(page, 'asks-0-failed-1')).toContainText('Failed');
   const failed = page.getByRole('button', { name: 'Failed 1' });
   await expect(failed).toBeHidden();

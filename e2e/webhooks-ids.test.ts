@@ -51,22 +51,36 @@ test('cleans IDs and says once what was removed', async ({ page, signIn, wire })
   await expect(webhookField(page)).toHaveAccessibleDescription('');
 });
 
-test('takes no cell of a spreadsheet for an ID', async ({ page, signIn, wire }) => {
+test('takes no cell and no list for an ID', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
-  await campaignField(page).focus();
-  await paste(page, '="00123"');
-  await expect(campaignField(page)).toHaveValue('00123');
-  await expect(campaignField(page)).toHaveAccessibleDescription('The spreadsheet’s ="" was removed.');
-  await webhookField(page).focus();
-  await paste(page, '1,23E+15');
-  await attachButton(page).focus();
-  await expect(webhookField(page)).toHaveAccessibleDescription(
-    'A spreadsheet shortened this number. Will be sent as typed.',
-  );
-  await webhookField(page).fill('#N/A');
-  await attachButton(page).click();
-  await expect(webhookField(page)).toHaveAccessibleDescription('This is no ID.');
-  expect(writes(wire)).toEqual([]);
+  await test.step('no cell of a spreadsheet', async () => {
+    await campaignField(page).focus();
+    await paste(page, '="00123"');
+    await expect(campaignField(page)).toHaveValue('00123');
+    await expect(campaignField(page)).toHaveAccessibleDescription('The spreadsheet’s ="" was removed.');
+    await webhookField(page).focus();
+    await paste(page, '1,23E+15');
+    await attachButton(page).focus();
+    await expect(webhookField(page)).toHaveAccessibleDescription(
+      'A spreadsheet shortened this number. Will be sent as typed.',
+    );
+    await webhookField(page).fill('#N/A');
+    await attachButton(page).click();
+    await expect(webhookField(page)).toHaveAccessibleDescription('This is no ID.');
+    expect(writes(wire)).toEqual([]);
+  });
+  await test.step('sends nothing after it refused a list', async () => {
+    await fill(page, 'wh-old');
+    await webhookField(page).press('ControlOrMeta+A');
+    await paste(page, 'wh-1\nwh-2');
+    await attachButton(page).click();
+    await expect(webhookField(page)).toBeFocused();
+    await expect(webhookField(page)).toHaveAccessibleDescription(/^This is more than one line\./);
+    await webhookField(page).fill('wh-1');
+    await webhookField(page).press('Enter');
+    await answered(page, 'Attached');
+    expect(writes(wire).map(({ rawQuery }) => rawQuery)).toEqual(['webhookId=wh-1&campaignId=cmp-1']);
+  });
 });
 
 test('splits a pair that is typed into one field', async ({ page, signIn, wire }) => {
@@ -90,20 +104,6 @@ test('splits a pair that is typed into one field', async ({ page, signIn, wire }
   await campaignField(page).press('Enter');
   await answered(page, 'Attached');
   expect(writes(wire).map(({ rawQuery }) => rawQuery)).toEqual(['webhookId=wh-11&campaignId=cmp-11']);
-});
-
-test('sends nothing after it refused a list', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks');
-  await fill(page, 'wh-old');
-  await webhookField(page).press('ControlOrMeta+A');
-  await paste(page, 'wh-1\nwh-2');
-  await attachButton(page).click();
-  await expect(webhookField(page)).toBeFocused();
-  await expect(webhookField(page)).toHaveAccessibleDescription(/^This is more than one line\./);
-  await webhookField(page).fill('wh-1');
-  await webhookField(page).press('Enter');
-  await answered(page, 'Attached');
-  expect(writes(wire).map(({ rawQuery }) => rawQuery)).toEqual(['webhookId=wh-1&campaignId=cmp-1']);
 });
 
 test('detaches an ID with a comma that was sent long ago', async ({ page, signIn, wire }) => {

@@ -78,49 +78,49 @@ test('names an ID by keyboard alone', async ({ page, signIn, wire }) => {
   expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'cmp-r']);
 });
 
-test('adds a name in the list of names', async ({ page, signIn }) => {
+test('keeps a list of names', async ({ page, signIn }) => {
   await signIn('/webhooks');
   await openNames(page);
-  await dialog(page).getByRole('button', { name: 'Add a name' }).click();
-  const form = dialog(page).getByRole('form', { name: 'Add a name' });
-  await form.getByRole('radio', { name: 'Webhook' }).check();
-  await form.getByRole('textbox', { name: 'ID' }).fill(' wh-1 ');
-  await page.keyboard.press('Enter');
-  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await page.keyboard.insertText('CRM');
-  await expectAccessible(page);
-  await page.keyboard.press('Enter');
-  await expect(dialog(page).getByRole('status').filter({ hasText: 'wh-1 is named CRM.' })).toBeVisible();
-  await expect(edit(page, 'webhook wh-1')).toBeVisible();
-  await expect(form.getByRole('textbox', { name: 'ID' })).toBeFocused();
-});
-
-test('asks before names that are not saved are discarded', async ({ page, signIn }) => {
-  await signIn('/webhooks');
+  await test.step('adds one', async () => {
+    await dialog(page).getByRole('button', { name: 'Add a name' }).click();
+    const form = dialog(page).getByRole('form', { name: 'Add a name' });
+    await form.getByRole('radio', { name: 'Webhook' }).check();
+    await form.getByRole('textbox', { name: 'ID' }).fill(' wh-1 ');
+    await page.keyboard.press('Enter');
+    await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await page.keyboard.insertText('CRM');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('status').filter({ hasText: 'wh-1 is named CRM.' })).toBeVisible();
+    await expect(edit(page, 'webhook wh-1')).toBeVisible();
+    await expect(form.getByRole('textbox', { name: 'ID' })).toBeFocused();
+  });
+  await test.step('asks before one that is not saved is discarded', async () => {
+    await dialog(page).getByRole('textbox', { name: 'ID' }).fill('wh-2');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Discard these names?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog(page).getByRole('textbox', { name: 'ID' })).toHaveValue('wh-2');
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
   await openNames(page);
-  await dialog(page).getByRole('button', { name: 'Add a name' }).click();
-  await dialog(page).getByRole('textbox', { name: 'ID' }).fill('wh-1');
-  await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Discard these names?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog(page).getByRole('textbox', { name: 'ID' })).toHaveValue('wh-1');
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('asks whether a list names campaigns or webhooks', async ({ page, signIn }) => {
-  await signIn('/webhooks');
-  await openNames(page);
-  await dialog(page)
-    .getByLabel('File with names')
-    .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from('one,First\ntwo,Second') });
-  const kind = dialog(page).getByRole('combobox', { name: 'Kind' });
-  await expect(kind).toHaveValue('');
-  await expect(dialog(page).getByRole('button', { name: /^Import \d/ })).toHaveCount(0);
-  await kind.selectOption({ label: 'All are webhooks' });
-  await dialog(page).getByRole('button', { name: 'Import 2 names' }).click();
-  await expect(edit(page, 'webhook two')).toBeVisible();
+  await test.step('asks whether a file names campaigns or webhooks', async () => {
+    await dialog(page)
+      .getByLabel('File with names')
+      .setInputFiles({
+        name: 'names.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('one,First\ntwo,Second'),
+      });
+    const kind = dialog(page).getByRole('combobox', { name: 'Kind' });
+    await expect(kind).toHaveValue('');
+    await expect(dialog(page).getByRole('button', { name: /^Import \d/ })).toHaveCount(0);
+    await kind.selectOption({ label: 'All are webhooks' });
+    await dialog(page).getByRole('button', { name: 'Import 2 names' }).click();
+    await expect(edit(page, 'webhook two')).toBeVisible();
+  });
 });
 
 test('takes columns of a list as names', async ({ page, signIn }) => {
