@@ -47,5 +47,3 @@ export const createIdleLimit = (
     forget: (): void => browser.remove(LAST_INPUT),
   };
 };
-
-export type IdleLimit = ReturnType<typeof createIdleLimit>;

@@ -6,10 +6,10 @@ import { AuthError, createProblem, toFailure, type Failure, endsSession } from '
 import { getReturnPoint } from './return-path.ts';
 import type { SignInProblem } from './state.ts';
 import type { Config } from '#src/config.ts';
-import type { IdleLimit } from './idle.ts';
+import type { createIdleLimit } from './idle.ts';
 import { toTokenResult, type TokenResult, type Server } from './server.ts';
 import type { SessionStorage } from './session-storage.ts';
-import type { TokenStore } from './token-store.ts';
+import type { createTokenStore } from './token-store.ts';
 
 export type AnswerMessage = { type: 'answer'; url: string } | { type: 'received' };
 
@@ -139,8 +139,8 @@ type SessionParts = {
   platform: Platform;
   storage: SessionStorage;
   server: Server;
-  tokens: TokenStore;
-  idle: IdleLimit;
+  tokens: ReturnType<typeof createTokenStore>;
+  idle: ReturnType<typeof createIdleLimit>;
   /** Tries `prompt=none` in a hidden frame. Never rejects. */
   signInSilently: () => Promise<TokenResult>;
 };

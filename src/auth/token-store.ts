@@ -337,5 +337,3 @@ export const createTokenStore = ({
     },
   };
 };
-
-export type TokenStore = ReturnType<typeof createTokenStore>;

@@ -8,7 +8,7 @@ import { createHistory, addCheck } from '#src/features/calls/call/history.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { leaving } from '#src/ui/overlays/leaving.ts';
 import { browserClock, type Clock } from '#src/lib/timing.ts';
-import type { PollingBlockers } from './polling-blockers.ts';
+import type { watchPollingBlockers } from './polling-blockers.ts';
 import type { BoardStore } from './store.ts';
 
 const GAP_SLACK_MS = 3000;
@@ -28,7 +28,7 @@ type PollerOptions = {
   queryClient: QueryClient;
   statuses: Statuses;
   store: BoardStore;
-  blockers: Pick<PollingBlockers, 'current' | 'subscribe' | 'report' | 'tryAll'>;
+  blockers: Pick<ReturnType<typeof watchPollingBlockers>, 'current' | 'subscribe' | 'report' | 'tryAll'>;
   /** The time between two checks of a call. */
   intervalMs: () => number;
   /** The call whose detail is shown. */

@@ -76,8 +76,6 @@ export type PollingBlocker = {
   isTrying: boolean;
 };
 
-export type PollingBlockers = ReturnType<typeof watchPollingBlockers>;
-
 type BlockerOptions = {
   workspace: Pick<Workspace, 'service' | 'session'>;
   /** Whether a hidden page polls too, for notifications. */

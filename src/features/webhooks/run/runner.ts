@@ -15,7 +15,7 @@ import {
 } from '#src/log/run.ts';
 import { throttle } from '#src/lib/timing.ts';
 import type { HeldLock } from '#src/storage/tabs.ts';
-import { startSending, type Sending, type SendingSetup } from './sending.ts';
+import { startSending, type SendingSetup } from './sending.ts';
 
 /**
  * Why nothing was sent. `busy`: this browser is sending another run. `elsewhere`: another tab is sending this one. `changed`:
@@ -62,7 +62,7 @@ const isSameVersion = (one: Run | undefined, other: Run | undefined): boolean =>
 export const createRunner = ({ log, send, platform, holdTab }: RunnerSetup) => {
   const { epochNow } = platform;
   const state = createStore<RunnerState>(() => ({ own: undefined, phase: 'idle', open: undefined }));
-  let sending: Sending | undefined;
+  let sending: ReturnType<typeof startSending> | undefined;
   /** This tab has the lock or is taking it. */
   let isBusy = false;
   let isWaitingForOther = false;

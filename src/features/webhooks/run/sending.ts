@@ -261,5 +261,3 @@ export const startSending = (setup: SendingSetup) => {
     },
   };
 };
-
-export type Sending = ReturnType<typeof startSending>;
