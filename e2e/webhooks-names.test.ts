@@ -139,6 +139,27 @@ test('takes columns of a list as names', async ({ page, signIn }) => {
   await expect(row(page, 4)).not.toContainText('Beta');
 });
 
+test('names the IDs as they were corrected', async ({ page, signIn }) => {
+  await signIn('/webhooks/bulk');
+  await check(page, 'Campaign ID;Webhook ID;Title\nc1;w1;One\nw2;c2;Two\n;w3;Three\nc4;w4;Four');
+  const correct = async (line: number, id: string) => {
+    await page.getByRole('button', { name: new RegExp(`^(Fix|Edit) line ${line}$`) }).click();
+    await page.getByRole('textbox', { name: `Campaign ID of line ${line}` }).fill(id);
+    await page.keyboard.press('Enter');
+    await expect(row(page, line)).toContainText(id);
+  };
+  await correct(3, 'c2');
+  await correct(4, 'c3');
+  await page.getByRole('button', { name: 'Use a column as names…' }).click();
+  const names = page.getByRole('dialog', { name: 'Use columns as names?' });
+  await names
+    .getByRole('combobox', { name: 'Names of campaigns' })
+    .selectOption({ label: 'Title, such as One' });
+  await names.getByRole('button', { name: /^Save/ }).click();
+  await expect(row(page, 3)).toContainText('Two');
+  await expect(row(page, 4)).toContainText('Three');
+});
+
 test('imports and exports many names', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('/webhooks');

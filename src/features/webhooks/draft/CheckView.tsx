@@ -10,7 +10,7 @@ import { useDropAnywhere } from '#src/ui/forms/FileInput.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
-import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { PAIR_FIELDS, VERBS } from '#src/features/webhooks/change/change.ts';
 import { EarlierRun, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
@@ -24,7 +24,7 @@ import type { List } from '#src/lists/rows.ts';
 import { SelectField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { readNames } from '#src/features/webhooks/names/names-csv.ts';
-import { getNames, NAME_KINDS, useNameBook } from '#src/features/webhooks/names/names.ts';
+import { getNames, useNameBook } from '#src/features/webhooks/names/names.ts';
 
 const NONE = -1;
 
@@ -32,7 +32,7 @@ const NONE = -1;
 const ListNamesDialog = ({ draft, source, onClose }: { draft: Draft; source: List; onClose: () => void }) => {
   const names = getNames(useWorkspace());
   const book = useNameBook();
-  const { picked } = useStore(draft);
+  const { picked, lines } = useStore(draft);
   const header = source.rows[picked.header ?? -1];
   const [columns, setColumns] = useState({
     campaign: findColumn(header, ['campaignname', 'campaigntitle', 'kampagnenname']) ?? NONE,
@@ -43,12 +43,19 @@ const ListNamesDialog = ({ draft, source, onClose }: { draft: Draft; source: Lis
   const others = Array.from({ length: source.width }, (_, column) => column).filter(
     (column) => !ids.includes(column),
   );
-  const changes = NAME_KINDS.filter((kind) => columns[kind] !== NONE).flatMap(
-    (kind) =>
+  // The IDs as shown: the user may have corrected them.
+  const pairs = new Map(
+    lines
+      .filter(({ status }) => status !== 'invalid' && status !== 'header')
+      .map((line) => [line.index, line]),
+  );
+  const changes = PAIR_FIELDS.filter(({ kind }) => columns[kind] !== NONE).flatMap(
+    ({ kind, name }) =>
       readNames(
         source,
         { header: picked.header, columns: { kind, id: picked.columns[kind], name: columns[kind] } },
         book,
+        (index) => pairs.get(index)?.[name],
       ).changes,
   );
   const changed = changes.filter(({ kind, id }) => book[kind].has(id)).length;
@@ -69,7 +76,7 @@ const ListNamesDialog = ({ draft, source, onClose }: { draft: Draft; source: Lis
       onBack={onClose}
       onConfirm={save}
     >
-      {NAME_KINDS.map((kind) => (
+      {PAIR_FIELDS.map(({ kind }) => (
         <SelectField
           key={kind}
           label={`Names of ${kind}s`}

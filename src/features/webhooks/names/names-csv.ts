@@ -92,20 +92,27 @@ export const guessNameColumns = (
 
 type LeftOutName = { line: number; reason: string; text: string };
 
+const createIdReader = (list: List, picked: PickedColumns<NameColumn>) => {
+  const findPlace = createPlaceFinder(list, picked);
+  return (index: number): string | undefined =>
+    findPlace(index) ? undefined : cleanId(readCell(list.rows[index]?.cells ?? [], picked.columns.id));
+};
+
+/** `readId`: the ID of a row. None if the row has no names. */
 export const readNames = (
   list: List,
   picked: PickedColumns<NameColumn>,
   book: NameBook,
+  readId = createIdReader(list, picked),
 ): { changes: NameChange[]; bad: LeftOutName[] } => {
   const { columns } = picked;
   const found = new Map<string, NameChange>();
   const bad: LeftOutName[] = [];
-  const findPlace = createPlaceFinder(list, picked);
   const texts = list.text.split('\n');
   for (const [index, row] of list.rows.entries()) {
-    if (findPlace(index)) continue;
+    const id = readId(index);
+    if (id === undefined) continue;
     const { line, cells, isBroken } = row;
-    const id = cleanId(readCell(cells, columns.id));
     const name = collapseSpace(readCell(cells, columns.name));
     const kindText = readCell(cells, columns.kind).toLowerCase();
     const kind = NAME_KINDS.find((one) => kindText === one || kindText === `${one}s`);
