@@ -3,7 +3,7 @@ import { Checkbox, SelectField } from '#src/ui/forms/Field.tsx';
 import { formatNumber, listWords } from '#src/lib/count.ts';
 import { Fold } from '#src/ui/Fold.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { findUnnamed, pickColumn, type PickedColumns, type WantedColumn } from './columns.ts';
+import { findUnnamed, isFrame, pickColumn, type PickedColumns, type WantedColumn } from './columns.ts';
 import type { List } from './rows.ts';
 import styles from './ColumnPicker.module.css';
 
@@ -11,10 +11,11 @@ const NARROW = matchMedia('(max-width: 719px)');
 const MAX_SAMPLE_LENGTH = 40;
 
 /** `Call ID, such as CA1001`, or `Column 2, such as CA1001` without a header. */
-export const formatColumnLabel = ({ rows }: List, header: number | undefined, column: number): string => {
+export const formatColumnLabel = ({ rows, separator }: List, header: number | undefined, column: number): string => {
   const valueAt = (row: number) => rows[row]?.cells[column]?.trim().slice(0, MAX_SAMPLE_LENGTH) ?? '';
   const name = (header !== undefined && valueAt(header)) || `Column ${column + 1}`;
-  const sample = valueAt(header === undefined ? 0 : header + 1);
+  const from = header === undefined ? 0 : header + 1;
+  const sample = valueAt(rows.findIndex((row, index) => index >= from && !isFrame(row, separator)));
   return sample === '' ? name : `${name}, such as ${sample}`;
 };
 

@@ -25,19 +25,32 @@ export const MAX_HEADER_LINE = 20;
 /** A shorter header alone may be an ID. */
 const MIN_LONE_HEADER = 4;
 
-export const normalizeHeader = (cell: string): string =>
-  cell.length > 40 ? '' : cell.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+/** In characters, without the blanks of a column. */
+const MAX_HEADER_LENGTH = 100;
 
-const findName = (heads: readonly string[], names: readonly string[]): number | undefined => {
-  const name = names.find((one) => heads.includes(one));
-  return name === undefined ? undefined : heads.indexOf(name);
+export const normalizeHeader = (cell: string): string => {
+  const text = cell.trim();
+  return text.length > MAX_HEADER_LENGTH ? '' : text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+};
+
+/** A shorter name says too little without what it belongs to, such as the `id` of `customer.id`. */
+export const MIN_TELLING_NAME = 6;
+
+/** The first name that a cell has, or the last part of a path such as `_source.call_id`. */
+const findName = (cells: readonly string[], names: readonly string[]): number | undefined => {
+  const heads = cells.map(normalizeHeader);
+  const ends = cells.map((cell) => normalizeHeader(cell.slice(cell.lastIndexOf('.') + 1)));
+  const isTelling = (name: string) => name.length >= MIN_TELLING_NAME;
+  const name = names.find((one) => heads.includes(one) || (isTelling(one) && ends.includes(one)));
+  if (name === undefined) return undefined;
+  return heads.includes(name) ? heads.indexOf(name) : ends.indexOf(name);
 };
 
 /** The column that a row gives one of these names. */
 export const findColumn = (
   row: Pick<ListRow, 'cells'> | undefined,
   names: readonly string[],
-): number | undefined => findName((row?.cells ?? []).map(normalizeHeader), names);
+): number | undefined => findName(row?.cells ?? [], names);
 
 type Wanted = readonly Pick<WantedColumn<string>, 'key' | 'names'>[];
 
@@ -48,7 +61,7 @@ const nameColumns = (
   wanted: Wanted,
 ): Map<string, number> => {
   const isPhrase = separator === undefined && wanted.length === 1;
-  const heads = isPhrase ? [normalizeHeader(cells.join(''))] : cells.map(normalizeHeader);
+  const heads = isPhrase ? [cells.join('')] : cells;
   const named = new Map<string, number>();
   for (const { key, names } of wanted) {
     const column = findName(heads, names);
@@ -195,6 +208,12 @@ export const ROW_PLACES: Record<RowPlace, string> = {
 /** `sep=;`, a line of dashes under a header, and `(12 rows)` below a table. */
 const FRAME = /^(?:"?sep=.?"?|[\s|+:┼│╪=─-]*[-=─]{3,}[\s|+:┼│╪=─-]*|\(\d+ \p{L}+\))$/iu;
 
+/** A line that only draws the table. */
+export const isFrame = ({ cells }: ListRow, separator: string = ' '): boolean => {
+  const text = cells.slice(0, 100).join(separator).trim();
+  return text.length < 500 && FRAME.test(text);
+};
+
 const TOTAL_WORDS =
   /^(?:(?:grand|sub)?[ -]?totals?(?: g[eé]n[eé]ral)?|totales?|total[ei]|totaux|totaal|sums?|summen?|gesamt(?:summe|zahl|ergebnis)?|zwischensumme|somme|suma|soma|summa|razem|toplam|count|anzahl|nombre|ergebnis|итого|всего|сумма|合计|总计|合計|総計|합계)$/iu;
 
@@ -225,20 +244,13 @@ export const createPlaceFinder = (
   // Cleaning long cells would take seconds.
   const isShort = ({ cells }: ListRow) =>
     heads !== undefined && cells.reduce((sum, cell) => sum + cell.length, 0) <= 2 * heads.length + 100;
-  const isFrame = ({ cells }: ListRow) => {
-    const text = cells
-      .slice(0, 100)
-      .join(separator ?? ' ')
-      .trim();
-    return text.length < 500 && FRAME.test(text);
-  };
-  const last = rows.findLastIndex((row) => !isFrame(row));
+  const last = rows.findLastIndex((row) => !isFrame(row, separator));
   return (index) => {
     const row = rows[index];
     if (!row) return undefined;
     if (header !== undefined && index < header) return 'above';
     if (index === header) return 'header';
-    if (isFrame(row)) return 'frame';
+    if (isFrame(row, separator)) return 'frame';
     if (index > 0 && isTotal(row) && (index === last || row.cells.some(hasDigit))) return 'total';
     return isShort(row) && row.cells.length < 1000 && join(row) === heads ? 'again' : undefined;
   };
@@ -296,7 +308,7 @@ export const readRecords = (
   text: string,
   wanted: readonly WantedColumn<string>[],
 ): string[][] | undefined => {
-  if (wanted.length < 2 || !FIELD.test(text.trimStart().split('\n', 1)[0] ?? '')) return undefined;
+  if (!FIELD.test(text.trimStart().split('\n', 1)[0] ?? '')) return undefined;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const groups = readGroups(lines);
   if (groups) return groups;
@@ -324,8 +336,7 @@ export const readRecords = (
       if (row) row[column] = one;
     }
   }
-  const named = heads.map(normalizeHeader);
-  const columns = wanted.map(({ names }) => findName(named, names));
+  const columns = wanted.map(({ names }) => findName(heads, names));
   const isComplete = columns.every(
     (column) => column !== undefined && rows.every((row) => row[column] !== undefined),
   );

@@ -1,6 +1,6 @@
 import { isRecord } from '#src/lib/is-record.ts';
 import { readJson } from '#src/lib/json.ts';
-import { normalizeHeader } from './columns.ts';
+import { findColumn, type WantedColumn } from './columns.ts';
 
 type Rows = string[][];
 
@@ -13,16 +13,40 @@ const quoteNumbers = (text: string): string =>
     part.startsWith('"') ? part : `"${part}"`,
   );
 
-const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const toText = (value: unknown): string => {
+  if (Array.isArray(value) && !value.some((one) => typeof one === 'object')) return value.join(' ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
 
-type Names = readonly string[];
+type Wanted = readonly Pick<WantedColumn<string>, 'names'>[];
 
-const hasName = (value: object, names: Names): boolean =>
-  Object.keys(value).some((key) => names.includes(normalizeHeader(key)));
+const MAX_DEPTH = 8;
+
+/** `{"call": {"id": "CA1"}}` as `call.id`. */
+const flatten = (value: Record<string, unknown>, depth = 1): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) =>
+      isRecord(one) && depth < MAX_DEPTH
+        ? Object.entries(flatten(one, depth + 1)).map(([inner, each]) => [`${key}.${inner}`, each])
+        : [[key, one]],
+    ),
+  );
+
+const hasName = (value: Record<string, unknown>, wanted: Wanted): boolean =>
+  wanted.some(({ names }) => findColumn({ cells: Object.keys(value) }, names) !== undefined);
+
+/** The lists of a record, or else the lists of records within. */
+const findLists = (value: Record<string, unknown>): unknown[][] => {
+  const lists = Object.values(value).filter((one) => Array.isArray(one));
+  if (lists.length > 0) return lists;
+  return Object.values(flatten(value)).filter((one) => Array.isArray(one) && one.some(isRecord));
+};
 
 /** `{"campaign": "cmp-1", "webhooks": ["wh-1", "wh-2"]}` as an object for each webhook. */
-const spreadList = (value: Record<string, unknown>): Record<string, unknown>[] => {
-  const lists = Object.entries(value).filter(([, one]) => Array.isArray(one));
+const spreadList = (value: Record<string, unknown>, wanted: Wanted): Record<string, unknown>[] => {
+  const lists = Object.entries(value).filter(
+    ([key, one]) => Array.isArray(one) && (wanted.length > 1 || hasName({ [key]: one }, wanted)),
+  );
   const [[key, list] = ['', []]] = lists;
   if (lists.length !== 1 || !Array.isArray(list)) return [value];
   if (list.length === 0) return [{ ...value, [key]: '' }];
@@ -39,38 +63,40 @@ const readMap = (value: Record<string, unknown>): Rows =>
     (Array.isArray(one) ? one : [one]).map((id: unknown) => [key, toText(id)]),
   );
 
-/** `names`: those of the columns of a table; without them, a list of values is read. */
-const tabulate = (value: unknown, names?: Names): Rows | undefined => {
-  if (names && isRecord(value)) {
-    if (hasName(value, names)) return tabulate(spreadList(value));
+const tabulate = (value: unknown, wanted: Wanted): Rows | undefined => {
+  if (isRecord(value)) {
+    const record = flatten(value);
+    if (hasName(record, wanted)) return tabulate([record], wanted);
     const isMap = Object.values(value).every(
       (one) => typeof one === 'string' || (Array.isArray(one) && one.every((id) => typeof id === 'string')),
     );
-    if (isMap) return readMap(value);
-  }
-  if (names && Array.isArray(value) && value.length > 0 && value.every(isRecord))
-    return tabulate(value.flatMap((one) => (hasName(one, names) ? spreadList(one) : [one])));
-  if (isRecord(value)) {
-    const [list, ...others] = Object.values(value).filter((one) => Array.isArray(one));
-    return list && others.length === 0 ? tabulate(list, names) : tabulate([value]);
+    if (wanted.length > 1 && isMap) return readMap(value);
+    const [list, ...others] = findLists(value);
+    return tabulate(list && others.length === 0 ? list : [record], wanted);
   }
   if (!Array.isArray(value) || value.length === 0) return undefined;
   if (value.every(isRecord)) {
-    const keys = [...new Set(value.flatMap((one) => Object.keys(one)))];
-    return [keys, ...value.map((one) => keys.map((key) => (key in one ? toText(one[key]) : '')))];
+    const records = value
+      .map((one) => flatten(one))
+      .flatMap((one) => (hasName(one, wanted) ? spreadList(one, wanted) : [one]))
+      .map((one) => flatten(one));
+    const keys = [...new Set(records.flatMap((one) => Object.keys(one)))];
+    return [keys, ...records.map((one) => keys.map((key) => (key in one ? toText(one[key]) : '')))];
   }
   if (value.every((one) => Array.isArray(one))) return value.map((row: unknown[]) => row.map(toText));
   return toRows(value.map(toText));
 };
 
-const readJsonRows = (text: string, names?: Names): Rows | undefined => {
+/** A new value begins in a line of its own. */
+const NEXT_VALUE = /,?\s*\n(?=[{[])/;
+
+const readJsonRows = (text: string, wanted: Wanted): Rows | undefined => {
   if (!/^[[{]/.test(text)) return undefined;
   const whole = readJson(quoteNumbers(text));
-  if (whole) return tabulate(whole.value, names);
-  // One value a line.
-  const values = text.split('\n').map((line) => readJson(quoteNumbers(line))?.value);
+  if (whole) return tabulate(whole.value, wanted);
+  const values = text.split(NEXT_VALUE).map((part) => readJson(quoteNumbers(part))?.value);
   return values.every((value) => typeof value === 'object' && value !== null)
-    ? tabulate(values, names)
+    ? tabulate(values, wanted)
     : undefined;
 };
 
@@ -125,10 +151,10 @@ const readSqlRows = (text: string): Rows | undefined => {
   return more.length === 0 ? toRows(only) : rows;
 };
 
-/** The rows of JSON, SQL or a list in brackets; undefined if the text is none of them. `names`: of a table's columns. */
-export const readLiteral = (text: string, names?: Names): Rows | undefined => {
+/** The rows of JSON, SQL or a list in brackets; undefined if the text is none of them. */
+export const readLiteral = (text: string, wanted: Wanted): Rows | undefined => {
   const trimmed = text.trim();
-  return readJsonRows(trimmed, names) ?? readSqlRows(trimmed);
+  return readJsonRows(trimmed, wanted) ?? readSqlRows(trimmed);
 };
 
 /** So that it is read, and exported, as any other list. */

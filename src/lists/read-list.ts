@@ -4,6 +4,7 @@ import { MAX_COLUMNS, SEPARATORS, type Separator } from '#src/lib/csv.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { findHeader, MAX_HEADER_LINE, readRecords, removeListMarks, type WantedColumn } from './columns.ts';
 import { readLiteral, toLiteralCsv } from './literal.ts';
+import { readNamedValues } from './named.ts';
 import { countColumns, countLines, isFilled, measureRows, type List, type ListRow } from './rows.ts';
 
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
@@ -221,6 +222,12 @@ const hasTooManySeparators = (text: string): boolean => {
   return count > MAX_SEPARATORS;
 };
 
+/** As a table of one column. */
+const readNamed = (text: string, [wanted]: readonly WantedColumn<string>[]): string[][] | undefined => {
+  const values = wanted && readNamedValues(text, wanted.names);
+  return values?.map((value) => [value]);
+};
+
 /** All rows, blank ones too, as `readList` read them. */
 export const readRows = async ({ text, separator }: Pick<List, 'text' | 'separator'>): Promise<ListRow[]> =>
   separator === undefined ? readWords(text) : readTable(text, separator, await loadCsvParser());
@@ -240,8 +247,8 @@ export const readList = async (
   if (hasTooManySeparators(given)) return 'too-many-separators';
   await nextTask();
   const plain = removeListMarks(given);
-  const names = wanted.length > 1 ? wanted.flatMap((column) => column.names) : undefined;
-  const literal = readLiteral(plain, names) ?? readRecords(plain, wanted);
+  const literal =
+    readLiteral(plain, wanted) ?? (wanted.length > 1 ? readRecords(plain, wanted) : readNamed(plain, wanted));
   const text = literal ? toLiteralCsv(literal) : plain;
   const forEachRow = await loadCsvParser();
   signal.throwIfAborted();

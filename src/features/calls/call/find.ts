@@ -2,6 +2,7 @@ import { splitIds } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { findColumn, findHeader } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
+import { readNamedValues } from '#src/lists/named.ts';
 import { isCallId, readCallsFromLink } from './address.ts';
 import type { CallView } from './call.ts';
 import { matchesText } from './call-fields.ts';
@@ -17,7 +18,7 @@ export type Found = {
 };
 
 export const CALL_ID_NAMES =
-  'callid callids callidc callsid calluuid callidentifier anrufid iddappel idappel calls call anruf appel sid uuid id ids identifier'.split(
+  'callid callids callidc callsid calluuid callidentifier anrufid anrufids gesprächsid gesprächid gespraechsid iddappel idappel iddelappel iddelallamada iddellamada idllamada idchiamata idrozmowy calls call anruf gespräch appel llamada sid uuid id ids identifier'.split(
     ' ',
   );
 
@@ -27,6 +28,10 @@ const WRAPPED =
 
 /** Joins IDs that a mail wrapped after a hyphen. */
 export const joinWrapped = (text: string): string => text.replaceAll(WRAPPED, '$1');
+
+/** The values of JSON, SQL or a list in brackets. */
+export const readCallLiteral = (text: string): string[] | undefined =>
+  readLiteral(text, [{ names: CALL_ID_NAMES }])?.flat();
 
 /** Leaves out a first line such as `Call ID` above others. */
 export const removeHeader = (text: string): string => {
@@ -39,37 +44,45 @@ export const removeHeader = (text: string): string => {
   return lines.slice(hasHeader ? rows[0]?.line : 0).join('\n');
 };
 
-/** `Call ID: x` in a line of its own, as in the text for a ticket. */
-const readLabelledId = (line: string): string | undefined => {
-  const [, label = '', value] = /^[\s>*-]*(\p{L}[\p{L} _-]{0,20}):\s+(\S+)\s*$/u.exec(line) ?? [];
-  return value !== undefined && findColumn({ cells: [label] }, CALL_ID_NAMES) === 0 ? value : undefined;
-};
-
 /** In characters, with what surrounds the ticket. */
 const MAX_TICKET_LENGTH = 20_000;
 
 /** Up to the next value of the line, as `formatTickets` writes it. */
 const LINE_NOTE = /, note: (.+?)(?:, labels: .*)?$/;
 
-/** The calls of a text for a ticket; undefined if it is none. */
-export const readTicket = (text: string): { id: string; note?: string | undefined }[] | undefined => {
-  if (text.length > MAX_TICKET_LENGTH) return undefined;
-  const lines = joinWrapped(text.trim()).split(/\r\n?|\n/);
-  const labelled = lines.flatMap((line) => readLabelledId(line) ?? []);
-  if (labelled.length > 0) return labelled.map((id) => ({ id }));
-  const blank = lines.findIndex((line) => line.trim() === '');
-  if (blank === -1 || !/^\d[\d,]* calls$/.test(lines[0] ?? '')) return undefined;
-  const calls = lines.slice(blank).flatMap((line) => {
-    const id = /^(\S+): ./.exec(line)?.[1];
-    return id === undefined ? [] : { id, note: LINE_NOTE.exec(line)?.[1] };
-  });
-  return calls.length > 0 ? calls : undefined;
+type TicketCall = { id: string; note?: string | undefined };
+
+/** Those below `12 calls` and the counts, as `formatTickets` writes them, wherever they are in a mail. */
+const readTicketLines = (text: string): TicketCall[] => {
+  const calls: TicketCall[] = [];
+  let left = 0;
+  for (const line of text.split(/\r\n?|\n/)) {
+    const plain = line.replace(/^[>\s]+/, '');
+    const [, count] = /^(\d[\d,]*) calls\s*$/.exec(plain) ?? [];
+    // A count has only a number.
+    const [, id] = /^(\S+): (?!\d[\d,]*\s*$)\S/.exec(plain) ?? [];
+    if (count !== undefined) left = Number(count.replaceAll(',', ''));
+    else if (/^and \d[\d,]* more\s*$/.test(plain)) left = 0;
+    else if (left > 0 && id !== undefined) {
+      calls.push({ id, note: LINE_NOTE.exec(plain)?.[1] });
+      left -= 1;
+    }
+  }
+  return calls;
+};
+
+/** The calls of a text for a ticket, and those that a text names, as in `callId=x`; undefined if it has none. */
+export const readTicket = (text: string): TicketCall[] | undefined => {
+  if (text.length > MAX_TICKET_LENGTH || /^\s*[[{]\s*["{[]/.test(text)) return undefined;
+  const whole = joinWrapped(text.trim());
+  const calls = readTicketLines(whole);
+  return calls.length > 0 ? calls : readNamedValues(whole, CALL_ID_NAMES)?.map((id) => ({ id }));
 };
 
 export const readTicketIds = (text: string): string[] | undefined => readTicket(text)?.map(({ id }) => id);
 
-/** A name such as `Anna-Lena` or `Müller`, an address of mail or of a page. */
-const NO_ID = /^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N}*$/u;
+/** A name such as `Anna-Lena` or `Müller`, an address of mail or of a page, `code=480`. */
+const NO_ID = /^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N}*$|^[\p{L}_][\w.-]*=[^=]/u;
 
 /** Not a word of letters only. */
 const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !NO_ID.test(value);
@@ -166,7 +179,7 @@ type TypedText = {
 
 export const readTypedText = (text: string, origin: string): TypedText => {
   const ticket = readTicket(text);
-  const literal = readLiteral(text)?.flat();
+  const literal = readCallLiteral(text);
   const body = removeHeader(text);
   const table = isTable(text);
   const lines = body.split('\n');

@@ -1,10 +1,9 @@
 import { splitIds } from '#src/lib/ids.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
-import { readLiteral } from '#src/lists/literal.ts';
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
-import { readTicketIds, readTypedText, removeHeader } from '#src/features/calls/call/find.ts';
+import { readCallLiteral, readTicketIds, readTypedText, removeHeader } from '#src/features/calls/call/find.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 
 export type ImportInput =
@@ -105,7 +104,7 @@ export const readTypedIds = (text: string, context: ReadContext): IdSummary => {
   const values =
     (prose.length > 0 ? prose : undefined) ??
     readTicketIds(text) ??
-    readLiteral(text)?.flat() ??
+    readCallLiteral(text) ??
     splitIds(removeHeader(text));
   for (const value of values) readValue(value, 1);
   return summary;

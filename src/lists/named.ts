@@ -1,0 +1,49 @@
+import { findColumn, MAX_HEADER_LINE, MIN_TELLING_NAME, normalizeHeader } from './columns.ts';
+import { getShape } from './unlike.ts';
+
+const toPattern = (names: readonly string[]): string =>
+  names.map((name) => [...name].join("[ _.'’-]?")).join('|');
+
+const OPEN = String.raw`["'*\x60]{0,2}[^\S\n]*[:=][^\S\n]*["'*\x60(<\[]{0,3}[^\S\n]*`;
+const VALUE = String.raw`[^\s"'\x60,;&|()<>\[\]{}*]+`;
+const NEXT = new RegExp(String.raw`["'\x60]?[,;\s][\s"'\x60]*(${VALUE})(?!["'\x60]?\s*[:=])`, 'y');
+
+const EMPTY = /^(?:null|none|nil|undefined|-+)$/i;
+
+const isTable = (lines: readonly string[], names: readonly string[]): boolean =>
+  lines.slice(0, MAX_HEADER_LINE).some((line) => {
+    const cells = line.split(/[,;\t|]/);
+    return cells.length > 1 && findColumn({ cells }, names) !== undefined;
+  });
+
+/**
+ * The values beside a key with one of these names, as in `callId=x`, `"call_id": "x"` and `Call ID: x`. Only those of the
+ * first name that the text has; undefined if it has none. A short name says too little of a value among words.
+ */
+export const readNamedValues = (text: string, names: readonly string[]): string[] | undefined => {
+  const telling = toPattern(names.filter((name) => name.length >= MIN_TELLING_NAME));
+  const any = toPattern(names);
+  // A value after a blank, alone in its line, may have any character.
+  const pattern = new RegExp(
+    String.raw`^[>\s*-]*(${any})[:=][^\S\n]+([^\s"'*\x60]\S*)[^\S\n]*$|(?<![\p{L}\d_-])(?:x-)?(${telling})${OPEN}(${VALUE})|(?<!\S)(${any})=(${VALUE})`,
+    'gimu',
+  );
+  const found: { name: string; values: string[] }[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const [whole, lineKey, lineValue, key = lineKey, value = lineValue, lastKey = key, last = value] = match;
+    const values = [(last ?? '').replace(/[.,;:!?]+$/, '')];
+    const shape = getShape(values[0] ?? '');
+    NEXT.lastIndex = match.index + whole.length;
+    for (let next = NEXT.exec(text); next && shape !== undefined; next = NEXT.exec(text)) {
+      if (getShape(next[1] ?? '') !== shape) break;
+      values.push(next[1] ?? '');
+    }
+    found.push({
+      name: normalizeHeader(lastKey ?? '').replace(/^x(?=call)/, ''),
+      values: values.filter((one) => one !== '' && !EMPTY.test(one)),
+    });
+  }
+  const best = names.find((name) => found.some((one) => one.name === name && one.values.length > 0));
+  if (best === undefined || isTable(text.split('\n', MAX_HEADER_LINE), names)) return undefined;
+  return found.flatMap(({ name, values }) => (name === best ? values : []));
+};
