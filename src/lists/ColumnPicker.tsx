@@ -11,7 +11,11 @@ const NARROW = matchMedia('(max-width: 719px)');
 const MAX_SAMPLE_LENGTH = 40;
 
 /** `Call ID, such as CA1001`, or `Column 2, such as CA1001` without a header. */
-export const formatColumnLabel = ({ rows, separator }: List, header: number | undefined, column: number): string => {
+export const formatColumnLabel = (
+  { rows, separator }: List,
+  header: number | undefined,
+  column: number,
+): string => {
   const valueAt = (row: number) => rows[row]?.cells[column]?.trim().slice(0, MAX_SAMPLE_LENGTH) ?? '';
   const name = (header !== undefined && valueAt(header)) || `Column ${column + 1}`;
   const from = header === undefined ? 0 : header + 1;

@@ -37,9 +37,11 @@ const hasName = (value: Record<string, unknown>, wanted: Wanted): boolean =>
 
 /** The lists of a record, or else the lists of records within. */
 const findLists = (value: Record<string, unknown>): unknown[][] => {
-  const lists = Object.values(value).filter((one) => Array.isArray(one));
-  if (lists.length > 0) return lists;
-  return Object.values(flatten(value)).filter((one) => Array.isArray(one) && one.some(isRecord));
+  const isList = (one: unknown): one is unknown[] => Array.isArray(one);
+  const lists = Object.values(value).filter(isList);
+  return lists.length > 0
+    ? lists
+    : Object.values(flatten(value)).filter((one): one is unknown[] => isList(one) && one.some(isRecord));
 };
 
 /** `{"campaign": "cmp-1", "webhooks": ["wh-1", "wh-2"]}` as an object for each webhook. */

@@ -3,7 +3,12 @@ import { hasInvisible } from '#src/lib/invisible.ts';
 import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
-import { readCallLiteral, readTicketIds, readTypedText, removeHeader } from '#src/features/calls/call/find.ts';
+import {
+  readCallLiteral,
+  readTicketIds,
+  readTypedText,
+  removeHeader,
+} from '#src/features/calls/call/find.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 
 export type ImportInput =

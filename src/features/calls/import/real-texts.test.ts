@@ -51,18 +51,26 @@ const TEXTS: [what: string, text: string, ids?: string[]][] = [
   ['one record of nested JSON', JSON.stringify(json(A), undefined, 2), [A]],
   ['records of jq', lines((id) => JSON.stringify(json(id), undefined, 2))],
   ['flat JSON a line', lines((id) => JSON.stringify({ ts: time, callId: id, code: 480 }))],
-  ['an object with calls', JSON.stringify({ page: 'p-1', calls: IDS.map((id) => ({ id, order: 'A-20934' })) })],
+  [
+    'an object with calls',
+    JSON.stringify({ page: 'p-1', calls: IDS.map((id) => ({ id, order: 'A-20934' })) }),
+  ],
   ['an object with IDs', JSON.stringify({ total: 3, ids: IDS })],
   [
     'a Kibana export',
-    JSON.stringify(IDS.map((id, at) => ({ _id: `es-0000${at}`, _source: { call_id: id, host: 'dialer-0' } }))),
+    JSON.stringify(
+      IDS.map((id, at) => ({ _id: `es-0000${at}`, _source: { call_id: id, host: 'dialer-0' } })),
+    ),
   ],
   [
     'an answer of Elasticsearch',
     JSON.stringify({
       took: 3,
       _shards: { total: 1 },
-      hits: { total: { value: 3 }, hits: IDS.map((id, at) => ({ _id: `es-0000${at}`, _source: { call_id: id } })) },
+      hits: {
+        total: { value: 3 },
+        hits: IDS.map((id, at) => ({ _id: `es-0000${at}`, _source: { call_id: id } })),
+      },
     }),
   ],
   [
@@ -75,7 +83,11 @@ const TEXTS: [what: string, text: string, ids?: string[]][] = [
   ['a ticket below a line', `Hi Sam, please take over:\n\n${ticket}`, ticketIds],
   ['a quoted ticket of several', ticket.replaceAll(/^/gm, '> '), ticketIds],
   ['a ticket in a mail', `Hi,\n> ${ticket.replaceAll('\n', '\n> ')}\n\nBest: Sam\nSUP-1234`, ticketIds],
-  ['two tickets', `${ticket}\n\n2 calls\nfailed: 2\n\n${B}: failed\nand 1 more\nRegards: Sam`, [...ticketIds, B]],
+  [
+    'two tickets',
+    `${ticket}\n\n2 calls\nfailed: 2\n\n${B}: failed\nand 1 more\nRegards: Sam`,
+    [...ticketIds, B],
+  ],
 ];
 
 for (const [what, text, ids = IDS] of TEXTS)
@@ -84,8 +96,7 @@ for (const [what, text, ids = IDS] of TEXTS)
     if (typeof list === 'string') throw new Error(list);
     const found = readListedIds(list, guessOptions(list, origin), context);
     expect(found.fresh).toEqual(ids);
-    if (ids === ticketIds)
-      expect(found.extras.get(A)).toEqual({ note: 'order A-20934, agent j.kramer-2' });
+    if (ids === ticketIds) expect(found.extras.get(A)).toEqual({ note: 'order A-20934, agent j.kramer-2' });
     const isTyped = !/[{|]|^(?:Datum|Call ID,)/m.test(text);
     if (isTyped) expect(readTypedIds(text, context).fresh).toEqual(ids);
   });

@@ -474,9 +474,14 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ]),
   ['a map', '{"cmp-1":["wh-1","wh-2"],"cmp-2":"wh-3"}', ['cmp-1 wh-1', 'cmp-1 wh-2', 'cmp-2 wh-3']],
   [
-    'objects in place of IDs',
+    'objects with IDs',
     '[{"campaign":{"id":"cmp-1"},"webhook":"wh-1"}]',
-    ['campaign webhook Header line', '{"id":"cmp-1"} wh-1 A list in place of an ID'],
+    ['campaign.id webhook Header line', 'cmp-1 wh-1'],
+  ],
+  [
+    'lists in place of IDs',
+    '[{"campaign":[{"id":"cmp-1"}],"webhook":["wh-1"]}]',
+    ['campaign webhook Header line', '[{"id":"cmp-1"}] wh-1 A list in place of an ID'],
   ],
   [
     'a total among pairs',
