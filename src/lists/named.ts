@@ -25,18 +25,18 @@ export const readNamedValues = (text: string, names: readonly string[]): string[
   const any = toPattern(names);
   // A value after a blank, alone in its line, may have any character.
   const pattern = new RegExp(
-    String.raw`^[>\s*-]*(${any})[:=][^\S\n]+([^\s"'*\x60]\S*)[^\S\n]*$|(?<![\p{L}\d_-])(?:x-)?(${telling})${OPEN}(${VALUE})|(?<!\S)(${any})=(${VALUE})`,
+    String.raw`^[> \t*-]{0,20}(${any})[:=][^\S\n]+([^\s"'*\x60]\S*)[^\S\n]*$|(?<![\p{L}\d_-])(?:x-)?(${telling})${OPEN}(${VALUE})|(?<!\S)(${any})=(${VALUE})`,
     'gimu',
   );
   const found: { name: string; values: string[] }[] = [];
   for (const match of text.matchAll(pattern)) {
     const [whole, lineKey, lineValue, key = lineKey, value = lineValue, lastKey = key, last = value] = match;
     const values = [(last ?? '').replace(/[.,;:!?]+$/, '')];
-    const shape = getShape(values[0] ?? '');
+    const shape = getShape(values[0] ?? '') ?? 'none';
     NEXT.lastIndex = match.index + whole.length;
-    for (let next = NEXT.exec(text); next && shape !== undefined; next = NEXT.exec(text)) {
-      if (getShape(next[1] ?? '') !== shape) break;
-      values.push(next[1] ?? '');
+    for (let next = NEXT.exec(text)?.[1]; next !== undefined; next = NEXT.exec(text)?.[1]) {
+      if (getShape(next) !== shape) break;
+      values.push(next);
     }
     found.push({
       name: normalizeHeader(lastKey ?? '').replace(/^x(?=call)/, ''),
