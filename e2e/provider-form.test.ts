@@ -1,14 +1,10 @@
 import { expect, test } from './fixtures.ts';
 import { accountSid, authToken, fill, note, PHONE, phoneNumber, saveButton } from './provider-kit.ts';
 
-test('begins with the first field by keyboard', async ({ page, signIn }) => {
+test('checks the fields before sending', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/campaigns');
   await page.getByRole('link', { name: 'Provider' }).press('Enter');
-  await expect(page.getByLabel('Account SID')).toBeFocused();
-});
-
-test('checks the fields before sending', async ({ page, signIn, wire }) => {
-  await signIn('/provider');
+  await expect(accountSid(page)).toBeFocused();
   await saveButton(page).click();
   const alert = note(page, 'Nothing was sent');
   await expect(alert).toContainText(

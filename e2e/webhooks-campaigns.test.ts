@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { begin, button, dialog, heading, sentIds } from './bulk-kit.ts';
-import { download, drag, paste } from './files-kit.ts';
+import { download, drag } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
 import {
   actOn,
@@ -186,22 +186,6 @@ test('sets the webhooks of a campaign in two runs', async ({ page, signIn, wire 
   await asked.getByRole('button', { name: 'Detach 1 pair' }).click();
   await expect(heading(page, 'Finished: 1 of 1 detached')).toBeVisible();
   expect(sentIds(wire).at(-1)).toBe('wh-1');
-});
-
-test('takes no list for a campaign', async ({ page, signIn }) => {
-  await signIn('/webhooks');
-  await attach(page, 'wh-1');
-  await answered(page, 'Attached');
-  await page.goto('/webhooks/campaigns');
-  await button(page, 'Set webhooks…').click();
-  const field = dialog(page, 'Set the webhooks of a campaign').getByLabel('Campaign ID');
-  await expect(field).toBeFocused();
-  await paste(page, 'c3\nc4');
-  await expect(field).toHaveValue('');
-  await expect(field).toHaveAccessibleDescription(/^This is more than one line\./);
-  await paste(page, 'c3\n');
-  await expect(field).toHaveValue('c3');
-  await expect(field).toHaveAttribute('aria-invalid', 'false');
 });
 
 test('exports what Bulk reads', async ({ page, signIn }) => {

@@ -198,7 +198,7 @@ const PAGE_OF: Record<string, string> = { 'auth0-old': 'auth0', 'okta-org': 'okt
 for (const [name, profile] of Object.entries(PROVIDERS)) {
   const file = `docs/providers/${PAGE_OF[name] ?? name}.md`;
   if (profile.needsSecret || name === 'okta-org') continue;
-  test(`${file} shows the configuration of ${name}`, () => {
+  test(`${name}: its page shows the configuration`, () => {
     const oidc = oidcOf(profile, { ...profile.example, service: SERVICE });
     expect(configsOf(file)).toContainEqual({ oidc });
   });

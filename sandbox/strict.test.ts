@@ -8,7 +8,7 @@ const somebody = () => newPerson(sandbox);
 
 const FIELDS = { providerAccountSid: '00123', providerAuthToken: 'hush', providerPhoneNumber: '+1 555 0100' };
 
-test.describe('strictness: each fault has its status and is named', () => {
+test.describe('refuses and names', () => {
   const json = { 'Content-Type': 'application/json' };
   const body = JSON.stringify(FIELDS);
   const cases: [string, number, RegExp, string, string, RequestInit?][] = [

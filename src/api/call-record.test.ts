@@ -76,7 +76,7 @@ for (const sent of [
   'completed',
   '{"status":',
 ]) {
-  test(`finds no call in ${sent || 'nothing'}`, async () => {
+  test(`finds no call in ${sent.slice(0, 42) || 'nothing'}`, async () => {
     const { service } = createTestService(() => new Response(sent || null, { status: sent ? 200 : 204 }));
     expect(await service.readCall('c-1')).toMatchObject({
       kind: 'unrecognised',

@@ -75,7 +75,7 @@ const arrange = (variant: FaultVariant, { requests = 1, renewals = 0, waitMs }: 
 };
 
 for (const { fault, variants, read, write } of FAULT_ROWS) {
-  const name = `${fault} (${Object.keys(variants).join(', ')})`;
+  const name = `${fault} (${Object.keys(variants).join(', ').slice(0, 20)})`;
 
   test(`read: ${name}`, async () => {
     for (const variant of Object.values(variants)) {

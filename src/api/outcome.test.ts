@@ -140,7 +140,7 @@ const SILENT = [
 
 for (const body of [...SPEAKING, ...SILENT]) {
   const notes = SPEAKING.includes(body) ? ['mentions-error'] : [];
-  test(`200 with ${body}: ${notes.join('') || 'no note'}`, async () => {
+  test(`200 with ${body.slice(0, 34)}: ${notes.join('') || 'no note'}`, async () => {
     const outcome = await WRITES.addWebhook(answering(200, body, JSON_TYPE).service);
     expect(outcome).toMatchObject({ kind: 'accepted', notes });
   });
@@ -168,7 +168,7 @@ const ACCEPTED_MESSAGES: [body: string, message: string | undefined][] = [
 ];
 
 for (const [body, message] of ACCEPTED_MESSAGES) {
-  test(`finds ${message ? 'the message' : 'no message'} in ${body.slice(0, 40)}`, async () => {
+  test(`finds ${message ? 'the message' : 'no message'} in ${body.slice(0, 36)}`, async () => {
     const outcome = await WRITES.addWebhook(answering(200, body, JSON_TYPE).service);
     expect(outcome).toHaveProperty('message', message);
     expect(getOutcomeKind(outcome)).toBe(message === undefined ? 'accepted' : 'with-message');

@@ -28,7 +28,7 @@ const HEADERS: [header: string | null, ms: number | undefined][] = [
 ];
 
 for (const [header, ms] of HEADERS) {
-  test(`Retry-After ${JSON.stringify(header)} waits ${ms} ms`, () => {
+  test(`Retry-After ${JSON.stringify(header)} waits ${ms ?? 'no'} ms`, () => {
     expect(parseRetryAfter(header, NOW)).toBe(ms);
   });
 }

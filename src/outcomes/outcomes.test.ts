@@ -65,7 +65,7 @@ const MESSAGES: [outcome: Outcome, title: string, text: string | RegExp, action?
 ];
 
 for (const [outcome, title, text, action] of MESSAGES) {
-  test(`says “${title}” of ${JSON.stringify('problem' in outcome ? outcome.problem.kind : outcome.message)}`, () => {
+  test(`“${title}”: ${JSON.stringify('problem' in outcome ? outcome.problem.kind : outcome.message)}`, () => {
     const message = describeOutcome(outcome, WORDS, ORIGINS);
     expect(message.title).toBe(title);
     expect(message.action).toBe(action);
@@ -91,7 +91,7 @@ for (const [kind, status, sentence] of [
   ['unknown', 502, 'Attach wh-1: unknown, the service answered 502'],
   ['not-sent', undefined, 'Attach wh-1: not sent'],
 ] as const) {
-  test(`says “${sentence}” in a list`, () => {
+  test(sentence, () => {
     expect(OUTCOMES[kind].sentence(VERB, status).join(' wh-1')).toBe(sentence);
   });
 }

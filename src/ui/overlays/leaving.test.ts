@@ -27,7 +27,7 @@ const open = () => {
   };
 };
 
-test('asks about a form before another area, a list only before the page ends', () => {
+test('asks about a form before leaving, of a list at the end', () => {
   const { hold, leave, left, title, answer, beginUnload } = open();
   hold({ endsPage: true, why: () => LIST });
   leave('area');

@@ -60,7 +60,7 @@ for (const [read, reason] of FAILED_CHECKS) {
   });
 }
 
-test('exports times that a spreadsheet reads, and others as they came', () => {
+test('exports times as a spreadsheet reads them', () => {
   const csv = (startTime: string | number) => {
     const view = call([record({ status: 'failed', startTime })]);
     return ['Started (UTC)', 'Started, as received'].map((heading) => {

@@ -34,7 +34,7 @@ test('counts statuses without a filter as one choice', () => {
   expect(listOtherStatuses(count(calls))).toEqual(['status:busy', 'status:ringing']);
 });
 
-test('keeps the choice of statuses while one without calls is shown', () => {
+test('keeps the statuses while one without calls is shown', () => {
   expect(list([withStatus('completed')], 'status:busy')).toEqual(['all 1', 'completed 1', 'other 0']);
 });
 

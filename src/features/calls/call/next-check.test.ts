@@ -37,7 +37,7 @@ const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] =
 ];
 
 for (const [name, reads, wait] of NEXT) {
-  test(`plans the next check after ${name}`, () => {
+  test(`plans a check after ${name}`, () => {
     expect(computeCheckDelay(reads.length === 0 ? undefined : historyAfter(...reads), rules)).toBe(wait);
   });
 }

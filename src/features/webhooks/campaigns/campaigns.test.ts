@@ -65,7 +65,7 @@ for (const [status, ...sent] of [
   ['refused', 'attach refused'],
   ['not sent', 'attach not-sent'],
 ] as const) {
-  test(`calls a pair ${status} after ${sent.join(', ')}`, () => {
+  test(`${status} after ${sent.join(', ')}`, () => {
     expect(formatPairStatus(pairOf('c w', ...sent))).toBe(status);
   });
 }

@@ -43,7 +43,7 @@ const TEXTS: [text: string, over: Partial<SentPair>, undone?: SentPair][] = [
 ];
 
 for (const [text, over, taken] of TEXTS) {
-  test(`reads “${text}”`, () => {
+  test(text.replace('the service ', ''), () => {
     const { title, detail } = describeEntry(entry(over), taken);
     expect(`${title[0]} WH${title[1]} / CMP${detail}`).toBe(text);
   });

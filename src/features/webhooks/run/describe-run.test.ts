@@ -68,7 +68,7 @@ const TITLES: [title: string, pause: Partial<Pause>][] = [
 ];
 
 for (const [title, pause] of TITLES) {
-  test(`titles a run “${title}” ${pause.failures?.problem ?? ''}`, () => {
+  test(`${title.slice(17)} ${pause.failures?.problem ?? ''}`, () => {
     expect(formatRunTitle({ ...PAUSED, pause: { why: 'failures', at: 0, ...pause } })).toBe(title);
   });
 }
@@ -77,7 +77,7 @@ for (const [text, isSignedOut] of [
   ['Your session ended. Sign in, then resume.', true],
   ['Paused. Resume when ready.', false],
 ] as const) {
-  test(`says after the end of a session “${text}”`, () => {
+  test(text, () => {
     const run: Run = { ...PAUSED, pause: { why: 'session', at: 0 } };
     expect(describeRun({ run, lines: [] }, { ...MOMENT, isSignedOut })).toBe(text);
   });
@@ -93,7 +93,7 @@ for (const [text, line] of [
   ['queued: Answered 429, will be sent again', { state: 'queued', status: 429 }],
   ['unknown: Tab closed or reloaded', { state: 'unknown', problem: 'lost' }],
 ] as const) {
-  test(`says that a line was ${text}`, () => {
+  test(`a line was ${text}`, () => {
     expect(describeLineResult({ ...PAIR, ...line })).toBe(text);
   });
 }
@@ -113,7 +113,7 @@ for (const [title, run, hasFailed] of [
     false,
   ],
 ] as const) {
-  test(`says “${title}”`, () => {
+  test(title, () => {
     expect(formatRunTitle({ ...DETACHING, ...run }, hasFailed)).toBe(title);
   });
 }
