@@ -64,7 +64,7 @@ export const describeCheck = (
 };
 
 /** One sentence for each kind of warning, with its count. */
-const WARNING_SENTENCES: Record<LineWarning, (count: number) => string> = {
+const WARNING_SENTENCES: Record<LineWarning, (count: number, first: DraftLine) => string> = {
   detached: (count) =>
     `This browser detached ${formatCount(count, 'pair')}: this attaches ${count === 1 ? 'it' : 'them'} again.`,
   unknown: (count) =>
@@ -77,7 +77,8 @@ const WARNING_SENTENCES: Record<LineWarning, (count: number) => string> = {
     `${formatCount(count, 'pair')} ${count === 1 ? 'has an ID that doesn’t' : 'have IDs that don’t'} look like one.`,
   spaced: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} a space inside an ID.`,
   odd: (count) => `${formatCount(count, 'line')} ${count === 1 ? 'is' : 'are'} not like the others.`,
-  says: (count) => `${formatCount(count, 'line')} ${count === 1 ? 'says' : 'say'} something else.`,
+  says: (count, { says = '' }) =>
+    `${formatCount(count, 'line')} ${count === 1 ? 'says' : 'say'} something else: “${cutText(says, MAX_QUOTED)}”.`,
   shortened: (count) =>
     `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} an ID that a spreadsheet shortened.`,
 };
@@ -99,7 +100,8 @@ export const describeWarnings = (
     const [first] = warned;
     // A retry says in its note what is unknown.
     if (!first || (!isList && warning === 'unknown')) return [];
-    return [isList ? `${describe(warned.length)} ${quoteLine(first)}` : describe(warned.length)];
+    const sentence = describe(warned.length, first);
+    return [isList ? `${sentence} ${quoteLine(first)}` : sentence];
   });
   const [first] = ready;
   // Words that no header explains may change what the lines mean.

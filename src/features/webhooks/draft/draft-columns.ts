@@ -154,16 +154,21 @@ export const pickPairColumns = (list: List): PairList['picked'] => {
   return others.length === 2 ? take(others) : picked;
 };
 
+/** Read only for what contradicts the operation. */
+const findOperationColumn = (list: List, { header, columns }: PairList['picked']): number | undefined =>
+  list.width > 2
+    ? listColumns(list).find(
+        (one) => !Object.values(columns).includes(one) && isOperationColumn(list, header, one),
+      )
+    : undefined;
+
 /** What a line says beside its IDs, if that is another operation or other words than in most lines. */
 export const createWordFinder = (
   { list }: PairList,
-  { header, columns }: PairList['picked'],
+  picked: PairList['picked'],
 ): ((row: ListRow) => { word: string; operation?: PairOperation | undefined } | undefined) => {
-  const isRead = (column: number) => Object.values(columns).includes(column);
-  const column =
-    list && list.width > 2
-      ? listColumns(list).find((one) => !isRead(one) && isOperationColumn(list, header, one))
-      : undefined;
+  const isRead = (column: number) => Object.values(picked.columns).includes(column);
+  const column = list && findOperationColumn(list, picked);
   if (column !== undefined) {
     const said = new Map<string, PairOperation | undefined>();
     return ({ cells }) => {
@@ -172,7 +177,7 @@ export const createWordFinder = (
       return word === '' ? undefined : { word, operation: said.get(word) };
     };
   }
-  const layout = list ? findLayout(list, header) : 'none';
+  const layout = list ? findLayout(list, picked.header) : 'none';
   if (!list || !isLayout(layout)) return () => undefined;
   const readWords = ({ cells }: ListRow) => cells.filter((_cell, at) => !isRead(at)).join(' ');
   const counts = new Map<string, number>();
@@ -187,16 +192,18 @@ export const createWordFinder = (
   };
 };
 
-/** `Columns Action, Status aren’t read`, `Column 1 (attach) isn’t read`. */
+/** `Columns Owner, Status aren’t read`, `Column 1 (Spring) isn’t read`. */
 export const describeUnread = (
   { list, hasGuards }: PairList,
-  { header, columns }: PairList['picked'],
+  picked: PairList['picked'],
 ): string | undefined => {
   if (!list || hasGuards) return undefined;
+  const { header, columns } = picked;
   const read = Object.values(columns).map(Number);
+  const operation = findOperationColumn(list, picked);
   const layout = findLayout(list, header);
   const names = listColumns(list)
-    .filter((column) => !read.includes(column))
+    .filter((column) => !read.includes(column) && column !== operation)
     .flatMap((column) => {
       const name = header === undefined ? '' : (list.rows[header]?.cells[column] ?? '').trim();
       if (name !== '') return [cutText(name, 40)];

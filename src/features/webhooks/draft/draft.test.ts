@@ -528,9 +528,8 @@ for (const [what, text, expected] of REAL_LISTS) {
 
 test('names the columns that are not read', async () => {
   const unread = async (...lines: string[]) => (await readText(...lines)).getState().unread;
-  expect(await unread('attach cmp-1 wh-1', 'attach cmp-2 wh-2')).toBe('Column 1 (attach) isn’t read');
-  expect(await unread('Action,Campaign,Webhook,Status', 'attach,cmp-1,wh-1,ok')).toBe(
-    'Columns Action, Status aren’t read',
+  expect(await unread('Action,Campaign,Webhook,Owner,Status', 'attach,cmp-1,wh-1,me,ok')).toBe(
+    'Columns Owner, Status aren’t read',
   );
   expect(await unread('cmp-1,wh-1,Spring')).toBeUndefined();
 });
@@ -543,7 +542,7 @@ test('asks about words that are not read', async () => {
 test('says what contradicts the operation', async () => {
   const draft = await readText('Action,Campaign,Webhook', 'attach,cmp-1,wh-1', 'detach,cmp-2,wh-2');
   expect(describeWarnings(draft.getState(), true)).toEqual([
-    '1 line says something else. Line 3: cmp-2, wh-2.',
+    '1 line says something else: “detach”. Line 3: cmp-2, wh-2.',
   ]);
   draft.choose({ operation: 'detach' });
   expect(draft.lines('warned').map(({ line }) => line)).toEqual([2]);

@@ -56,15 +56,17 @@ const describeOutcomes = (run: Run): string =>
 export const describeProgress = (run: Run): string =>
   `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${describeOutcomes(run)}`;
 
-/** `Now 291 of 295 attached, 2 unknown, with its retries` */
+/** `Now 291 of 295 attached, 2 unknown, 1 you checked, with its retries` */
 export const describeAfterRetries = (run: Run, merged: readonly { line: Line }[]): string => {
-  const lines = merged.map(({ line }) => line);
+  const checked = merged.filter(({ line }) => line.checked).length;
+  const lines = merged.flatMap(({ line }) => (line.checked ? [] : [line]));
   const after: Run = {
     ...run,
     counts: countLines(lines),
     messages: lines.filter(({ withMessage }) => withMessage).length,
   };
   const others = listTroubles({ ...after, messages: 0 });
+  if (checked > 0) others.push(`${formatNumber(checked)} ${OUTCOMES.checked.look.word.toLowerCase()}`);
   return `Now ${[formatDone(after), ...others].join(', ')}, with its retries`;
 };
 

@@ -144,6 +144,12 @@ test('shows the word of the user on a pair that stayed unknown', async () => {
   const since = await log.read((db) => readSentSince(db, view.run.id));
   const merged = mergeRetries({ ...view, lines }, since).map(({ line }) => line);
   expect(merged.map(getLineKind)).toEqual(['checked', 'checked', 'unknown']);
+  expect(
+    describeAfterRetries(
+      view.run,
+      merged.map((line) => ({ line })),
+    ),
+  ).toBe('Now 0 of 3 attached, 1 unknown, 2 you checked, with its retries');
   expect(merged.map(describeLineReason)).toEqual(['Attached', 'Detached', '200']);
   const { rows } = await toResultRows(
     view.run.id,
@@ -160,7 +166,7 @@ test('marks unknown lines that are sent again', async () => {
   if (!view || !line) throw new Error('There is no line');
   const states = { ...view, lines: [line, { ...line, state: 'unknown' as const }] };
   const { lines, run } = await prepareResend(log, states, 'unknown');
-  expect(lines.map(({ wasUnknown }) => wasUnknown)).toEqual([true]);
+  expect(lines).toMatchObject([{ wasUnknown: true, reason: '200' }]);
   expect(run).toMatchObject({ operation: 'attach', earlier: { run: view.run.id, isUndo: false } });
 });
 

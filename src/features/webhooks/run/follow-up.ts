@@ -13,7 +13,7 @@ import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
-import { describeLineResult } from './describe-run.ts';
+import { describeLineReason, describeLineResult } from './describe-run.ts';
 import { OPPOSITE_OPERATION, VERBS } from '#src/features/webhooks/change/change.ts';
 
 /** `wasUnknown`: an earlier request for it may have been carried out. `reason`: why it is sent again. */
@@ -186,7 +186,8 @@ export const prepareResend = async (
       webhookId: line.webhookId,
       sourceLine: line.sourceLine,
       wasUnknown: line.state === 'unknown',
-      reason: describeLineResult(line),
+      // The warning says that it is unknown.
+      reason: line.state === 'unknown' ? describeLineReason(line) : describeLineResult(line),
     })),
     note: joinNotes(notes),
   };
