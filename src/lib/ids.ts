@@ -4,13 +4,18 @@ const SEPARATORS = /(?:[[\s;"'`“”„‘’‚«»‹›]--[\ufeff]]|,(?!(?<=
 /** A line such as `+49 (30) 123-456` is one value. */
 const PHONE_NUMBER = /^\s*\+\d[\d\s()./-]*$/;
 
+/** Most lines of long lists. */
+const ONE_ID = /^[\w-]+$/;
+
 /** Also of `="00123"`, by which a spreadsheet keeps zeros. */
 export const splitIds = (text: string): string[] =>
-  text
-    .replaceAll(/(?<![^\s;,])="([^"\n]+)"/g, '$1')
-    .split('\n')
-    .flatMap((line) => (PHONE_NUMBER.test(line) ? [line.trim()] : line.split(SEPARATORS)))
-    .filter((part) => part !== '');
+  ONE_ID.test(text)
+    ? [text]
+    : text
+        .replaceAll(/(?<![^\s;,])="([^"\n]+)"/g, '$1')
+        .split('\n')
+        .flatMap((line) => (PHONE_NUMBER.test(line) ? [line.trim()] : line.split(SEPARATORS)))
+        .filter((part) => part !== '');
 
 /** A URL cannot encode a lone half of a surrogate pair (RFC 3629, section 3). */
 export const isSendable = (id: string): boolean => id.trim() !== '' && !/\p{Surrogate}/u.test(id);

@@ -128,6 +128,7 @@ const takePhones = (line: string): { rest: string; phones: string[] } => {
 
 /** Such as `0171 1234567`: its parts are no IDs. */
 const hasSpacedPhone = (line: string): boolean =>
+  /[ \t]/.test(line) &&
   takePhones(line).phones.some((phone) => /^\s*(?:\+|\(|\d{2,5}[ \t/])/.test(phone) && /[ \t]/.test(phone));
 
 const trimPunctuation = (value: string): string => value.replaceAll(/^[([{<]+|[)\]}>.:!?…]+$/g, '');

@@ -123,15 +123,15 @@ export const readListedIds = (
     const place = findPlace(index);
     const cell = getCell(cells, columns.callId)?.trim();
     const leaveOut = (reason: string) => summary.leftOut.push({ line, text: getRowText(texts, row), reason });
-    const joined = `${formatCount(countLines(cells), 'line')} joined by a quote`;
+    const describeJoined = () => `${formatCount(countLines(cells), 'line')} joined by a quote`;
     if (place === 'header') continue;
     if (place) leaveOut(ROW_PLACES[place]);
     else if (isBroken) leaveOut('Quote out of place');
-    else if (cell?.includes('\n')) leaveOut(joined);
+    else if (cell?.includes('\n')) leaveOut(describeJoined());
     else if (cell && cells.length < width && /\s/.test(cell)) leaveOut('Not like the others');
     else {
       dataRows.push(index);
-      if (cells.some((one) => one.includes('\n') && one.includes(separator))) warn(row, joined);
+      if (cells.some((one) => one.includes('\n') && one.includes(separator))) warn(row, describeJoined());
       if (cell === undefined) {
         const { ids, phones, words } = isLikely
           ? readProse(joinRow(list, row), context.origin)
