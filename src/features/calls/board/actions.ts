@@ -68,14 +68,13 @@ export const watchCalls = (
     .map(({ entry }) => entry);
   const { added, notAdded } = store.watch(ids, label, given);
   if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });
-  const after = new Map(
-    store.find([...added, ...before].map(({ id }) => id)).map(({ entry }) => [entry.id, entry]),
-  );
-  if (!isUndoable || after.size === 0) return;
+  const after = store.find([...added, ...before].map(({ id }) => id)).map(({ entry }) => entry);
+  if (!isUndoable || after.length === 0) return;
   const undo = () => {
+    const afterById = new Map(after.map((entry) => [entry.id, entry]));
     const isUnchanged = ({ id }: WatchedCall): boolean => {
       const now = store.call(id)?.entry;
-      const then = after.get(id);
+      const then = afterById.get(id);
       return [...EXTRA_KEYS, 'addedAt' as const].every((key) => String(now?.[key]) === String(then?.[key]));
     };
     const isThere = ({ id }: WatchedCall) => store.call(id) !== undefined;
@@ -84,7 +83,7 @@ export const watchCalls = (
     store.restoreExtras(before.filter(isUnchanged), EXTRA_KEYS);
     focusTableIfLost();
     return describeUndone(
-      after.size,
+      after.length,
       changed.length,
       `${formatCount(changed.length, 'call')} kept: changed since.`,
     );
@@ -96,7 +95,7 @@ export const watchCalls = (
     }),
   );
   // A single call opens, so it needs no message.
-  const isPlain = after.size === 1 && added.length === 1 && ids.length === 1 && label === '';
+  const isPlain = after.length === 1 && added.length === 1 && ids.length === 1 && label === '';
   board.offerUndo(describeWatched(added, gained, label), undo, isPlain ? 'none' : 'brief');
 };
 

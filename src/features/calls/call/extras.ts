@@ -66,7 +66,8 @@ const collectExtras = (find: (extra: Extra) => CallExtras): CallExtras =>
   Object.fromEntries(Object.values(EXTRAS).flatMap((extra) => Object.entries(find(extra))));
 
 /** What a call gets of the extras. Undefined if there is nothing. */
-export const findMissing = (own: CallExtras = {}, given: CallExtras = {}): CallExtras | undefined => {
+export const findMissing = (own: CallExtras = {}, given?: CallExtras): CallExtras | undefined => {
+  if (!given) return undefined;
   const missing = collectExtras((extra) => extra.findMissing(own, given));
   return Object.keys(missing).length > 0 ? missing : undefined;
 };
