@@ -8,6 +8,9 @@ export type Timestamp =
   | { kind: 'raw'; text: string }
   | { kind: 'absent' };
 
+/** One object for all: thousands of calls have none. */
+const ABSENT = { kind: 'absent' } as const;
+
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?([Zz]|[+-]\d\d(?::?\d\d)?))?)?$/;
 
@@ -40,9 +43,7 @@ const readNumber = (text: string, nowMs: number): Timestamp => {
   const epochMs = parseNumber(value);
   if (COMPACT.test(text)) return { kind: 'raw', text };
   if (value >= 1e9 && isPlausible(epochMs, nowMs)) return { kind: 'instant', epochMs, raw: text };
-  return OTHER_UNITS.some((convert) => isPlausible(convert(value), nowMs))
-    ? { kind: 'raw', text }
-    : { kind: 'absent' };
+  return OTHER_UNITS.some((convert) => isPlausible(convert(value), nowMs)) ? { kind: 'raw', text } : ABSENT;
 };
 
 const parseOffset = (zone: string): number => {
@@ -100,14 +101,14 @@ export const parseTimestamp = (
   nowMs: number = Date.now(),
 ): Timestamp => {
   const text = String(value ?? '').trim();
-  if (text === '') return { kind: 'absent' };
+  if (text === '') return ABSENT;
   if (/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return readNumber(text, nowMs);
   const { time, epochMs } = parseIso(text) ?? {};
-  if (time && epochMs !== undefined) return isPlausible(epochMs, nowMs) ? time : { kind: 'absent' };
+  if (time && epochMs !== undefined) return isPlausible(epochMs, nowMs) ? time : ABSENT;
   const inner = JSON_DATE.exec(text)?.[1];
   const isAbsent =
     inner === undefined ? isPlaceholder(text, nowMs) : readNumber(inner, nowMs).kind === 'absent';
-  return isAbsent ? { kind: 'absent' } : { kind: 'raw', text };
+  return isAbsent ? ABSENT : { kind: 'raw', text };
 };
 
 /** `2026-11-21 14:21:07`, which spreadsheets read as a time. */
