@@ -3,7 +3,7 @@ const INVISIBLE = /[[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Z}]--[ ]]/v;
 const EACH_INVISIBLE = new RegExp(INVISIBLE, 'gv');
 
 /** Printable ASCII. Without a regular expression, for the reason at `removeInvisible`, and faster in long lists. */
-const isPlain = (text: string): boolean => {
+const isPrintableAscii = (text: string): boolean => {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code < 0x20 || code > 0x7e) return false;
@@ -11,7 +11,7 @@ const isPlain = (text: string): boolean => {
   return true;
 };
 
-export const hasInvisible = (text: string): boolean => !isPlain(text) && INVISIBLE.test(text);
+export const hasInvisible = (text: string): boolean => !isPrintableAscii(text) && INVISIBLE.test(text);
 
 const escapeCharacter = (character: string): string =>
   `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`;
@@ -33,7 +33,7 @@ const IS_SURROGATE = /\p{Cs}/v;
  * may be a secret.
  */
 export const removeInvisible = (text: string): string => {
-  if (isPlain(text)) return text;
+  if (isPrintableAscii(text)) return text;
   let rest = '';
   for (const one of text) {
     if (!hasInvisible(one) || IS_SURROGATE.test(one)) rest += one;
