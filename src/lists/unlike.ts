@@ -34,6 +34,21 @@ export const findUsualShape = (
   return usual;
 };
 
+/** For one unlike value among words, so many are alike. */
+const ALIKE_FOR_ONE = 3;
+
+/** Whether a value among words is like most others: the number of a ticket or an order is not. */
+export const createShapeTest = (values: readonly string[]): ((value: string) => boolean) => {
+  const shapes = [...new Set(values)].map(getShape);
+  const counts = new Map<string | undefined, number>();
+  for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  const usual = findUsualShape(shapes);
+  return (value) => {
+    const shape = getShape(value);
+    return shape === usual.shape || (counts.get(shape) ?? 0) * ALIKE_FOR_ONE > usual.count;
+  };
+};
+
 const TOTAL =
   /^(?:(?:grand|sub)[ -]?)?(?:totals?|totale|totaux|sum|summe|gesamt(?:summe)?|somme|suma|count|anzahl|nombre|ergebnis)(?![\p{L}\d-])/iu;
 

@@ -322,6 +322,14 @@ test('takes any column as notes, but not that of the IDs', async () => {
     expect((await read(text, { ...column(0), note })).extras.get('id-1')).toEqual(expected);
 });
 
+test('takes the IDs of an export without a check', async () => {
+  const ids = [...Array.from({ length: 20 }, (_, at) => `call-${at}`), 'sample-ended'];
+  expect((await readText(['Call ID,Status', ...ids.map((id) => `${id},failed`)].join('\n'))).warned).toEqual(
+    [],
+  );
+  expect((await readText(['call_id,at', ...ids.map((id) => `${id},1`)].join('\n'))).warned).toHaveLength(1);
+});
+
 test('an export brings back seen failures', async () => {
   const found = await readText('Call ID,Failure seen\na,yes\nb,\n');
   expect([found.extras.get('a'), found.extras.get('b')]).toEqual([{ failureSeen: true }, {}]);

@@ -19,7 +19,7 @@ import {
   type WantedColumn,
 } from '#src/lists/columns.ts';
 import { countLines, getRowText, type List, type ListRow } from '#src/lists/rows.ts';
-import { findUnlikeRows } from '#src/lists/unlike.ts';
+import { createShapeTest, findUnlikeRows } from '#src/lists/unlike.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { createReader, readCallId, type IdSummary, type ListedLine, type ReadContext } from './read-ids.ts';
 
@@ -114,6 +114,10 @@ export const readListedIds = (
   });
   const findPlace = createPlaceFinder(list, picked);
   const texts = list.text.split('\n');
+  const readRow = (row: ListRow) => readProse(joinRow(list, row), context.origin);
+  const isUsual = createShapeTest(
+    isLikely ? rows.flatMap((row, index) => (findPlace(index) ? [] : readRow(row).ids)) : [],
+  );
   const dataRows: number[] = [];
   const warned: ListedLine[] = [];
   const warn = (row: ListRow, reason: string) =>
@@ -134,12 +138,15 @@ export const readListedIds = (
       if (cells.some((one) => one.includes('\n') && one.includes(separator))) warn(row, describeJoined());
       if (cell === undefined) {
         const { ids, phones, words } = isLikely
-          ? readProse(joinRow(list, row), context.origin)
+          ? readRow(row)
           : { ids: splitRow(row, isLiteral), phones: [], words: [] };
         for (const text of new Set(phones)) summary.leftOut.push({ line, text, reason: 'Telephone number' });
         if (ids.length > 0) summary.words.push(...words);
         else if (phones.length === 0) leaveOut('No call ID');
-        for (const id of ids) readValue(id, line);
+        for (const id of ids) {
+          if (!isLikely || isUsual(id)) readValue(id, line);
+          else summary.leftOut.push({ line, text: id, reason: 'Not like the others' });
+        }
       } else {
         const given = isOwnExport ? removeGuards(cell) : removeFirstGuard(cell);
         readValue(given, line);
@@ -148,7 +155,7 @@ export const readListedIds = (
       }
     }
   }
-  for (const index of findUnlikeRows(list, picked, dataRows)) {
+  for (const index of isOwnExport ? [] : findUnlikeRows(list, picked, dataRows)) {
     const row = rows[index];
     if (row) warn(row, 'Not like the others');
   }

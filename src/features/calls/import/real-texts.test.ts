@@ -79,6 +79,11 @@ const TEXTS: [what: string, text: string, ids?: string[]][] = [
   ],
   ['a German header', `Datum;Gesprächs-ID\n${lines((id) => `28.11.2026;${id}`)}`],
   ['a note that names another call', `Call ID,Note\n${lines((id) => `${id},see call id: call-1`)}`],
+  [
+    'a mail with other numbers',
+    `Hi, (ticket #48213, INC0048213) please check\n${lines((id) => `${id} of order A-20934`)}\nSUP-1234, Anna`,
+  ],
+  ['a mail with two calls', `Please check ${A} and sim-1-a`, [A, 'sim-1-a']],
   ['a ticket', ticket, ticketIds],
   ['a ticket below a line', `Hi Sam, please take over:\n\n${ticket}`, ticketIds],
   ['a quoted ticket of several', ticket.replaceAll(/^/gm, '> '), ticketIds],
@@ -97,6 +102,6 @@ for (const [what, text, ids = IDS] of TEXTS)
     const found = readListedIds(list, guessOptions(list, origin), context);
     expect(found.fresh).toEqual(ids);
     if (ids === ticketIds) expect(found.extras.get(A)).toEqual({ note: 'order A-20934, agent j.kramer-2' });
-    const isTyped = !/[{|]|^(?:Datum|Call ID,)/m.test(text);
+    const isTyped = !/[{|]|^(?:Datum|Call ID,|Hi, \()/m.test(text);
     if (isTyped) expect(readTypedIds(text, context).fresh).toEqual(ids);
   });
