@@ -72,7 +72,7 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
     await expect(note(page, 'Configuration accepted')).toBeVisible();
     await deleteAfterTyping(page, 'sandbox');
     await expect(note(page, 'Unknown: the service didn’t answer')).toContainText(
-      'Delete again, or watch a call.',
+      'It may be deleted. Delete again, or watch a call.',
     );
     await expect(sentList(page)).toContainText('Deletion: unknown, the service didn’t answer');
     expect(wire).toHaveLength(5);

@@ -70,7 +70,7 @@ test('an answer that does not arrive is unknown', async ({ page, signIn, wire, c
   await expectAccessible(page);
   await page.clock.runFor(25_000);
   const alert = note(page, 'Unknown: the service didn’t answer');
-  await expect(alert).toContainText('Send again, or watch a call.');
+  await expect(alert).toContainText('It may be done. Send again, or watch a call.');
   await expect(answerDetails(page)).toContainText('No answer');
   await expect(answerDetails(page)).toContainText(/No answer after \d+(\.\d)? s/);
   await expect(sentList(page)).toContainText('Save SID ending 000: unknown, the service didn’t answer');

@@ -142,7 +142,7 @@ test('asks before leaving what is typed or on its way', async ({ page, signIn })
     await broken;
     await expect(question).toBeHidden();
     await expect(note(page, 'Unknown: the service didn’t answer')).toContainText(
-      'Enter the values again to save, or watch a call.',
+      'It may be saved. Enter the values again to save, or watch a call.',
     );
     await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
     await expect(sentList(page)).toContainText('Save SID ending ter: unknown, the service didn’t answer');

@@ -109,7 +109,9 @@ test('shows a refused, a waiting and an unknown write', async ({ page, signIn, w
   await expect.poll(() => writes(wire).length).toBe(6);
   await page.clock.runFor(25_000);
   await answered(page, 'Unknown: the service didn’t answer');
-  await expect(answer(page).getByRole('alert')).toContainText('Send again, or check the campaign.');
+  await expect(answer(page).getByRole('alert')).toContainText(
+    'It may be done. Send again, or check the campaign.',
+  );
   await expect(answer(page)).toContainText(/No answer after 25(\.\d)? s/);
   await expect(entries(page).first()).toHaveText(
     /Attach once-slow-60000: unknown, the service didn’t answer.*Send again/,

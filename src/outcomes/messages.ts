@@ -124,7 +124,7 @@ export const OUTCOMES: Readonly<
     look: { tone: 'warn', word: 'Unknown' },
     sentence: ({ capital }, status) => [capital, `: unknown, ${describeAnswered(status)}`],
     answer: describeAnswer,
-    advice: ({ check }) => `Send again, or ${check}.`,
+    advice: ({ check }) => `It may be done. Send again, or ${check}.`,
   },
   'not-sent': {
     look: { tone: 'other', icon: 'dot', word: 'Not sent' },

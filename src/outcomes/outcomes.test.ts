@@ -46,13 +46,13 @@ const MESSAGES: [outcome: Outcome, title: string, text: string | RegExp, action?
   [
     fail('unknown', { kind: 'timeout' }),
     'Unknown: the service didn’t answer',
-    'Send again, or check the campaign.',
+    'It may be done. Send again, or check the campaign.',
     'Send again',
   ],
   [
     fail('unknown', { kind: 'server', status: 504 }),
     'Unknown: the service answered 504',
-    'Send again, or check the campaign.',
+    'It may be done. Send again, or check the campaign.',
     'Send again',
   ],
   [fail('not-sent', { kind: 'offline' }), 'Not sent', /^This browser is offline\./, 'Retry'],

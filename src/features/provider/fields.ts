@@ -64,7 +64,10 @@ export const FIELDS = [
       /\p{L}/u.test(value)
         ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`
         : undefined,
-    findWarning: (value) => (value.startsWith('+') ? undefined : 'Doesn’t start with +.'),
+    findWarning: (value) => {
+      if (!value.startsWith('+')) return 'Doesn’t start with +.';
+      return value.includes('(0)') ? 'After a country code, (0) is left out.' : undefined;
+    },
     type: 'tel',
   },
   {

@@ -77,7 +77,8 @@ export const describeChange = (
     return { ...message, text: joinSentences(message.text, sent, unexpected) };
   }
   if (!isSave) {
-    const next = outcome.kind === 'unknown' ? `Delete again, or ${words.check}.` : message.text;
+    const next =
+      outcome.kind === 'unknown' ? `It may be deleted. Delete again, or ${words.check}.` : message.text;
     // The cause that an administrator can mend is in sight.
     const text = joinSentences(next, describeMethod(outcome.problem, origins));
     return { ...message, action: undefined, text };
@@ -86,6 +87,8 @@ export const describeChange = (
   if (!isFormCleared) return message;
   const again = 'Enter the values again to save';
   const text =
-    outcome.kind === 'unknown' ? `${again}, or ${words.check}.` : joinSentences(message.text, `${again}.`);
+    outcome.kind === 'unknown'
+      ? `It may be saved. ${again}, or ${words.check}.`
+      : joinSentences(message.text, `${again}.`);
   return { ...message, action: undefined, text };
 };

@@ -101,6 +101,7 @@ test('exports pairs and runs as CSV that runs no formula', () => {
       at: Date.UTC(2025, 10, 21, 13, 30, 0),
       operation: 'attach',
       source: '=renewals.csv',
+      title: 'Spring',
       total: 312,
       counts,
       messages: 3,
@@ -111,10 +112,10 @@ test('exports pairs and runs as CSV that runs no formula', () => {
   ];
   expect(toCsv(toSentRows(entries, runs))).toBe(
     [
-      'Kind,Time (UTC),Operation,Campaign ID,Webhook ID,Outcome,Status,Answer,Duration (ms),Undo of (UTC),Undone by (UTC),Source,Pairs,Accepted,"Accepted, with a message",Refused,Unknown,Not sent',
-      'pair,2025-11-21 14:00:00,detach,cmp-1,wh-1,accepted,200,not attached,212,2025-11-21 13:00:00,,,,,,,,',
-      `run,2025-11-21 13:30:00,attach,,,finished,,,,,,'=renewals.csv,312,300,3,6,3,0`,
-      `pair,2025-11-21 13:00:00,attach,'=cmd|A0,"a,""b""",accepted,200,,,,2025-11-21 14:00:00,,,,,,,`,
+      'Kind,Time (UTC),Operation,Campaign ID,Webhook ID,Outcome,Status,Answer,Duration (ms),Undo of (UTC),Undone by (UTC),Source,Title,Pairs,Accepted,"Accepted, with a message",Refused,Unknown,Not sent',
+      'pair,2025-11-21 14:00:00,detach,cmp-1,wh-1,accepted,200,not attached,212,2025-11-21 13:00:00,,,,,,,,,',
+      `run,2025-11-21 13:30:00,attach,,,finished,,,,,,'=renewals.csv,Spring,312,300,3,6,3,0`,
+      `pair,2025-11-21 13:00:00,attach,'=cmd|A0,"a,""b""",accepted,200,,,,2025-11-21 14:00:00,,,,,,,,`,
       '',
     ].join('\r\n'),
   );

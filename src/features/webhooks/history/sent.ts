@@ -91,6 +91,7 @@ const COLUMNS = {
   undoOf: 'Undo of (UTC)',
   undoneBy: 'Undone by (UTC)',
   source: 'Source',
+  title: 'Title',
   pairs: 'Pairs',
   accepted: 'Accepted',
   withMessage: 'Accepted, with a message',
@@ -120,7 +121,17 @@ export const toSentRows = (
     undoOf: findTime(entry.undoOf),
     undoneBy: findTime(entry.undoneBy),
   });
-  const runRow = ({ at, operation, status, earlier, source, total, counts, messages }: Run): SentRow => ({
+  const runRow = ({
+    at,
+    operation,
+    status,
+    earlier,
+    source,
+    title,
+    total,
+    counts,
+    messages,
+  }: Run): SentRow => ({
     ...counts,
     accepted: counts.accepted - messages,
     withMessage: messages || undefined,
@@ -130,6 +141,7 @@ export const toSentRows = (
     outcome: status,
     undoOf: findTime(earlier?.isUndo ? earlier.run : undefined),
     source,
+    title,
     pairs: total,
     notSent: counts['not-sent'],
   });
@@ -140,5 +152,8 @@ export const toSentRows = (
       const row = 'run' in sent ? runRow(sent.run) : pairRow(sent.entry);
       return keys.map((key) => row[key]);
     });
-  return [COLUMNS.withMessage, COLUMNS.requestId].reduce(omitEmptyColumn, [Object.values(COLUMNS), ...rows]);
+  return [COLUMNS.title, COLUMNS.withMessage, COLUMNS.requestId].reduce(omitEmptyColumn, [
+    Object.values(COLUMNS),
+    ...rows,
+  ]);
 };
