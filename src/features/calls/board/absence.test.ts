@@ -12,18 +12,34 @@ import { openSettings } from './settings.ts';
 
 storageForTests();
 
-test('an absence is five minutes or more, of all tabs', () => {
-  const now = Date.now;
-  let minutes = 0;
+let minutes = 0;
+let isBlocked = false;
+const { now } = Date;
+test.beforeAll(() => {
   Date.now = () => NOON + minutes * MINUTE;
-  const settings = openSettings('a');
-  const absence = createAbsence(settings, () => 5000);
-  const stop = absence.listen();
+});
+test.afterAll(() => {
+  Date.now = now;
+});
+
+/** Returns what the user knows after looking at the board, or away, at a minute. */
+const openAbsence = (settings = openSettings('a')) => {
+  const absence = createAbsence(
+    settings,
+    () => 5000,
+    () => isBlocked,
+  );
   const lookAt = (at: number, looks: boolean) => {
     minutes = at;
     absence.look(looks);
     return absence.getState();
   };
+  return { absence, settings, lookAt };
+};
+
+test('an absence is five minutes or more, of all tabs', () => {
+  const { absence, settings, lookAt } = openAbsence();
+  const stop = absence.listen();
   expect(lookAt(0, true)).toBe(undefined);
   lookAt(1, false);
   expect(lookAt(5, true)).toBe(undefined);
@@ -35,7 +51,33 @@ test('an absence is five minutes or more, of all tabs', () => {
   settings.change({ lookedAt: NOON + 17 * MINUTE });
   expect(absence.getState()).toBe(undefined);
   stop();
-  Date.now = now;
+});
+
+test('an absence goes on if the session ends at the return', () => {
+  const before = openAbsence();
+  before.lookAt(0, true);
+  before.lookAt(1, false);
+  before.lookAt(61, true);
+  before.lookAt(61.2, false);
+  const expected = { from: NOON + 1 * MINUTE, until: NOON + 63 * MINUTE };
+  expect(openAbsence().lookAt(62, true)).toEqual(expected);
+  expect(before.lookAt(62, true)).toEqual(expected);
+});
+
+test('an absence goes on until checks do', () => {
+  const { absence, lookAt } = openAbsence();
+  lookAt(0, true);
+  lookAt(1, false);
+  isBlocked = true;
+  expect(lookAt(9, true)?.until).toBe(undefined);
+  minutes = 20;
+  isBlocked = false;
+  absence.followChecks();
+  const expected = { from: NOON + 1 * MINUTE, until: NOON + 21 * MINUTE };
+  expect(absence.getState()).toEqual(expected);
+  minutes = 22;
+  absence.followChecks();
+  expect(absence.getState()).toEqual(expected);
 });
 
 const going = record({ status: 'in-progress' });

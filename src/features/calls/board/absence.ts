@@ -9,14 +9,18 @@ const MINUTE_MS = 60_000;
 /** A shorter one has no news. */
 const MIN_ABSENCE_MS = 5 * MINUTE_MS;
 
-/** In epoch milliseconds. `until`: when the calls have been checked again. */
-type Absence = { from: number; until: number };
+/** In epoch milliseconds. `until`: when the calls have been checked again; undefined while checks are stopped. */
+type Absence = { from: number; until: number | undefined };
 
 /** While the user doesn't look at the board, in any tab. `periodMs`: between two checks of a call. */
-export const createAbsence = (settings: SettingsStore, periodMs: () => number) => {
+export const createAbsence = (settings: SettingsStore, periodMs: () => number, isBlocked: () => boolean) => {
   const last = createStore<Absence | undefined>()(() => undefined);
   let isLooking = false;
   const end = (): void => last.setState(undefined, true);
+  const begin = (from: number, now: number): void =>
+    last.setState({ from, until: isBlocked() ? undefined : now + Math.max(MINUTE_MS, 2 * periodMs()) }, true);
+  /** Until the calls have been checked again. */
+  const isGoingOn = ({ until = Infinity }: Absence): boolean => Date.now() < until;
   return {
     getState: last.getState,
     getInitialState: last.getInitialState,
@@ -28,9 +32,14 @@ export const createAbsence = (settings: SettingsStore, periodMs: () => number) =
       // What came in the last second was seen.
       const now = Math.ceil(Date.now() / SECOND_MS) * SECOND_MS;
       const { lookedAt = now } = settings.getState();
-      if (!looks) settings.change({ lookedAt: now });
-      else if (now - lookedAt >= MIN_ABSENCE_MS)
-        last.setState({ from: lookedAt, until: now + Math.max(MINUTE_MS, 2 * periodMs()) }, true);
+      const absence = last.getState();
+      if (looks && now - lookedAt >= MIN_ABSENCE_MS) begin(lookedAt, now);
+      else if (!looks && !(absence && isGoingOn(absence))) settings.change({ lookedAt: now });
+    },
+    /** Checks stop or go on. */
+    followChecks: (): void => {
+      const absence = last.getState();
+      if (absence && isGoingOn(absence)) begin(absence.from, Date.now());
     },
     /** Returns a function that stops listening. */
     listen: (): (() => void) =>
@@ -48,8 +57,8 @@ export const toTimeKey = ({ from, until }: Absence): TimeKey =>
 
 /** What ended, failed or got stuck meanwhile; "" if nothing did. */
 export const describeAbsence = (calls: Iterable<CallView>, absence: Absence): string => {
-  const { from, until } = absence;
-  const changed = [...calls].filter(createTimeTest(toTimeKey(absence), until));
+  const { from } = absence;
+  const changed = [...calls].filter(createTimeTest(toTimeKey(absence), from));
   const ended = changed.filter((call) => isEnded(call) && (call.history?.endedSeenAt ?? 0) >= from);
   const failed = ended.filter(({ group }) => group === 'bad').length;
   const stuck = changed.filter(({ stuckAt = 0 }) => stuckAt >= from).length;

@@ -86,7 +86,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
   });
   const sync = createSync(storageKey, store, settings);
   const lock = createPollLock(`poll-${storageKey}`, (isHeld) => poller.setOtherTabPolls(!isHeld));
-  const absence = createAbsence(settings, poller.periodMs);
+  const absence = createAbsence(settings, poller.periodMs, () => blockers.current() !== undefined);
   const notifications = createEndNotifications({
     session: workspace.session,
     settings,
@@ -116,6 +116,7 @@ const createBoard = (workspace: Workspace, queryClient: QueryClient) => {
     if (cause !== 'checked' && cause !== 'planned') publishNow();
     else if (affectsList) publishSoon.call();
   });
+  blockers.subscribe(absence.followChecks);
   blockers.subscribe(publishNow);
   poller.subscribe(publishSoon.call);
   sync.subscribe(publishNow);
