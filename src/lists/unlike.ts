@@ -23,15 +23,16 @@ export const getShape = (value: string): string | undefined => {
   return at > 0 && isDigit(value.charCodeAt(at)) ? value.slice(0, at).toLowerCase() : undefined;
 };
 
-/** The most common shape, and how many values have it. */
+/** The most common shape, and how many values have it, and each. */
 export const findUsualShape = (
   shapes: readonly (string | undefined)[],
-): { shape: string | undefined; count: number } => {
-  const counts = new Map<string, number>();
-  for (const shape of shapes) if (shape !== undefined) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+): { shape: string | undefined; count: number; counts: ReadonlyMap<string | undefined, number> } => {
+  const counts = new Map<string | undefined, number>();
+  for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
   let usual: { shape: string | undefined; count: number } = { shape: undefined, count: 0 };
-  for (const [shape, count] of counts) if (count > usual.count) usual = { shape, count };
-  return usual;
+  for (const [shape, count] of counts)
+    if (shape !== undefined && count > usual.count) usual = { shape, count };
+  return { ...usual, counts };
 };
 
 /** For one unlike value among words, so many are alike. */
@@ -39,13 +40,10 @@ const ALIKE_FOR_ONE = 3;
 
 /** Whether a value among words is like most others: the number of a ticket or an order is not. */
 export const createShapeTest = (values: readonly string[]): ((value: string) => boolean) => {
-  const shapes = [...new Set(values)].map(getShape);
-  const counts = new Map<string | undefined, number>();
-  for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
-  const usual = findUsualShape(shapes);
+  const usual = findUsualShape([...new Set(values)].map(getShape));
   return (value) => {
     const shape = getShape(value);
-    return shape === usual.shape || (counts.get(shape) ?? 0) * ALIKE_FOR_ONE > usual.count;
+    return shape === usual.shape || (usual.counts.get(shape) ?? 0) * ALIKE_FOR_ONE > usual.count;
   };
 };
 
