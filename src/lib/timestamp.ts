@@ -188,7 +188,7 @@ export const formatWhen = (epochMs: number, nowMs: number): string => {
 };
 
 /** `14:21` today, else `20 Nov, 14:21`. */
-export const formatMinute = (at: number, nowMs: number): string =>
+export const formatMinute = (at: number, nowMs = Date.now()): string =>
   isSameDay(at, nowMs) ? formatHourMinute(at) : `${formatWhen(at, nowMs)}, ${formatHourMinute(at)}`;
 
 /** `14:21:07` today, else `20 Nov, 14:21:07`. */

@@ -68,7 +68,7 @@ const AbsenceBanner = () => {
   return (
     <AlertBanner
       tone="info"
-      title={`While you were away (since ${formatMinute(absence.from, absence.until ?? Date.now())}):`}
+      title={`While you were away (since ${formatMinute(absence.from, absence.until)}):`}
       actions={
         <>
           <Button size="sm" onClick={show}>
