@@ -101,7 +101,7 @@ test('keeps the last status beside a failed check', async ({ page, signIn, wire 
   expect(reads(wire, 'late-2')).toHaveLength(1);
   await page.getByRole('button', { name: 'Keep trying' }).click();
   await reading.run(500, 500);
-  await expect(detail(page)).toContainText(/Since \d\d:\d\d:\d\d, 2 checks in a row/);
+  await expect(detail(page)).toContainText(/2 checks failed since \d\d:\d\d:\d\d/);
   await reading.run(16_000, 8000);
   await expect(row(page, 'late-2')).toContainText('In progress');
   expect(reads(wire, 'late-2')).toHaveLength(3);
@@ -114,7 +114,7 @@ test('keeps the last status beside a failed check', async ({ page, signIn, wire 
     const status = row(page, 'later-fail-500').getByRole('cell').first();
     expect(await status.evaluate((cell) => cell.scrollWidth - cell.clientWidth), String(width)).toBe(0);
   }
-  await expect(detail(page)).toContainText(/Since \d\d:\d\d:\d\d, \d+ checks in a row/);
+  await expect(detail(page)).toContainText(/\d+ checks failed since \d\d:\d\d:\d\d/);
   await expect(fact(page, 'Duration')).toContainText(/at \d\d:\d\d:\d\d$/);
   // A failed check changes no status.
   await expect(detail(page).getByRole('list', { name: 'Status history' })).not.toContainText('Check failed');

@@ -198,3 +198,33 @@ test('closes a call to its own row, however fast', async ({ page, signIn }) => {
   await expect(detail(page)).toBeHidden();
   await expect(link(page, SECOND)).toBeFocused();
 });
+
+test('keeps the focus where the next act is', async ({ page, signIn }) => {
+  await signIn('/calls');
+  await watch(page, 'sim-0s-failed-1 sim-0s-failed-2 nope-1');
+  await expect(row(page, 'nope-1')).toContainText('Not found');
+  const calls = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Calls/ });
+  await calls.focus();
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeFocused();
+  const filters = page.getByRole('group', { name: 'Show only' });
+  await filters.getByRole('button', { name: 'New failures' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(shown(page)).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await expect(shown(page).first()).toBeFocused();
+  const mark = page.getByRole('button', { name: 'Mark as seen' });
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No new failures' })).toBeVisible();
+  await expect(mark).toBeFocused();
+  await page.getByRole('button', { name: 'Show all' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeFocused();
+  await openCall(page, 'nope-1');
+  const retry = detail(page).getByRole('button', { name: 'Keep trying' });
+  await retry.focus();
+  await page.keyboard.press('Enter');
+  await expect(retry).toBeHidden();
+  await expect(detail(page)).toBeFocused();
+});

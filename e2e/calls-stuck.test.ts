@@ -51,7 +51,7 @@ test('counts, shows and announces stuck calls', async ({ page, signIn, configure
   await expectAccessibleInBothSchemes(page, page.getByRole('main'));
   await openCall(page, reported);
   await expect(detail(page)).toContainText(/Stuck: not ended after 2\d min/);
-  await expect(detail(page)).toContainText('Calls count as stuck after 20 min.');
+  await expect(detail(page)).toContainText('The limit is 20 min.');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Back to calls' }).click();
   await expect(key).toBeInViewport();

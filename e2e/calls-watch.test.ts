@@ -76,7 +76,7 @@ test('adds the calls of a link once, with its label', async ({ page, signIn, wir
   await expect(page.getByText('All 2 are watched already')).toBeVisible();
 
   await watch(page, 'cal-3');
-  await expect(detail(page)).toContainText('This one is 5 characters; your other watched IDs are 6.');
+  await expect(detail(page)).toContainText('It has 5 characters, your others have 6.');
   await page.getByRole('button', { name: 'Edit ID' }).click();
   await expect(field(page)).toHaveValue('cal-3');
   await expect(field(page)).toBeFocused();

@@ -66,7 +66,7 @@ const describeAnswer = ({ status, durationMs, problem }: AnswerFields): string =
 };
 
 const describeNotFound = (status: number | undefined, cause: string): string =>
-  status === 404 ? `${cause}. If all requests end so, ask your administrator to check the base URL.` : '';
+  status === 404 ? `${cause}. If all are refused, have the base URL checked.` : '';
 
 const nothing = () => '';
 

@@ -33,7 +33,7 @@ const MESSAGES: [outcome: Outcome, title: string, text: string | RegExp, action?
   [
     fail('refused', { kind: 'not-found', status: 404 }),
     'Refused: not found',
-    'One of the IDs may be wrong. If all requests end so, ask your administrator to check the base URL.',
+    'One of the IDs may be wrong. If all are refused, have the base URL checked.',
     'Retry',
   ],
   [

@@ -11,6 +11,7 @@ import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { describeAbsence, toTimeKey } from './board/absence.ts';
 import { useBoard, useOverview } from './board/board.ts';
+import { focusTableIfLost } from './board/focus.ts';
 import { useTable } from './board/visible-rows.ts';
 import { summarizeStatuses, toStatusInText } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
@@ -29,12 +30,12 @@ const describeBlocker = ({
     case 'offline':
       return {
         title: 'This browser is offline.',
-        text: `Nothing has been checked since ${formatTime(since)}. Statuses and durations are the last ones seen.`,
+        text: `Not checked since ${formatTime(since)}.`,
       };
     case 'failing':
       return {
         title: `Checks fail: ${failure}.`,
-        text: `Since ${formatTime(since)}. Statuses and durations are the last ones seen.`,
+        text: `Since ${formatTime(since)}.`,
       };
     case 'asked-to-wait':
       return {
@@ -58,12 +59,16 @@ const AbsenceBanner = () => {
     absence ? describeAbsence(board.store.callsWith(label), absence) : '',
   );
   if (!absence || text === '') return null;
-  const show = () => {
+  const dismiss = () => {
     board.absence.end();
+    focusTableIfLost();
+  };
+  const show = () => {
     const view = parseView(location.search);
     navigate(
       BOARD_PATH + formatView({ ...view, filter: 'all', time: toTimeKey(absence), text: '', summary: false }),
     );
+    dismiss();
   };
   return (
     <AlertBanner
@@ -74,7 +79,7 @@ const AbsenceBanner = () => {
           <Button size="sm" onClick={show}>
             Show
           </Button>
-          <Button size="sm" variant="bare" square icon="x" aria-label="Dismiss" onClick={board.absence.end} />
+          <Button size="sm" variant="bare" square icon="x" aria-label="Dismiss" onClick={dismiss} />
         </>
       }
     >
@@ -104,7 +109,7 @@ export const BoardBanner = () => {
   if (!canSave && !pageOnly) {
     return (
       <AlertBanner tone="warn" title="This browser can’t save your calls.">
-        They are here for this page only. Allow this site to store data or make room on the disk, then reload.
+        Allow this site to store data or make room on the disk, then reload.
       </AlertBanner>
     );
   }
@@ -120,7 +125,7 @@ export const BoardBanner = () => {
         </Button>
       }
     >
-      The console doesn’t check {them}.
+      Not checked.
     </AlertBanner>
   );
 };

@@ -59,8 +59,8 @@ const EmptyBoard = ({
     focusLookup();
   };
   const inputKinds = [
-    { label: 'IDs', value: 'One, or many separated by spaces, commas or lines' },
-    { label: 'Also', value: 'A column copied from a spreadsheet, or a link from a colleague’s board' },
+    { label: 'IDs', value: 'Separated by spaces, commas or lines' },
+    { label: 'Also', value: 'A spreadsheet column, or a colleague’s link' },
   ];
   const exampleCalls = {
     label: 'Examples',
@@ -80,11 +80,12 @@ const EmptyBoard = ({
         <Motif />
         <h2>No calls watched yet</h2>
         <p className="second">
-          Paste call IDs into the field above
+          Paste call IDs
           <span className="keys">
-            , or press <kbd>{commandKey()}</kbd> <kbd>V</kbd> anywhere on this page
+            {' '}
+            (<kbd>{commandKey()}</kbd> <kbd>V</kbd>)
           </span>
-          . The board shows only the IDs you add, and keeps them in this browser.
+          . Only what you add is shown, and kept in this browser.
           {label !== '' && ` They get the label “${label}”.`}
         </p>
         <div className="btns">

@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
-import { formatTime } from '#src/lib/timestamp.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { lazyDialog } from '#src/ui/lazy.tsx';
@@ -11,6 +10,7 @@ import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { markFailures } from './board/actions.ts';
 import { useBoard, useFilterCounts, useOverview } from './board/board.ts';
+import { focusTableIfLost } from './board/focus.ts';
 import { useTable } from './board/visible-rows.ts';
 import { useView, chooseFilter } from './board/view.ts';
 import { useFind, type Watch } from './FindOrWatch.tsx';
@@ -65,7 +65,7 @@ const MarkAsSeen = () => {
     <Button
       size="sm"
       icon="eye"
-      disabled={ids.length === 0}
+      aria-disabled={ids.length === 0 || undefined}
       onClick={() => markFailures(board, marked, true)}
     >
       {chosen.length > 0 ? `Mark ${formatNumber(chosen.length)} as seen` : 'Mark as seen'}
@@ -188,7 +188,6 @@ const TimeMenu = () => {
 };
 
 export const StatusFilterBar = () => {
-  const { blocker, checking } = useOverview();
   const { view, change } = useView();
   const options = useFilterOptions(view.filter);
   const show = (filter: FilterKey) => change(chooseFilter(view, filter));
@@ -201,9 +200,6 @@ export const StatusFilterBar = () => {
       onChange={show}
       aside={
         <div className={styles['aside']}>
-          {blocker?.reason === 'offline' && checking > 0 && (
-            <span className="quiet">As of {formatTime(blocker.since)}</span>
-          )}
           {view.filter === 'stuck' && <StuckLimit />}
           {view.filter === 'new-failures' && <MarkAsSeen />}
           <ShownCount />
@@ -248,11 +244,24 @@ export const NoMatch = ({ onWatch, onCheck }: { onWatch: Watch; onCheck: (text: 
         <h2>{describe()}</h2>
         <div className="btns">
           {offer && (
-            <Button variant="primary" onClick={() => act(found, view.text)}>
+            <Button
+              variant="primary"
+              onClick={() => {
+                act(found, view.text);
+                if (found.kind === 'show') focusTableIfLost();
+              }}
+            >
               {offer}
             </Button>
           )}
-          <Button onClick={() => change({ label: '', filter: 'all', time: '', text: '' })}>Show all</Button>
+          <Button
+            onClick={() => {
+              change({ label: '', filter: 'all', time: '', text: '' });
+              focusTableIfLost();
+            }}
+          >
+            Show all
+          </Button>
         </div>
       </div>
     </div>

@@ -67,8 +67,6 @@ const ChangeMessage = ({ change, isFormCleared, onSaveAgain }: ChangeProps & { c
   );
 };
 
-const FIX_FIELDS = ['', 'Fix one field', 'Fix two fields', 'Fix three fields'];
-
 const InvalidFields = ({
   invalid,
   onChoose,
@@ -77,7 +75,7 @@ const InvalidFields = ({
   onChoose: (name: FieldName) => void;
 }) => (
   <Alert tone="bad" title="Nothing was sent" live="alert">
-    {FIX_FIELDS[invalid.length]} to continue:{' '}
+    Fix{' '}
     {invalid.map(({ name, label }, at) => (
       <Fragment key={name}>
         <a

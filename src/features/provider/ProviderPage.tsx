@@ -103,7 +103,7 @@ const DeleteConfiguration = ({ onAccepted }: { onAccepted: () => void }) => {
     <section className={styles['danger']} aria-labelledby={id}>
       <div>
         <h2 id={id}>Delete configuration</h2>
-        <p className="second">Removes the stored {REQUIRED_FIELDS}.</p>
+        <p className="second">Removes {REQUIRED_FIELDS}.</p>
         {isDeleting && (
           <p className="quiet">
             <Waiting since={running.since} />

@@ -74,7 +74,7 @@ export const FIELDS = [
     name: 'voiceProvider',
     label: 'Voice provider',
     shortLabel: 'voice provider',
-    hint: 'If not set, it isn’t sent. What that changes isn’t documented.',
+    hint: 'If not set, it isn’t sent. The effect isn’t documented.',
     required: false,
     secret: false,
   },
@@ -100,7 +100,7 @@ export const REQUIRED_FIELDS = listWords(
 );
 
 const validate = ({ label, required, findError }: ProviderField, value: string): string | undefined =>
-  required && value === '' ? `Enter the ${lowerFirst(label)}. It can’t be left out.` : findError?.(value);
+  required && value === '' ? `Enter the ${lowerFirst(label)}.` : findError?.(value);
 
 /** None for a value that has an error: it isn't sent as typed. */
 export const findWarning = (field: ProviderField, typed: string): string | undefined =>

@@ -41,7 +41,7 @@ test('says what a 404 of a deletion may mean', () => {
   const describeStatus = (status: number) =>
     describeDeletion({ kind: 'answered', answer: createAnswer('', { status }) }).text;
   expect(describeStatus(404)).toBe(
-    'It may be deleted already. If all requests end so, ask your administrator to check the base URL.',
+    'It may be deleted already. If all are refused, have the base URL checked.',
   );
   expect(describeStatus(403)).toBe('');
 });

@@ -31,7 +31,8 @@ export const SelectionBar = ({
   >
     {before}
     <span role="status">
-      {formatNumber(count)} selected
+      {formatNumber(count)}
+      <span className={styles['word']}> selected</span>
       {hidden > 0 && <span className="quiet">, {formatNumber(hidden)} not shown</span>}
     </span>
     {children}

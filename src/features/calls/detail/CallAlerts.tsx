@@ -7,6 +7,7 @@ import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
+import { PANEL_ID } from '#src/features/calls/board/focus.ts';
 import {
   isRefused,
   measureOngoing,
@@ -24,8 +25,8 @@ const describeLength = (id: string, others: readonly string[]): string => {
   const [usual] = lengths;
   const own = [...id].length;
   if (lengths.size !== 1 || usual === undefined || usual === own) return '';
-  const otherIdsAre = others.length === 1 ? 'ID is' : 'IDs are';
-  return ` This one is ${own} characters; your other watched ${otherIdsAre} ${usual}.`;
+  const othersHave = others.length === 1 ? 'your other one has' : 'your others have';
+  return ` It has ${own} characters, ${othersHave} ${usual}.`;
 };
 
 const FailedCheckAlert = ({ call, failure, onEdit }: CallProps & Handlers & { failure: Failure }) => {
@@ -34,17 +35,16 @@ const FailedCheckAlert = ({ call, failure, onEdit }: CallProps & Handlers & { fa
   const signIn = useSignInAgain();
   const { entry, history } = call;
   const { problem, since, count } = failure;
-  const sinceText = count === 1 ? '' : ` Since ${formatTime(since)}, ${count} checks in a row.`;
-  const lastText = history?.last ? ` The details below are from ${formatTime(history.last.at)}.` : '';
+  const sinceText = count === 1 ? '' : ` ${count} checks failed since ${formatTime(since)}.`;
   const isNotFound = problem?.kind === 'not-found';
   const describe = (): { title: string; text: string } => {
     if (!problem) {
-      const text = `The service answered ${history?.answer?.status}, but without a call’s status. See the answer below.`;
+      const text = `It answered ${history?.answer?.status}, without a call’s status.`;
       return { title: 'Answer not recognised', text };
     }
     if (!isNotFound) return describeProblem(problem, service.origins);
     const others = [...board.store.ids()].filter((id) => id !== entry.id);
-    const text = `The ID may be mistyped or cut short, or the call may belong to another account.${describeLength(entry.id, others)}`;
+    const text = `The ID may be mistyped, cut short or of another account.${describeLength(entry.id, others)}`;
     return { title: 'The service answered 404 for this ID', text };
   };
   const { title, text } = describe();
@@ -63,7 +63,14 @@ const FailedCheckAlert = ({ call, failure, onEdit }: CallProps & Handlers & { fa
           isRefused(problem) && (
             <>
               {!entry.keepTrying && (
-                <Button size="sm" onClick={() => board.store.keepTrying(entry.id)}>
+                <Button
+                  size="sm"
+                  onClick={() => {
+                    // This button goes.
+                    document.getElementById(PANEL_ID)?.focus();
+                    board.store.keepTrying(entry.id);
+                  }}
+                >
                   Keep trying
                 </Button>
               )}
@@ -79,7 +86,6 @@ const FailedCheckAlert = ({ call, failure, onEdit }: CallProps & Handlers & { fa
     >
       {text}
       {sinceText}
-      {lastText}
     </Alert>
   );
 };
@@ -95,7 +101,7 @@ const StuckAlert = ({ call }: CallProps) => {
       icon="stuck"
       title={`Stuck: not ended after ${formatLongSpan(Math.max(ongoing, sinceStart))}`}
     >
-      As of the last answer. Calls count as stuck after {stuckMinutes} min.
+      The limit is {stuckMinutes} min.
     </Alert>
   );
 };

@@ -161,7 +161,7 @@ export const ImportDialog = ({
             variant="primary"
             busy={isReading}
             aria-describedby={hasNothing ? reasonId : undefined}
-            {...(!isReading && !action && { 'aria-disabled': true, className: styles['off'] })}
+            {...(!isReading && !action && { 'aria-disabled': true })}
             onClick={() => action && act()}
           >
             {action || 'Watch'}

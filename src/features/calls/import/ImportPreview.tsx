@@ -30,9 +30,7 @@ const Count = ({ label, count, icon }: { label: string; count: number; icon?: Re
 const LineList = ({ title, lines }: { title: string; lines: readonly ListedLine[] }) =>
   lines.length > 0 && (
     <div>
-      <h3>
-        {title}: {formatCount(new Set(lines.map(({ line }) => line)).size, 'line')}
-      </h3>
+      <h3>{title}</h3>
       <ul className={styles['lines']}>
         {lines.slice(0, MAX_LISTED).map(({ line, text, reason }) => (
           <li key={`${line} ${reason} ${text}`}>
@@ -97,9 +95,7 @@ export const ImportPreview = ({ summary, room }: { summary: IdSummary; room: num
       <LineList title="Check" lines={summary.warned} />
       {added > 0 && (
         <div>
-          <h3>
-            {added > MAX_SAMPLES ? `First ${MAX_SAMPLES} of ${formatCount(added, 'call')}` : 'To be watched'}
-          </h3>
+          <h3>{added > MAX_SAMPLES ? `First ${MAX_SAMPLES}` : 'To be watched'}</h3>
           <ul className={styles['sample']}>
             {fresh.slice(0, Math.min(MAX_SAMPLES, room)).map((id) => {
               const [head, tail] = splitForDisplay(escapeInvisible(id));

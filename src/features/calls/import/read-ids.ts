@@ -71,7 +71,7 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
   const readBefore = new Set<string>();
   const summary = createSummary();
   const findFault = (id: string): string | undefined => {
-    if (!isCallId(id)) return 'Not usable: too long, or a character can’t be sent';
+    if (!isCallId(id)) return 'Too long, or a character can’t be sent';
     const fault = findSpreadsheetFault(id);
     if (fault === 'shortened') summary.shortened += 1;
     return fault === undefined || (fault === 'shortened' && takesShortened)

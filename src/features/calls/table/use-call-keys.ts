@@ -11,6 +11,7 @@ const IN_ROWS = `${TABLE}, ${TABLE} tbody *`;
 const IN_ROWS_OR_NOWHERE = `body, main, ${IN_ROWS}`;
 /** Not the checkbox, which the space bar presses itself. */
 const ROW_LINK = `#${ROWS_ID} a`;
+const FILTERS = '[aria-label="Show only"] > button:not([aria-expanded])';
 const IN_PANEL = `#${PANEL_ID}, #${PANEL_ID} *`;
 
 const findFocusedCall = (): string | undefined => findCallAt(document.activeElement);
@@ -88,7 +89,7 @@ export const useCallKeys = ({ opened, open, close, note }: CallKeyOptions) => {
       {
         key: 'ArrowDown',
         label: 'From the filter to the rows',
-        within: `#${LOOKUP_ID}`,
+        within: `#${LOOKUP_ID}, ${FILTERS}`,
         whileTyping: true,
         run: goToFirstInSight,
       },

@@ -25,10 +25,10 @@ for (const id of ['007', 'a/b c+d&é#?', '0', 'null-1', '%41', '=cmd', '<b>', '�
 for (const blank of ['', ' ', '\t ', '\u00a0', '\u200b', '\n']) {
   test(`refuses the blank ID ${JSON.stringify(blank)}`, () => {
     expect(readFaults({ campaignId: blank, webhookId: 'wh-1' })).toEqual({
-      campaignId: 'Enter the campaign ID. It can’t be left out.',
+      campaignId: 'Enter the campaign ID.',
     });
     expect(readFaults({ campaignId: 'cmp-1', webhookId: blank })).toEqual({
-      webhookId: 'Enter the webhook ID. It can’t be left out.',
+      webhookId: 'Enter the webhook ID.',
     });
   });
 }

@@ -73,7 +73,7 @@ export const swapPair = ({ campaignId, webhookId }: WebhookPair): WebhookPair =>
 const idSchema = (name: string) =>
   z.string().check(
     z.overwrite(cleanId),
-    z.minLength(1, { error: `Enter the ${name} ID. It can’t be left out.`, abort: true }),
+    z.minLength(1, { error: `Enter the ${name} ID.`, abort: true }),
     z.refine((id) => findSpreadsheetFault(id) !== 'no-id', 'This is no ID.'),
     z.refine(isSendable, 'This contains a character that can’t be sent. Type the ID again.'),
   );

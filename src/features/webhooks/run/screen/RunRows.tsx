@@ -96,7 +96,7 @@ const describeLine = (line: Line, epochMs: number): Description[] => {
   const items: (Description | false)[] = [
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
     { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
-    sentAt !== undefined && { label: 'Sent at', value: formatMoment(sentAt, epochMs) },
+    sentAt !== undefined && { label: 'Sent', value: formatMoment(sentAt, epochMs) },
     answer !== '' && { label: 'Answer', value: answer },
     message !== undefined && { label: 'The service says', value: <q>{message}</q> },
   ];
