@@ -59,7 +59,6 @@ test('checks nothing while hidden, and little while offline', async ({ page, sig
   await reading.run(1000, 500);
   expect(reading.ids).toHaveLength(before + 2);
 
-  // This area's preloads would fail without a network, so it comes last.
   const rail = page.getByRole('navigation', { name: 'Main' });
   await expect(rail.getByRole('link', { name: /Calls.*2 being checked/ })).toBeVisible();
   await rail.getByRole('link', { name: 'Webhooks' }).click();

@@ -33,13 +33,15 @@ const KNOWN = new Set([
 const BROWSERS_OWN =
   /^(?:Failed to load resource|Access to fetch at|Fetch API cannot load|Cross-Origin Request Blocked)/;
 const isBrowsersOwnNote = (text: string, url: string, own: string) => {
-  // Parts that load ahead may be on their way when a test goes offline.
+  // Parts may be on their way when a test goes offline.
   if (text.includes('ERR_INTERNET_DISCONNECTED') && url.includes('/assets/')) return true;
   const about = /https?:\/\/[^\s']+/.exec(text)?.[0] ?? url;
   return !about.startsWith(own) && BROWSERS_OWN.test(text);
 };
 
 type Fixtures = {
+  /** Loads all parts once idle, as for users. Otherwise only needed parts: a test spares a twelfth of its time. */
+  preloads: boolean;
   /** Unique to this test: the sandbox keeps everything per person. */
   person: string;
   /** Every request to the service, in order. */
@@ -88,6 +90,8 @@ const refuseChromiumsOwn = (context: BrowserContext) => {
 let lastPerson = 0;
 
 export const test = base.extend<Fixtures>({
+  preloads: [false, { option: true }],
+
   // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern
   person: async ({}, use, testInfo) => {
     lastPerson += 1;
@@ -95,12 +99,13 @@ export const test = base.extend<Fixtures>({
   },
 
   strict: [
-    async ({ page, context, baseURL }, use, { tags }) => {
+    async ({ page, context, baseURL, preloads }, use, { tags }) => {
       if (tags.includes('@story')) refuseChromiumsOwn(context);
       // Otherwise the intervals of checks vary, and a time has sometimes one more.
-      await context.addInitScript(() => {
+      await context.addInitScript((saveData) => {
         Math.random = () => 0.5;
-      });
+        if (saveData) Object.defineProperty(navigator, 'connection', { value: { saveData } });
+      }, !preloads);
       const faults: string[] = [];
       const allowed: RegExp[] = [];
       const allowedRequests: RegExp[] = [];

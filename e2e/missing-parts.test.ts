@@ -31,13 +31,6 @@ const countLoads = (page: Page) => {
   return loads;
 };
 
-// Nothing is loaded ahead of need.
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  );
-});
-
 test('retries a missing part, or offers a new version', async ({ page, signIn, strict }) => {
   strict.allow(/404|Failed to load resource|dynamically imported module|part could not be loaded/i);
   await page.clock.install();

@@ -6,6 +6,8 @@ import { expect, test } from './fixtures.ts';
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 1);
 const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 1_000_000_007);
 
+test.use({ preloads: true });
+
 test('minutes of random use: no error, nothing refused by the policy, a flat heap, and books as the service has them', async ({
   page,
   context,

@@ -2,6 +2,8 @@ import type { Request } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ preloads: true });
+
 test('loads all parts once idle', async ({ page, signIn }) => {
   const others = Promise.all([
     page.waitForResponse(/CallsPage/),

@@ -11,6 +11,7 @@ import { answered, attach, campaignField, entries, writes } from './webhooks-kit
 
 let deployment: Awaited<ReturnType<typeof startDeployment>>;
 const port = Number(process.env['TEST_PORT'] ?? 4273);
+test.use({ preloads: true });
 test.afterEach(() => deployment.stop());
 
 const NOTE = 'ask Ana';
