@@ -264,7 +264,7 @@ const CONNECTED =
   /^([^\S\n]*[^\s,;|"]+?)(?: +(?:and|und|et|y|&) +| *(?:--?>|=>|→|⇒|➔) *)([^\s,;|"]+)[^\S\n]*$/gmu;
 
 /** `cmp-1: wh-1`, but not `Campaign: cmp-1`. */
-const COLON = /^([^\S\n]*[^\s,;|":]*\d[^\s,;|":]*):[^\S\n]+([^\s,;|":]*\d[^\s,;|":]*)[^\S\n]*$/gmu;
+const COLON = /^([^\S\n]*(?=[^\s,;|":]*\d)[^\s,;|":]+):[^\S\n]+((?=[^\s,;|":]*\d)[^\s,;|":]+)[^\S\n]*$/gmu;
 
 /**
  * As chats, mails and tickets write pairs: without the marks of a list, and a space for the word, arrow or colon between
@@ -276,23 +276,27 @@ export const removeListMarks = (text: string): string => {
   return plain.includes(':') ? plain.replaceAll(COLON, '$1 $2') : plain;
 };
 
-const FIELD = /^\s*([^:=]{1,40}?)\s*[:=]\s*(\S.*?)\s*$/u;
+/** Of a text without blanks at its ends. */
+const FIELD = /^([^:=]{1,40}?)\s*[:=]\s*(\S.*)$/u;
 
 /** Before the next label of a line. */
 const NEXT_FIELD =
-  /\s*[,;/|]\s*(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))|(?<=\d\S*)\s+(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))/u;
+  /(?:(?=[,;/|])|(?<!\s))\s*[,;/|]\s*(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))|(?<!\s)\s+(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))(?<=\d\S*\s+)/u;
 
 /** `wh-1, wh-2` are two values, `Spring, new` is one. */
 const splitValues = (value: string): string[] => {
-  const values = value.split(/\s*[,;]\s*/).filter((part) => part !== '');
+  const values = value
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   return values.every((part) => /^\S*\d\S*$/.test(part)) ? values : [value];
 };
 
-const GROUP = /^\s*([^\s:]*\d[^\s:]*):\s+(\S.*?)\s*$/u;
+const GROUP = /^((?=[^\s:]*\d)[^\s:]+):\s+(\S.*)$/u;
 
 /** `cmp-1: wh-1, wh-2` a line, as pairs. */
 const readGroups = (lines: readonly string[]): string[][] | undefined => {
-  const groups = lines.map((line) => GROUP.exec(line.replace(COLON, '$1: $2')));
+  const groups = lines.map((line) => GROUP.exec(line.trim()));
   const rows = groups.flatMap((group) =>
     group ? splitValues(group[2] ?? '').map((value) => [group[1] ?? '', value]) : [],
   );
@@ -308,7 +312,7 @@ export const readRecords = (
   text: string,
   wanted: readonly WantedColumn<string>[],
 ): string[][] | undefined => {
-  if (!FIELD.test(text.trimStart().split('\n', 1)[0] ?? '')) return undefined;
+  if (!FIELD.test(text.trim().split('\n', 1)[0]?.trim() ?? '')) return undefined;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const groups = readGroups(lines);
   if (groups) return groups;
@@ -319,7 +323,7 @@ export const readRecords = (
     return parts.map((part, at) => ({ part, isFirst: at === 0, isWhole: parts.length > 1 }));
   });
   for (const { part, isFirst, isWhole } of fields) {
-    const [, label = '', value = ''] = FIELD.exec(part) ?? [];
+    const [, label = '', value = ''] = FIELD.exec(part.trim()) ?? [];
     // In another order, a value would get into another record.
     if (value === '' || (isWhole && isFirst && label !== (heads[0] ?? label))) return undefined;
     let column = heads.indexOf(label);

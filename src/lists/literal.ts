@@ -1,5 +1,6 @@
 import { isRecord } from '#src/lib/is-record.ts';
-import { readJson } from '#src/lib/json.ts';
+import { boundDepth, readJson } from '#src/lib/json.ts';
+import { MAX_COLUMNS } from '#src/lib/csv.ts';
 import { findColumn, type WantedColumn } from './columns.ts';
 
 type Rows = string[][];
@@ -13,14 +14,14 @@ const quoteNumbers = (text: string): string =>
     part.startsWith('"') ? part : `"${part}"`,
   );
 
+const MAX_DEPTH = 8;
+
 const toText = (value: unknown): string => {
   if (Array.isArray(value) && !value.some((one) => typeof one === 'object')) return value.join(' ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : JSON.stringify(boundDepth(value, MAX_DEPTH));
 };
 
 type Wanted = readonly Pick<WantedColumn<string>, 'names'>[];
-
-const MAX_DEPTH = 8;
 
 /** `{"call": {"id": "CA1"}}` as `call.id`. */
 const flatten = (value: Record<string, unknown>, depth = 1): Record<string, unknown> =>
@@ -82,15 +83,20 @@ const tabulate = (value: unknown, wanted: Wanted): Rows | undefined => {
       .map((one) => flatten(one))
       .flatMap((one) => (hasName(one, wanted) ? spreadList(one, wanted) : [one]))
       .map((one) => flatten(one));
-    const keys = [...new Set(records.flatMap((one) => Object.keys(one)))];
-    return [keys, ...records.map((one) => keys.map((key) => (key in one ? toText(one[key]) : '')))];
+    const all = [...new Set(records.flatMap((one) => Object.keys(one)))];
+    // Keys that are values, such as times, would fill the memory.
+    const keys = all.length > MAX_COLUMNS ? all.filter((key) => hasName({ [key]: '' }, wanted)) : all;
+    return [
+      keys,
+      ...records.map((one) => keys.map((key) => (Object.hasOwn(one, key) ? toText(one[key]) : ''))),
+    ];
   }
   if (value.every((one) => Array.isArray(one))) return value.map((row: unknown[]) => row.map(toText));
   return toRows(value.map(toText));
 };
 
 /** A new value begins in a line of its own. */
-const NEXT_VALUE = /,?\s*\n(?=[{[])/;
+const NEXT_VALUE = /(?:(?=,)|(?<!\s)),?\s*\n(?=[{[])/;
 
 const readJsonRows = (text: string, wanted: Wanted): Rows | undefined => {
   if (!/^[[{]/.test(text)) return undefined;

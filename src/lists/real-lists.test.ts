@@ -38,6 +38,10 @@ const listTotal = (total: string): [what: string, text: string] => [
   `Campaign ID;Webhook ID\n${SEMICOLONS}\n${total}`,
 ];
 
+/** The last object has more. */
+const listObjects = (more: string) =>
+  `[{"campaign":"c1","webhook":"w1"},\n{"campaign":"c2","webhook":"w2"},\n{"campaign":"c3","webhook":"w3",${more}}]`;
+
 const LISTS: [what: string, text: string, pairs?: string[]][] = [
   ['a German Excel export', `Kampagnen-ID;Webhook-ID\r\n${SEMICOLONS.replaceAll('\n', '\r\n')}\r\n`],
   ['a French Excel export', `ID Campagne;Webhook ID\r\n${SEMICOLONS}`],
@@ -129,10 +133,25 @@ const LISTS: [what: string, text: string, pairs?: string[]][] = [
   ),
   ['an open quote', 'Campaign ID,Webhook ID\nc1,w1\nc2,"w2\nc3,w3', ['c1 w1', 'broken c2,"w2', 'c3 w3']],
   ['numbers of JSON', '[[12345678901234567890, 1.10]]', ['12345678901234567890 1.10']],
+  ['JSON with built-in names', listObjects('"constructor":"x","__proto__":"y"')],
+  ['deep JSON', listObjects(`"x":${'['.repeat(10_000)}${']'.repeat(10_000)}`)],
+  ['JSON with many keys', listObjects(Array.from({ length: 101 }, (_, at) => `"k${at}":1`).join())],
+  ['JSON with many blank lines', listObjects('"x":1').slice(1, -1).replace('\n', '\n'.repeat(200_000))],
 ];
 
 for (const [what, text, pairs = PAIRS] of LISTS) {
   test(`reads pairs from ${what}`, async () => expect(await readPairs(text)).toEqual(pairs));
+}
+
+// Each takes hours if a rule reads it again from each of its characters.
+for (const [from, each] of [
+  ['a:', 'x'],
+  ['a:1', ' '],
+  ['a: b\n', '1'],
+] as const) {
+  const text = `${from}${each.repeat(2 ** 20 - 9)}b`;
+  test(`reads ${JSON.stringify(from)} before a megabyte of “${each}”`, async () =>
+    expect(await readPairs(text)).toHaveLength(text.split('\n').length));
 }
 
 test('refuses a line of more than a megabyte', async () => {

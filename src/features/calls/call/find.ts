@@ -166,7 +166,9 @@ const isTable = (text: string): boolean => {
   const hasHeader =
     lines.length > 1 && cells.length > 1 && findColumn({ cells }, CALL_ID_NAMES) !== undefined;
   const hasColumns = lines.some((line) => /\S\s*[;,|]\s*\S/.test(line)) && lines.length > 1;
-  return hasHeader || hasColumns || lines.some((line) => /\S\t+\S/.test(line)) || /^\s*\[?\s*\{/.test(text);
+  return (
+    hasHeader || hasColumns || lines.some((line) => /\S\t+\S/.test(line)) || /^\s*(?:\[\s*)?\{/.test(text)
+  );
 };
 
 type TypedText = {
