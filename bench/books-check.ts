@@ -1,11 +1,11 @@
-import type { LineState } from '../src/log/run.ts';
+import { decodeJwt } from 'jose';
+import { ADD } from '../e2e/webhooks-kit.ts';
 import type { LogEntry } from '../sandbox/state.ts';
+import type { LineState } from '../src/log/run.ts';
 import type { Victim } from './books-browser.ts';
 import type { Kind } from './books-plan.ts';
-import { ATTACH_PATH } from './bulk-screen.ts';
 
 export type BookLine = {
-  campaignId: string;
   webhookId: string;
   state: LineState;
   problem?: string | undefined;
@@ -16,14 +16,14 @@ export type ServiceLog = ReadonlyMap<string, readonly LogEntry[]>;
 
 const NONE: readonly LogEntry[] = [];
 
-export const readServiceLog = async ({ service, screen }: Victim): Promise<ServiceLog> => {
-  const { token } = screen();
-  const answer = await fetch(`${service}/sandbox/log`, { headers: { Authorization: `Bearer ${token}` } });
+export const readServiceLog = async ({ service, tokens }: Victim): Promise<ServiceLog> => {
+  const headers = { Authorization: `Bearer ${tokens.at(-1)}` };
+  const answer = await fetch(`${service}/sandbox/log`, { headers });
   if (!answer.ok) throw new Error(`The service's log was answered with ${answer.status}`);
   const { entries } = (await answer.json()) as { entries: LogEntry[] };
   const log = new Map<string, LogEntry[]>();
   for (const entry of entries) {
-    if (entry.path !== ATTACH_PATH) continue;
+    if (entry.path !== ADD) continue;
     const webhookId = entry.query.find(([name]) => name === 'webhookId')?.[1] ?? '';
     const known = log.get(webhookId);
     if (known) known.push(entry);
@@ -78,17 +78,17 @@ export const needlesslyUnknown = (
  * itself. If the page ended before it could report a request, the service's log has it, and its token names the tab.
  */
 export const findSentTwice = (
-  { sends, lifeOf }: Pick<Victim, 'sends' | 'lifeOf'>,
+  { sends, tokens }: Pick<Victim, 'sends' | 'tokens'>,
   log: ServiceLog,
 ): string[] => {
+  const tokenIds = tokens.map((token) => decodeJwt(token).jti);
   const ids = new Set([...sends.map(({ webhookId }) => webhookId), ...log.keys()]);
   return [...ids].flatMap((webhookId) => {
     const entries = log.get(webhookId) ?? NONE;
     const own = sends.filter((send) => send.webhookId === webhookId).map(({ life }) => life);
-    const unreported = new Set(
-      entries.map(({ tokenId }) => lifeOf(tokenId)).filter((life) => !own.includes(life)),
-    );
-    const count = own.length + unreported.size - entries.filter(isNotCarriedOut).length;
+    const arrived = new Set(entries.map(({ tokenId }) => tokenIds.indexOf(tokenId)));
+    const unreported = [...arrived].filter((life) => !own.includes(life));
+    const count = own.length + unreported.length - entries.filter(isNotCarriedOut).length;
     return count > 1 ? [`${webhookId}: ${count}, ${entries.length} arrived`] : [];
   });
 };

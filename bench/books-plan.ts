@@ -1,5 +1,4 @@
-import type { Pair } from './bulk-screen.ts';
-import { seeded } from './page/random.ts';
+import { chanceOf } from '../e2e/soak-kit.ts';
 
 const SEED = 4;
 const PAIRS = 1000;
@@ -16,6 +15,7 @@ const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
+/** Of each kind. */
 const SHARE = 0.1;
 
 /** How a tab ends: its renderer crashes, it is closed without a question, or the browser is killed. */
@@ -36,7 +36,8 @@ export type Moment = {
   end: End | 'storage comes back';
 };
 
-export type Plan = { pairs: Pair[]; kindOf: ReadonlyMap<string, Kind>; moments: Moment[]; stopAt: number };
+/** `pairs`: the lines of a list. */
+export type Plan = { pairs: string[]; kindOf: ReadonlyMap<string, Kind>; moments: Moment[]; stopAt: number };
 
 const MOMENTS = 20;
 /** Also moments without a storage fault. */
@@ -51,31 +52,31 @@ const SHORTEST_LIFE = 15;
 
 /** The same pairs and moments in each run. */
 export const drawPlan = (): Plan => {
-  const random = seeded(SEED);
+  const { below } = chanceOf(SEED);
   const kinds: Kind[] = [];
   for (const kind of Object.keys(KINDS) as Kind[]) {
     if (kind !== 'ordinary') for (let count = 0; count < PAIRS * SHARE; count += 1) kinds.push(kind);
   }
   while (kinds.length < PAIRS) kinds.push('ordinary');
   for (let at = kinds.length - 1; at > 0; at -= 1) {
-    const other = Math.floor(random() * (at + 1));
+    const other = below(at + 1);
     [kinds[at], kinds[other]] = [kinds[other] ?? 'ordinary', kinds[at] ?? 'ordinary'];
   }
   const kindOf = new Map<string, Kind>();
   const pairs = kinds.map((kind, at) => {
     const webhookId = `${KINDS[kind]}-w${String(at).padStart(4, '0')}`;
     kindOf.set(webhookId, kind);
-    return { campaignId: `cmp-${String(at % 25).padStart(2, '0')}`, webhookId };
+    return `cmp-${at % 25},${webhookId}`;
   });
   const room = LAST_KILL - MOMENTS * SHORTEST_LIFE;
-  const drawn = Array.from({ length: MOMENTS }, () => Math.floor(random() * room)).toSorted((a, b) => a - b);
+  const drawn = Array.from({ length: MOMENTS }, () => below(room)).toSorted((a, b) => a - b);
   const moments = drawn.map((answers, at): Moment => {
     const fault = FAULTS[at % FAULTS.length];
     const round = Math.floor(at / FAULTS.length);
     const ends = fault === undefined ? ENDS : FAULTY_ENDS;
     return {
       answers: answers + (at + 1) * SHORTEST_LIFE,
-      laterMs: Math.floor(random() * (fault === undefined ? 200 : 1500)),
+      laterMs: below(fault === undefined ? 200 : 1500),
       fault,
       end: ends[((at % FAULTS.length) + round) % ends.length] ?? 'kill',
     };

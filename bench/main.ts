@@ -4,16 +4,16 @@ import { calm } from './calm.ts';
 import { buildOf, openLab, type Lab } from './lab.ts';
 import { load } from './load.ts';
 import { politeness } from './politeness.ts';
-import { print, type BenchOptions, type Report } from './report.ts';
+import { print, type BenchOptions, type Line } from './report.ts';
 
-type Bench = (lab: Lab, options: BenchOptions, report: Report) => Promise<void>;
+type Bench = (lab: Lab, options: BenchOptions) => Promise<Line[]>;
 
 const BENCHES: { [name: string]: Bench } = { load, calm, politeness, books };
 
 const HELP = `npm run bench -- [NAME …] [options]
 
   load        how soon pages appear and react            3 min a round
-  calm        what 10,000 watched calls cost a page      1 min a round
+  calm        what 10,000 watched calls cost a page      3 min a round
   politeness  how fast the service is asked              10 min
   books       whether log and service agree              5 min
 
@@ -21,7 +21,7 @@ const HELP = `npm run bench -- [NAME …] [options]
   --before DIR    also measures another checkout or build (load, calm)
   --only TEXT     only the scenarios of politeness with this text in their name
 
-All without a name. Ctrl C prints what was measured so far.
+All without a name.
 `;
 
 export const main = async (words: string[]): Promise<number> => {
@@ -50,18 +50,11 @@ export const main = async (words: string[]): Promise<number> => {
   let allMet = true;
   try {
     for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
-      const report: Report = { lines: () => [] };
-      const interrupt = (): void => {
-        const measured = report.lines().filter(({ value }) => !Number.isNaN(value));
-        void print(name, measured).then(() => process.exit(130));
-      };
-      process.once('SIGINT', interrupt);
-      await BENCHES[name]?.(lab, options, report);
-      process.off('SIGINT', interrupt);
-      if (!(await print(name, report.lines()))) allMet = false;
+      const lines = (await BENCHES[name]?.(lab, options)) ?? [];
+      if (!print(name, lines)) allMet = false;
     }
   } finally {
-    await lab.close();
+    await lab.browser.close();
   }
   return allMet ? 0 : 1;
 };

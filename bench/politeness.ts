@@ -1,32 +1,30 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { attachButton, check } from './bulk-screen.ts';
+import { button, choose } from '../e2e/bulk-kit.ts';
+import { arriveSignedIn } from '../e2e/fixtures.ts';
 import { DESK, tellErrors, type Lab } from './lab.ts';
 import { pasteCalls } from './paste-calls.ts';
-import { progress, type BenchOptions, type Line, type Report } from './report.ts';
+import { progress, type BenchOptions, type Line } from './report.ts';
 import { openStage } from './stage.ts';
 
 /** Times are epoch milliseconds at the service. */
 type Arrival = { id: string; at: number; answered: number; status: number };
 
-/** The service's time for each answer, also to preflights. */
-const ANSWER_MS = 40;
-
-/** Delays each answer and records every request but preflights, by its call or webhook. */
+/** Records every request to the service but preflights, by its call or webhook. */
 const recordArrivals =
   (arrivals: Arrival[]) =>
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     const at = Date.now();
-    const { searchParams } = new URL(request.url ?? '/', 'http://service');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
     const id = searchParams.get('callId') ?? searchParams.get('webhookId') ?? '';
-    if (request.method !== 'OPTIONS') {
+    if (request.method !== 'OPTIONS' && pathname.startsWith('/api/')) {
       response.once('finish', () => {
         arrivals.push({ id, at, answered: Date.now(), status: response.statusCode });
       });
     }
-    setTimeout(() => listener(request, response), ANSWER_MS);
+    listener(request, response);
   };
 
 /** A signed-in console and its own service, which records the requests. */
@@ -52,21 +50,18 @@ const running = (count: number): string[] =>
 
 const watch =
   (ids: readonly string[]) =>
-  async (page: Page): Promise<number> => {
-    await page.evaluate((text) => navigator.clipboard.writeText(text), ids.join('\n'));
-    return pasteCalls(page);
-  };
+  (page: Page): Promise<number> =>
+    pasteCalls(page, ids);
 
 const attachPairs =
   (count: number) =>
   async (page: Page): Promise<number> => {
-    const pairs = Array.from({ length: count }, (_, at) => ({
-      campaignId: 'cmp-polite',
-      webhookId: `hook-${String(at).padStart(6, '0')}`,
-    }));
-    await check(page, pairs);
+    const lines = Array.from({ length: count }, (_, at) => `cmp-polite,hook-${String(at).padStart(6, '0')}`);
+    await choose(page, 'pairs.csv', ['campaign,webhook', ...lines].join('\n'));
+    const attach = button(page, `Attach ${count.toLocaleString('en')} pairs`);
+    await attach.waitFor();
     const begun = Date.now();
-    await attachButton(page, count).click();
+    await attach.click();
     return begun;
   };
 
@@ -217,21 +212,13 @@ const GROUPS: readonly (readonly Scenario[])[] = [
 
 const open = async (lab: Lab, { path, cap, api }: Scenario) => {
   const arrivals: Arrival[] = [];
-  const stage = await openStage(lab.dist, {
-    aroundService: recordArrivals(arrivals),
-    ...(api && { api }),
-  });
-  const context = await lab.browser.newContext({
-    ...DESK,
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+  const stage = await openStage(lab.dist, { ...(api && { api }), around: recordArrivals(arrivals) });
+  const context = await lab.browser.newContext({ ...DESK, baseURL: stage.origin });
   const page = await context.newPage();
   tellErrors(page);
-  await page.goto(`${stage.origin}${path}`);
-  await page.getByRole('button', { name: 'Sign in' }).click();
   // The sandbox's service reads a rate limit from the person's name.
-  await page.getByLabel('Any name').fill(cap === undefined ? 'Polite' : `Polite ${cap} a second`);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  const name = cap === undefined ? 'Polite' : `Polite ${cap} a second`;
+  await arriveSignedIn(page, stage.origin, name, path);
   await page.getByRole('button', { name: /^Account:/ }).waitFor();
   return {
     scene: { page, arrivals },
@@ -258,14 +245,11 @@ const measureGroup = async (lab: Lab, group: readonly Scenario[]): Promise<Line[
 };
 
 /** How the console treats a service on another origin, measured at the service in real time. */
-export const politeness = async (lab: Lab, { only }: BenchOptions, report: Report): Promise<void> => {
+export const politeness = async (lab: Lab, { only }: BenchOptions): Promise<Line[]> => {
   const lines: Line[] = [];
-  report.lines = () => lines;
-  for (const group of GROUPS)
-    lines.push(
-      ...(await measureGroup(
-        lab,
-        group.filter(({ name }) => name.includes(only)),
-      )),
-    );
+  for (const group of GROUPS) {
+    const chosen = group.filter(({ name }) => name.includes(only));
+    lines.push(...(await measureGroup(lab, chosen)));
+  }
+  return lines;
 };

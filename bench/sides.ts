@@ -1,15 +1,10 @@
-import type { Lab } from './lab.ts';
-import { progress, type BenchOptions, type Line, type Report } from './report.ts';
-import { openStage, openFloor, type Stage } from './stage.ts';
+import { buildFloor, type Lab } from './lab.ts';
+import { progress, type BenchOptions, type Line } from './report.ts';
+import { openStage } from './stage.ts';
 import { prepareSide, type Side, type SideName } from './visit.ts';
 
 /** By what is measured and by side. */
-export type Measured = Map<string, Partial<Record<SideName, number[]>>>;
-
-export const addTo = (measured: Measured, what: string, side: SideName, ...values: number[]): void => {
-  const sides = measured.get(what) ?? {};
-  measured.set(what, { ...sides, [side]: [...(sides[side] ?? []), ...values] });
-};
+type Measured = Map<string, Partial<Record<SideName, number[]>>>;
 
 export type Aim = {
   what: string;
@@ -42,23 +37,26 @@ const toLine = (measured: Measured, { what, unit, atMost, by }: Aim): Line => {
   return { what, value, unit: by === 'floor' ? '×' : unit, atMost, note: notes.join('; ') };
 };
 
-/** Builds and serves the console, the floor if an aim names it, and an earlier build if there is one. */
+/** Serves the console, the floor if an aim names it, and an earlier build if there is one. */
 const openSides = async (lab: Lab, { before }: BenchOptions, hasFloor: boolean): Promise<Side[]> => {
-  const stages: [SideName, Stage][] = [['console', await openStage(lab.dist)]];
-  if (hasFloor) stages.unshift(['floor', await openFloor()]);
-  if (before !== undefined) stages.push(['before', await openStage(before)]);
+  const builds: [SideName, string][] = [['console', lab.dist]];
+  if (hasFloor) builds.unshift(['floor', await buildFloor()]);
+  if (before !== undefined) builds.push(['before', before]);
   const sides: Side[] = [];
-  for (const [name, stage] of stages) sides.push(await prepareSide(lab, name, stage));
+  for (const [name, dist] of builds) sides.push(await prepareSide(lab, name, await openStage(dist)));
   return sides;
 };
 
+export type Add = (what: string, ...values: number[]) => void;
+
+/** Does the steps again and again. The sides take turns at each step, so that a busy moment hits them alike. */
 export const inRounds = async (
   lab: Lab,
-  { options, report, aims }: { options: BenchOptions; report: Report; aims: readonly Aim[] },
-  runRound: (sides: readonly Side[], measured: Measured) => Promise<void>,
-): Promise<void> => {
+  options: BenchOptions,
+  aims: readonly Aim[],
+  steps: Record<string, (side: Side, add: Add) => Promise<void>>,
+): Promise<Line[]> => {
   const measured: Measured = new Map();
-  report.lines = () => aims.map((aim) => toLine(measured, aim));
   const sides = await openSides(
     lab,
     options,
@@ -66,10 +64,18 @@ export const inRounds = async (
   );
   try {
     for (let round = 1; round <= options.rounds; round += 1) {
-      progress(`round ${round} of ${options.rounds}`);
-      await runRound(round % 2 === 0 ? sides.toReversed() : sides, measured);
+      for (const [name, step] of Object.entries(steps)) {
+        progress(`round ${round} of ${options.rounds}: ${name}`);
+        for (const side of round % 2 === 0 ? sides.toReversed() : sides) {
+          await step(side, (what, ...values) => {
+            const known = measured.get(what) ?? {};
+            measured.set(what, { ...known, [side.name]: [...(known[side.name] ?? []), ...values] });
+          });
+        }
+      }
     }
   } finally {
     await Promise.all(sides.map(({ stage }) => stage.close()));
   }
+  return aims.map((aim) => toLine(measured, aim));
 };

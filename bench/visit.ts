@@ -1,14 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BrowserContext, CDPSession, Page } from 'playwright';
-import { DESK, signedInMark, signIn, tellErrors, type Lab } from './lab.ts';
-import { watchPaints, type Paints } from './page/paints.ts';
+import type { BrowserContext, CDPSession, Locator, Page } from 'playwright';
+import { arriveSignedIn } from '../e2e/fixtures.ts';
+import { DESK, tellErrors, type Lab } from './lab.ts';
+import { watchPaints } from './paints.ts';
 import { BLANK, type Stage } from './stage.ts';
-
-declare global {
-  interface Window {
-    paints: Paints;
-  }
-}
 
 /** The browser's storage after a sign-in. */
 type Kept = Awaited<ReturnType<BrowserContext['storageState']>> & { tab: [string, string][] };
@@ -22,31 +17,19 @@ export type Side = { name: SideName; stage: Stage; kept: Kept };
  */
 export type SessionState = 'tokens' | 'silent' | 'signed-out';
 
-/** The keys in session storage under which the console and the floor's library keep tokens. */
-const TOKENS = /^(?:auth\.tokens$|oidc\.user:)/;
-
-const readTab = (page: Page): Promise<[string, string][]> =>
-  page.evaluate(() => Object.entries({ ...sessionStorage }) as [string, string][]);
+/** Of the floor and the console. */
+export const callsField = (page: Page): Locator => page.getByRole('textbox', { name: /watch/ }).first();
 
 /** Signs in once. Every visit starts with the storage of this one. */
 export const prepareSide = async (lab: Lab, name: SideName, stage: Stage): Promise<Side> => {
-  const context = await lab.browser.newContext();
-  await signIn(stage, context, 'Load +3600s');
+  const context = await lab.browser.newContext({ baseURL: stage.origin });
   const page = await context.newPage();
-  await page.goto(`${stage.origin}${BLANK}`);
-  await page.evaluate((owner) => {
-    localStorage.setItem('auth.signed-in', owner);
-    localStorage.setItem('floor.signed-in', '1');
-  }, signedInMark(stage));
-  await page.goto(`${stage.origin}/calls`);
-  await page
-    .getByLabel(/^(?:Call IDs to watch|Find or watch calls)$/)
-    .first()
-    .waitFor();
-  await page.goto(`${stage.origin}${BLANK}`);
-  const kept = { ...(await context.storageState()), tab: await readTab(page) };
+  await arriveSignedIn(page, stage.origin, 'Load +3600s', '/calls');
+  await callsField(page).waitFor();
+  await page.goto(BLANK);
+  const tab = await page.evaluate(() => Object.entries({ ...sessionStorage }) as [string, string][]);
+  const kept = { ...(await context.storageState()), tab };
   await context.close();
-  if (!kept.tab.some(([key]) => TOKENS.test(key))) throw new Error(`${name} keeps no tokens for the tab`);
   return { name, stage, kept };
 };
 
@@ -64,30 +47,35 @@ const SLOW_NETWORK = {
   uploadThroughput: 0.75e6 / 8,
 };
 
-export type VisitSetup = {
+type VisitSetup = {
   state: SessionState;
   /** A slow network and a small screen. Else a desktop at full speed. */
   mobile?: boolean;
   /** How many times slower the processor is. */
   slower?: number;
-  /** Of a desk's screen. */
-  viewport?: { width: number; height: number };
   /** Records when a call's end is painted. */
   looksForStatus?: boolean;
 };
 
 export type Visit = {
   page: Page;
-  cdp: CDPSession;
   /** Navigates without waiting. */
   go: (path: string) => Promise<void>;
   /** Waits until there was no request for a while. */
   untilQuiet: () => Promise<void>;
-  close: () => Promise<void>;
+  /** Milliseconds that the main thread has worked. */
+  threadMs: () => Promise<number>;
+  /** What the page's objects take after a collection, without compiled code, of which the engine keeps what it likes. */
+  dataBytes: () => Promise<number>;
+  setSlower: (rate: number) => Promise<void>;
+  /** The longest time from an interaction in `work` to the next paint, in milliseconds. */
+  untilPaint: (work: () => Promise<void>) => Promise<number>;
 };
 
 const QUIET_MS = 500;
 const LOUD_MS = 20_000;
+/** Long enough for a slow page to respond and for the browser to report it. */
+const TELL_MS = 1000;
 
 const followQuiet = (page: Page) => {
   const seen = { open: 0, last: Date.now() };
@@ -100,45 +88,94 @@ const followQuiet = (page: Page) => {
   page.on('requestfailed', step(-1));
   return async (): Promise<void> => {
     const end = Date.now() + LOUD_MS;
-    while ((seen.open > 0 || Date.now() - seen.last < QUIET_MS) && Date.now() < end) {
-      await wait(50);
-    }
+    while ((seen.open > 0 || Date.now() - seen.last < QUIET_MS) && Date.now() < end) await wait(50);
   };
 };
 
-export const openVisit = async (
-  lab: Pick<Lab, 'browser'>,
+/** `nodes`: the values of all fields, node by node. */
+type HeapSnapshot = {
+  snapshot: { meta: { node_fields: string[]; node_types: [string[]] } };
+  nodes: number[];
+};
+
+const measuresOf = (page: Page, cdp: CDPSession) => ({
+  threadMs: async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1000;
+  },
+  dataBytes: async () => {
+    const chunks: string[] = [];
+    const keep = ({ chunk }: { chunk: string }) => chunks.push(chunk);
+    cdp.on('HeapProfiler.addHeapSnapshotChunk', keep);
+    await cdp.send('HeapProfiler.takeHeapSnapshot');
+    cdp.off('HeapProfiler.addHeapSnapshotChunk', keep);
+    const { snapshot, nodes } = JSON.parse(chunks.join('')) as HeapSnapshot;
+    const { node_fields: fields, node_types: types } = snapshot.meta;
+    const [type, size, code] = [
+      fields.indexOf('type'),
+      fields.indexOf('self_size'),
+      types[0].indexOf('code'),
+    ];
+    let bytes = 0;
+    for (let at = 0; at < nodes.length; at += fields.length) {
+      if (nodes[at + type] !== code) bytes += nodes[at + size] ?? 0;
+    }
+    return bytes;
+  },
+  untilPaint: async (work: () => Promise<void>) => {
+    await page.evaluate(() => {
+      window.paints.interaction = NaN;
+    });
+    await work();
+    await wait(TELL_MS);
+    return page.evaluate(() => window.paints.interaction);
+  },
+});
+
+/** Opens an empty page of a side, does `work`, and closes it. */
+export const visit = async <Result>(
+  { browser }: Pick<Lab, 'browser'>,
   { stage, kept }: Side,
-  { state, mobile = false, slower = 1, viewport = DESK.viewport, looksForStatus = false }: VisitSetup,
-): Promise<Visit> => {
-  const context = await lab.browser.newContext({
+  { state, mobile = false, slower = 1, looksForStatus = false }: VisitSetup,
+  work: (opened: Visit) => Promise<Result>,
+): Promise<Result> => {
+  const context = await browser.newContext({
     ...DESK,
-    ...(mobile ? MOBILE : { viewport }),
+    ...(mobile && MOBILE),
     ...(state !== 'signed-out' && { storageState: { cookies: kept.cookies, origins: kept.origins } }),
+    baseURL: stage.origin,
   });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  tellErrors(page);
-  await page.goto(`${stage.origin}${BLANK}`);
-  if (state === 'tokens') {
-    await page.evaluate((entries) => {
-      for (const [key, value] of entries) sessionStorage.setItem(key, value);
-    }, kept.tab);
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    tellErrors(page);
+    await page.goto(BLANK);
+    if (state === 'tokens') {
+      await page.evaluate((entries) => {
+        for (const [key, value] of entries) sessionStorage.setItem(key, value);
+      }, kept.tab);
+    }
+    await page.addInitScript(watchPaints, looksForStatus);
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Performance.enable');
+    if (mobile) {
+      await cdp.send('Network.enable');
+      await cdp.send('Network.emulateNetworkConditions', SLOW_NETWORK);
+    }
+    const setSlower = async (rate: number) => {
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate });
+    };
+    await setSlower(slower);
+    return await work({
+      page,
+      go: async (path) => {
+        await page.goto(path, { waitUntil: 'commit' });
+      },
+      untilQuiet: followQuiet(page),
+      setSlower,
+      ...measuresOf(page, cdp),
+    });
+  } finally {
+    await context.close();
   }
-  await page.addInitScript(watchPaints, looksForStatus);
-  const cdp = await context.newCDPSession(page);
-  if (mobile) {
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', SLOW_NETWORK);
-  }
-  if (slower > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower });
-  return {
-    page,
-    cdp,
-    go: async (path) => {
-      await page.goto(`${stage.origin}${path}`, { waitUntil: 'commit' });
-    },
-    untilQuiet: followQuiet(page),
-    close: () => context.close(),
-  };
 };

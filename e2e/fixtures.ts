@@ -206,7 +206,7 @@ export const signInBehind = async (page: Page, origin: string, name: string) => 
 };
 
 /** Opens a path signed in, as after a reload. `session.test.ts` tests the sign-in page itself. */
-const arriveSignedIn = async (page: Page, origin: string, name: string, path: string) => {
+export const arriveSignedIn = async (page: Page, origin: string, name: string, path: string) => {
   const oidc = await signInBehind(page, origin, name);
   const marking = await page.addInitScript(
     ([own, owner]) => {

@@ -39,8 +39,10 @@ export const startSandbox = async (at: {
   /** The product that the authorization server imitates (`providers/index.ts`). */
   provider?: string | undefined;
   now?: () => number;
+  /** Comes before both servers, such as to delay their answers. */
+  around?: (listener: RequestListener) => RequestListener;
 }): Promise<Sandbox> => {
-  const { consoleOrigin } = at;
+  const { consoleOrigin, around = (listener) => listener } = at;
   const home = `${consoleOrigin}${at.base ?? '/'}`;
   const profile = profileOf(at.provider);
   const authorization = await listen(at.authorizationPort);
@@ -63,8 +65,8 @@ export const startSandbox = async (at: {
   const { issuer, listener, publicKeys, introspect } = await createAuthorizationServer(origins, profile);
   const facts = { origin: serviceOrigin, consoleOrigin, issuer, publicKeys, introspect };
   const service = createService(at.now ? { ...facts, now: at.now } : facts);
-  authorization.on('request', listener);
-  api.on('request', service);
+  authorization.on('request', around(listener));
+  api.on('request', around(service));
   return {
     consoleOrigin,
     home,

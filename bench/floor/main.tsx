@@ -1,58 +1,38 @@
 import './floor.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Link, Route, Switch } from 'wouter';
 import * as z from 'zod/mini';
-import { Calls } from './Calls.tsx';
-import { Provider } from './Provider.tsx';
+import { Calls, Provider, Webhooks } from './areas.tsx';
 import { findUser, manager } from './session.ts';
-import { Webhooks } from './Webhooks.tsx';
 
 /**
- * The app that the benches compare with: the console's parts, put together as simply as possible into three working areas.
+ * The app that `load` compares with: the console's libraries, put together as simply as possible into three working areas.
  */
 
 // zod's compiled mode probes `new Function`, which the content security policy reports.
 z.config({ jitless: true });
 
-const AREAS: Record<string, { label: string; area: ReactNode }> = {
-  calls: { label: 'Calls', area: <Calls /> },
-  webhooks: { label: 'Webhooks', area: <Webhooks /> },
-  provider: { label: 'Provider', area: <Provider /> },
-};
+const client = new QueryClient();
 
-const App = () => {
-  const [path, setPath] = useState(location.pathname);
-  useEffect(() => {
-    const follow = () => setPath(location.pathname);
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
-  }, []);
-  const name = path.split('/')[1] ?? '';
-  return (
-    <>
-      <nav aria-label="Main">
-        {Object.entries(AREAS).map(([to, { label }]) => (
-          <a
-            key={to}
-            href={`/${to}`}
-            onClick={(event) => {
-              event.preventDefault();
-              history.pushState(null, '', `/${to}`);
-              setPath(`/${to}`);
-            }}
-          >
-            {label}
-          </a>
-        ))}
-        <button type="button" onClick={() => void manager.signoutRedirect()}>
-          Sign out
-        </button>
-      </nav>
-      <main>{(AREAS[name] ?? AREAS['calls'])?.area}</main>
-    </>
-  );
-};
+const App = () => (
+  <QueryClientProvider client={client}>
+    <nav>
+      <Link href="/calls">Calls</Link> <Link href="/webhooks">Webhooks</Link>{' '}
+      <Link href="/provider">Provider</Link>{' '}
+      <button type="button" onClick={() => void manager.signoutRedirect()}>
+        Sign out
+      </button>
+    </nav>
+    <main>
+      <Switch>
+        <Route path="/webhooks" component={Webhooks} />
+        <Route path="/provider" component={Provider} />
+        <Route path="/calls/:id?" component={Calls} />
+      </Switch>
+    </main>
+  </QueryClientProvider>
+);
 
 const SignIn = () => (
   <main>
@@ -67,12 +47,4 @@ const SignIn = () => (
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 const user = await findUser();
-createRoot(root).render(
-  user ? (
-    <QueryClientProvider client={new QueryClient()}>
-      <App />
-    </QueryClientProvider>
-  ) : (
-    <SignIn />
-  ),
-);
+createRoot(root).render(user ? <App /> : <SignIn />);

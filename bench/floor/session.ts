@@ -1,10 +1,10 @@
 import { UserManager, WebStorageStateStore, type User } from 'oidc-client-ts';
 
 /** There was a session here: try a silent sign-in. */
-const MARK = 'floor.signed-in';
+const MARK = 'auth.signed-in';
 
 // Known only where it is deployed, as the console's.
-export const { api, oidc } = (await (await fetch('/config.json')).json()) as {
+const { api, oidc } = (await (await fetch('/config.json')).json()) as {
   api: { baseUrl: string };
   oidc: { authority: string };
 };
@@ -18,21 +18,30 @@ export const manager = new UserManager({
   userStore: new WebStorageStateStore({ store: sessionStorage }),
 });
 
-const marked = (user: User): User => {
-  localStorage.setItem(MARK, '1');
-  return user;
-};
-
 /** The session from an answer in the address, from the tab's tokens, or from a silent sign-in. */
 export const findUser = async (): Promise<User | null> => {
   if (location.pathname === '/auth/callback') {
-    const user = marked(await manager.signinRedirectCallback());
+    const user = await manager.signinRedirectCallback();
+    localStorage.setItem(MARK, '1');
     history.replaceState(null, '', '/calls');
     return user;
   }
   const kept = await manager.getUser();
   if (kept && kept.expired !== true) return kept;
-  if (localStorage.getItem(MARK) === null) return null;
-  const found = await manager.signinSilent().catch(() => null);
-  return found && marked(found);
+  return localStorage.getItem(MARK) === null ? null : manager.signinSilent().catch(() => null);
+};
+
+export const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+  const user = await manager.getUser();
+  const answer = await fetch(`${api.baseUrl}/api/v3/${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${user?.access_token}`,
+      Accept: 'application/json',
+      ...(body && { 'Content-Type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`The service answered ${answer.status}`);
+  return answer.json();
 };

@@ -1,5 +1,5 @@
 /** Milliseconds since the navigation began. */
-export type Paints = {
+type Paints = {
   largest: number;
   /** The first paint of an area's first field. */
   field: number;
@@ -7,9 +7,17 @@ export type Paints = {
   status: number;
   /** The last press on a button. */
   pressed: number;
-  /** The longest time from event to next paint, by interaction. */
-  interactions: Map<number, number>;
+  /** The longest time from an interaction's event to the next paint. */
+  interaction: number;
+  /** The longest task of more than 50 ms, or 0. */
+  longestTask: number;
 };
+
+declare global {
+  interface Window {
+    paints: Paints;
+  }
+}
 
 /**
  * Records the paints in `window.paints`. `looksForStatus` also looks for a call's end in the document, which takes time with every
@@ -17,7 +25,14 @@ export type Paints = {
  */
 export const watchPaints = (looksForStatus: boolean): void => {
   if (window.top !== window) return;
-  const paints: Paints = { largest: NaN, field: NaN, status: NaN, pressed: NaN, interactions: new Map() };
+  const paints: Paints = {
+    largest: NaN,
+    field: NaN,
+    status: NaN,
+    pressed: NaN,
+    interaction: NaN,
+    longestTask: 0,
+  };
   window.paints = paints;
 
   const observe = (options: PerformanceObserverInit, note: (entry: PerformanceEntry) => void): void => {
@@ -33,8 +48,11 @@ export const watchPaints = (looksForStatus: boolean): void => {
   };
   observe(events, (entry) => {
     const { interactionId, duration } = entry as PerformanceEventTiming & { interactionId: number };
-    if (interactionId === 0) return;
-    paints.interactions.set(interactionId, Math.max(paints.interactions.get(interactionId) ?? 0, duration));
+    if (interactionId !== 0) paints.interaction = Math.max(paints.interaction || 0, duration);
+  });
+
+  observe({ type: 'longtask' }, ({ duration }) => {
+    paints.longestTask = Math.max(paints.longestTask, duration);
   });
 
   addEventListener(
