@@ -18,7 +18,7 @@ import { progress, type Line } from './report.ts';
 import { failStorage } from './storage-faults.ts';
 
 const AT_ONCE = 4;
-const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 200, writeTimeoutSeconds: 1.5 };
+const api = { maxConcurrentWrites: AT_ONCE, maxRequestsPerSecond: 200, writeTimeoutSeconds: 3 };
 /** A run without progress for this long has failed. */
 const PATIENCE_MS = 240_000;
 
