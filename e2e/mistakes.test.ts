@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Page, Route } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 
 // An operator's mistakes: the page or /setup names cause and cure.
@@ -60,6 +60,41 @@ test('names a method that CORS does not allow', async ({ page, strict, signIn })
   await dialog.getByRole('button', { name: /^Delete/ }).click();
   await expect(page.getByText(/the method DELETE \(CORS\)/)).toBeVisible();
 });
+
+const REFUSALS: readonly [
+  name: string,
+  answer: Parameters<Route['fulfill']>[0],
+  texts: string[],
+  not: RegExp,
+][] = [
+  [
+    'a gateway’s page',
+    { status: 404, contentType: 'text/html', body: '<html><title>404 Not Found</title>' },
+    ['Got a web page', 'It answered 404: “404 Not Found”', 'let the console’s web server pass that path on'],
+    /CORS/,
+  ],
+  [
+    'a redirect',
+    { status: 301, headers: { location: 'https://elsewhere.example/' } },
+    ['The service redirected', 'Correct api.baseUrl'],
+    /connect-src/,
+  ],
+  ['a refused token', { status: 403, json: {} }, ['not allowed', 'set oidc.resource'], /CORS|OPTIONS/],
+  ['an outage', { status: 502, body: 'down' }, ['It answered 502: “down”', 'service’s log'], /CORS|OPTIONS/],
+];
+
+for (const [name, answer, texts, not] of REFUSALS) {
+  test(`names ${name} in place of the service`, async ({ page, strict, signIn }) => {
+    strict.allow(/Failed to load resource|Content Security Policy|violates|CORS/);
+    const headers = { 'access-control-allow-origin': '*', ...answer?.headers };
+    await page.route(/\/call_status\?/, (route) => route.fulfill({ ...answer, headers }));
+    await signIn('/provider');
+    await runChecks(page);
+    const service = page.getByRole('listitem').filter({ hasText: 'Service' });
+    for (const text of texts) await expect(service).toContainText(text);
+    await expect(service).not.toContainText(not);
+  });
+}
 
 test('names the path that a console was built for', async ({ page, strict }) => {
   strict.allow(/Failed to load resource|MIME type/);

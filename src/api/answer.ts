@@ -341,9 +341,11 @@ export const toOutcome = (
 export const toCallRead = (request: RequestLine, exchange: Exchange): CallRead => {
   if (exchange.kind === 'unanswered') return { kind: 'failed', request, problem: exchange.problem };
   const { answer } = exchange;
-  if (classifyWrite(answer.status) !== 'accepted')
-    return { kind: 'failed', request, problem: toRefusal(exchange) };
-  if (isWebPage(answer.body)) return { kind: 'failed', request, problem: toProblem('web-page', answer) };
+  const isAccepted = classifyWrite(answer.status) === 'accepted';
+  // A page with 404 is a gateway's, which says nothing of the call.
+  if ((isAccepted || answer.status === 404) && isWebPage(answer.body))
+    return { kind: 'failed', request, problem: toProblem('web-page', answer) };
+  if (!isAccepted) return { kind: 'failed', request, problem: toRefusal(exchange) };
   const record = answer.body.json && parseCallRecord(answer.body.json.value);
   return record ? { kind: 'record', request, record, answer } : { kind: 'unrecognised', request, answer };
 };

@@ -140,7 +140,8 @@ export const describeProblem = (
     timeout: `Waited ${formatWait(problem.durationMs)} for ${origins.serviceOrigin}.`,
     network: describeNoAnswer(problem, origins),
     redirect: 'Redirects are not followed, so that your access token goes nowhere else. Check the base URL.',
-    'web-page': `A proxy or the sign-in page of a network may be in between. ${quote}`.trim(),
+    'web-page':
+      `A proxy or the sign-in page of a network may be in between, or the base URL is wrong. ${quote}`.trim(),
     'renewal-failed':
       'The service asked for a new token, and the sign-in server could not be reached. Try again, or sign in again.',
     unauthorized: `${quote} If signing in again doesn’t help, ask your administrator.`.trim(),

@@ -210,6 +210,15 @@ export const FAULT_ROWS: readonly FaultRow[] = [
     write: { outcome: unknown('network') },
   },
   errors('403', [403], 'forbidden', 'not at all'),
+  {
+    fault: '404 with a web page',
+    variants: {
+      labelled: { handle: answer(404, { 'Content-Type': 'text/html' }, PAGE_SOURCE) },
+      unlabelled: { handle: answer(404, {}, PAGE_SOURCE) },
+    },
+    read: { outcome: failed('web-page'), next: 'later' },
+    write: { outcome: refused('not-found') },
+  },
   errors('404 or 410', [404], 'not-found', 'not at all'),
   errors('404 or 410', [410], 'gone', 'not at all'),
   errors('405 or 501', [405], 'client-error', 'not at all'),

@@ -179,6 +179,9 @@ const readSignIn = async ({ session }: Setup): Promise<Finding> => {
   return session.isSignInUnanswered() ? bad('The last one didn’t come back from the issuer.') : SIGN_IN_FIRST;
 };
 
+const TOKEN_ADVICE =
+  'If the service does not accept the token, set oidc.resource, oidc.scope or oidc.authorizationParams.';
+
 const askService = async ({ config, session }: Setup): Promise<Finding> => {
   await session.start();
   if (session.getState().state !== 'active') return SIGN_IN_FIRST;
@@ -186,7 +189,10 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
   const { serviceOrigin } = service.origins;
   const read = await service.readCall(`setup-check-${randomHex(8)}`);
   if (read.kind !== 'failed') return ok('The service answered, and this page could read it.');
-  const { status, message } = read.problem;
+  const { kind, status, message } = read.problem;
+  const { title, text } = describeProblem(read.problem, service.origins);
+  const described = `${title}. ${text}`;
+  if (kind === 'redirect') return bad(described, 'Correct api.baseUrl.');
   const { target } = requestLine('GET', 'call_status', { callId: 'setup-check' });
   if (status === undefined) {
     // Without the token: the browser doesn't say why it stopped a request.
@@ -196,10 +202,13 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
       : answer.fault;
   }
   const answered = `The service answered ${status}${message === undefined ? '' : ` “${message}”`}.`;
-  if (status === 404 && message === undefined)
-    return bad(answered, `Correct the path of api.baseUrl: ${target.split('?')[0]} is below it.`);
-  if (status < 400 || [401, 403, 429].includes(status) || status >= 500)
-    return bad(describeProblem(read.problem, service.origins).text);
+  if (kind === 'web-page' || (status === 404 && message === undefined))
+    return bad(
+      kind === 'web-page' ? described : answered,
+      `Correct api.baseUrl: ${target.split('?')[0]} is below it. If it is "", let the console’s web server pass that path on.`,
+    );
+  if (status === 401 || status === 403) return bad(described, TOKEN_ADVICE);
+  if (status < 400 || status === 429 || status >= 500) return bad(described, 'Look into the service’s log.');
   return ok(`${answered} If it finds no call at all, correct api.baseUrl.`);
 };
 
@@ -253,7 +262,7 @@ export const CHECKS: readonly Check[] = [
     name: 'Service',
     asks: 'Reads one call that doesn’t exist. Needs you to sign in.',
     read: askService,
-    advice: `Let the service send Access-Control-Allow-Origin: ${location.origin} with every answer, errors too, and answer preflights (OPTIONS) with Access-Control-Allow-Headers: Authorization, Content-Type, Accept and Access-Control-Allow-Methods: GET, POST, DELETE. If it does not accept the token, set oidc.resource, oidc.scope or oidc.authorizationParams.`,
+    advice: `Let the service send Access-Control-Allow-Origin: ${location.origin} with every answer, errors too, and answer preflights (OPTIONS) with Access-Control-Allow-Headers: Authorization, Content-Type, Accept and Access-Control-Allow-Methods: GET, POST, DELETE.`,
   },
 ];
 

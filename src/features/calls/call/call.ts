@@ -259,9 +259,12 @@ export const computeDuration = (call: CallView, now: number, isTicking: boolean)
   return reported + Math.max(0, now - last.mono) / 1000;
 };
 
-/** A 4xx that the next check would get again, unlike an expired session, a timeout or a rate limit. */
+/** A 4xx that the next check would get again, unlike an expired session, a gateway's page, a timeout or a rate limit. */
 export const isRefused = ({ kind, status = 0 }: Problem): boolean =>
-  kind !== 'session-ended' && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+  !['session-ended', 'web-page'].includes(kind) &&
+  status >= 400 &&
+  status < 500 &&
+  ![401, 408, 429].includes(status);
 
 type CheckRules = {
   intervalMs: number;

@@ -31,6 +31,7 @@ const NEXT: readonly [name: string, reads: CallRead[], wait: number | false][] =
   ['an answer after a failure', [failed('network'), live], 5000],
   ['a redirect', [failed('redirect', 302)], 5000],
   ['a web page', [failed('web-page', 200)], 5000],
+  ['a web page with 404', [failed('web-page', 404)], 5000],
   ['an unrecognised answer', [unrecognised], 15_000],
   ['a failed check after the end', [record({ status: 'completed' }), failed('server', 500)], false],
   ['in progress again after the end', [record({ status: 'failed' }), live], 5000],
