@@ -114,6 +114,20 @@ test('counts and checks a list before sending', async ({ page, signIn, wire }) =
     await expect.poll(() => text.evaluate((word) => word.scrollWidth <= word.clientWidth)).toBe(true);
     await expect(text).toBeVisible();
   });
+  await test.step('swaps columns, or the IDs of a line', async () => {
+    await button(page, 'Discard').click();
+    await check(page, 'wh-1,cmp-1\nwh-2,cmp-1\ncmp-2,wh-3\nwh-4,wh-5');
+    await button(page, 'Swap columns').click();
+    await expect(row(page, 1)).toHaveText(/^1cmp-1wh-1Ready/);
+    await expect(row(page, 3)).toHaveText(/^3wh-3cmp-2Ready, swapped\?/);
+    await button(page, 'Swap line 3').press('Enter');
+    await expect(row(page, 3)).toHaveText(/^3cmp-2wh-3ReadyEdit$/);
+    await expect(button(page, 'Edit line 3')).toBeFocused();
+    await button(page, 'Edit line 4').press('Enter');
+    await button(page, 'Swap').press('Enter');
+    await button(page, 'Save').press('Enter');
+    await expect(row(page, 4)).toHaveText(/^4wh-4wh-5Ready/);
+  });
   expect(writes(wire)).toEqual([]);
 });
 
@@ -181,21 +195,6 @@ test(
   },
 );
 
-test('swaps columns, or the IDs of a line', async ({ page, signIn }) => {
-  await signIn('/webhooks/bulk');
-  await check(page, 'wh-1,cmp-1\nwh-2,cmp-1\ncmp-2,wh-3\nwh-4,wh-5');
-  await button(page, 'Swap columns').click();
-  await expect(row(page, 1)).toHaveText(/^1cmp-1wh-1Ready/);
-  await expect(row(page, 3)).toHaveText(/^3wh-3cmp-2Ready, swapped\?/);
-  await button(page, 'Swap line 3').press('Enter');
-  await expect(row(page, 3)).toHaveText(/^3cmp-2wh-3ReadyEdit$/);
-  await expect(button(page, 'Edit line 3')).toBeFocused();
-  await button(page, 'Edit line 4').press('Enter');
-  await button(page, 'Swap').press('Enter');
-  await button(page, 'Save').press('Enter');
-  await expect(row(page, 4)).toHaveText(/^4wh-4wh-5Ready/);
-});
-
 /** The log can't be read until the next click. */
 const holdLogUntilClick = (page: Page) =>
   page.evaluate(() => {
@@ -247,7 +246,7 @@ test('warns of pairs that were sent before', async ({ page, signIn, wire }) => {
   expect(sentIds(wire).slice(2).toSorted()).toEqual(['fail-400', 'wh-1', 'wh-2']);
 });
 
-test('a second Ctrl Enter sends nothing unseen', async ({ page, signIn, wire }) => {
+test('sends nothing unseen or detached by Ctrl Enter', async ({ page, signIn, wire }) => {
   await page.clock.install();
   await signIn('/webhooks/bulk');
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -266,12 +265,8 @@ test('a second Ctrl Enter sends nothing unseen', async ({ page, signIn, wire }) 
   await page.clock.resume();
   await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
   expect(sentIds(wire)).toEqual(['wh-1']);
-});
 
-test('asks by Ctrl Enter before attaching what was detached', async ({ page, signIn, wire }) => {
-  await page.clock.install();
-  await signIn('/webhooks/bulk');
-  await begin(page, ['cmp-1,wh-1']);
+  // It asks before attaching what was detached.
   await button(page, 'New bulk run').click();
   await begin(page, ['cmp-1,wh-1'], 'Detach');
   await expect(heading(page, 'Finished: 1 of 1 detached')).toBeVisible();

@@ -40,6 +40,23 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
     await expect(page.getByText('Note of record-unknown saved, in place of “theirs”')).toBeVisible();
     await other.close();
   });
+  await test.step('leaves keys to an open composition', async () => {
+    const saved = page.getByText('Note of record-unknown saved', { exact: true });
+    await note.fill('');
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+    const before = await saved.count();
+    for (const key of ['Escape', 'Enter']) {
+      await page.keyboard.press(key);
+      await expect(note).toBeFocused();
+      await expect(note).toHaveValue('にほん');
+    }
+    expect(await saved.count()).toBeLessThanOrEqual(before);
+    await devtools.send('Input.insertText', { text: '日本' });
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'record-unknown')).toContainText('日本');
+    await expect(note).toHaveValue('日本');
+  });
   await test.step('undoing an older note keeps a newer one', async () => {
     await note.fill('first');
     await note.press('Enter');

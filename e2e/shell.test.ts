@@ -1,8 +1,14 @@
-import { expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll } from './accessible.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  expectFits,
+  expectNoSidewaysScroll,
+  NARROW,
+} from './accessible.ts';
 import { detail, fact, openCall, row, watch } from './calls-kit.ts';
 import { expect, hold, test } from './fixtures.ts';
 
-test('opens each area by a click and by keyboard alone', async ({ page, signIn, person }) => {
+test('opens each area by a click and by keyboard alone', async ({ page, context, signIn, person }) => {
   await signIn('/nowhere');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to Calls' }).click();
@@ -35,15 +41,37 @@ test('opens each area by a click and by keyboard alone', async ({ page, signIn, 
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(account).toBeFocused();
+
+  await test.step('follows the theme chosen in another tab', async () => {
+    const other = await context.newPage();
+    await other.goto('/provider');
+    await other.getByRole('button', { name: /^Account:/ }).click();
+    await other.getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
 });
 
-test('follows the theme chosen in another tab', async ({ page, context, signIn }) => {
+test('shows the help, and closes a dialog by Back first', async ({ page, signIn }) => {
+  await page.setViewportSize(NARROW);
   await signIn('/calls');
-  const other = await context.newPage();
-  await other.goto('/provider');
-  await other.getByRole('button', { name: /^Account:/ }).click();
-  await other.getByRole('radio', { name: 'Dark' }).check();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('link', { name: 'Provider' }).click();
+  const account = page.getByRole('button', { name: /^Account:/ });
+  await account.click();
+  await page.getByRole('button', { name: 'Help' }).click();
+  const help = page.getByRole('dialog', { name: 'Help' });
+  for (const heading of ['What it can know', 'Calls', 'Webhooks', 'Provider', 'Everywhere'])
+    await expect(help.getByRole('heading', { name: heading })).toBeVisible();
+  await expect(help.getByRole('row', { name: /^Unknown/ })).toContainText('it may have been done');
+  // Nothing of the notation is left.
+  await expect(help).not.toContainText(/\*\*|\]\(|`|_/);
+  await expectFits(page);
+  await expectAccessibleInBothSchemes(page);
+  await page.goBack();
+  await expect(help).toBeHidden();
+  await expect(account).toBeFocused();
+  await expect(page).toHaveURL(/\/provider$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/calls$/);
 });
 
 test.describe('far from Greenwich', () => {
@@ -59,20 +87,6 @@ test.describe('far from Greenwich', () => {
     const history = detail(page).getByRole('list', { name: 'Status history' });
     await expect(history.getByTitle(title).first()).toBeVisible();
   });
-});
-
-test('closes an open dialog by Back first', async ({ page, signIn }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn('/calls');
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  await page.getByRole('button', { name: 'Names…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Names' });
-  await expect(dialog).toBeVisible();
-  await page.goBack();
-  await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(/\/webhooks$/);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/calls$/);
 });
 
 test('lists the keys by ?', async ({ page, signIn }) => {
