@@ -201,6 +201,9 @@ test('sends nothing of a pasted table or of words unasked', async ({ page, signI
   await expect(dialog(page)).toContainText('Telephone number, line 1: 030/1234567');
   await dialog(page).getByLabel('Call IDs are in').selectOption('Every value');
   await expect(watchButton(page)).toHaveText('Watch 5 calls');
+  await dialog(page).getByRole('checkbox', { name: 'about' }).uncheck();
+  await expect(watchButton(page)).toHaveText('Watch 4 calls');
+  await expect(count(page, 'Left out')).toHaveText('Left out 1');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
 
   await choose(page, 'pairs.csv', 'campaignId,webhookId\nc1,w1\n');

@@ -176,6 +176,13 @@ test('keeps IDs, times and errors in a narrow window', async ({ page, signIn }) 
   await expect(row(page, 'fail-500')).toBeInViewport({ ratio: 0.9 });
   await expect(page.getByRole('navigation', { name: 'Main' })).not.toBeInViewport();
 
+  // The head that orders the rows is shown.
+  await page.setViewportSize({ width: 1700, height: 768 });
+  await heading('Ended').getByRole('button').click();
+  await page.setViewportSize({ width: 1280, height: 768 });
+  await expect(heading('Ended')).toBeVisible();
+  await expect(heading('Started')).toBeHidden();
+
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ forcedColors: 'active' });
   const outlineOf = (area: string) =>

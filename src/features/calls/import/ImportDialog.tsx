@@ -125,9 +125,10 @@ export const ImportDialog = ({
     (id) => board.store.call(id) !== undefined,
   );
   const reasonId = useId();
+  const [unticked, setUnticked] = useState<readonly string[]>([]);
 
   const isReading = !summary && !failure;
-  const ids = summary?.fresh.slice(0, room) ?? [];
+  const ids = summary?.fresh.slice(0, room).filter((id) => !unticked.includes(id)) ?? [];
   const findEntry = (id: string) => board.store.call(id)?.entry;
   const extras = findExtras(summary, ids, findEntry);
   const otherNotes = summary ? countOtherNotes(summary, findEntry) : 0;
@@ -238,7 +239,14 @@ export const ImportDialog = ({
                 Your own {otherNotes === 1 ? 'note is' : 'notes are'} kept.
               </Alert>
             )}
-            <ImportPreview summary={summary} room={room} />
+            <ImportPreview
+              summary={summary}
+              room={room}
+              unticked={unticked}
+              onTick={(id, isTicked) =>
+                setUnticked(isTicked ? unticked.filter((each) => each !== id) : [...unticked, id])
+              }
+            />
           </>
         )}
       </div>

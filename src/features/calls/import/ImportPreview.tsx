@@ -4,6 +4,7 @@ import { cutText } from '#src/lib/cut-text.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { Checkbox } from '#src/ui/forms/Field.tsx';
 import { StatusIcon } from '#src/ui/Status.tsx';
 import table from '#src/ui/table/Table.module.css';
 import { StackedBar } from '#src/ui/table/FilterBar.tsx';
@@ -11,6 +12,8 @@ import { MAX_CALLS } from '#src/features/calls/board/store.ts';
 import type { IdSummary, ListedLine } from './read-ids.ts';
 import styles from './Import.module.css';
 
+/** Of more calls, only the first {@link MAX_SAMPLES} are shown. */
+const MAX_WHOLE = 24;
 const MAX_SAMPLES = 8;
 
 /** Of the lines left out, and of those to look at. */
@@ -45,15 +48,29 @@ const LineList = ({ title, lines }: { title: string; lines: readonly ListedLine[
     </div>
   );
 
-export const ImportPreview = ({ summary, room }: { summary: IdSummary; room: number }) => {
-  const { found, fresh, already, repeated, unusable, empty, words } = summary;
+export const ImportPreview = ({
+  summary,
+  room,
+  unticked,
+  onTick,
+}: {
+  summary: IdSummary;
+  room: number;
+  /** IDs that the user leaves out. */
+  unticked: readonly string[];
+  onTick: (id: string, isTicked: boolean) => void;
+}) => {
+  const { found, fresh, already, repeated, empty, words } = summary;
+  const ticked = fresh.filter((id) => !unticked.includes(id)).length;
+  const unusable = summary.unusable + fresh.length - ticked;
   const parts = [
-    { label: 'New', count: fresh.length, tone: 'live', icon: 'dot' },
+    { label: 'New', count: ticked, tone: 'live', icon: 'dot' },
     { label: 'Already watched', count: already.length, tone: 'none', icon: 'eye' },
     { label: 'Repeated', count: repeated, tone: 'other', icon: 'copy' },
     { label: 'Left out', count: unusable, tone: 'bad', icon: 'bad' },
   ] as const;
   const added = Math.min(fresh.length, room);
+  const shown = added > MAX_WHOLE ? MAX_SAMPLES : added;
   return (
     <>
       <div className={styles['counts']}>
@@ -95,14 +112,22 @@ export const ImportPreview = ({ summary, room }: { summary: IdSummary; room: num
       <LineList title="Check" lines={summary.warned} />
       {added > 0 && (
         <div>
-          <h3>{added > MAX_SAMPLES ? `First ${MAX_SAMPLES}` : 'To be watched'}</h3>
+          <h3>{added > shown ? `First ${shown}` : 'To be watched'}</h3>
           <ul className={styles['sample']}>
-            {fresh.slice(0, Math.min(MAX_SAMPLES, room)).map((id) => {
+            {fresh.slice(0, shown).map((id) => {
               const [head, tail] = splitForDisplay(escapeInvisible(id));
               return (
-                <li key={id} title={id} className={table['id']}>
-                  <span>{head}</span>
-                  {tail && <span>{tail}</span>}
+                <li key={id} title={id}>
+                  <Checkbox
+                    aria-label={id}
+                    checked={!unticked.includes(id)}
+                    onChange={({ target }) => onTick(id, target.checked)}
+                  >
+                    <span className={table['id']}>
+                      <span>{head}</span>
+                      {tail && <span>{tail}</span>}
+                    </span>
+                  </Checkbox>
                 </li>
               );
             })}

@@ -373,6 +373,7 @@ export const CallTable = memo(({ opened, onOpen }: TableProps) => {
         className: styles['calls'],
         'data-selecting': selected.size > 0 || undefined,
         'data-noted': hasNotes || undefined,
+        'data-sorted': column,
       }}
       regionProps={{
         tabIndex: -1,
