@@ -75,11 +75,11 @@ const DurationValue = ({ call }: CallProps) => {
       <span className={freshness === 'stale' ? 'quiet' : undefined} title={`As received: ${reported} s`}>
         {formatDuration(seconds)}
       </span>
-      {(freshness !== 'unrated' || isOfEarlierCheck) && (
+      {(isRunning || isOfEarlierCheck) && (
         <small className="hint">
           {' '}
-          {isRunning && `reported ${formatDuration(reported)} `}
-          {isOfEarlierCheck ? `at ${formatTime(call.history?.last?.at ?? 0)}` : 'at the last check'}
+          {isRunning && `reported ${formatDuration(reported)}`}
+          {isOfEarlierCheck && `at ${formatTime(call.history?.last?.at ?? 0)}`}
         </small>
       )}
     </>

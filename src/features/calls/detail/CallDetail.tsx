@@ -1,6 +1,7 @@
 import { memo, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useCallStatus } from '#src/api/hooks.ts';
+import { classes } from '#src/lib/classes.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
 import { formatTime, formatMoment } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -141,7 +142,7 @@ const CallActions = ({ call, onLabel, onStop }: CallProps & Pick<Handlers, 'onLa
     setChecking(false);
   };
   return (
-    <div className="btns">
+    <div className={classes('btns', styles['actions'])}>
       <Button size="sm" icon="refresh" busy={isChecking} onClick={() => void check()}>
         Check now
       </Button>
@@ -238,6 +239,7 @@ const OpenCall = ({ call, onClose, onEdit, onLabel, onStop }: CallProps & Handle
               variant="bare"
               size="sm"
               icon="link"
+              className={styles['link']}
               onClick={() => void copyText(location.origin + formatCallPath(id), 'Link')}
             >
               Copy link

@@ -97,8 +97,14 @@ const describeLine = (line: Line, epochMs: number): Description[] => {
     { label: 'Campaign ID', value: <Named kind="campaign" id={campaignId} /> },
     { label: 'Webhook ID', value: <Named kind="webhook" id={webhookId} /> },
     sentAt !== undefined && { label: 'Sent', value: formatMoment(sentAt, epochMs) },
-    answer !== '' && { label: 'Answer', value: answer },
-    message !== undefined && { label: 'The service says', value: <q>{message}</q> },
+    answer !== '' && {
+      label: 'Answer',
+      value: (
+        <>
+          {answer} {message !== undefined && <q>{message}</q>}
+        </>
+      ),
+    },
   ];
   return items.filter((item) => item !== false);
 };
