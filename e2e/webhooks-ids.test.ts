@@ -146,7 +146,7 @@ test('warns of an ID unlike the configured pattern', async ({ page, signIn, wire
 
 test('shows a warning before it sends the pair', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
-  const warning = page.getByText('The two IDs may be swapped. Will be sent as typed.');
+  const warning = page.getByText('The two IDs may be swapped. Not sent yet. Press again to send as typed.');
   await fill(page, 'cmp-1', 'wh-1');
   await webhookField(page).press('Enter');
   await expect(warning).toBeVisible();

@@ -83,6 +83,18 @@ const LISTS: [what: string, text: string, rows: unknown[][]][] = [
       [2, ['c', 'd']],
     ],
   ],
+  [
+    'quotes in cells of a spreadsheet',
+    'a\tb\n"Early bird" UK\tc\n24" "wide"\t"d"\n"JJ" Doe\t"open\n "e"\t"f ""g""\nh"\ni\t"j"',
+    [
+      [1, ['a', 'b']],
+      [2, ['"Early bird" UK', 'c']],
+      [3, ['24" "wide"', 'd']],
+      [4, ['"JJ" Doe', '"open']],
+      [5, [' "e"', 'f "g"\nh']],
+      [7, ['i', 'j']],
+    ],
+  ],
   ['nothing', '', []],
 ];
 

@@ -139,15 +139,27 @@ const loadCsvParser = async (): Promise<ForEachRow> => {
 /** CSV readers don't treat this quote as one. */
 const QUOTE_AFTER_BLANK = /^\s+"/;
 
+/** A cell in quotes, or else one that only begins with a quote. */
+const TAB_CELL = /(?<=^|[\t\n])(?:"[^"]*(?:""[^"]*)*"(?![^\t\n])|("[^\t\n]*))/g;
+
+/** Spreadsheets copy `"Early bird" UK` as it is: a quote that doesn't end its cell belongs to the text. */
+const quoteTabCells = (text: string): string =>
+  text.replaceAll(TAB_CELL, (cell: string, plain?: string) =>
+    plain === undefined ? cell : `"${plain.replaceAll('"', '""')}"`,
+  );
+
 /** After a line with a broken quote, continues with the next line. */
 const readTable = (text: string, separator: string, forEachRow: ForEachRow): ListRow[] => {
   const lines = text.split('\n');
+  const isTabs = separator === '\t';
+  const parsed = (isTabs ? quoteTabCells(text) : text).split('\n');
   const rows: ListRow[] = [];
   let line = 1;
   let broken = 0;
   const take = (cells: Cells, isBroken: boolean): boolean => {
     const first = lines[line - 1] ?? '';
-    const isAfterBlank = cells.some((cell) => QUOTE_AFTER_BLANK.test(cell) && first.includes(cell));
+    const isAfterBlank =
+      !isTabs && cells.some((cell) => QUOTE_AFTER_BLANK.test(cell) && first.includes(cell));
     if (isBroken || isAfterBlank) {
       rows.push({ line, cells: [first], isBroken: true });
       broken += 1;
@@ -163,7 +175,7 @@ const readTable = (text: string, separator: string, forEachRow: ForEachRow): Lis
   let start = 0;
   while (start < line && !isOver()) {
     start = line;
-    forEachRow(line === 1 ? text : lines.slice(line - 1).join('\n'), separator, take);
+    forEachRow(parsed.slice(line - 1).join('\n'), separator, take);
   }
   return rows;
 };

@@ -12,7 +12,7 @@ import { toastIfLeft, Waiting, OutcomeAlert } from '#src/outcomes/Outcome.tsx';
 import { Button, SUBMIT_KEYS, SubmitKeys, useSubmitKeys } from '#src/ui/forms/Button.tsx';
 import { SecretField, TextField, SegmentedField } from '#src/ui/forms/Field.tsx';
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
-import { useWarnings } from '#src/ui/forms/warnings.ts';
+import { useWarnings, type Attempt } from '#src/ui/forms/warnings.ts';
 import { leaving } from '#src/ui/overlays/leaving.ts';
 import {
   EMPTY,
@@ -142,8 +142,8 @@ const TypedField = ({
   field,
   form: { formState, getValues, register, setValue, trigger },
   isReadOnly,
-  attempts,
-}: FieldProps<Extract<Field, { findWarning: unknown }>> & { isReadOnly: boolean; attempts: number }) => {
+  attempt,
+}: FieldProps<Extract<Field, { findWarning: unknown }>> & { isReadOnly: boolean; attempt: Attempt }) => {
   const { name, label, hint, required, secret } = field;
   const error = formState.errors[name]?.message;
   const cleaned = useCleanInput((value) => setValue(name, value, { shouldDirty: true }));
@@ -153,7 +153,7 @@ const TypedField = ({
     hint,
     note: cleaned.note,
     findWarning: () => findWarning(field, getValues(name)),
-    attempts,
+    attempt,
     error,
     required,
     readOnly: isReadOnly,
@@ -286,7 +286,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
               field={field}
               form={form}
               isReadOnly={isSaving}
-              attempts={warnings.attempts}
+              attempt={warnings.attempt}
             />
           ),
         )}

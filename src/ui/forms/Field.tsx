@@ -2,6 +2,7 @@ import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Button } from './Button.tsx';
+import type { Attempt } from './warnings.ts';
 import styles from './Field.module.css';
 
 type Messages = { hint?: ReactNode; error?: string | undefined };
@@ -36,10 +37,12 @@ export type TextFieldProps = Messages &
     /** The text is sent all the same. Shown once the field is left. */
     findWarning?: (() => string | undefined) | undefined;
     /** Of `useWarnings`. */
-    attempts?: number;
+    attempt?: Attempt;
     /** A button inside the field. */
     end?: ReactNode;
   };
+
+const NO_ATTEMPT: Attempt = { isHeld: false };
 
 export const TextField = ({
   label,
@@ -50,7 +53,7 @@ export const TextField = ({
   className,
   note = '',
   findWarning,
-  attempts = 0,
+  attempt = NO_ATTEMPT,
   end,
   onChange,
   onBlur,
@@ -59,8 +62,8 @@ export const TextField = ({
   const ownId = useId();
   const fieldId = id ?? ownId;
   /** The attempt to send after which the field was changed. None once the field is left. */
-  const [changedAfter, setChangedAfter] = useState<number>();
-  const warning = changedAfter === attempts ? undefined : findWarning?.();
+  const [changedAfter, setChangedAfter] = useState<Attempt>();
+  const warning = changedAfter === attempt ? undefined : findWarning?.();
   const hint = findWarning ? (
     <>
       {note === '' && !warning ? ownHint : note}{' '}
@@ -68,7 +71,8 @@ export const TextField = ({
         {/* A new element each time, so that `useWarnings` knows which one was on screen. */}
         {warning && (
           <span className="late" data-warning key={warning}>
-            {warning} Will be sent as typed.
+            {warning}{' '}
+            {attempt.isHeld ? 'Not sent yet. Press again to send as typed.' : 'Will be sent as typed.'}
           </span>
         )}
       </span>
@@ -86,7 +90,7 @@ export const TextField = ({
       aria-describedby={describedBy(fieldId, { hint, error })}
       {...rest}
       onChange={(event) => {
-        setChangedAfter(attempts);
+        setChangedAfter(attempt);
         onChange?.(event);
       }}
       onBlur={(event) => {

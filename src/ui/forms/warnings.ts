@@ -1,12 +1,15 @@
 import { useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
+/** A new one each time the form is to be sent. `isHeld`: it was not, because of a warning. */
+export type Attempt = { isHeld: boolean };
+
 /**
  * A warning doesn't keep a form from being sent, but the user must have seen it. The blur that comes with a click may bring
  * one up, so that only what was on screen before the press counts.
  */
 export const useWarnings = (form: RefObject<HTMLFormElement | null>) => {
-  const [attempts, setAttempts] = useState(0);
+  const [attempt, setAttempt] = useState<Attempt>({ isHeld: false });
   const seen = useRef<Element[]>([]);
   const listShown = () => [...(form.current?.querySelectorAll('[data-warning]') ?? [])];
   const remember = () => {
@@ -14,14 +17,15 @@ export const useWarnings = (form: RefObject<HTMLFormElement | null>) => {
   };
   return {
     /** For the fields: each attempt shows their warnings. */
-    attempts,
+    attempt,
     /** For the form. */
     listeners: { onPointerDownCapture: remember, onKeyDownCapture: remember },
     /** Call it before sending. Whether there is a warning to read first: the next press sends. */
     holdsBack: (): boolean => {
-      flushSync(() => setAttempts((count) => count + 1));
+      flushSync(() => setAttempt(({ isHeld }) => ({ isHeld })));
       const shown = listShown();
       const unseen = shown.find((warning) => !seen.current.includes(warning));
+      setAttempt({ isHeld: unseen !== undefined });
       seen.current = shown;
       unseen?.scrollIntoView({ block: 'nearest' });
       return unseen !== undefined;

@@ -101,13 +101,24 @@ test('warns of an ID unlike the configured pattern', () => {
   expect(isUnusualId(PATTERNS, 'campaign', '')).toBe(false);
 });
 
-test('without a pattern, warns of a link or of words', () => {
+test('without a pattern, warns of a link, words or punctuation', () => {
   const unusual =
-    'https://hooks.example/wh-1 - wh-1: wh-1, wh-1;wh-2 wh-1|wh-2 12/03/2026 2026-11-28 28.11.2026 [10:01] 9:30pm'.split(
+    'https://hooks.example/wh-1 - wh-1: wh-1, wh-1;wh-2 wh-1|wh-2 12/03/2026 2026-11-28 28.11.2026 [10:01] 9:30pm wh-1. wh-1! wh-1? wh-1… wh-1) (wh-1) [wh-1 "wh-1" ‘wh-1 wh-1’ “wh-1” «wh-1» <wh-1>'.split(
       ' ',
     );
   unusual.push('CRM hook', '2026-11-28T07:52:01Z');
-  const usual = ['wh-1', 'hooks.example/wh-1', '1.2.34', '2026-11', '12-03-26', 'a:b', '20261128', '='];
+  const usual = [
+    'wh-1',
+    'hooks.example/wh-1',
+    '1.2.34',
+    '2026-11',
+    '12-03-26',
+    'a:b',
+    '20261128',
+    '{wh-1}',
+    'wh(1)a',
+    '=',
+  ];
   const warned = [...unusual, ...usual].filter((id) => isUnusualId(PATTERNS, 'webhook', id));
   expect(warned).toEqual([...unusual, '=']);
 });

@@ -27,8 +27,8 @@ export const getIdPatterns = perWorkspace(({ config: { webhooks } }): IdPatterns
   webhook: compilePattern(webhooks.webhookIdPattern),
 }));
 
-/** A link, more words than one, a separator inside, a label (`Campaign:`), or nothing but signs. */
-const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|:$|^[^\p{L}\p{N}]+$/iu;
+/** A link, more words than one, a separator inside, the punctuation of a sentence at an end, or nothing but signs. */
+const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|^[("'[<«‘“„‹]|[)"'\].:!?>»’”“›…]$|^[^\p{L}\p{N}]+$/iu;
 
 /** `12/03/2026`, `2026-11-28T07:52`, `10:01` and `[10:01:33]`. */
 const DATE_OR_TIME =

@@ -354,6 +354,12 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'cmp-1,wh-1;wh-2\ncmp-2,wh-1|wh-2',
     [`cmp-1 wh-1;wh-2 ${NO_ID}`, `cmp-2 wh-1|wh-2 ${NO_ID}`],
   ],
+  [
+    'many names that begin with a quote',
+    `Campaign name\tCampaign ID\tWebhook ID\n${numbered(30, (n) => `"Early bird" ${n}\tcmp-${n}\twh-${n}`)}`,
+    ['Campaign ID Webhook ID Header line'],
+  ],
+  ['a full stop', 'cmp-1, wh-1.\ncmp-2, wh-2', [`cmp-1 wh-1. ${NO_ID}`, 'cmp-2 wh-2']],
   ['signs', '-,wh-1\ncmp-2,wh-2:', [`- wh-1 ${NO_ID}`, `cmp-2 wh-2: ${NO_ID}`]],
   [
     'some swapped lines',

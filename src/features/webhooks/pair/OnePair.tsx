@@ -221,7 +221,7 @@ export const OnePair = () => {
                 label={label}
                 kind={kind}
                 doubt={kind === 'webhook' ? pairDoubt : undefined}
-                attempts={warnings.attempts}
+                attempt={warnings.attempt}
                 error={error?.message}
                 listAdvice=" Paste it in Bulk."
                 onPaste={(event) => {
