@@ -52,7 +52,8 @@ test('labels the selected calls', async ({ page, signIn }) => {
   await test.step('knows a label in another case', async () => {
     await page.goto('/calls');
     await select(page, third);
-    await dialog(page, `Label ${third}`).getByRole('textbox', { name: 'New label' }).fill('vip');
+    await expect(dialog(page, `Label ${third}`).getByRole('textbox', { name: 'New label' })).toBeFocused();
+    await page.keyboard.type('vip');
     await page.keyboard.press('Enter');
     await labels(page).click();
     await expect(inMenu(page, /^vip/i)).toHaveCount(1);

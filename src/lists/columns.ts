@@ -1,5 +1,5 @@
 import { cleanInvisible } from '#src/lib/invisible.ts';
-import { measureRows, type List, type ListRow } from './rows.ts';
+import { measureRows, type List, type ListRow, type NamedValue } from './rows.ts';
 
 export type WantedColumn<Key extends string> = {
   key: Key;
@@ -8,6 +8,8 @@ export type WantedColumn<Key extends string> = {
   noun: string;
   /** Accepted headers, the most specific first, in lowercase letters and digits. */
   names: readonly string[];
+  /** Takes the values that a text of words names out of it: their lines become blank. */
+  readNamed?: (text: string) => { named: NamedValue[]; rest: string } | undefined;
   /** Choices other than a column. */
   others?: readonly { value: string; label: string }[];
 };

@@ -6,7 +6,7 @@ const toPattern = (names: readonly string[]): string =>
 
 const OPEN = String.raw`["'*\x60]{0,2}[^\S\n]*[:=][^\S\n]*["'*\x60(<\[]{0,3}[^\S\n]*`;
 const VALUE = String.raw`[^\s"'\x60,;&|()<>\[\]{}*]+`;
-const NEXT = new RegExp(String.raw`["'\x60]?[,;\s][\s"'\x60]*(${VALUE})(?!["'\x60]?\s*[:=])`, 'y');
+const NEXT = new RegExp(String.raw`["'\x60]?[,;\t ][\t "'\x60]*(${VALUE})(?!["'\x60]?\s*[:=])`, 'y');
 
 const EMPTY = /^(?:null|none|nil|undefined|-+)$/i;
 
@@ -18,9 +18,13 @@ const isTable = (lines: readonly string[], names: readonly string[]): boolean =>
 
 /**
  * The values beside a key with one of these names, as in `callId=x`, `"call_id": "x"` and `Call ID: x`. Only those of the
- * first name that the text has; undefined if it has none. A short name says too little of a value among words.
+ * first name that the text has, and their lines, from 0; undefined if it has none. A short name says too little of a value
+ * among words.
  */
-export const readNamedValues = (text: string, names: readonly string[]): string[] | undefined => {
+export const readNamedValues = (
+  text: string,
+  names: readonly string[],
+): { values: string[]; lines: Set<number> } | undefined => {
   const telling = toPattern(names.filter((name) => name.length >= MIN_TELLING_NAME));
   const any = toPattern(names);
   // A value after a blank, alone in its line, may have any character.
@@ -28,7 +32,9 @@ export const readNamedValues = (text: string, names: readonly string[]): string[
     String.raw`^[> \t*-]{0,20}(${any})[:=][^\S\n]+([^\s"'*\x60]\S*)[^\S\n]*$|(?<![\p{L}\d_-])(?:x-)?(${telling})${OPEN}(${VALUE})|(?<!\S)(${any})=(${VALUE})`,
     'gimu',
   );
-  const found: { name: string; values: string[] }[] = [];
+  const found: { name: string; values: string[]; line: number }[] = [];
+  let line = 0;
+  let counted = 0;
   for (const match of text.matchAll(pattern)) {
     const [whole, lineKey, lineValue, key = lineKey, value = lineValue, lastKey = key, last = value] = match;
     const values = [(last ?? '').replace(/[.,;:!?]+$/, '')];
@@ -38,12 +44,19 @@ export const readNamedValues = (text: string, names: readonly string[]): string[
       if (getShape(next) !== shape) break;
       values.push(next);
     }
+    line += text.slice(counted, match.index).split('\n').length - 1;
+    counted = match.index;
     found.push({
+      line,
       name: normalizeHeader(lastKey ?? '').replace(/^x(?=call)/, ''),
       values: values.filter((one) => one !== '' && !EMPTY.test(one)),
     });
   }
   const best = names.find((name) => found.some((one) => one.name === name && one.values.length > 0));
   if (best === undefined || isTable(text.split('\n', MAX_HEADER_LINE), names)) return undefined;
-  return found.flatMap(({ name, values }) => (name === best ? values : []));
+  const named = found.filter(({ name }) => name === best);
+  return {
+    values: named.flatMap(({ values }) => values),
+    lines: new Set(named.map((one) => one.line)),
+  };
 };

@@ -4,7 +4,6 @@ import { MAX_COLUMNS, SEPARATORS, type Separator } from '#src/lib/csv.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { findHeader, MAX_HEADER_LINE, readRecords, removeListMarks, type WantedColumn } from './columns.ts';
 import { readLiteral, toLiteralCsv } from './literal.ts';
-import { readNamedValues } from './named.ts';
 import { countColumns, countLines, isFilled, measureRows, type List, type ListRow } from './rows.ts';
 
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
@@ -234,12 +233,6 @@ const hasTooManySeparators = (text: string): boolean => {
   return count > MAX_SEPARATORS;
 };
 
-/** As a table of one column. */
-const readNamed = (text: string, [wanted]: readonly WantedColumn<string>[]): string[][] | undefined => {
-  const values = wanted && readNamedValues(text, wanted.names);
-  return values?.map((value) => [value]);
-};
-
 /** All rows, blank ones too, as `readList` read them. */
 export const readRows = async ({ text, separator }: Pick<List, 'text' | 'separator'>): Promise<ListRow[]> =>
   separator === undefined ? readWords(text) : readTable(text, separator, await loadCsvParser());
@@ -259,12 +252,13 @@ export const readList = async (
   if (hasTooManySeparators(given)) return 'too-many-separators';
   await nextTask();
   const plain = removeListMarks(given);
-  const literal =
-    readLiteral(plain, wanted) ?? (wanted.length > 1 ? readRecords(plain, wanted) : readNamed(plain, wanted));
-  const text = literal ? toLiteralCsv(literal) : plain;
+  const literal = readLiteral(plain, wanted) ?? (wanted.length > 1 ? readRecords(plain, wanted) : undefined);
+  const { named, rest = plain } = (!literal && wanted[0]?.readNamed?.(plain)) || {};
+  const text = literal ? toLiteralCsv(literal) : rest;
   const forEachRow = await loadCsvParser();
   signal.throwIfAborted();
-  const separator = literal ? ',' : findSeparator(text, wanted, forEachRow);
+  // Beside named values are words.
+  const separator = literal ? ',' : named ? undefined : findSeparator(text, wanted, forEachRow);
   await nextTask();
   const all = separator === undefined ? readWords(text) : readTable(text, separator, forEachRow);
   if (all.filter(({ isBroken }) => isBroken).length > MAX_BROKEN_LINES) return 'too-many-broken';
@@ -272,12 +266,13 @@ export const readList = async (
   signal.throwIfAborted();
   const rows = all.filter(({ cells }) => isFilled(cells));
   // A header and a few lines above it are no data.
-  if (rows.length > MAX_LIST_LINES + MAX_HEADER_LINE) return 'too-many-lines';
+  if (rows.length + (named?.length ?? 0) > MAX_LIST_LINES + MAX_HEADER_LINE) return 'too-many-lines';
   const header = findHeader({ rows, separator }, wanted);
   return {
+    named,
     rows,
     // Lines above a header don't say how wide the table is.
-    width: countColumns(header ? rows.slice(header.index) : rows),
+    width: named ? 1 : countColumns(header ? rows.slice(header.index) : rows),
     lines: text === '' ? 0 : text.split('\n').length,
     blank: text === '' ? 0 : all.length - rows.length,
     text,

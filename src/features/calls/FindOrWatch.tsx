@@ -22,7 +22,7 @@ import { watchCalls } from './board/actions.ts';
 import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
 import type { CallExtras } from './call/extras.ts';
 import { findFilter } from './call/filters.ts';
-import { find, isListOfIds, readFilterText, readTicket, type Found } from './call/find.ts';
+import { find, isListOfIds, readFilterText, readTypedText, type Found } from './call/find.ts';
 import { hasLabel } from './call/labels.ts';
 import {
   describeIds,
@@ -168,10 +168,10 @@ export const FindOrWatch = ({
     return isLong;
   };
   const append = (pasted: string) => {
-    const ticket = readTicket(pasted);
-    // The check takes its notes.
-    if (ticket?.some((call) => call.note !== undefined)) return pasted;
-    const added = ticket?.map(({ id }) => id).join('\n') ?? pasted;
+    const named = readTypedText(pasted, location.origin);
+    // The check shows what stands around its calls.
+    if (named.isNamed && named.needsCheck) return pasted;
+    const added = named.isNamed ? named.ids.join('\n') : pasted;
     return isList ? `${text}\n${added}` : added;
   };
   /** A line of words that finds calls, or has no ID, is a search. */
@@ -272,9 +272,9 @@ export const FindOrWatch = ({
                 const pasted = event.clipboardData.getData('text');
                 const full = append(pasted);
                 const isPreviewed = previewPasted(full);
-                const isTicket = readTicket(pasted) !== undefined;
-                if (isPreviewed || isTicket) event.preventDefault();
-                if (!isPreviewed && isTicket) set(full);
+                const { isNamed } = readTypedText(pasted, location.origin);
+                if (isPreviewed || isNamed) event.preventDefault();
+                if (!isPreviewed && isNamed) set(full);
               }}
             />
             {!isList && (

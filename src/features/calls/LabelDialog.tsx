@@ -70,7 +70,7 @@ export const LabelDialog = ({ ids, onClose }: { ids: readonly string[]; onClose:
         )}
         <TextField
           label={labels.length > 0 ? 'New label' : 'Label'}
-          ref={labels.length > 0 ? undefined : startHere}
+          ref={startHere}
           maxLength={MAX_LABEL_LENGTH}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}

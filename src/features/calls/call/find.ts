@@ -3,9 +3,11 @@ import { cleanInvisible } from '#src/lib/invisible.ts';
 import { findColumn, findHeader } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
 import { readNamedValues } from '#src/lists/named.ts';
+import type { NamedValue } from '#src/lists/rows.ts';
+import { createShapeTest } from '#src/lists/unlike.ts';
 import { isCallId, readCallsFromLink } from './address.ts';
 import type { CallView } from './call.ts';
-import { matchesText } from './call-fields.ts';
+import { CALL_FIELDS, matchesText } from './call-fields.ts';
 
 /**
  * What Enter does in the box. `open`: the one watched call that is meant; `show`: calls that the label or the filter hides;
@@ -30,11 +32,11 @@ const WRAPPED =
 export const joinWrapped = (text: string): string => text.replaceAll(WRAPPED, '$1');
 
 /** The values of JSON, SQL or a list in brackets. */
-export const readCallLiteral = (text: string): string[] | undefined =>
+const readCallLiteral = (text: string): string[] | undefined =>
   readLiteral(text, [{ names: CALL_ID_NAMES }])?.flat();
 
 /** Leaves out a first line such as `Call ID` above others. */
-export const removeHeader = (text: string): string => {
+const removeHeader = (text: string): string => {
   const lines = joinWrapped(text.replace(/^\ufeff/, '')).split(/\r\n?|\n/);
   const rows = lines
     .map((line, index) => ({ line: index + 1, cells: splitIds(line) }))
@@ -44,42 +46,47 @@ export const removeHeader = (text: string): string => {
   return lines.slice(hasHeader ? rows[0]?.line : 0).join('\n');
 };
 
-/** In characters, with what surrounds the ticket. */
-const MAX_TICKET_LENGTH = 20_000;
-
 /** Up to the next value of the line, as `formatTickets` writes it. */
 const LINE_NOTE = /, note: (.+?)(?:, labels: .*)?$/;
 
-type TicketCall = { id: string; note?: string | undefined };
+const TICKET_LABELS = new Set(['Link', ...CALL_FIELDS.flatMap(({ csv }) => csv ?? [])]);
 
-/** Those below `12 calls` and the counts, as `formatTickets` writes them, wherever they are in a mail. */
-const readTicketLines = (text: string): TicketCall[] => {
-  const calls: TicketCall[] = [];
+/** Takes the lines that `formatTickets` writes out of a mail. Of a single call, the line with its ID stays. */
+const takeTickets = (lines: string[]): NamedValue[] => {
+  const named: NamedValue[] = [];
   let left = 0;
-  for (const line of text.split(/\r\n?|\n/)) {
+  let isSingle = false;
+  for (const [at, line] of lines.entries()) {
     const plain = line.replace(/^[>\s]+/, '');
+    const [, label = ''] = /^(.+?): /.exec(plain) ?? [];
+    isSingle = label === 'Call ID' || (isSingle && TICKET_LABELS.has(label));
     const [, count] = /^(\d[\d,]*) calls\s*$/.exec(plain) ?? [];
-    // A count has only a number.
-    const [, id] = /^(\S+): (?!\d[\d,]*\s*$)\S/.exec(plain) ?? [];
+    const isCount = left > 0 && /^[^,]+: \d[\d,]*\s*$/.test(plain);
+    const [, id] = /^(\S+): \S/.exec(plain) ?? [];
+    const isEnd = /^and \d[\d,]* more\s*$/.test(plain);
     if (count !== undefined) left = Number(count.replaceAll(',', ''));
-    else if (/^and \d[\d,]* more\s*$/.test(plain)) left = 0;
-    else if (left > 0 && id !== undefined) {
-      calls.push({ id, note: LINE_NOTE.exec(plain)?.[1] });
+    else if (isEnd) left = 0;
+    else if (left > 0 && !isCount && id !== undefined) {
+      named.push({ id, note: LINE_NOTE.exec(plain)?.[1] });
       left -= 1;
-    }
+    } else if (!isCount && !(isSingle && label !== 'Call ID')) continue;
+    lines[at] = '';
   }
-  return calls;
+  return named;
 };
 
-/** The calls of a text for a ticket, and those that a text names, as in `callId=x`; undefined if it has none. */
-export const readTicket = (text: string): TicketCall[] | undefined => {
-  if (text.length > MAX_TICKET_LENGTH || /^\s*[[{]\s*["{[]/.test(text)) return undefined;
-  const whole = joinWrapped(text.trim());
-  const calls = readTicketLines(whole);
-  return calls.length > 0 ? calls : readNamedValues(whole, CALL_ID_NAMES)?.map((id) => ({ id }));
+/**
+ * The calls of the texts for a ticket, and those that a line names, as in `callId=x`. `rest`: the text with these lines
+ * blank. Undefined if it has none.
+ */
+export const readNamed = (text: string): { named: NamedValue[]; rest: string } | undefined => {
+  const lines = joinWrapped(text).split(/\r\n?|\n/);
+  const named = takeTickets(lines);
+  const keyed = readNamedValues(lines.join('\n'), CALL_ID_NAMES);
+  for (const id of keyed?.values ?? []) named.push({ id });
+  const rest = lines.map((line, at) => (keyed?.lines.has(at) ? '' : line)).join('\n');
+  return named.length > 0 ? { named, rest } : undefined;
 };
-
-export const readTicketIds = (text: string): string[] | undefined => readTicket(text)?.map(({ id }) => id);
 
 /** A name such as `Anna-Lena` or `Müller`, an address of mail or of a page, `code=480`. */
 const NO_ID = /^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N}*$|^[\p{L}_][\w.-]*=[^=]/u;
@@ -152,6 +159,22 @@ export const readProse = (
   return { ids, phones, words };
 };
 
+/** `traceId: 7f3c2a90-…` as a whole line: a number or a UUID beside another key. */
+const OTHER_KEY = /^[>\s*-]*["']?\p{L}[\p{L}\d_.-]*["'*]{0,2}\s*[:=]\s*["'*]*(?:\d|[\da-f]{8}-)\S*\s*$/iu;
+
+/** Whether an ID among words is a link of calls, or like those that the text names, or else like most others. */
+export const createUsualTest = (
+  named: readonly NamedValue[],
+  ids: readonly string[],
+  origin: string,
+): ((id: string, line: string) => boolean) => {
+  const hasNamed = named.length > 0;
+  const known = hasNamed ? named.map(({ id }) => id) : ids;
+  const isAlike = createShapeTest(known.flatMap((id) => readCallsFromLink(id, origin) ?? [id]));
+  return (id, line) =>
+    readCallsFromLink(id, origin) !== undefined || (isAlike(id) && !(hasNamed && OTHER_KEY.test(line)));
+};
+
 /** Whether some line has several values, and a word or a telephone number among them. */
 export const hasProse = (lines: readonly string[], origin: string): boolean =>
   lines.some((line) => {
@@ -172,32 +195,59 @@ const isTable = (text: string): boolean => {
 };
 
 type TypedText = {
+  /** As they are written, also twice. */
+  values: readonly string[];
   /** Each once. */
   ids: string[];
   /** Nothing of a table or of words is sent before the user has seen what is read of it. */
   needsCheck: boolean;
   /** The IDs among words; undefined unless it has words. */
-  prose: string[] | undefined;
+  prose?: string[] | undefined;
+  isNamed?: true;
+};
+
+/** In characters. A longer text is checked. */
+const MAX_NAMED_LENGTH = 20_000;
+
+const readTypedNamed = (text: string, origin: string) => {
+  if (text.length > MAX_NAMED_LENGTH || /^\s*[[{]\s*["{[]/.test(text)) return undefined;
+  const { named, rest } = readNamed(text) ?? {};
+  if (!named || rest === undefined) return undefined;
+  const isUsual = createUsualTest(named, [], origin);
+  const others = rest
+    .split('\n')
+    .flatMap((line) => readProse(line, origin).ids.map((id) => ({ id, isUsual: isUsual(id, line) })));
+  return { named, others };
 };
 
 export const readTypedText = (text: string, origin: string): TypedText => {
-  const ticket = readTicket(text);
+  const toIds = (parts: readonly string[]): string[] => [
+    ...new Set(parts.flatMap((part) => readCallsFromLink(part, origin) ?? [part]).map(cleanInvisible)),
+  ];
+  const { named, others } = readTypedNamed(text, origin) ?? {};
+  if (named && others) {
+    const found = named.map(({ id }) => id);
+    const values = [...found, ...others.filter((other) => other.isUsual).map(({ id }) => id)];
+    const hasOthers = toIds([...found, ...others.map(({ id }) => id)]).length > toIds(found).length;
+    // Notes come along only by the check.
+    const needsCheck = hasOthers || named.some(({ note }) => note !== undefined);
+    return { values, ids: toIds(values), needsCheck, isNamed: true };
+  }
   const literal = readCallLiteral(text);
   const body = removeHeader(text);
   const table = isTable(text);
   const lines = body.split('\n');
-  const isProse = !ticket && !table && !literal && hasProse(lines, origin);
-  const values = ticket?.map(({ id }) => id) ?? literal ?? splitIds(body);
-  const toIds = (parts: readonly string[]): string[] => [
-    ...new Set(parts.flatMap((part) => readCallsFromLink(part, origin) ?? [part]).map(cleanInvisible)),
-  ];
-  const ids = toIds(values);
-  // Notes come along only by the check.
-  if (ticket) return { ids, needsCheck: ticket.some(({ note }) => note !== undefined), prose: undefined };
+  const isProse = !table && !literal && hasProse(lines, origin);
+  const values = literal ?? splitIds(body);
   const hasWords = values.length > 1 && !literal && values.some((value) => isWord(value, origin));
   const hasSpaces = values.some((value) => /\s/.test(value));
   const prose = isProse ? toIds(lines.flatMap((line) => readProse(line, origin).ids)) : undefined;
-  return { ids, needsCheck: table || hasWords || hasSpaces || isProse, prose };
+  return {
+    values: prose && prose.length > 0 ? prose : values,
+    ids: toIds(values),
+    needsCheck: table || hasWords || hasSpaces || isProse,
+    prose,
+  };
 };
 
 const isMatch = (call: CallView, text: string): boolean => matchesText(call, text.trim().toLowerCase());
@@ -213,8 +263,8 @@ export const isListOfIds = (text: string, calls: readonly CallView[], origin: st
 
 /** The text to filter by: the address of a call counts as its ID. */
 export const readFilterText = (text: string, origin: string): string => {
-  const [ticketId, ...more] = readTicketIds(text) ?? [];
-  if (ticketId !== undefined && more.length === 0) return ticketId;
+  const { ids, isNamed } = readTypedText(text, origin);
+  if (isNamed && ids.length === 1) return ids.join('');
   const body = removeHeader(text);
   const [id, ...others] = readCallsFromLink(body.trim(), origin) ?? [];
   return id !== undefined && others.length === 0 ? id : body;

@@ -216,6 +216,15 @@ test('takes the notes of a ticket of several calls', async () => {
   ]);
 });
 
+test('lists what a mail has beside its ticket', async () => {
+  const found = await readText('Call ID: CA10000001\nStatus: failed\n\nalso CA10000002 of SUP-1234\nThanks');
+  expect(found.fresh).toEqual(['CA10000001', 'CA10000002']);
+  expect(found.leftOut).toEqual([
+    { line: 4, text: 'SUP-1234', reason: 'Not like the others' },
+    { line: 5, text: 'Thanks', reason: 'No call ID' },
+  ]);
+});
+
 test('lists a line once', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => `CA1000000${at + 10},x`);
   const found = await readText(['Call ID,n', ...rows, '1.2E+15,x'].join('\n'));

@@ -3,10 +3,11 @@ import { createExtrasReader, EXTRAS, findNoteColumn } from '#src/features/calls/
 import { CALL_FIELDS } from '#src/features/calls/call/call-fields.ts';
 import {
   CALL_ID_NAMES,
+  createUsualTest,
   hasProse,
   looksLikeId,
+  readNamed,
   readProse,
-  readTicket,
 } from '#src/features/calls/call/find.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import {
@@ -19,7 +20,7 @@ import {
   type WantedColumn,
 } from '#src/lists/columns.ts';
 import { countLines, getRowText, type List, type ListRow } from '#src/lists/rows.ts';
-import { createShapeTest, findUnlikeRows } from '#src/lists/unlike.ts';
+import { findUnlikeRows } from '#src/lists/unlike.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { createReader, readCallId, type IdSummary, type ListedLine, type ReadContext } from './read-ids.ts';
 
@@ -39,6 +40,7 @@ export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
     label: 'Call IDs are in',
     noun: 'call ID',
     names: CALL_ID_NAMES,
+    readNamed,
     others: [
       { value: LIKELY_IDS, label: 'What looks like an ID' },
       { value: EVERY_VALUE, label: 'Every value' },
@@ -61,7 +63,7 @@ const joinRow = ({ separator }: List, { cells }: ListRow): string =>
 
 const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> => {
   const picked = guessColumns(list, WANTED_COLUMNS);
-  if (readTicket(list.text)) return { header: undefined, columns: { callId: LIKELY_IDS } };
+  if (list.named) return { header: undefined, columns: { callId: LIKELY_IDS } };
   if (picked.header !== undefined && list.width > 1) return picked;
   const lines = list.rows.filter((_row, index) => index !== picked.header).map((row) => joinRow(list, row));
   const isProse = !list.isLiteral && hasProse(lines, origin);
@@ -94,19 +96,15 @@ export const readListedIds = (
   { takesShortened = false, note, ...picked }: ImportOptions,
   context: ReadContext,
 ): IdSummary => {
-  const { rows, separator = '\n', isLiteral = false, width } = list;
+  const { named = [], rows, separator = '\n', isLiteral = false, width } = list;
   const isLikely = picked.columns.callId === LIKELY_IDS;
   const { header, columns } = picked;
   const { summary, readValue } = createReader(context, takesShortened);
   const heads = rows[header ?? -1]?.cells ?? [];
   const isOwnExport = header !== undefined && getCell(heads, columns.callId)?.trim() === EXPORTED_ID;
-  const ticket = isLikely ? readTicket(list.text) : undefined;
-  if (ticket) {
-    for (const { id, note: text = '' } of ticket) {
-      readValue(id, 1);
-      summary.extras.set(readCallId(id), EXTRAS.note.read(text));
-    }
-    return summary;
+  for (const { id, note: text = '' } of named) {
+    readValue(id, 1);
+    summary.extras.set(readCallId(id), EXTRAS.note.read(text));
   }
   const readExtras = createExtrasReader(heads, {
     isOwnExport,
@@ -115,8 +113,10 @@ export const readListedIds = (
   const findPlace = createPlaceFinder(list, picked);
   const texts = list.text.split('\n');
   const readRow = (row: ListRow) => readProse(joinRow(list, row), context.origin);
-  const isUsual = createShapeTest(
+  const isUsual = createUsualTest(
+    named,
     isLikely ? rows.flatMap((row, index) => (findPlace(index) ? [] : readRow(row).ids)) : [],
+    context.origin,
   );
   const dataRows: number[] = [];
   const warned: ListedLine[] = [];
@@ -144,7 +144,7 @@ export const readListedIds = (
         if (ids.length > 0) summary.words.push(...words);
         else if (phones.length === 0) leaveOut('No call ID');
         for (const id of ids) {
-          if (!isLikely || isUsual(id)) readValue(id, line);
+          if (!isLikely || isUsual(id, joinRow(list, row))) readValue(id, line);
           else summary.leftOut.push({ line, text: id, reason: 'Not like the others' });
         }
       } else {

@@ -86,6 +86,9 @@ const MANY: [what: string, text: string, isPreviewed: boolean][] = [
   ['a telephone number without +', '0171 9876543', true],
   ['a ticket of calls with notes', '2 calls\nfailed: 2\n\nCA1: failed, note: ask Ana\nCA2: failed', true],
   ['the text of a ticket', 'Call ID: CA10000001\nStatus: failed\nNote: ask Ana', false],
+  ['a line of a log', '13:02 INFO dialer-0 callId=CA10000001 campaign=cmp-17', false],
+  ['a ticket and another ID', 'Call ID: CA10000001\nStatus: failed\n\nalso SUP-1234', true],
+  ['a log and another ID', '13:02 callId=CA10000001 code=480\nand CA10000002', true],
   ['nothing', '', false],
 ];
 

@@ -1,14 +1,8 @@
-import { splitIds } from '#src/lib/ids.ts';
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
-import {
-  readCallLiteral,
-  readTicketIds,
-  readTypedText,
-  removeHeader,
-} from '#src/features/calls/call/find.ts';
+import { readTypedText } from '#src/features/calls/call/find.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 
 export type ImportInput =
@@ -105,13 +99,7 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
 
 export const readTypedIds = (text: string, context: ReadContext): IdSummary => {
   const { summary, readValue } = createReader(context);
-  const { prose = [] } = readTypedText(text, context.origin);
-  const values =
-    (prose.length > 0 ? prose : undefined) ??
-    readTicketIds(text) ??
-    readCallLiteral(text) ??
-    splitIds(removeHeader(text));
-  for (const value of values) readValue(value, 1);
+  for (const value of readTypedText(text, context.origin).values) readValue(value, 1);
   return summary;
 };
 

@@ -93,6 +93,40 @@ const TEXTS: [what: string, text: string, ids?: string[]][] = [
     `${ticket}\n\n2 calls\nfailed: 2\n\n${B}: failed\nand 1 more\nRegards: Sam`,
     [...ticketIds, B],
   ],
+  [
+    'a ticket and words',
+    `Hi Nora, these need you:\n\n${ticket}\n\nAlso please watch ${B} and call-77aa20, SUP-1234. Thanks Lena`,
+    [...ticketIds, B, 'call-77aa20'],
+  ],
+  [
+    'a ticket and bullets',
+    `${ticket}\n- call-55c0d1 (callback promised)\n- ${B}`,
+    [...ticketIds, 'call-55c0d1', B],
+  ],
+  [
+    'a ticket of one call and words',
+    `Call ID: ${A}\nStatus: failed\nNote: order A-20934\nLink: ${origin}/calls/${A}\n\nand ${B}`,
+    [A, B],
+  ],
+  ['a ticket and a log', `${ticket}\n\n${time} INFO dialer-0 callId=${B} campaign=cmp-17`, [...ticketIds, B]],
+  [
+    'a mail with a line of a log',
+    `Hi Nora,\n- ${A} (customer Meyer)\n- ${C} rang 2 minutes\nLog of the first one:\n${time} INFO dialer-0 callId=${A} campaign=cmp-17\nBest regards Tom`,
+    [A, C],
+  ],
+  [
+    'other keys of a YAML record',
+    IDS.map((id, at) => `- callId: ${id.slice(5)}\n  traceId: ee6e0f1a-1111-4222-8333-44445555666${at}`).join(
+      '\n',
+    ),
+    IDS.map((id) => id.slice(5)),
+  ],
+  ['orders below their calls', IDS.map((id, at) => `- callId: ${id}\n  order: A-2093${at}`).join('\n')],
+  [
+    'links among IDs',
+    `Please see\n${A}\n${B}\n${C}\nand http://localhost:4314/calls/call-99aa01 and http://localhost:4314/calls?id=sim-1-a&id=call-b.`,
+    [...IDS, 'call-99aa01', 'sim-1-a', 'call-b'],
+  ],
 ];
 
 for (const [what, text, ids = IDS] of TEXTS)
