@@ -65,7 +65,7 @@ export type Visit = {
   untilQuiet: () => Promise<void>;
   /** Milliseconds that the main thread has worked. */
   threadMs: () => Promise<number>;
-  /** What the page's objects take after a collection, without compiled code, of which the engine keeps what it likes. */
+  /** What the page's data takes: neither compiled code, of which the engine keeps what it likes, nor layout and developer tools. */
   dataBytes: () => Promise<number>;
   setSlower: (rate: number) => Promise<void>;
   /** The longest time from an interaction in `work` to the next paint, in milliseconds. */
@@ -118,7 +118,7 @@ const measuresOf = (page: Page, cdp: CDPSession) => ({
     ];
     let bytes = 0;
     for (let at = 0; at < nodes.length; at += fields.length) {
-      if (nodes[at + type] !== code) bytes += nodes[at + size] ?? 0;
+      if (!others.includes(nodes[at + type] ?? -1)) bytes += nodes[at + size] ?? 0;
     }
     return bytes;
   },
