@@ -112,10 +112,10 @@ const measuresOf = (page: Page, cdp: CDPSession) => ({
     const { snapshot, nodes } = JSON.parse(chunks.join('')) as HeapSnapshot;
     const { node_fields: fields, node_types: types } = snapshot.meta;
     const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
-    const others = ['code', 'native'].map((name) => types[0].indexOf(name));
+    const others = new Set(['code', 'native'].map((name) => types[0].indexOf(name)));
     let bytes = 0;
     for (let at = 0; at < nodes.length; at += fields.length) {
-      if (!others.includes(nodes[at + type] ?? -1)) bytes += nodes[at + size] ?? 0;
+      if (!others.has(nodes[at + type] ?? -1)) bytes += nodes[at + size] ?? 0;
     }
     return bytes;
   },
