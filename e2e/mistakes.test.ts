@@ -24,8 +24,31 @@ test('names an issuer that the policy lacks', async ({ page, configure, strict }
   await expect(
     page.getByText('The web server’s policy stops requests to https://login.example.'),
   ).toBeVisible();
-  await expect(page.getByText('name it in connect-src (CONNECT_ORIGINS')).toBeVisible();
+  await expect(page.getByText('Name it in connect-src (CONNECT_ORIGINS')).toBeVisible();
 });
+
+test('names an issuer that redirects elsewhere', async ({ page, strict, baseURL }) => {
+  strict.allow(/Content Security Policy|violates|Failed to|CORS/);
+  const headers = { location: 'https://elsewhere.example/', 'access-control-allow-origin': '*' };
+  await page.route(/openid-configuration/, (route) => route.fulfill({ status: 301, headers }));
+  await runChecks(page);
+  const issuer = (baseURL ?? '').replace(/\d+$/, (port) => String(Number(port) + 1));
+  await expect(page.getByText(`${issuer} redirects to an address`)).toBeVisible();
+});
+
+const ROLES: readonly [name: string, claim: string, text: string][] = [
+  ['a claim that the token lacks', 'groups', 'the token has no values in the claim groups.'],
+  ['roles without an area', 'realm_access.roles', 'the claim realm_access.roles has guest, and'],
+];
+
+for (const [name, claim, text] of ROLES) {
+  test(`names ${name}`, async ({ page, configure, signIn }) => {
+    await signIn('/provider');
+    await configure({ roles: { claim, areas: { admin: ['calls'] } } });
+    await runChecks(page);
+    await expect(page.getByText(text)).toBeVisible();
+  });
+}
 
 test('names an unknown client', async ({ page, configure, strict }) => {
   strict.allow(/Failed to load resource/);

@@ -161,7 +161,7 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn }) 
     await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
     await page.reload();
     await runAll(page);
-    await expectFinding(page, 'Discovery', 'Failed', [`connect-src must name ${oidc.authority}`]);
+    await expectFinding(page, 'Discovery', 'Failed', [`policy stops requests to ${oidc.authority}`]);
     await expectFinding(page, 'Headers', 'Failed', [
       'This page came over http',
       'Serve the console over https',

@@ -1,16 +1,13 @@
 import { useStore } from 'zustand';
-import { blockedOrigins } from '#src/lib/blocked-origins.ts';
+import { blockedOrigins, describeBlocked } from '#src/lib/blocked-origins.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 
-export const BlockedOrigins = () => {
-  const blocked = useStore(blockedOrigins);
-  return blocked.map(({ origin, directive, variable }) => (
-    <AlertBanner
-      key={directive + origin}
-      tone="bad"
-      title={`The web server’s policy stops requests to ${origin}.`}
-    >
-      For administrators: name it in {directive} ({variable} in deploy/), or correct config.json.
-    </AlertBanner>
-  ));
-};
+export const BlockedOrigins = () =>
+  useStore(blockedOrigins).map((blocked) => {
+    const { title, advice } = describeBlocked(blocked);
+    return (
+      <AlertBanner key={blocked.directive + blocked.origin} tone="bad" title={title}>
+        For administrators: {advice}
+      </AlertBanner>
+    );
+  });

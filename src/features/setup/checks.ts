@@ -6,7 +6,7 @@ import { checkMetadata, getIssuer } from '#src/auth/server.ts';
 import type { SessionControl } from '#src/auth/session.ts';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
-import { blockedOrigins } from '#src/lib/blocked-origins.ts';
+import { blockedOrigins, describeBlocked } from '#src/lib/blocked-origins.ts';
 import { randomHex } from '#src/lib/hex.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 
@@ -25,11 +25,8 @@ const findBlocked = async (url: string): Promise<Finding | undefined> => {
   const { origin } = new URL(url, location.href);
   const blocked = blockedOrigins.getState().find((one) => one.origin === origin);
   if (!blocked) return undefined;
-  const { directive, variable } = blocked;
-  return bad(
-    `The policy of this page stopped it: ${directive} must name ${origin}.`,
-    `Name it in ${variable} (deploy/), or in the header Content-Security-Policy.`,
-  );
+  const { title, advice } = describeBlocked(blocked);
+  return bad(title, advice);
 };
 
 const send = (url: string, init: RequestInit): Promise<Response | undefined> =>
@@ -168,10 +165,23 @@ const trySilentSignIn = async (setup: Setup): Promise<Finding> => {
 
 const SIGN_IN_FIRST = notChecked('Press “Sign in”, then run the checks again.');
 
-const readSignIn = async ({ session }: Setup): Promise<Finding> => {
+/** Otherwise a wrong claim would leave everybody without an area, and no check would say why. */
+const checkRoles = (roles: Config['roles'], values: readonly string[] = []): Finding => {
+  const named = Object.keys(roles?.areas ?? {});
+  if (!roles || named.some((role) => values.includes(role))) return ok('You are signed in.');
+  const given = [...new Set(values)].slice(0, 10).map((value) => plainText(value, 60));
+  return bad(
+    given.length === 0
+      ? `You are signed in, but the token has no values in the claim ${roles.claim}.`
+      : `You are signed in, but the claim ${roles.claim} has ${given.join(', ')}, and roles.areas has only ${named.join(', ')}.`,
+    'Correct roles in config.json, or let the issuer put the claim into the ID token or the access token.',
+  );
+};
+
+const readSignIn = async ({ config, session }: Setup): Promise<Finding> => {
   await session.start();
   const state = session.getState();
-  if (state.state === 'active') return ok('You are signed in.');
+  if (state.state === 'active') return checkRoles(config.roles, state.person.roles);
   if (state.state === 'failed') {
     const { code } = state.problem;
     return bad(`The last one failed: ${describeSignInProblem(state.problem).reason} (${code}).`);
