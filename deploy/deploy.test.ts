@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
 import { AREA_NAMES, configSchema, parseConfig } from '#src/config.ts';
@@ -7,14 +7,19 @@ import { productionHeaders } from '../sandbox/web-server.ts';
 
 const text = (path: string): string => readFileSync(path, 'utf8');
 
-/** What the container writes as config.json. */
-const writeConfig = (env: Record<string, string>, mounted = '/none'): unknown => {
+const runConfig = (env: Record<string, string>, mounted = '/none') => {
   const file = test.info().outputPath('config.json');
   const { status, stderr } = spawnSync('sh', ['deploy/config.sh', mounted], {
     env: { PATH: process.env['PATH'] ?? '', CONFIG_FILE: file, ...env },
     encoding: 'utf8',
   });
-  expect([status, stderr]).toEqual([0, '']);
+  return { file, ended: [status, stderr] };
+};
+
+/** What the container writes as config.json. */
+const writeConfig = (env: Record<string, string>): unknown => {
+  const { file, ended } = runConfig(env);
+  expect(ended).toEqual([0, '']);
   return JSON.parse(text(file));
 };
 
@@ -56,10 +61,65 @@ test('takes every key of the configuration from the environment', () => {
   expect(Object.keys({ ...write(''), ...write('_KEY') }).toSorted()).toEqual(keys.toSorted());
 });
 
-test('takes a mounted config.json as it is', () => {
-  expect(writeConfig(ADDRESSES, 'deploy/keycloak-realm.json')).toEqual(
-    JSON.parse(text('deploy/keycloak-realm.json')),
+const VALUES: readonly [variable: string, value: string, group: string, key: string, read: unknown][] = [
+  ['OIDC_CLIENT_ID', ' console\n', 'oidc', 'clientId', 'console'],
+  ['OIDC_CLIENT_ID', 'true', 'oidc', 'clientId', 'true'],
+  ['OIDC_SCOPE', 'openid\nprofile\n', 'oidc', 'scope', 'openid profile'],
+  ['OIDC_SILENT_SIGN_IN', 'false\n', 'oidc', 'silentSignIn', false],
+  ['OIDC_RESOURCE', 'https://voice.example', 'oidc', 'resource', 'https://voice.example'],
+  ['OIDC_RESOURCE', '["https://voice.example"]', 'oidc', 'resource', ['https://voice.example']],
+  ['API_READ_TIMEOUT_SECONDS', '2\n', 'api', 'readTimeoutSeconds', 2],
+  ['CALLS_CHECK_SECONDS', '1.2.3', 'calls', 'checkSeconds', '1.2.3'],
+  ['WEBHOOKS_CAMPAIGN_ID_PATTERN', '[A-Z]{2}[0-9]', 'webhooks', 'campaignIdPattern', '[A-Z]{2}[0-9]'],
+  ['WEBHOOKS_WEBHOOK_ID_PATTERN', '{"a"}\\d', 'webhooks', 'webhookIdPattern', '{"a"}\\d'],
+  [
+    'CALLS_STATUSES',
+    '{ "a, [b]\\"": {\n "n": -1.5e3, "t": [true, null, {}, []] }\n}\n',
+    'calls',
+    'statuses',
+    { 'a, [b]"': { n: -1500, t: [true, null, {}, []] } },
+  ],
+];
+
+for (const [variable, value, group, key, read] of VALUES) {
+  test(`reads ${variable} ${JSON.stringify(value).slice(0, 30)}`, () => {
+    expect(writeConfig({ [`CONSOLE_${variable}`]: value })).toEqual({ [group]: { [key]: read } });
+  });
+}
+
+test('writes each value by its kind', () => {
+  const parsed = parseConfig(writeConfig(ADDRESSES));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const toName = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  const variables = (['api', 'oidc', 'provider', 'calls'] as const).flatMap((group) =>
+    Object.entries(parsed.config[group]).map(([key, value]): [string, string] => [
+      `CONSOLE_${toName(group)}_${toName(key)}`,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   );
+  expect(parseConfig(writeConfig(Object.fromEntries(variables)))).toEqual(parsed);
+});
+
+for (const value of [
+  '{"claim": }',
+  '{"claim": "a", "areas": {}',
+  '[1 2]',
+  '{"a\n": 1}',
+  '{1: 2}',
+  '["a",]',
+]) {
+  test(`refuses ${JSON.stringify(value)} as JSON`, () => {
+    expect(runConfig({ CONSOLE_ROLES: value }).ended).toEqual([1, 'CONSOLE_ROLES is not valid JSON.\n']);
+  });
+}
+
+test('follows a mounted config.json', () => {
+  const mounted = test.info().outputPath('mounted.json');
+  writeFileSync(mounted, 'before');
+  const { file, ended } = runConfig(ADDRESSES, mounted);
+  expect(ended).toEqual([0, '']);
+  writeFileSync(mounted, 'after');
+  expect(text(file)).toBe('after');
 });
 
 test('nginx, Caddy and the docs name the same headers', () => {
