@@ -151,6 +151,7 @@ test('replaces a webhook everywhere in two runs', async ({ page, signIn, wire })
     await button(page, 'Attach 2 pairs').click();
     await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
     await page.reload();
+    await expect(page.getByText('wh-2 is still attached to 2 campaigns.')).toBeVisible();
     await button(page, 'Detach the 2…').click();
   });
   await button(page, 'Detach 2 pairs').click();
@@ -179,7 +180,7 @@ test('sets the webhooks of a campaign in two runs', async ({ page, signIn, wire 
   await button(page, 'Attach 2 pairs').click();
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
   expect(writes(wire).slice(2)).toHaveLength(2);
-  await button(page, 'Detach the 1…').click();
+  await button(page, 'Detach it…').click();
   await button(page, 'Detach 1 pair').click();
   const asked = dialog(page, 'Detach 1 pair?');
   await expect(asked).toContainText('the webhook no longer triggers actions for this campaign.');

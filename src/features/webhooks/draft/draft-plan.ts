@@ -17,11 +17,10 @@ const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | und
   return { text, separator, hasHeader: header !== undefined, headerLine, columns: { campaign, webhook } };
 };
 
-const findReason = (line: DraftLine, omitsDoubted: boolean): LeftOutReason | undefined => {
+const findReason = (line: DraftLine): LeftOutReason | undefined => {
   const { status } = line;
-  if (status === 'ready') return undefined;
-  if (status === 'omitted' && omitsDoubted && isDoubted(line)) return 'removed';
-  return status === 'omitted' ? 'repeated' : status;
+  if (status === 'omitted') return isDoubted(line) ? 'removed' : 'repeated';
+  return status === 'ready' ? undefined : status;
 };
 
 const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewRun['leftOut'] => {
@@ -51,7 +50,7 @@ export const planRun = ({
   });
   for (const one of view.lines) {
     const { campaignId, webhookId, line } = one;
-    const reason = findReason(one, view.omitsDoubted);
+    const reason = findReason(one);
     if (!reason) continue;
     const text =
       reason === 'repeated'

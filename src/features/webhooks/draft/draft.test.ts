@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { findUnnamed } from '#src/lists/columns.ts';
 import { addSent, type PairState } from '#src/log/sent-pairs.ts';
 import type { IdPatterns } from '#src/features/webhooks/change/change.ts';
-import type { Draft, DraftFilter } from './draft.ts';
+import { isDoubted, type Draft, type DraftFilter } from './draft.ts';
 import { describeCheck, describeWarnings } from './describe-check.ts';
 import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-columns.ts';
 import { planRun } from './draft-plan.ts';
@@ -590,6 +590,14 @@ test('leaves out all lines with warnings', async () => {
     'removed: Left out, doesn’t look like an ID',
     'removed: Left out, not like the others',
   ]);
+});
+
+test('counts warnings only of lines that may be sent', async () => {
+  const draft = await readText('c1,w1', 'c1,c1');
+  draft.setSent([stateOf('attach', 'c1')]);
+  expect(draft.getState().lines.filter(isDoubted)).toHaveLength(1);
+  draft.choose({ omitsRepeated: true });
+  expect(draft.getState().lines.filter(isDoubted)).toEqual([]);
 });
 
 test('finds a column of webhooks that is not read', async () => {

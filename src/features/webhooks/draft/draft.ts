@@ -78,7 +78,7 @@ export type DraftLine = WebhookPair & {
   namedId?: string | undefined;
   /** The word of another column that contradicts the operation. */
   says?: string | undefined;
-  /** Of a ready line. Of an omitted one, only doubts. */
+  /** Of a ready line. Of one that is omitted for its doubts, only these. */
   warnings: readonly LineWarning[];
 };
 
@@ -263,19 +263,18 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const namedId = namedIds[index];
       const said = words[index];
       const says = said && said.operation !== operation && !isEdited ? said.word : undefined;
+      const isSentBefore = (omitsRepeated && last) || (omitsDetached && isReverted);
+      const mayBeSent = isUsable && !isSentBefore;
       const doubts = [
-        isUsable && list.list && isJoined(row, separator) && 'joined',
-        isUsable && isSwapped && 'swapped',
-        isUsable && list.list && campaignId === webhookId && 'same',
-        isUsable && namedId !== undefined && 'named',
-        isUsable && !isSwapped && !isEdited && odd.has(index) && 'odd',
-        isUsable && !isSwapped && unusual[index],
-        isUsable && says !== undefined && 'says',
+        mayBeSent && list.list && isJoined(row, separator) && 'joined',
+        mayBeSent && isSwapped && 'swapped',
+        mayBeSent && list.list && campaignId === webhookId && 'same',
+        mayBeSent && namedId !== undefined && 'named',
+        mayBeSent && !isSwapped && !isEdited && odd.has(index) && 'odd',
+        mayBeSent && !isSwapped && unusual[index],
+        mayBeSent && says !== undefined && 'says',
       ] as const;
-      const isDoubtedLine = doubts.some(Boolean);
-      const isOmitted =
-        (omitsRepeated && last) || (omitsDetached && isReverted) || (omitsDoubted && isDoubtedLine);
-      const isReady = isUsable && !isOmitted;
+      const isReady = mayBeSent && !(omitsDoubted && doubts.some(Boolean));
       const getStatus = () => {
         if (place) return 'header';
         if (isLeftOut) return 'invalid';

@@ -1,6 +1,12 @@
 import { expect, test } from 'playwright/test';
 import { countLines, type Pause, type Run } from '#src/log/run.ts';
-import { describeLineResult, describeRun, formatRunTitle, type RunMoment } from './describe-run.ts';
+import {
+  describeDetachNext,
+  describeLineResult,
+  describeRun,
+  formatRunTitle,
+  type RunMoment,
+} from './describe-run.ts';
 
 const RUN: Run = {
   id: '1',
@@ -115,5 +121,19 @@ for (const [title, run, hasFailed] of [
 ] as const) {
   test(title, () => {
     expect(formatRunTitle({ ...DETACHING, ...run }, hasFailed)).toBe(title);
+  });
+}
+
+for (const [pairs, text] of [
+  ['cmp-1,wh-1', 'wh-1 is still attached to cmp-1.'],
+  ['cmp-1,wh-1 cmp-2,wh-1', 'wh-1 is still attached to 2 campaigns.'],
+  ['cmp-1,wh-1 cmp-1,wh-2', '2 webhooks are still attached to cmp-1.'],
+] as const) {
+  test(`says that ${text.slice(0, -1)}`, () => {
+    const left = pairs.split(' ').map((pair) => {
+      const [campaignId = '', webhookId = ''] = pair.split(',');
+      return { campaignId, webhookId };
+    });
+    expect(describeDetachNext(left)).toBe(text);
   });
 }

@@ -1,7 +1,8 @@
+import type { WebhookPair } from '#src/api/client.ts';
 import type { ProblemKind } from '#src/api/outcome.ts';
 import { countLines, countSettled, type Line, type Pause, type Run, type RunView } from '#src/log/run.ts';
 import { formatClock } from '#src/lib/duration.ts';
-import { escapeInvisible } from '#src/lib/invisible.ts';
+import { escapeId, escapeInvisible } from '#src/lib/invisible.ts';
 import { formatIsoDay, formatMoment, formatTime } from '#src/lib/timestamp.ts';
 import { formatCount, formatNumber, formatRate } from '#src/lib/count.ts';
 import type { SentPair } from '#src/log/sent-pairs.ts';
@@ -217,6 +218,16 @@ const describeAct = (run: Run): string => {
   if (run.status === 'running') return `${doing} ${pairs}`;
   if (run.status === 'paused') return `${formatAct(run)}, paused`;
   return `${done} ${formatNumber(run.counts.accepted - run.messages)} of ${pairs}`;
+};
+
+/** `wh-a is still attached to cmp-1.`, `wh-a is still attached to 12 campaigns.` */
+export const describeDetachNext = (pairs: readonly WebhookPair[]): string => {
+  const webhooks = new Set(pairs.map(({ webhookId }) => webhookId));
+  const campaigns = new Set(pairs.map(({ campaignId }) => campaignId));
+  const describe = (ids: ReadonlySet<string>, noun: string) =>
+    ids.size === 1 ? escapeId([...ids].join('')) : formatCount(ids.size, noun);
+  const verb = webhooks.size === 1 ? 'is' : 'are';
+  return `${describe(webhooks, 'webhook')} ${verb} still attached to ${describe(campaigns, 'campaign')}.`;
 };
 
 /** Where its lines came from. */

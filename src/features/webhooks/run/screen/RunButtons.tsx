@@ -10,11 +10,11 @@ import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { downloadCsv } from '#src/ui/download.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
-import type { RunMoment } from '#src/features/webhooks/run/describe-run.ts';
+import { describeDetachNext, type RunMoment } from '#src/features/webhooks/run/describe-run.ts';
 import {
   filterLatest,
   mergeRetries,
@@ -125,6 +125,22 @@ const useFollowUp = () => {
   };
 };
 
+/** The second half of a plan. */
+export const DetachNextNote = ({ run }: { run: Run }) => {
+  const followUp = useFollowUp();
+  const log = useLog();
+  const { data: next = [] } = useQuery(logQueries.detachNext(useWorkspace(), run));
+  if (next.length === 0) return null;
+  return (
+    <p className="late">
+      {describeDetachNext(next)}{' '}
+      <TextButton onClick={() => void followUp(prepareDetachNext(log, run), 'detach')}>
+        Detach {next.length === 1 ? 'it' : `the ${formatNumber(next.length)}`}…
+      </TextButton>
+    </p>
+  );
+};
+
 const SENT_AGAIN: readonly [state: LineState, label: (count: string) => string][] = [
   ['unknown', (count) => `Send again: ${count} unknown`],
   ['not-sent', (count) => `Send ${count} not sent`],
@@ -140,7 +156,6 @@ const FinishedButtons = ({ view }: { view: RunView }) => {
   const { data: since } = useQuery(logQueries.sentSince(useWorkspace(), run.id));
   const merged = since && mergeRetries(view, since).map(({ line }) => line);
   const left = since && merged ? countLines(filterLatest(merged, since)) : run.counts;
-  const { data: next = [] } = useQuery(logQueries.detachNext(useWorkspace(), run));
   const all = [{ run }, ...(since?.retries ?? [])];
   const messages = all.reduce((sum, each) => sum + each.run.messages, 0);
   const plain = all.reduce((sum, each) => sum + each.run.counts.accepted, 0) - messages;
@@ -160,11 +175,6 @@ const FinishedButtons = ({ view }: { view: RunView }) => {
       {mayUndo && messages > 0 && (
         <Button icon="undo" onClick={undo('with-message')}>
           Undo {formatNumber(messages)} with a message…
-        </Button>
-      )}
-      {next.length > 0 && (
-        <Button onClick={() => void followUp(prepareDetachNext(log, run), 'detach')}>
-          Detach the {formatNumber(next.length)}…
         </Button>
       )}
       {again.map(([state, label], at) => (

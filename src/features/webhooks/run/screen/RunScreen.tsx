@@ -32,7 +32,7 @@ import { StatusIcon } from '#src/ui/Status.tsx';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { EarlierRun, NotSentAlert, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
-import { RunButtons } from './RunButtons.tsx';
+import { DetachNextNote, RunButtons } from './RunButtons.tsx';
 
 const MAX_LATER = 3;
 
@@ -131,6 +131,7 @@ const RunHead = ({ view, moment }: { view: RunView; moment: RunMoment }) => {
           </p>
         )}
         <Messages view={view} />
+        {isOver && <DetachNextNote run={run} />}
         <EarlierRun {...run} isNumbered={view.lines[0]?.sourceLine !== undefined} />
         <AfterRetries view={view} />
         <LaterRuns run={run} epochMs={moment.epochMs} />
