@@ -125,7 +125,7 @@ const describeNoAnswer = ({ status }: Problem, { serviceOrigin, pageOrigin }: Se
   const reasons =
     serviceOrigin === pageOrigin
       ? 'The connection may have failed, or the address may be wrong.'
-      : `The connection may have failed, the address may be wrong, or the service may not allow this page (CORS): the origin to allow is ${pageOrigin}, with the methods GET, POST and DELETE.`;
+      : `The connection may have failed, the address may be wrong, or the service may not allow this page (CORS): the origin to allow is ${pageOrigin}, with the methods GET, POST and DELETE and the headers Authorization and Content-Type.`;
   return `No answer from ${serviceOrigin} could be read. ${reasons}`;
 };
 

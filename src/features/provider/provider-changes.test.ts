@@ -60,3 +60,23 @@ test('says that nothing was sent only if no request was', () => {
     text: 'The service answered 401 and did not carry it out. It was not sent again.',
   });
 });
+
+const CORS: readonly [change: Record<string, unknown>, lacks: string][] = [
+  [{ operation: 'delete' }, 'the method DELETE (CORS)'],
+  [{ operation: 'save', update: {} }, 'the header Content-Type (CORS)'],
+];
+
+for (const [change, lacks] of CORS) {
+  test(`says that CORS may lack ${lacks.slice(0, -7)}`, () => {
+    const describeUnanswered = (problem: Partial<Problem>, isFormCleared: boolean) => {
+      const request = { method: 'POST', target: '/' } as const;
+      const given = { kind: 'network', durationMs: 0, at: 0, ...problem } as const;
+      const outcome = { kind: 'unknown', request, problem: given } as const;
+      return describeChange({ ...change, since: 0, outcome } as never, PLACE, isFormCleared).text;
+    };
+    expect(describeUnanswered({}, false)).toContain(`may not allow https://console.example ${lacks}`);
+    expect(describeUnanswered({}, true)).toContain(lacks);
+    expect(describeUnanswered({ status: 502 }, false)).not.toContain('CORS');
+    expect(describeUnanswered({ kind: 'timeout' }, false)).not.toContain('CORS');
+  });
+}

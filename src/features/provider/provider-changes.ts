@@ -49,11 +49,17 @@ const describeSent = (update: ProviderUpdate, at: number): string => {
   return `Sent at ${formatTime(at)}: ${sent.join(', ')}.`;
 };
 
-/** A page can't find out itself why the browser stopped a request. */
-const describeMethod = ({ kind, status }: Problem, { serviceOrigin, pageOrigin }: ServiceOrigins): string =>
-  kind === 'network' && status === undefined && serviceOrigin !== pageOrigin
-    ? `If every deletion ends so, the service may not allow ${pageOrigin} the method DELETE (CORS).`
-    : '';
+/** What CORS must allow beyond what a read needs. A page can't find out itself why the browser stopped a request. */
+const describeCors = (
+  { kind, status }: Problem,
+  operation: keyof typeof PROVIDER_WORDS,
+  { serviceOrigin, pageOrigin }: ServiceOrigins,
+): string => {
+  if (kind !== 'network' || status !== undefined || serviceOrigin === pageOrigin) return '';
+  const [which, what] =
+    operation === 'save' ? ['save', 'the header Content-Type'] : ['deletion', 'the method DELETE'];
+  return `If every ${which} ends so, the service may not allow ${pageOrigin} ${what} (CORS).`;
+};
 
 /** The message above the form. A deletion's message has no action: the delete button is still there. */
 export const describeChange = (
@@ -76,19 +82,20 @@ export const describeChange = (
       : '';
     return { ...message, text: joinSentences(message.text, sent, unexpected) };
   }
+  // The cause that an administrator can mend is in sight.
+  const cors = describeCors(outcome.problem, operation, origins);
   if (!isSave) {
     const next =
       outcome.kind === 'unknown' ? `It may be deleted. Delete again, or ${words.check}.` : message.text;
-    // The cause that an administrator can mend is in sight.
-    const text = joinSentences(next, describeMethod(outcome.problem, origins));
-    return { ...message, action: undefined, text };
+    return { ...message, action: undefined, text: joinSentences(next, cors) };
   }
+  message.text = joinSentences(message.text, cors);
   if (outcome.kind === 'refused') message.action = undefined;
   if (!isFormCleared) return message;
   const again = 'Enter the values again to save';
   const text =
     outcome.kind === 'unknown'
-      ? `It may be saved. ${again}, or ${words.check}.`
+      ? joinSentences(`It may be saved. ${again}, or ${words.check}.`, cors)
       : joinSentences(message.text, `${again}.`);
   return { ...message, action: undefined, text };
 };
