@@ -261,9 +261,9 @@ export const createPlaceFinder = (
 /** `- `, `* `, `• `, `1. ` or `1) ` before a value. */
 const MARK = /^[^\S\n]*(?:[-*•·▪◦‣–—]|\d{1,3}[.)]) +(?=[^\s,;|])/gmu;
 
-/** `cmp-1 and wh-1`, `cmp-1 -> wh-1`: between the two values of a line. */
+/** `cmp-1 and wh-1`, `cmp-1 / wh-1`, `cmp-1 -> wh-1`: between the two values of a line. */
 const CONNECTED =
-  /^([^\S\n]*[^\s,;|"]+?)(?: +(?:and|und|et|y|&) +| *(?:--?>|=>|→|⇒|➔) *)([^\s,;|"]+)[^\S\n]*$/gmu;
+  /^([^\S\n]*[^\s,;|"]+?)(?: +(?:and|und|et|y|&|\/) +| *(?:--?>|=>|→|⇒|➔) *)([^\s,;|"]+)[^\S\n]*$/gmu;
 
 /** `cmp-1: wh-1`, but not `Campaign: cmp-1`. */
 const COLON = /^([^\S\n]*(?=[^\s,;|":]*\d)[^\s,;|":]+):[^\S\n]+((?=[^\s,;|":]*\d)[^\s,;|":]+)[^\S\n]*$/gmu;

@@ -5,7 +5,7 @@ import type { PairOperation } from '#src/log/entry.ts';
 import type { UsedIds } from '#src/log/queries.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
-import { removeListMarks } from '#src/lists/columns.ts';
+import { findColumn, readRecords, removeListMarks, type WantedColumn } from '#src/lists/columns.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
 import type { OperationWords, OutcomeAdvice } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
@@ -20,6 +20,28 @@ const compilePattern = (pattern: string | undefined): RegExp | undefined =>
   pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
 
 export type IdPatterns = Readonly<Record<(typeof PAIR_FIELDS)[number]['kind'], RegExp | undefined>>;
+
+/** For lists, and for a pair that is pasted with its labels. */
+export const PAIR_COLUMNS: readonly WantedColumn<keyof IdPatterns>[] = [
+  {
+    key: 'campaign',
+    label: 'Campaign ID column',
+    noun: 'campaign ID',
+    names:
+      'campaignid campaignids campaignidc campaignuuid kampagnenid kampagneid idcampagne iddecampagne iddelacampagne campaign campaigns kampagne campagne cmpid campid cmp camp'.split(
+        ' ',
+      ),
+  },
+  {
+    key: 'webhook',
+    label: 'Webhook ID column',
+    noun: 'webhook ID',
+    names:
+      'webhookid webhookids webhookidc webhookuuid idwebhook iddewebhook idduwebhook webhook webhooks hookid hookids whid hook hooks wh'.split(
+        ' ',
+      ),
+  },
+];
 
 /** What IDs look like, as configured. */
 export const getIdPatterns = perWorkspace(({ config: { webhooks } }): IdPatterns => ({
@@ -95,7 +117,10 @@ export const readPairLink = (search: string): Partial<WebhookPair> => {
 export const formatPairLink = ({ campaignId, webhookId }: WebhookPair): string =>
   `${ONE_PAIR_PATH}?campaignId=${encodeURIComponent(campaignId)}&webhookId=${encodeURIComponent(webhookId)}`;
 
-/** `cmp⇥wh`, `cmp, wh` or `cmp wh` in one line, or a link of this console to a pair. */
+const beginsLikeId = (word: string): boolean =>
+  Object.values(KIND_PREFIXES).some((prefix) => prefix.test(word));
+
+/** `cmp⇥wh`, `cmp, wh` or `cmp wh` in one line, `Campaign: cmp` and `Webhook: wh`, or a link of this console to a pair. */
 export const readPastedPair = (pasted: string): WebhookPair | undefined => {
   const text = pasted.trim();
   if (/^https?:/i.test(text) && URL.canParse(text)) {
@@ -104,12 +129,19 @@ export const readPastedPair = (pasted: string): WebhookPair | undefined => {
     return isOwn ? pairSchema.safeParse(readPairLink(url.search)).data : undefined;
   }
   // The comma of `1,23E+15` separates nothing.
-  if (/[\r\n]/.test(text) || findSpreadsheetFault(text)) return undefined;
-  const plain = removeListMarks(text);
-  const separator = ['\t', ';', ','].find((one) => plain.includes(one)) ?? ' ';
-  // Words are no IDs.
-  if (separator === ' ' && !plain.split(/ +/).every((id) => /\d/.test(id) && !DATE_OR_TIME.test(id)))
-    return undefined;
+  if (text.length > 4 * MAX_LINKED_ID) return undefined;
+  const plain = removeListMarks(text.replaceAll(/\r\n?/g, '\n'));
+  const [heads, row, another] = readRecords(plain, PAIR_COLUMNS) ?? [];
+  if (heads && row && !another) {
+    const read = ({ names }: Pick<WantedColumn<string>, 'names'>) =>
+      row[findColumn({ cells: heads }, names) ?? -1];
+    const [campaignId = '', webhookId = ''] = PAIR_COLUMNS.map(read);
+    return toPair({ campaignId, webhookId });
+  }
+  if (plain.includes('\n') || findSpreadsheetFault(text)) return undefined;
+  const separator = ['\t', ';', ',', '|'].find((one) => plain.includes(one)) ?? ' ';
+  const isWord = (id: string) => !(/\d/.test(id) || beginsLikeId(id)) || DATE_OR_TIME.test(id);
+  if (separator === ' ' && plain.split(/ +/).some(isWord)) return undefined;
   const [campaignId = '', webhookId = '', ...others] = plain
     .split(separator === ' ' ? / +/ : separator)
     .map((cell) => cell.trim().replace(/^"(.*)"$/, (_quoted, inner: string) => inner.replaceAll('""', '"')));

@@ -7,8 +7,8 @@ import { isSendable } from '#src/lib/ids.ts';
 import { getCell, hasDigit } from '#src/lists/columns.ts';
 import { countLines, type List, type ListRow } from '#src/lists/rows.ts';
 import { findUsualShape, getShape } from '#src/lists/unlike.ts';
-import { looksSwapped, type IdPatterns } from '#src/features/webhooks/change/change.ts';
-import { findLineLayout, PAIR_COLUMNS, type PairList } from './draft-columns.ts';
+import { looksSwapped, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import { findLineLayout, type PairList } from './draft-columns.ts';
 
 /** A line on its own, without regard to duplicates. */
 export type CheckedLine = WebhookPair & {

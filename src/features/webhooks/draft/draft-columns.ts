@@ -8,33 +8,10 @@ import {
   hasDigit,
   NUMBER,
   type PickedColumns,
-  type WantedColumn,
 } from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { findUsualShape, getShape } from '#src/lists/unlike.ts';
-
-type PairColumn = 'campaign' | 'webhook';
-
-export const PAIR_COLUMNS: readonly WantedColumn<PairColumn>[] = [
-  {
-    key: 'campaign',
-    label: 'Campaign ID column',
-    noun: 'campaign ID',
-    names:
-      'campaignid campaignids campaignidc campaignuuid kampagnenid kampagneid idcampagne iddecampagne iddelacampagne campaign campaigns kampagne campagne cmpid campid cmp camp'.split(
-        ' ',
-      ),
-  },
-  {
-    key: 'webhook',
-    label: 'Webhook ID column',
-    noun: 'webhook ID',
-    names:
-      'webhookid webhookids webhookidc webhookuuid idwebhook iddewebhook idduwebhook webhook webhooks hookid hookids whid hook hooks wh'.split(
-        ' ',
-      ),
-  },
-];
+import { PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 
 type PairListRow = ListRow & {
   /** An earlier request for its pair may have been carried out. */
@@ -51,7 +28,7 @@ export type PairList = {
   hasGuards: boolean;
   /** The line numbers are those of the user's own list. */
   isNumbered: boolean;
-  picked: PickedColumns<PairColumn>;
+  picked: PickedColumns<keyof IdPatterns>;
 };
 
 /** Of lines without separators, each with the same number of words and its two IDs in the same places. */

@@ -3,11 +3,11 @@ import { nextTask } from '#src/lib/timing.ts';
 import { MAX_LIST_LINES, readList, type ListInput, type ReadFailure } from '#src/lists/read-list.ts';
 import { findColumn } from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
-import { CAMPAIGN_COLUMNS } from '#src/features/webhooks/change/change.ts';
+import { CAMPAIGN_COLUMNS, PAIR_COLUMNS } from '#src/features/webhooks/change/change.ts';
 import { countResultColumns } from '#src/features/webhooks/run/run-export.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
-import { PAIR_COLUMNS, pickPairColumns, type PairList } from './draft-columns.ts';
+import { pickPairColumns, type PairList } from './draft-columns.ts';
 
 export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'playwright/test';
 import { findUnnamed } from '#src/lists/columns.ts';
 import { addSent, type PairState } from '#src/log/sent-pairs.ts';
-import type { IdPatterns } from '#src/features/webhooks/change/change.ts';
+import { PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { isDoubted, type Draft, type DraftFilter } from './draft.ts';
 import { describeCheck, describeWarnings } from './describe-check.ts';
-import { findUnread, PAIR_COLUMNS, swapColumns } from './draft-columns.ts';
+import { findUnread, swapColumns } from './draft-columns.ts';
 import { planRun } from './draft-plan.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
 
@@ -337,6 +337,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ],
   ],
   ['a numbered list', '1. cmp-1, wh-1\n2) cmp-2, wh-2', ['cmp-1 wh-1', 'cmp-2 wh-2']],
+  ['slashes', 'cmp-x / wh-y\ncmp-z / wh-z', ['cmp-x wh-y', 'cmp-z wh-z']],
   ['arrows', 'cmp-1→wh-1\ncmp-2 => wh-2', ['cmp-1 wh-1', 'cmp-2 wh-2']],
   [
     'records',
