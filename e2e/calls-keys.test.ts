@@ -123,6 +123,12 @@ test('acts on the focused call by keys', async ({ page, signIn, context }) => {
   await page.keyboard.press('Enter');
   await expect(row(page, ids[0])).toContainText('ask Ana');
   await expect(link(page, ids[0])).toBeFocused();
+  await page.keyboard.press('n');
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await page.keyboard.type(' again');
+  await page.keyboard.press('Enter');
+  await expect(row(page, ids[0])).toContainText('ask Ana again');
+  await expect(link(page, ids[0])).toBeFocused();
   await page.keyboard.press('t');
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))

@@ -13,6 +13,7 @@ export type IconName =
   | 'download'
   | 'duplicate'
   | 'eye'
+  | 'eye-off'
   | 'info'
   | 'keys'
   | 'left'

@@ -144,13 +144,13 @@ const BoardMenu = () => {
   };
   const actions: readonly MenuAction[] = [
     {
-      icon: 'x',
+      icon: 'eye-off',
       label: 'Stop watching ended calls',
       disabled: ended === 0,
       run: () => stop(board.store.callsWith(view.label).filter(isEnded)),
     },
     {
-      icon: 'x',
+      icon: 'eye-off',
       label: view.label === '' ? 'Clear the board' : `Stop watching “${view.label}”`,
       run: () => stop(board.store.callsWith(view.label)),
     },

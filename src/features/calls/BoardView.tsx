@@ -81,7 +81,7 @@ const SelectedCalls = ({ onNote, onLabel }: SelectedProps) => {
     { label: 'Note…', icon: 'message', run: () => onNote(ids()) },
     { label: 'Label…', icon: 'tag', run: () => onLabel(ids()) },
     { label: 'Check now', icon: 'refresh', run: () => checkNow(board, ids()) },
-    { label: 'Stop watching', icon: 'x', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
+    { label: 'Stop watching', icon: 'eye-off', run: () => actAndFocusRow(() => stopWatching(board, ids())) },
   ];
   return (
     <SelectionBar

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { offerDiscarded } from '#src/ui/alerts/toasts.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -26,11 +26,17 @@ export const TextDialog = ({
   onSave: (text: string) => void;
   onClose: () => void;
 }) => {
-  const { register, handleSubmit, getValues, formState, setFocus } = useForm({
+  const { register, handleSubmit, getValues, formState } = useForm({
     defaultValues: { text: initial },
   });
-  // After the dialog has focused its first control.
-  useLayoutEffect(() => setFocus('text', { shouldSelect: true }), [setFocus]);
+  const input = useRef<HTMLInputElement>(null);
+  // After the dialog has focused its first control. A number is replaced, a text is continued.
+  useLayoutEffect(() => {
+    const { current } = input;
+    const end = current?.value.length ?? 0;
+    current?.focus();
+    current?.setSelectionRange(/\D/.test(current.value) ? end : 0, end);
+  }, []);
   const check = (text: string): string | true =>
     (text.trim() === '' ? undefined : findError?.(text.trim())) ?? true;
   const save = ({ text }: { text: string }) => {
@@ -42,6 +48,7 @@ export const TextDialog = ({
     if (text !== initial && check(text) === true) offerDiscarded(label, () => onSave(text));
     onClose();
   };
+  const { ref, ...field } = register('text', { validate: check });
   return (
     <Dialog title={title} onClose={discard}>
       <form className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
@@ -50,7 +57,11 @@ export const TextDialog = ({
           hint={hint}
           maxLength={maxLength}
           error={formState.errors.text?.message}
-          {...register('text', { validate: check })}
+          {...field}
+          ref={(element) => {
+            ref(element);
+            input.current = element;
+          }}
         />
         <Button variant="primary" size="lg" type="submit">
           Save

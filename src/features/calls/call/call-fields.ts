@@ -186,7 +186,7 @@ const FIELDS = [
     label: 'Checked',
     read: readCheckedAt,
     column: {
-      sortKey: ({ history }) => history?.last?.mono ?? -Infinity,
+      sortKey: ({ history }) => (history?.last ?? history?.checked)?.mono ?? -Infinity,
       sortKeyOfNewCalls: -Infinity,
       descending: true,
     },

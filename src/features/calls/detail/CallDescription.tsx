@@ -87,13 +87,13 @@ const DurationValue = ({ call }: CallProps) => {
 };
 
 const CheckedValue = ({ call }: CallProps) => {
-  const last = call.history?.last;
+  const tried = call.history?.last ?? call.history?.checked;
   const freshness = useFreshness(call);
   const when = useTicking((now) => {
-    if (!last) return '';
-    return freshness === 'unrated' ? formatMoment(last.at, Date.now()) : formatAge(now - last.mono);
+    if (!tried) return '';
+    return freshness === 'unrated' ? formatMoment(tried.at, Date.now()) : formatAge(now - tried.mono);
   });
-  if (!last) return <span className="quiet">No status yet</span>;
+  if (!tried) return <span className="quiet">No status yet</span>;
   return <span className={freshness === 'stale' ? 'late' : undefined}>{when}</span>;
 };
 

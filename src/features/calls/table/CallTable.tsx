@@ -47,10 +47,11 @@ const describeTimes = (call: CallView, { overview }: Board, at: number) => {
   const isOld = freshness === 'stale' && !isShownByStatus;
   const seconds = computeDuration(call, at, freshness === 'fresh');
   const { checked, last } = call.history ?? {};
-  const showsAge = last && freshness !== 'unrated';
+  const tried = last ?? checked;
+  const showsAge = tried && freshness !== 'unrated';
   const describeCheck = (): string => {
-    if (!last) return '';
-    return showsAge ? formatAge(at - last.mono) : formatMoment(last.at, Date.now());
+    if (!tried) return '';
+    return showsAge ? formatAge(at - tried.mono) : formatMoment(tried.at, Date.now());
   };
   return {
     isOld,
@@ -84,7 +85,9 @@ const TICKING: Partial<Record<ColumnKey, (call: CallView, times: TimeTexts) => C
   checked: ({ history }, { checked, checkedInk }) => ({
     text: checked,
     ink: checkedInk,
-    title: history?.last && formatTimeTitle(history.last.at),
+    title: history?.last
+      ? formatTimeTitle(history.last.at)
+      : history?.checked && `Last tried ${formatTimeTitle(history.checked.at)}`,
   }),
 };
 
