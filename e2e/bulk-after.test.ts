@@ -74,6 +74,10 @@ test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) =
   await expect(line.locator('q')).toHaveText(/./);
   await page.keyboard.press('Escape');
   await expect(button(page, 'Refused, details of line 5')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await line.getByRole('link', { name: 'Attach or detach it as one pair' }).click();
+  await expect(page.getByLabel('Webhook ID', { exact: true })).toHaveValue('once-fail-503');
+  await page.goBack();
 
   await button(page, 'New bulk run').click();
   await expect(pairsField(page)).toHaveValue('');

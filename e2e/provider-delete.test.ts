@@ -60,7 +60,7 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
     await question.getByRole('button', { name: 'Cancel' }).click();
     letThrough();
     await expect(sentList(page).getByText('Deletion: accepted, with a message')).toBeVisible();
-    await expect(note(page, 'Accepted, with a message')).toContainText(
+    await expect(note(page, 'Deletion accepted, with a message')).toContainText(
       'The service says “there was no provider configuration”.',
     );
     await expect(page.getByLabel('Account SID')).toHaveValue('typed-since');
@@ -71,7 +71,7 @@ test('deletes once after a typed word', { tag: '@story' }, async ({ page, signIn
     await saveButton(page).click();
     await expect(note(page, 'Configuration accepted')).toBeVisible();
     await deleteAfterTyping(page, 'sandbox');
-    await expect(note(page, 'Unknown: the service didn’t answer')).toContainText(
+    await expect(note(page, 'Deletion unknown: the service didn’t answer')).toContainText(
       'It may be deleted. Delete again, or watch a call.',
     );
     await expect(sentList(page)).toContainText('Deletion: unknown, the service didn’t answer');

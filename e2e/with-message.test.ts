@@ -60,7 +60,9 @@ test('accepts a pair and a provider change with a message', async ({ page, signI
   const invalid = provider.note(page, 'Nothing was sent');
   await expect(invalid).toBeVisible();
   await provider.deleteAfterTyping(page, 'sandbox');
-  await expect(provider.note(page, TITLE)).toContainText('The service says “nothing stored”.');
+  await expect(provider.note(page, 'Deletion accepted, with a message')).toContainText(
+    'The service says “nothing stored”.',
+  );
   await expect(invalid).toHaveCount(0);
   await expect(saved.first()).toContainText('Deletion: accepted, with a message');
   await expect(saved.locator('q')).toHaveText(['nothing stored', 'nothing was changed']);

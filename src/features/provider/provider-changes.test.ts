@@ -53,10 +53,10 @@ test('says that nothing was sent only if no request was', () => {
       sent: false,
       problem: { kind: 'offline', durationMs: 0, at: 0, ...given },
     });
-  expect(describeNotSent({}).title).toBe('Not sent');
+  expect(describeNotSent({}).title).toBe('Deletion not sent');
   // Answered 401, and offline before it could be sent again.
   expect(describeNotSent({ status: 401 })).toMatchObject({
-    title: 'Not sent',
+    title: 'Deletion not sent',
     text: 'The service answered 401 and did not carry it out. It was not sent again.',
   });
 });

@@ -4,7 +4,7 @@ import type { ProviderUpdate } from '#src/api/hooks.ts';
 import type { ServiceOrigins, Outcome, Problem } from '#src/api/outcome.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeOutcome, joinSentences, type OutcomeMessage } from '#src/outcomes/messages.ts';
-import { FIELDS, type FieldName } from './fields.ts';
+import { FIELDS, lowerFirst, type FieldName } from './fields.ts';
 
 /** `since` is in epoch milliseconds. */
 export type ProviderChange = ({ operation: 'save'; update: ProviderUpdate } | { operation: 'delete' }) & {
@@ -72,8 +72,9 @@ export const describeChange = (
   const isSave = operation === 'save';
   const words = isSave
     ? { done: 'Configuration accepted', check: 'watch a call', notFound: 'The account may be unknown' }
-    : { done: 'Deletion accepted', check: 'watch a call', notFound: 'It may be deleted already' };
+    : { done: 'Accepted', check: 'watch a call', notFound: 'It may be deleted already' };
   const message = describeOutcome(outcome, words, origins);
+  if (!isSave) message.title = `Deletion ${lowerFirst(message.title)}`;
   if (outcome.kind === 'accepted') {
     const { answer, notes } = outcome;
     const sent = isSave ? describeSent(change.update, change.since) : `Sent at ${formatTime(change.since)}.`;

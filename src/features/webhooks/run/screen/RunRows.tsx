@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react';
+import { Link } from 'wouter';
 import { pairLine } from '#src/api/client.ts';
 import { getLineOperation, type Line, type Run } from '#src/log/run.ts';
 import { classes } from '#src/lib/classes.ts';
@@ -18,7 +19,7 @@ import {
   formatLineLabel,
   getLineWording,
 } from '#src/features/webhooks/run/describe-run.ts';
-import { VERBS } from '#src/features/webhooks/change/change.ts';
+import { formatPairLink, VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairList.module.css';
 
 type CellsProps = { index: number; line: Line; onOpen: (index: number) => void };
@@ -132,6 +133,11 @@ export const LineDialog = ({
       </p>
       {next !== '' && <p className="second">{next}</p>}
       <DescriptionList items={describeLine(line, epochMs)} />
+      {run.status === 'finished' && (
+        <p>
+          <Link href={formatPairLink(line)}>Attach or detach it as one pair</Link>
+        </p>
+      )}
       <Fold summary="Details">
         <DescriptionList
           items={[
