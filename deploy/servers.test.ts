@@ -95,6 +95,8 @@ for (const [name, base, installed, serve] of SERVERS) {
         .toBe(200);
       const index = readFileSync(join(root, base, 'index.html'), 'utf8');
       const asset = readdirSync(join(root, base, 'assets'))[0] ?? '';
+      const slashless = await fetch(at('/').replace(/\/$/, ''), { redirect: 'manual' });
+      if (base !== '/') expect([slashless.status, slashless.headers.get('location')]).toEqual([301, base]);
       for (const path of [
         '/',
         '/calls',

@@ -37,8 +37,12 @@ test('names an issuer that redirects elsewhere', async ({ page, strict, baseURL 
 });
 
 const ROLES: readonly [name: string, claim: string, text: string][] = [
-  ['a claim that the token lacks', 'groups', 'the token has no values in the claim groups.'],
-  ['roles without an area', 'realm_access.roles', 'the claim realm_access.roles has guest, and'],
+  [
+    'a claim that the token lacks',
+    'groups',
+    'the claim groups is not in the token, or is empty. In roles.areas are admin.',
+  ],
+  ['roles without an area', 'realm_access.roles', 'the claim realm_access.roles has only guest.'],
 ];
 
 for (const [name, claim, text] of ROLES) {
@@ -102,7 +106,7 @@ const REFUSALS: readonly [
     ['The service redirected', 'Correct api.baseUrl'],
     /connect-src/,
   ],
-  ['a refused token', { status: 403, json: {} }, ['not allowed', 'set oidc.resource'], /CORS|OPTIONS/],
+  ['a refused token', { status: 403, json: {} }, ['not allowed', 'Set oidc.resource'], /CORS|OPTIONS/],
   ['an outage', { status: 502, body: 'down' }, ['It answered 502: “down”', 'service’s log'], /CORS|OPTIONS/],
 ];
 

@@ -181,7 +181,12 @@ for (const [what, answer, fix] of [
   ['is missing', new Response('no such file', { status: 404 }), /404\. Put a config\.json beside/],
   ['is an error', new Response('broken', { status: 500 }), /500\. Look into the web server’s log/],
   ['is a web page', new Response('<!doctype html><title>Console</title>'), /A web page came back/],
-  ['is not JSON', new Response('{"api":'), /not valid JSON/],
+  [
+    'is not JSON',
+    new Response('{\n"api": {},,}'),
+    /not valid JSON \((?:line 2 column|position) 1\d\)\. Look/,
+  ],
+  ['is empty', new Response(''), /not valid JSON\. Look/],
   ['sets a prototype', new Response('{"__proto__":{}}'), /__proto__ is not allowed/],
   ['does not come', undefined, /could not be fetched/],
 ] as const) {
@@ -193,7 +198,10 @@ for (const [what, answer, fix] of [
 
 test('a mistake quotes the value', () => {
   const roles = { claim: 'roles', areas: { admin: ['callz'] } };
-  expect(mends({ ...minimal, roles, calls: { checkSeconds: 0 } })).toEqual({
+  const oidc = { ...minimal.oidc, clientId: 'console ' };
+  expect(mends({ ...minimal, oidc, roles, calls: { checkSeconds: 0 } })).toEqual({
+    'oidc.clientId':
+      'must be the client ID registered with the authorization server, without spaces around it, not "console "',
     'roles.areas.admin.0': 'must be one of calls, webhooks, provider, not "callz"',
     'calls.checkSeconds': 'must be a number from 1 to 3600 seconds, not 0',
   });

@@ -191,7 +191,10 @@ export const configSchema = object({
   }),
   oidc: object({
     authority: httpUrl(),
-    clientId: text('must be the client ID registered with the authorization server'),
+    clientId: string(
+      'must be the client ID registered with the authorization server, without spaces around it',
+      (value) => value !== '' && value === value.trim(),
+    ),
     scope: z._default(text('must be the scopes, separated by spaces'), 'openid profile'),
     resource: z.optional(
       z.custom<string | string[]>(isResource, 'must be an absolute URI without fragment, or a list of such'),
@@ -271,7 +274,11 @@ export const loadConfig = async (request = fetch(`${BASE}config.json`)): Promise
       return value;
     });
     return hasPrototype ? toUnreadable('The key __proto__ is not allowed. Remove it.') : parseConfig(raw);
-  } catch {
-    return toUnreadable('The file is not valid JSON. Look for a missing quote or a comma too many.');
+  } catch (thrown) {
+    // Not all browsers name it. The rest may quote the file.
+    const place = /line \d+ column \d+|position \d+$/.exec(String(thrown))?.[0];
+    return toUnreadable(
+      `The file is not valid JSON${place ? ` (${place})` : ''}. Look for a missing quote or a comma too many.`,
+    );
   }
 };

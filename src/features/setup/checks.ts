@@ -17,6 +17,8 @@ export type Finding = { state: 'ok' | 'bad' | 'none'; result: string; advice?: s
 
 const ok = (result: string): Finding => ({ state: 'ok', result });
 const bad = (result: string, advice?: string): Finding => ({ state: 'bad', result, advice });
+const judge = (faults: string[][], good: string) =>
+  faults.flat().length > 0 ? bad(faults.flat().join(' ')) : ok(good);
 const notChecked = (result: string): Finding => ({ state: 'none', result });
 
 const findBlocked = async (url: string): Promise<Finding | undefined> => {
@@ -29,7 +31,7 @@ const findBlocked = async (url: string): Promise<Finding | undefined> => {
   return bad(title, advice);
 };
 
-const send = (url: string, init: RequestInit): Promise<Response | undefined> =>
+const send = (url: string, init: RequestInit = {}): Promise<Response | undefined> =>
   fetch(url, {
     credentials: 'omit',
     cache: 'no-store',
@@ -39,34 +41,27 @@ const send = (url: string, init: RequestInit): Promise<Response | undefined> =>
   }).catch(() => undefined);
 
 /** Without a token. The answer, or why there is none. Never rejects. */
-const ask = async (
-  url: string,
-  init: RequestInit = {},
-): Promise<{ response: Response } | { response: undefined; fault: Finding }> => {
-  const response = await send(url, init);
-  if (response) return { response };
-  const blocked = await findBlocked(url);
-  if (blocked) return { response, fault: blocked };
+const ask = async (url: string, init: RequestInit = {}): Promise<Response | Finding> => {
+  const found = (await send(url, init)) ?? (await findBlocked(url));
+  if (found) return found;
   const { origin } = new URL(url, location.href);
   // An answer that no page may read still proves a server.
-  const fault = (await send(url, { mode: 'no-cors' }))
+  return (await send(url, { mode: 'no-cors' }))
     ? bad(`${origin} answers, but does not let this page read it (CORS).`)
     : bad(`No answer from ${origin}.`, 'Check its address in config.json, and that it runs.');
-  return { response, fault };
 };
 
 const readAddresses = async (): Promise<Finding> => {
   const paths = ['auth/callback', 'auth/silent', 'calls/a.b', 'webhooks/bulk', 'provider'];
   const faults = await Promise.all(
     paths.map(async (path) => {
-      const { response } = await ask(BASE + path);
+      const response = await send(BASE + path);
       if (!response?.ok) return [`${BASE}${path} was answered with ${response?.status ?? 'nothing'}.`];
       const mark = path === 'auth/silent' ? 'id="way-on"' : 'id="root"';
       return (await response.text()).includes(mark) ? [] : [`${BASE}${path} is another page.`];
     }),
   );
-  const all = faults.flat().join(' ');
-  return all === '' ? ok('Each address has the right page.') : bad(all);
+  return judge(faults, 'Each address has the right page.');
 };
 
 const HEADERS: readonly [name: string, wanted: RegExp, path?: string][] = [
@@ -87,15 +82,14 @@ const readHeaders = async (): Promise<Finding> => {
   if (import.meta.env.DEV) return notChecked('The development server sends no policy.');
   const faults = await Promise.all(
     HEADERS.map(async ([name, wanted, path = '']) => {
-      const { response } = await ask(BASE + path);
+      const response = await send(BASE + path);
       const value = response?.headers.get(name)?.trim() ?? '';
       return wanted.test(value)
         ? []
         : [`${name} of ${BASE}${path} is ${plainText(value, 60) || 'not sent'}.`];
     }),
   );
-  const all = faults.flat().join(' ');
-  return all === '' ? ok('All headers are sent.') : bad(all);
+  return judge(faults, 'All headers are sent.');
 };
 
 type Discovery = { finding: Finding; description?: Claims };
@@ -104,10 +98,11 @@ const discover = async (config: Config): Promise<Discovery> => {
   const { authority, metadata: { issuer: _, ...given } = {} } = config.oidc;
   let description: unknown = { ...given, issuer: getIssuer(config) };
   if (given.authorization_endpoint === undefined || given.token_endpoint === undefined) {
-    const answer = await ask(`${authority.replace(/\/$/, '')}/.well-known/openid-configuration`);
-    if (!answer.response) return { finding: answer.fault };
-    if (!answer.response.ok) return { finding: bad(`The issuer answered ${answer.response.status}.`) };
-    const read: unknown = await answer.response.json().catch(() => undefined);
+    const address = `${authority.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const answer = await ask(address);
+    if (!(answer instanceof Response)) return { finding: answer };
+    if (!answer.ok) return { finding: bad(`${address} was answered with ${answer.status}.`) };
+    const read: unknown = await answer.json().catch(() => undefined);
     description = isRecord(read) ? { ...read, ...given } : read;
   }
   try {
@@ -133,9 +128,9 @@ const askTokenEndpoint = async (setup: Setup): Promise<Finding> => {
   const { clientId } = setup.config.oidc;
   const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: clientId });
   const answer = await ask(url, { method: 'POST', body });
-  if (!answer.response) return answer.fault;
-  const { status } = answer.response;
-  const read: unknown = await answer.response.json().catch(() => undefined);
+  if (!(answer instanceof Response)) return answer;
+  const { status } = answer;
+  const read: unknown = await answer.json().catch(() => undefined);
   const said = `${status} ${isRecord(read) ? plainText(read['error'], 60) : ''}`.trim();
   if (status === 404 || status >= 500) return bad(`It answered ${said}.`);
   if (/(?:invalid|unauthorized)_client/.test(said)) return bad(`It refused this client: ${said}.`);
@@ -165,15 +160,13 @@ const trySilentSignIn = async (setup: Setup): Promise<Finding> => {
 
 const SIGN_IN_FIRST = notChecked('Press “Sign in”, then run the checks again.');
 
-/** Otherwise a wrong claim would leave everybody without an area, and no check would say why. */
 const checkRoles = (roles: Config['roles'], values: readonly string[] = []): Finding => {
   const named = Object.keys(roles?.areas ?? {});
   if (!roles || named.some((role) => values.includes(role))) return ok('You are signed in.');
   const given = [...new Set(values)].slice(0, 10).map((value) => plainText(value, 60));
+  const fault = given.length > 0 ? `has only ${given.join(', ')}` : 'is not in the token, or is empty';
   return bad(
-    given.length === 0
-      ? `You are signed in, but the token has no values in the claim ${roles.claim}.`
-      : `You are signed in, but the claim ${roles.claim} has ${given.join(', ')}, and roles.areas has only ${named.join(', ')}.`,
+    `You are signed in, but the claim ${roles.claim} ${fault}. In roles.areas are ${named.join(', ')}.`,
     'Correct roles in config.json, or let the issuer put the claim into the ID token or the access token.',
   );
 };
@@ -182,44 +175,37 @@ const readSignIn = async ({ config, session }: Setup): Promise<Finding> => {
   await session.start();
   const state = session.getState();
   if (state.state === 'active') return checkRoles(config.roles, state.person.roles);
-  if (state.state === 'failed') {
-    const { code } = state.problem;
-    return bad(`The last one failed: ${describeSignInProblem(state.problem).reason} (${code}).`);
-  }
+  if (state.state === 'failed')
+    return bad(
+      `The last one failed: ${describeSignInProblem(state.problem).reason} (${state.problem.code}).`,
+    );
   return session.isSignInUnanswered() ? bad('The last one didn’t come back from the issuer.') : SIGN_IN_FIRST;
 };
-
-const TOKEN_ADVICE =
-  'If the service does not accept the token, set oidc.resource, oidc.scope or oidc.authorizationParams.';
 
 const askService = async ({ config, session }: Setup): Promise<Finding> => {
   await session.start();
   if (session.getState().state !== 'active') return SIGN_IN_FIRST;
   const service = createService(config, session);
-  const { serviceOrigin } = service.origins;
   const read = await service.readCall(`setup-check-${randomHex(8)}`);
   if (read.kind !== 'failed') return ok('The service answered, and this page could read it.');
   const { kind, status, message } = read.problem;
   const { title, text } = describeProblem(read.problem, service.origins);
-  const described = `${title}. ${text}`;
-  if (kind === 'redirect') return bad(described, 'Correct api.baseUrl.');
   const { target } = requestLine('GET', 'call_status', { callId: 'setup-check' });
+  const problem = (advice: string) => bad(`${title}. ${text}`, advice);
+  if (['web-page', 'redirect'].includes(kind) || (status === 404 && message === undefined))
+    return problem(
+      `Correct api.baseUrl: ${target.split('?')[0]} is below it. If it is "", let the console’s web server pass that path on.`,
+    );
   if (status === undefined) {
     // Without the token: the browser doesn't say why it stopped a request.
     const answer = await ask(service.baseUrl + target);
-    return answer.response
-      ? bad(`${serviceOrigin} stopped a request with the header Authorization.`)
-      : answer.fault;
+    if (!(answer instanceof Response)) return answer;
+    return bad(`${service.origins.serviceOrigin} stopped a request with the header Authorization.`);
   }
-  const answered = `The service answered ${status}${message === undefined ? '' : ` “${message}”`}.`;
-  if (kind === 'web-page' || (status === 404 && message === undefined))
-    return bad(
-      kind === 'web-page' ? described : answered,
-      `Correct api.baseUrl: ${target.split('?')[0]} is below it. If it is "", let the console’s web server pass that path on.`,
-    );
-  if (status === 401 || status === 403) return bad(described, TOKEN_ADVICE);
-  if (status < 400 || status === 429 || status >= 500) return bad(described, 'Look into the service’s log.');
-  return ok(`${answered} If it finds no call at all, correct api.baseUrl.`);
+  if ([401, 403].includes(status))
+    return problem('Set oidc.resource, oidc.scope or oidc.authorizationParams.');
+  if (status < 400 || status === 429 || status >= 500) return problem('Look into the service’s log.');
+  return ok(`${text} If it finds no call at all, correct api.baseUrl.`);
 };
 
 type Check = {
