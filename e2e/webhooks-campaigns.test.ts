@@ -180,6 +180,9 @@ test('sets the webhooks of a campaign in two runs', async ({ page, signIn, wire 
   await button(page, 'Attach 2 pairs').click();
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
   expect(writes(wire).slice(2)).toHaveLength(2);
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByText('wh-1 is still attached to autumn.')).toBeVisible();
+  await page.goBack();
   await button(page, 'Detach it…').click();
   await button(page, 'Detach 1 pair').click();
   const asked = dialog(page, 'Detach 1 pair?');

@@ -18,7 +18,7 @@ import { SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { HISTORY_PATH, linkToRun } from '#src/features/webhooks/change/paths.ts';
 import { useChanges, VERBS } from '#src/features/webhooks/change/change.ts';
 import { Named } from '#src/features/webhooks/names/NameEdit.tsx';
-import { describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
+import { describeDetachNext, describeSentRun } from '#src/features/webhooks/run/describe-run.ts';
 import { describeEntry, findAction, mergeSent, type SentItem } from './sent.ts';
 import styles from './SentList.module.css';
 
@@ -83,8 +83,15 @@ const PairItem = ({
   );
 };
 
+/** Reading what a run leaves to detach reads all its lines. */
+const MAX_READ_RUNS = 10;
+
 const RunItem = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
   const sent = describeSentRun(run, runs);
+  const { data: next = [] } = useQuery({
+    ...logQueries.detachNext(useWorkspace(), run),
+    enabled: run.status === 'finished' && runs.indexOf(run) < MAX_READ_RUNS,
+  });
   return (
     <EventListItem at={run.at} look={sent}>
       <p>
@@ -93,6 +100,7 @@ const RunItem = ({ run, runs }: { run: Run; runs: readonly Run[] }) => {
         </Link>
       </p>
       {sent.details !== '' && <p className="quiet">{sent.details}</p>}
+      {next.length > 0 && <p className="late">{describeDetachNext(next)}</p>}
     </EventListItem>
   );
 };
