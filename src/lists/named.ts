@@ -6,7 +6,15 @@ const toPattern = (names: readonly string[]): string =>
 
 const OPEN = String.raw`["'*\x60]{0,2}[^\S\n]*[:=][^\S\n]*["'*\x60(<\[]{0,3}[^\S\n]*`;
 const VALUE = String.raw`[^\s"'\x60,;&|()<>\[\]{}*]+`;
-const NEXT = new RegExp(String.raw`["'\x60]?[,;\t ][\t "'\x60]*(${VALUE})(?!["'\x60]?\s*[:=])`, 'y');
+/** Between two values of one key. */
+const AND = '(?:and|or|then|und|oder|dann|sowie|et|ou|y|o|e)[\\t ]+';
+const NEXT = new RegExp(
+  String.raw`["'\x60]?[,;\t ](?:[\t "'\x60&+]|${AND})*(${VALUE})(?!["'\x60]?\s*[:=])`,
+  'iy',
+);
+
+/** Without the end of a sentence. */
+const cutSentenceEnd = (value: string): string => value.replace(/[.,;:!?]+$/, '');
 
 const EMPTY = /^(?:null|none|nil|undefined|-+)$/i;
 
@@ -37,12 +45,13 @@ export const readNamedValues = (
   let counted = 0;
   for (const match of text.matchAll(pattern)) {
     const [whole, lineKey, lineValue, key = lineKey, value = lineValue, lastKey = key, last = value] = match;
-    const values = [(last ?? '').replace(/[.,;:!?]+$/, '')];
+    const values = [cutSentenceEnd(last ?? '')];
     const shape = getShape(values[0] ?? '') ?? 'none';
     NEXT.lastIndex = match.index + whole.length;
     for (let next = NEXT.exec(text)?.[1]; next !== undefined; next = NEXT.exec(text)?.[1]) {
-      if (getShape(next) !== shape) break;
-      values.push(next);
+      const trimmed = cutSentenceEnd(next);
+      if (getShape(trimmed) !== shape) break;
+      values.push(trimmed);
     }
     line += text.slice(counted, match.index).split('\n').length - 1;
     counted = match.index;

@@ -36,6 +36,8 @@ const TEXTS: [what: string, text: string, ids?: string[]][] = [
   ['a log', lines((id) => `${time} INFO [dialer-0] callId=${id} queue=Billing state=RINGING`)],
   ['one line of a log', `${time} INFO [dialer-0] callId=${A} queue=Billing state=RINGING`, [A]],
   ['logfmt', lines((id) => `ts=${time} level=info code=480 call_id="${id}" msg="state changed"`)],
+  ['values with words between them', `Call IDs: ${A}, ${B} und ${C}. Danke`],
+  ['values in a sentence', `Call IDs: ${A} and ${B}, then ${C}.`],
   ['keys with a colon', lines((id) => `06:00:00,123 dialer-0 callId:${id}, queue: Billing-2`)],
   ['keys with a blank', lines((id) => `[${time}] call id: ${id} (agent j.kramer-2)`)],
   ['a log of Twilio', lines((id) => `${time} CallSid=${id} AccountSid=AC100000001`)],
