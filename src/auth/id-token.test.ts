@@ -314,3 +314,14 @@ test('compares sites', () => {
   expect(isCrossSite('http://10.0.0.1', 'http://11.0.0.1')).toBe(true);
   expect(isCrossSite('https://console.voice.example', 'https://tenant.idp.example')).toBe(true);
 });
+
+test('blames http for a sign-in that reaches nothing', () => {
+  const describe = () => describeSignInProblem({ kind: 'unreachable', text: '' }).advice;
+  expect(describe()).toContain('Check your connection');
+  globalThis.isSecureContext = false;
+  try {
+    expect(describe()).toContain('serve it over https');
+  } finally {
+    Reflect.deleteProperty(globalThis, 'isSecureContext');
+  }
+});

@@ -99,6 +99,10 @@ export const describeSignInProblem = ({
   kind,
   text,
 }: Pick<SignInProblem, 'kind' | 'text'>): { advice: string; reason: string } => ({
-  advice: ADVICE[kind],
+  // Without https the browser lacks what a sign-in needs, and asks nobody.
+  advice:
+    kind === 'unreachable' && globalThis.isSecureContext === false
+      ? 'This page came over http. Ask an administrator to serve it over https.'
+      : ADVICE[kind],
   reason: text || 'The sign-in service gave no reason',
 });

@@ -210,10 +210,8 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
 
 type Check = {
   name: string;
-  /** What it reads or sends. */
   asks: string;
   read: (setup: Setup) => Promise<Finding>;
-  /** What to change unless it passed. */
   advice: string;
 };
 
