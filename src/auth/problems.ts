@@ -101,7 +101,7 @@ export const describeSignInProblem = ({
 }: Pick<SignInProblem, 'kind' | 'text'>): { advice: string; reason: string } => ({
   // Without https the browser lacks what a sign-in needs, and asks nobody.
   advice:
-    kind === 'unreachable' && globalThis.isSecureContext === false
+    kind === 'unreachable' && 'isSecureContext' in globalThis && !isSecureContext
       ? 'This page came over http. Ask an administrator to serve it over https.'
       : ADVICE[kind],
   reason: text || 'The sign-in service gave no reason',
