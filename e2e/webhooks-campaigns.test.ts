@@ -151,7 +151,7 @@ test('replaces a webhook everywhere in two runs', async ({ page, signIn, wire })
     await button(page, 'Attach 2 pairs').click();
     await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
     await page.reload();
-    await expect(page.getByText('wh-2 is still attached to 2 campaigns.')).toBeVisible();
+    await expect(page.getByText('Still to detach: wh-2 from 2 campaigns.')).toBeVisible();
     await button(page, 'Detach the 2…').click();
   });
   await button(page, 'Detach 2 pairs').click();
@@ -181,7 +181,7 @@ test('sets the webhooks of a campaign in two runs', async ({ page, signIn, wire 
   await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
   expect(writes(wire).slice(2)).toHaveLength(2);
   await page.getByRole('link', { name: 'History' }).click();
-  await expect(page.getByText('wh-1 is still attached to autumn.')).toBeVisible();
+  await expect(page.getByText('Still to detach: wh-1 from autumn.')).toBeVisible();
   await page.goBack();
   await button(page, 'Detach it…').click();
   await button(page, 'Detach 1 pair').click();

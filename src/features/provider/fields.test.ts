@@ -44,7 +44,7 @@ test('hints at credentials that look like something else', () => {
 test('a value with an error has no hint', () => {
   const [sid, token, phone] = FORM;
   expect(findWarning(phone, '5550100')).toBe('Doesn’t start with +.');
-  expect(findWarning(phone, '+49 (0)89 / 5550-1234')).toBe('After a country code, (0) is left out.');
+  expect(findWarning(phone, '+49 (0)89 / 5550-1234')).toBe('Leave out (0) after a country code.');
   for (const typed of ['call me', '555 CALL', '+1 555 CALL', '']) {
     expect(findWarning(phone, typed)).toBeUndefined();
   }

@@ -66,7 +66,7 @@ export const FIELDS = [
         : undefined,
     findWarning: (value) => {
       if (!value.startsWith('+')) return 'Doesn’t start with +.';
-      return value.includes('(0)') ? 'After a country code, (0) is left out.' : undefined;
+      return value.includes('(0)') ? 'Leave out (0) after a country code.' : undefined;
     },
     type: 'tel',
   },

@@ -125,11 +125,11 @@ for (const [title, run, hasFailed] of [
 }
 
 for (const [pairs, text] of [
-  ['cmp-1,wh-1', 'wh-1 is still attached to cmp-1.'],
-  ['cmp-1,wh-1 cmp-2,wh-1', 'wh-1 is still attached to 2 campaigns.'],
-  ['cmp-1,wh-1 cmp-1,wh-2', '2 webhooks are still attached to cmp-1.'],
+  ['cmp-1,wh-1', 'Still to detach: wh-1 from cmp-1.'],
+  ['cmp-1,wh-1 cmp-2,wh-1', 'Still to detach: wh-1 from 2 campaigns.'],
+  ['cmp-1,wh-1 cmp-1,wh-2', 'Still to detach: 2 webhooks from cmp-1.'],
 ] as const) {
-  test(`says that ${text.slice(0, -1)}`, () => {
+  test(`says “${text}”`, () => {
     const left = pairs.split(' ').map((pair) => {
       const [campaignId = '', webhookId = ''] = pair.split(',');
       return { campaignId, webhookId };

@@ -220,14 +220,13 @@ const describeAct = (run: Run): string => {
   return `${done} ${formatNumber(run.counts.accepted - run.messages)} of ${pairs}`;
 };
 
-/** `wh-a is still attached to cmp-1.`, `wh-a is still attached to 12 campaigns.` */
+/** `Still to detach: wh-a from cmp-1.`, `Still to detach: wh-a from 12 campaigns.` Also if a detach is unknown. */
 export const describeDetachNext = (pairs: readonly WebhookPair[]): string => {
   const webhooks = new Set(pairs.map(({ webhookId }) => webhookId));
   const campaigns = new Set(pairs.map(({ campaignId }) => campaignId));
   const describe = (ids: ReadonlySet<string>, noun: string) =>
     ids.size === 1 ? escapeId([...ids].join('')) : formatCount(ids.size, noun);
-  const verb = webhooks.size === 1 ? 'is' : 'are';
-  return `${describe(webhooks, 'webhook')} ${verb} still attached to ${describe(campaigns, 'campaign')}.`;
+  return `Still to detach: ${describe(webhooks, 'webhook')} from ${describe(campaigns, 'campaign')}.`;
 };
 
 /** Where its lines came from. */
