@@ -18,6 +18,10 @@ const CLEANED: [id: string, clean: string, note: string][] = [
   ['\u200b=" 00123 "', '00123', 'Hidden characters were removed. The spreadsheet’s ="" was removed.'],
   ['="a""b"', 'a"b', 'The spreadsheet’s ="" was removed.'],
   [' cmp-1', 'cmp-1', 'Spaces at the ends were removed.'],
+  ['**`wh-1`**', 'wh-1', 'The marks around it were removed.'],
+  ['`a` and `b`', '`a` and `b`', ''],
+  ['{{ }}', '', 'The marks around it were removed.'],
+  ['***', '***', ''],
   ['=1+1', '=1+1', ''],
   ['=""', '=""', ''],
 ];

@@ -6,12 +6,26 @@ const unwrapFormula = (text: string): string =>
     ? text.slice(2, -1).replaceAll('""', '"')
     : text;
 
+/** `` `wh-1` ``, `**wh-1**` and `{{wh-1}}`, as chats, tickets and Markdown mark a value. */
+const MARKED = /^(?:(`{1,3})(?<code>[^`]+)\1|(\*{1,3})(?<bold>[^*]+)\3|\{\{(?<mono>[^{}]+)\}\})$/;
+
+const unwrapMarks = (text: string): string => {
+  const { code, bold, mono } = MARKED.exec(text)?.groups ?? {};
+  const inner = code ?? bold ?? mono;
+  return inner === undefined ? text : unwrapMarks(inner.trim());
+};
+
 /** What every ID passes on its way in. */
-export const cleanId = (text: string): string => cleanInvisible(unwrapFormula(cleanInvisible(text)));
+export const cleanId = (text: string): string =>
+  cleanInvisible(unwrapFormula(unwrapMarks(cleanInvisible(text))));
 
 /** For the note at a field; "" if nothing was removed that a user would miss. */
 export const describeIdCleaning = (text: string): string =>
-  [describeCleaning(text), cleanId(text) !== cleanInvisible(text) && 'The spreadsheet’s ="" was removed.']
+  [
+    describeCleaning(text),
+    MARKED.test(cleanInvisible(text)) && 'The marks around it were removed.',
+    unwrapFormula(cleanInvisible(text)) !== cleanInvisible(text) && 'The spreadsheet’s ="" was removed.',
+  ]
     .filter(Boolean)
     .join(' ');
 

@@ -22,6 +22,12 @@ for (const id of ['007', 'a/b c+d&é#?', '0', 'null-1', '%41', '=cmd', '<b>', '�
   });
 }
 
+for (const id of ['`wh-1`', '```wh-1```', '*wh-1*', '**wh-1**', '**`wh-1`**', '{{wh-1}}', ' ` wh-1 ` ']) {
+  test(`takes the marks off ${JSON.stringify(id)}`, () => {
+    expect(toPair({ campaignId: id, webhookId: id })).toEqual({ campaignId: 'wh-1', webhookId: 'wh-1' });
+  });
+}
+
 for (const blank of ['', ' ', '\t ', '\u00a0', '\u200b', '\n']) {
   test(`refuses the blank ID ${JSON.stringify(blank)}`, () => {
     expect(readFaults({ campaignId: blank, webhookId: 'wh-1' })).toEqual({
@@ -64,6 +70,11 @@ const PASTED: readonly [pasted: string, pair: [campaignId: string, webhookId: st
   ['Campaign: cmp-x, Webhook: wh-y', ['cmp-x', 'wh-y']],
   ['Webhook ID: wh-y\nCampaign ID: cmp-x', ['cmp-x', 'wh-y']],
   ['Campaign: cmp-1\nWebhook: wh-1\nWebhook: wh-2', undefined],
+  ['`cmp-c1` `wh-crm-2026`', ['cmp-c1', 'wh-crm-2026']],
+  ['`cmp-x` `wh-y`', ['cmp-x', 'wh-y']],
+  ['*cmp-b1*, *wh-crm*', ['cmp-b1', 'wh-crm']],
+  ['{{cmp-a1}} -> {{wh-1}}', ['cmp-a1', 'wh-1']],
+  ['Campaign-ID: cmp-x\nWebhook-ID: wh-y', ['cmp-x', 'wh-y']],
   ['spring sale', undefined],
   ['2026-11-28 10:01', undefined],
   ['cmp-5\ncmp-6', undefined],
@@ -110,7 +121,7 @@ test('warns of an ID unlike the configured pattern', () => {
 
 test('without a pattern, warns of a link, words or punctuation', () => {
   const unusual =
-    'https://hooks.example/wh-1 - wh-1: wh-1, wh-1;wh-2 wh-1|wh-2 12/03/2026 2026-11-28 28.11.2026 [10:01] 9:30pm wh-1. wh-1! wh-1? wh-1… wh-1) (wh-1) [wh-1 "wh-1" ‘wh-1 wh-1’ “wh-1” «wh-1» <wh-1>'.split(
+    'https://hooks.example/wh-1 - wh-1: wh-1, wh-1;wh-2 wh-1|wh-2 12/03/2026 2026-11-28 28.11.2026 [10:01] 9:30pm wh-1. wh-1! wh-1? wh-1… wh-1) (wh-1) [wh-1 "wh-1" ‘wh-1 wh-1’ “wh-1” «wh-1» <wh-1> `wh-1 wh-1* **wh-1'.split(
       ' ',
     );
   unusual.push('CRM hook', '2026-11-28T07:52:01Z');

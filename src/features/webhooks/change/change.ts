@@ -49,8 +49,8 @@ export const getIdPatterns = perWorkspace(({ config: { webhooks } }): IdPatterns
   webhook: compilePattern(webhooks.webhookIdPattern),
 }));
 
-/** A link, more words than one, a separator inside, the punctuation of a sentence at an end, or nothing but signs. */
-const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|^[("'[<«‘“„‹]|[)"'\].:!?>»’”“›…]$|^[^\p{L}\p{N}]+$/iu;
+/** A link, more words than one, a separator inside, the punctuation of a sentence or a mark at an end, or nothing but signs. */
+const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|^[("'[<«‘“„‹`*]|[)"'\].:!?>»’”“›…`*]$|^[^\p{L}\p{N}]+$/iu;
 
 /** `12/03/2026`, `2026-11-28T07:52`, `10:01` and `[10:01:33]`. */
 const DATE_OR_TIME =
@@ -140,7 +140,7 @@ export const readPastedPair = (pasted: string): WebhookPair | undefined => {
   }
   if (plain.includes('\n') || findSpreadsheetFault(text)) return undefined;
   const separator = ['\t', ';', ',', '|'].find((one) => plain.includes(one)) ?? ' ';
-  const isWord = (id: string) => !(/\d/.test(id) || beginsLikeId(id)) || DATE_OR_TIME.test(id);
+  const isWord = (id: string) => !(/\d/.test(id) || beginsLikeId(cleanId(id))) || DATE_OR_TIME.test(id);
   if (separator === ' ' && plain.split(/ +/).some(isWord)) return undefined;
   const [campaignId = '', webhookId = '', ...others] = plain
     .split(separator === ' ' ? / +/ : separator)

@@ -337,6 +337,18 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ],
   ],
   ['a numbered list', '1. cmp-1, wh-1\n2) cmp-2, wh-2', ['cmp-1 wh-1', 'cmp-2 wh-2']],
+  [
+    'a Markdown table with marks',
+    '| Campaign | Webhook | State |\n|---|---|---|\n| `cmp-1` | `wh-1` | ok |\n| **cmp-2** | wh-2 | ok |',
+    [HEADER, '--- --- No data', ...PAIRS],
+  ],
+  ['Markdown without a header', '| `cmp-1` | `wh-1` | ok |\n| `cmp-2` | `wh-2` | ok |', PAIRS],
+  ['backticks', '`cmp-1`, `wh-1`\n`cmp-2`,\t`wh-2`', PAIRS],
+  ['backticks and tabs', '`cmp-1`\t`wh-1`\n`cmp-2`\t`wh-2`', PAIRS],
+  ['asterisks', '*cmp-1*, *wh-1*\n- **cmp-2**, **wh-2**', PAIRS],
+  ['asterisks and spaces', '* *cmp-1* *wh-1*\n* *cmp-2* *wh-2*', PAIRS],
+  ['marks in some lines', `cmp-1,wh-1\n\`cmp-2\`,{{wh-2}}\n${numbered(9, (n) => `cmp-10${n},wh-${n}`)}`, []],
+  ['a mark left', 'cmp-1,`wh-1\ncmp-2,wh-2', [`cmp-1 \`wh-1 ${NO_ID}`, 'cmp-2 wh-2']],
   ['slashes', 'cmp-x / wh-y\ncmp-z / wh-z', ['cmp-x wh-y', 'cmp-z wh-z']],
   ['arrows', 'cmp-1→wh-1\ncmp-2 => wh-2', ['cmp-1 wh-1', 'cmp-2 wh-2']],
   [
