@@ -1,20 +1,42 @@
 // Invisible characters don't separate IDs, nor does the comma of 1,23E+15.
-const SEPARATORS = /(?:[[\s;"'`“”„‘’‚«»‹›]--[\ufeff]]|,(?!(?<=(?<![^\s;"',])\d,)\d+E\+\d))+/iv;
+const SEPARATORS =
+  /(?:[[\s;"'`“”„‘’‚«»‹›，、。：；！？（）「」『』【】《》〈〉｡､]--[\ufeff]]|,(?!(?<=(?<![^\s;"',])\d,)\d+E\+\d))+/iv;
 
 /** A line such as `+49 (30) 123-456` is one value. */
 const PHONE_NUMBER = /^\s*\+\d[\d\s()./-]*$/;
 
 /** Most lines of long lists. */
-const ONE_ID = /^[\w-]+$/;
+const ONE_ID = /^[a-z\d-][\w-]*$/i;
+
+/** `[text](address)` of Markdown, `[text|address]` of Jira. */
+const LINK = /\[([^\]\n|]+)(?:\]\(|\|)(https?:[^\s)\]|]+)(?:\|[^\]\n]*)?[)\]]/giu;
+
+/** `<address|text>` of Slack. */
+const SLACK_LINK = /<(https?:[^\s|>]+)\|([^>\n]+)>/giu;
+
+/** Of links that chats and tickets write, the address of calls, or else the text. */
+export const readLinks = (text: string): string => {
+  const read = (address: string, words: string) => (/\/calls\b/.test(address) ? address : words);
+  return text
+    .replaceAll(LINK, (_link, words: string, address: string) => read(address, words))
+    .replaceAll(SLACK_LINK, (_link, address: string, words: string) => read(address, words));
+};
+
+/** Around a whole value, as chats and tickets stress it. */
+const STRESS = /^(\*{1,2}|_{1,2})([^*]*[^*_])\1(?=[.:!?)]*$)/u;
+
+export const removeStress = (value: string): string => value.replace(STRESS, '$2');
 
 /** Also of `="00123"`, by which a spreadsheet keeps zeros. */
 export const splitIds = (text: string): string[] =>
   ONE_ID.test(text)
     ? [text]
-    : text
+    : readLinks(text)
         .replaceAll(/(?<![^\s;,])="([^"\n]+)"/g, '$1')
         .split('\n')
-        .flatMap((line) => (PHONE_NUMBER.test(line) ? [line.trim()] : line.split(SEPARATORS)))
+        .flatMap((line) =>
+          PHONE_NUMBER.test(line) ? [line.trim()] : line.split(SEPARATORS).map(removeStress),
+        )
         .filter((part) => part !== '');
 
 /** A URL cannot encode a lone half of a surrogate pair (RFC 3629, section 3). */

@@ -47,6 +47,12 @@ export const createShapeTest = (values: readonly string[]): ((value: string) => 
   };
 };
 
+/** Whether most values with digits have the same shape: a word among them is no ID. */
+export const areAlike = (values: readonly string[]): boolean => {
+  const withDigits = values.filter(hasDigit);
+  return withDigits.length > 1 && findUsualShape(withDigits.map(getShape)).count > withDigits.length / 2;
+};
+
 const TOTAL =
   /^(?:(?:grand|sub)[ -]?)?(?:totals?|totale|totaux|sum|summe|gesamt(?:summe)?|somme|suma|count|anzahl|nombre|ergebnis)(?![\p{L}\d-])/iu;
 

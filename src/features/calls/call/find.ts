@@ -1,4 +1,4 @@
-import { splitIds } from '#src/lib/ids.ts';
+import { readLinks, splitIds } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { findColumn, findHeader } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
@@ -80,22 +80,26 @@ const takeTickets = (lines: string[]): NamedValue[] => {
  * blank. Undefined if it has none.
  */
 export const readNamed = (text: string): { named: NamedValue[]; rest: string } | undefined => {
-  const lines = joinWrapped(text).split(/\r\n?|\n/);
+  const plain = readLinks(text);
+  const lines = joinWrapped(plain).split(/\r\n?|\n/);
   const named = takeTickets(lines);
   const keyed = readNamedValues(lines.join('\n'), CALL_ID_NAMES);
   for (const id of keyed?.values ?? []) named.push({ id });
   const rest = lines.map((line, at) => (keyed?.lines.has(at) ? '' : line)).join('\n');
-  return named.length > 0 ? { named, rest } : undefined;
+  // The line of a link has no columns.
+  const hasLinks = plain !== text && !text.includes('\t');
+  return named.length > 0 || hasLinks ? { named, rest } : undefined;
 };
 
-/** A name such as `Anna-Lena` or `Müller`, an address of mail or of a page, `code=480`. */
-const NO_ID = /^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N}*$|^[\p{L}_][\w.-]*=[^=]/u;
+/** A name such as `Anna-Lena` or `Müller`, an address of mail or of a page, `code=480`, Chinese or Japanese. */
+const NO_ID =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]|^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N}*$|^[\p{L}_][\w.-]*=[^=]/u;
 
 /** Not a word of letters only. */
 const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !NO_ID.test(value);
 
 /** No ID by its looks, nor the address of a call. */
-const isWord = (value: string, origin: string): boolean =>
+export const isWord = (value: string, origin: string): boolean =>
   !mayBeId(value) && readCallsFromLink(value, origin) === undefined;
 
 /** A date, a time, a version, a part of a phone number. */
@@ -220,7 +224,8 @@ const readTypedNamed = (text: string, origin: string) => {
   return { named, others };
 };
 
-export const readTypedText = (text: string, origin: string): TypedText => {
+export const readTypedText = (typed: string, origin: string): TypedText => {
+  const text = readLinks(typed);
   const toIds = (parts: readonly string[]): string[] => [
     ...new Set(parts.flatMap((part) => readCallsFromLink(part, origin) ?? [part]).map(cleanInvisible)),
   ];

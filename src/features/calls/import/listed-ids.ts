@@ -5,6 +5,7 @@ import {
   CALL_ID_NAMES,
   createUsualTest,
   hasProse,
+  isWord,
   looksLikeId,
   readNamed,
   readProse,
@@ -20,7 +21,7 @@ import {
   type WantedColumn,
 } from '#src/lists/columns.ts';
 import { countLines, getRowText, type List, type ListRow } from '#src/lists/rows.ts';
-import { findUnlikeRows } from '#src/lists/unlike.ts';
+import { areAlike, findUnlikeRows } from '#src/lists/unlike.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { createReader, readCallId, type IdSummary, type ListedLine, type ReadContext } from './read-ids.ts';
 
@@ -90,6 +91,9 @@ export const guessOptions = (list: List, origin: string): ImportOptions => {
 /** The board's own export names its column so. It is the only file with guards within cells. */
 const EXPORTED_ID = CALL_FIELDS.find(({ key }) => key === 'id')?.csv;
 
+/** In characters. A longer value is no word, and an error says what is wrong with it. */
+const MAX_WORD_LENGTH = 100;
+
 /** A cell of the chosen column is one ID. With "Every value", a cell may have several. */
 export const readListedIds = (
   list: List,
@@ -118,6 +122,20 @@ export const readListedIds = (
     isLikely ? rows.flatMap((row, index) => (findPlace(index) ? [] : readRow(row).ids)) : [],
     context.origin,
   );
+  const readCells = ({ cells }: ListRow) => {
+    const cell = getCell(cells, columns.callId)?.trim();
+    return cell === undefined ? splitRow({ cells }) : [cell];
+  };
+  const leavesWords =
+    !isLikely &&
+    !isLiteral &&
+    !isOwnExport &&
+    areAlike(rows.flatMap((row, index) => (findPlace(index) ? [] : readCells(row))));
+  /** A name or a greeting below IDs. */
+  const isUnlike = (id: string, row: ListRow): boolean =>
+    isLikely
+      ? !isUsual(id, joinRow(list, row))
+      : leavesWords && id.length <= MAX_WORD_LENGTH && isWord(readCallId(id), context.origin);
   const dataRows: number[] = [];
   const warned: ListedLine[] = [];
   const warn = (row: ListRow, reason: string) =>
@@ -132,7 +150,8 @@ export const readListedIds = (
     if (place) leaveOut(ROW_PLACES[place]);
     else if (isBroken) leaveOut('Quote out of place');
     else if (cell?.includes('\n')) leaveOut(describeJoined());
-    else if (cell && cells.length < width && /\s/.test(cell)) leaveOut('Not like the others');
+    else if (cell && ((cells.length < width && /\s/.test(cell)) || (row !== rows[0] && isUnlike(cell, row))))
+      leaveOut('Not like the others');
     else {
       dataRows.push(index);
       if (cells.some((one) => one.includes('\n') && one.includes(separator))) warn(row, describeJoined());
@@ -144,8 +163,8 @@ export const readListedIds = (
         if (ids.length > 0) summary.words.push(...words);
         else if (phones.length === 0) leaveOut('No call ID');
         for (const id of ids) {
-          if (!isLikely || isUsual(id, joinRow(list, row))) readValue(id, line);
-          else summary.leftOut.push({ line, text: id, reason: 'Not like the others' });
+          if (isUnlike(id, row)) summary.leftOut.push({ line, text: id, reason: 'Not like the others' });
+          else readValue(id, line);
         }
       } else {
         const given = isOwnExport ? removeGuards(cell) : removeFirstGuard(cell);

@@ -1,6 +1,7 @@
 import { hasInvisible } from '#src/lib/invisible.ts';
 import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
+import { readLinks, removeStress } from '#src/lib/ids.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
 import { readTypedText } from '#src/features/calls/call/find.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -59,7 +60,7 @@ const QUOTED = /^[“”„‘‚«»‹›](.+)[“”‘’«»‹›]$/;
 
 /** The ID in a cell or a typed value. */
 export const readCallId = (value: string): string =>
-  value.length > MAX_CLEANED ? value : cleanId(value.trim().replace(QUOTED, '$1'));
+  value.length > MAX_CLEANED ? value : cleanId(removeStress(value.trim().replace(QUOTED, '$1')));
 
 export const createReader = ({ isWatched, origin }: ReadContext, takesShortened = false) => {
   const readBefore = new Set<string>();
@@ -92,7 +93,7 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
   };
   const readValue = (value: string, line: number): void => {
     if (value.trim() === '') summary.empty += 1;
-    else for (const id of readCallsFromLink(value, origin) ?? [value]) readId(id, line);
+    else for (const id of readCallsFromLink(readLinks(value), origin) ?? [value]) readId(id, line);
   };
   return { summary, readId, readValue };
 };

@@ -129,6 +129,41 @@ const TEXTS: [what: string, text: string, ids?: string[]][] = [
     `Please see\n${A}\n${B}\n${C}\nand http://localhost:4314/calls/call-99aa01 and http://localhost:4314/calls?id=sim-1-a&id=call-b.`,
     [...IDS, 'call-99aa01', 'sim-1-a', 'call-b'],
   ],
+  [
+    'stressed IDs',
+    'Hi team:\n*call-cc3006* – no audio\n**call-cc3007** – cut off\n_call-cc3008_.',
+    ['call-cc3006', 'call-cc3007', 'call-cc3008'],
+  ],
+  [
+    'one stressed ID among others',
+    'See call-nn1001, call-nn1002, call-nn1003 and especially *call-nn1004*',
+    ['call-nn1001', 'call-nn1002', 'call-nn1003', 'call-nn1004'],
+  ],
+  [
+    'links of Markdown',
+    `Please check [call-nn1003](${origin}/calls/call-nn1003) and\n- [the other](${origin}/calls/call-nn1004) thanks`,
+    ['call-nn1003', 'call-nn1004'],
+  ],
+  [
+    'links of Jira and Slack',
+    `Please check [call-cc3003|${origin}/calls/call-cc3003],\n[call-cc3004|${origin}/calls/call-cc3004|smart-link] and\n<${origin}/calls/call-cc3005|call-cc3005>.`,
+    ['call-cc3003', 'call-cc3004', 'call-cc3005'],
+  ],
+  [
+    'a list of links',
+    `[call-cc3003|${origin}/calls/call-cc3003]\n[call-cc3004](${origin}/calls/call-cc3004)`,
+    ['call-cc3003', 'call-cc3004'],
+  ],
+  [
+    'a text in Chinese',
+    '你好，请检查以下通话：call-ii9001，call-ii9002。谢谢！',
+    ['call-ii9001', 'call-ii9002'],
+  ],
+  [
+    'a text in Japanese',
+    'お疲れ様です。\n次の通話を確認してください（call-ii9001、call-ii9002）。\n11月28日の通話です。',
+    ['call-ii9001', 'call-ii9002'],
+  ],
 ];
 
 for (const [what, text, ids = IDS] of TEXTS)
@@ -138,6 +173,35 @@ for (const [what, text, ids = IDS] of TEXTS)
     const found = readListedIds(list, guessOptions(list, origin), context);
     expect(found.fresh).toEqual(ids);
     if (ids === ticketIds) expect(found.extras.get(A)).toEqual({ note: 'order A-20934, agent j.kramer-2' });
-    const isTyped = !/[{|]|^(?:Datum|Call ID,|Hi, \()/m.test(text);
+    const isTyped = !/{|\|(?!http|smart|call)|^(?:Datum|Call ID,|Hi, \()/m.test(text);
     if (isTyped) expect(readTypedIds(text, context).fresh).toEqual(ids);
+  });
+
+const SIGNED: [what: string, text: string, ids: string[]][] = [
+  ...['Danke\nJonas', 'Best,\nTom', 'Regards\nAnna-Lena\nSupport-Team'].flatMap(
+    (end): [string, string, string[]][] => [
+      [
+        `a copied table above ${JSON.stringify(end)}`,
+        `Anruf-ID\tKunde\tGrund\ncall-ll1001\tVolksbank\tkein Ton\ncall-ll1002\tEDEKA\tabgebrochen\n\n${end}`,
+        ['call-ll1001', 'call-ll1002'],
+      ],
+      [
+        `a list above ${JSON.stringify(end)}`,
+        `call-ll1001\ncall-ll1002\ncall-ll1003\n\n${end}`,
+        ['call-ll1001', 'call-ll1002', 'call-ll1003'],
+      ],
+    ],
+  ),
+  ['words only', 'sample-long\nsample-ended\nalpha', ['sample-long', 'sample-ended', 'alpha']],
+  ['words with hyphens', 'call-1\ncall-2\nsample-ended', ['call-1', 'call-2', 'sample-ended']],
+];
+
+for (const [what, text, ids] of SIGNED)
+  test(`takes no name of ${what}`, async () => {
+    const list = await readList({ kind: 'text', text }, WANTED_COLUMNS, new AbortController().signal);
+    if (typeof list === 'string') throw new Error(list);
+    const { fresh, leftOut } = readListedIds(list, guessOptions(list, origin), context);
+    expect(fresh).toEqual(ids);
+    const isSigned = /\n\n/.test(text);
+    expect(leftOut.length > 0).toBe(isSigned);
   });
