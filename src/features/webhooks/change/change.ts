@@ -114,7 +114,7 @@ export const readPairLink = (search: string): Partial<WebhookPair> => {
   return Object.fromEntries(ids.filter(([, id]) => id !== '' && id.length <= MAX_LINKED_ID));
 };
 
-export const formatPairLink = ({ campaignId, webhookId }: WebhookPair): string =>
+export const formatPairPath = ({ campaignId, webhookId }: WebhookPair): string =>
   `${ONE_PAIR_PATH}?campaignId=${encodeURIComponent(campaignId)}&webhookId=${encodeURIComponent(webhookId)}`;
 
 const beginsLikeId = (word: string): boolean =>

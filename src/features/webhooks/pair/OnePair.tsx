@@ -25,7 +25,7 @@ import {
   VERBS,
   describePairDoubt,
   findTypedPair,
-  formatPairLink,
+  formatPairPath,
   getIdPatterns,
   isSamePair,
   PAIR_FIELDS,
@@ -257,7 +257,7 @@ export const OnePair = () => {
             size="lg"
             icon="link"
             disabled={!pair}
-            onClick={() => pair && void copyText(location.origin + formatPairLink(pair), 'Link')}
+            onClick={() => pair && void copyText(location.origin + formatPairPath(pair), 'Link')}
           >
             Copy link
           </Button>

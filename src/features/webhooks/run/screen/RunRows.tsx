@@ -19,7 +19,7 @@ import {
   formatLineLabel,
   getLineWording,
 } from '#src/features/webhooks/run/describe-run.ts';
-import { formatPairLink, VERBS } from '#src/features/webhooks/change/change.ts';
+import { formatPairPath, VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairList.module.css';
 
 type CellsProps = { index: number; line: Line; onOpen: (index: number) => void };
@@ -135,7 +135,7 @@ export const LineDialog = ({
       <DescriptionList items={describeLine(line, epochMs)} />
       {run.status === 'finished' && (
         <p>
-          <Link href={formatPairLink(line)}>Attach or detach it as one pair</Link>
+          <Link href={formatPairPath(line)}>Attach or detach it as one pair</Link>
         </p>
       )}
       <Fold summary="Details">
