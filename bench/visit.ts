@@ -18,7 +18,8 @@ export type Side = { name: SideName; stage: Stage; kept: Kept };
 export type SessionState = 'tokens' | 'silent' | 'signed-out';
 
 /** Of the floor and the console. */
-export const callsField = (page: Page): Locator => page.getByRole('textbox', { name: /watch/ }).first();
+export const callsField = (page: Page): Locator =>
+  page.getByLabel(/^(?:Call IDs to watch|Find or watch calls)$/).first();
 
 /** Signs in once. Every visit starts with the storage of this one. */
 export const prepareSide = async (lab: Lab, name: SideName, stage: Stage): Promise<Side> => {

@@ -54,6 +54,12 @@ export const findColumn = (
   names: readonly string[],
 ): number | undefined => findName(row?.cells ?? [], names);
 
+/** Whether a line of several cells, whatever separates them, gives a column one of these names. */
+export const hasNamedColumn = (line: string, names: readonly string[]): boolean => {
+  const cells = line.split(/[,;\t|]/);
+  return cells.length > 1 && findName(cells, names) !== undefined;
+};
+
 type Wanted = readonly Pick<WantedColumn<string>, 'key' | 'names'>[];
 
 /** The columns that a row names. A line of words names one column as a whole, such as `Call ID`. */

@@ -1,4 +1,4 @@
-import { findColumn, MAX_HEADER_LINE, MIN_TELLING_NAME, normalizeHeader } from './columns.ts';
+import { hasNamedColumn, MAX_HEADER_LINE, MIN_TELLING_NAME, normalizeHeader } from './columns.ts';
 import { getShape } from './unlike.ts';
 
 const toPattern = (names: readonly string[]): string =>
@@ -17,12 +17,6 @@ const NEXT = new RegExp(
 const cutSentenceEnd = (value: string): string => value.replace(/[.,;:!?]+$/, '');
 
 const EMPTY = /^(?:null|none|nil|undefined|-+)$/i;
-
-const isTable = (lines: readonly string[], names: readonly string[]): boolean =>
-  lines.slice(0, MAX_HEADER_LINE).some((line) => {
-    const cells = line.split(/[,;\t|]/);
-    return cells.length > 1 && findColumn({ cells }, names) !== undefined;
-  });
 
 /**
  * The values beside a key with one of these names, as in `callId=x`, `"call_id": "x"` and `Call ID: x`. Only those of the
@@ -62,7 +56,8 @@ export const readNamedValues = (
     });
   }
   const best = names.find((name) => found.some((one) => one.name === name && one.values.length > 0));
-  if (best === undefined || isTable(text.split('\n', MAX_HEADER_LINE), names)) return undefined;
+  const isTable = text.split('\n', MAX_HEADER_LINE).some((row) => hasNamedColumn(row, names));
+  if (best === undefined || isTable) return undefined;
   const named = found.filter(({ name }) => name === best);
   return {
     values: named.flatMap(({ values }) => values),

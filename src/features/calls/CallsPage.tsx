@@ -22,13 +22,13 @@ import { focusLookup, focusRow, focusTableIfLost, PANEL_ID } from '#src/features
 import type { ImportInput } from '#src/features/calls/import/read-ids.ts';
 import { stopWatching, watchCalls } from '#src/features/calls/board/actions.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
+import { Button, TextButton } from '#src/ui/forms/Button.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { useWatch, FindOrWatch } from './FindOrWatch.tsx';
 import { Announcer, BoardBanner } from './BoardNotices.tsx';
 import { BoardControls, useShowSummary } from './BoardControls.tsx';
 import styles from './Board.module.css';
-import { Button, TextButton } from '#src/ui/forms/Button.tsx';
-import { DescriptionList } from '#src/ui/DescriptionList.tsx';
-import { useWorkspace } from '#src/log/workspace.ts';
 import empty from './EmptyBoard.module.css';
 
 const Motif = () => (

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState, type SyntheticEvent, Fragment } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { Link } from 'wouter';
 import { useUpdateProvider } from '#src/api/hooks.ts';
 import { type Outcome, getOutcomeKind } from '#src/api/outcome.ts';
 import { classes } from '#src/lib/classes.ts';
@@ -14,6 +15,9 @@ import { SecretField, TextField, SegmentedField } from '#src/ui/forms/Field.tsx'
 import { useCleanInput } from '#src/ui/forms/clean-input.ts';
 import { useWarnings, type Attempt } from '#src/ui/forms/warnings.ts';
 import { leaving } from '#src/ui/overlays/leaving.ts';
+import { BASE } from '#src/lib/base.ts';
+import { separatorAfter } from '#src/lib/count.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
 import {
   EMPTY,
   FIELDS,
@@ -32,10 +36,6 @@ import {
   type SettledChange,
 } from './provider-changes.ts';
 import styles from './provider.module.css';
-import { Link } from 'wouter';
-import { BASE } from '#src/lib/base.ts';
-import { separatorAfter } from '#src/lib/count.ts';
-import { Alert } from '#src/ui/alerts/Alert.tsx';
 
 type ChangeProps = { isFormCleared: boolean; onSaveAgain: () => void };
 

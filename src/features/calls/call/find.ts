@@ -1,6 +1,6 @@
 import { readLinks, splitIds } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
-import { findColumn, findHeader } from '#src/lists/columns.ts';
+import { findHeader, hasNamedColumn } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
 import { readNamedValues } from '#src/lists/named.ts';
 import type { NamedValue } from '#src/lists/rows.ts';
@@ -189,9 +189,7 @@ export const hasProse = (lines: readonly string[], origin: string): boolean =>
 /** A table, as of the board's own export or copied from a spreadsheet: other columns are no IDs. */
 const isTable = (text: string): boolean => {
   const lines = text.trim().split(/\r\n?|\n/);
-  const cells = lines[0]?.split(/[,;\t|]/) ?? [];
-  const hasHeader =
-    lines.length > 1 && cells.length > 1 && findColumn({ cells }, CALL_ID_NAMES) !== undefined;
+  const hasHeader = lines.length > 1 && hasNamedColumn(lines[0] ?? '', CALL_ID_NAMES);
   const hasColumns = lines.some((line) => /\S\s*[;,|]\s*\S/.test(line)) && lines.length > 1;
   return (
     hasHeader || hasColumns || lines.some((line) => /\S\t+\S/.test(line)) || /^\s*(?:\[\s*)?\{/.test(text)

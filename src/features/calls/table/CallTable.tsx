@@ -26,7 +26,6 @@ import {
 } from '#src/features/calls/call/call-fields.ts';
 import { useOverview, type Board, useBoard } from '#src/features/calls/board/board.ts';
 import { useTable } from '#src/features/calls/board/visible-rows.ts';
-import styles from './CallTable.module.css';
 import { formatAge, formatClock } from '#src/lib/duration.ts';
 import { splitForDisplay } from '#src/lib/ids.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
@@ -35,6 +34,7 @@ import { formatMoment, formatTimeTitle } from '#src/lib/timestamp.ts';
 import { formatCallPath } from '#src/features/calls/call/address.ts';
 import { useTicking, formatUnconfirmed, rateFreshness } from '#src/features/calls/board/freshness.ts';
 import { computeDuration, isEnded, type CallView } from '#src/features/calls/call/call.ts';
+import styles from './CallTable.module.css';
 
 /** `ink`: the class of its text colour. */
 type CellText = { text: string; ink?: string | undefined; title?: string | undefined };

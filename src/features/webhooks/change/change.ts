@@ -128,7 +128,6 @@ export const readPastedPair = (pasted: string): WebhookPair | undefined => {
     const isOwn = url.origin === location.origin && url.pathname.replace(/\/$/, '') === ONE_PAIR_PATH;
     return isOwn ? pairSchema.safeParse(readPairLink(url.search)).data : undefined;
   }
-  // The comma of `1,23E+15` separates nothing.
   if (text.length > 4 * MAX_LINKED_ID) return undefined;
   const plain = removeListMarks(text.replaceAll(/\r\n?/g, '\n'));
   const [heads, row, another] = readRecords(plain, PAIR_COLUMNS) ?? [];
@@ -138,6 +137,7 @@ export const readPastedPair = (pasted: string): WebhookPair | undefined => {
     const [campaignId = '', webhookId = ''] = PAIR_COLUMNS.map(read);
     return toPair({ campaignId, webhookId });
   }
+  // The comma of `1,23E+15` separates nothing.
   if (plain.includes('\n') || findSpreadsheetFault(text)) return undefined;
   const separator = ['\t', ';', ',', '|'].find((one) => plain.includes(one)) ?? ' ';
   const isWord = (id: string) => !(/\d/.test(id) || beginsLikeId(cleanId(id))) || DATE_OR_TIME.test(id);

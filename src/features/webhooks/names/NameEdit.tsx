@@ -4,9 +4,9 @@ import { classes } from '#src/lib/classes.ts';
 import { offerDiscarded, offerUndo } from '#src/ui/alerts/toasts.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
 import field from '#src/ui/forms/Field.module.css';
+import { escapeId } from '#src/lib/invisible.ts';
 import { collapseSpace, getNames, MAX_NAME_LENGTH, useNameBook, type NameKind } from './names.ts';
 import styles from './Names.module.css';
-import { escapeId } from '#src/lib/invisible.ts';
 
 export const Named = ({ kind, id, children }: { kind: NameKind; id: string; children?: ReactNode }) => {
   const name = useNameBook()[kind].get(id);

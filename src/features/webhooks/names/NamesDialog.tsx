@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type SubmitEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
+import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { FileInput } from '#src/ui/forms/FileInput.tsx';
@@ -12,6 +13,12 @@ import { downloadCsv } from '#src/ui/download.ts';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#src/ui/overlays/Dialog.tsx';
 import { leaving } from '#src/ui/overlays/leaving.ts';
+import { logQueries } from '#src/log/queries.ts';
+import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
+import { READ_FAILURES, readList } from '#src/lists/read-list.ts';
+import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { getIdPatterns } from '#src/features/webhooks/change/change.ts';
+import { cutText } from '#src/lib/cut-text.ts';
 import { NameEdit } from './NameEdit.tsx';
 import { toNameRows, guessNameColumns, readNames, WANTED } from './names-csv.ts';
 import {
@@ -25,13 +32,6 @@ import {
   type NameKind,
 } from './names.ts';
 import styles from './Names.module.css';
-import { useQuery } from '@tanstack/react-query';
-import { logQueries } from '#src/log/queries.ts';
-import { ColumnPicker } from '#src/lists/ColumnPicker.tsx';
-import { READ_FAILURES, readList } from '#src/lists/read-list.ts';
-import { Alert } from '#src/ui/alerts/Alert.tsx';
-import { getIdPatterns } from '#src/features/webhooks/change/change.ts';
-import { cutText } from '#src/lib/cut-text.ts';
 
 /** Of the lines left out. */
 const MAX_LISTED = 5;
