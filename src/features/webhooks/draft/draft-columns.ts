@@ -1,14 +1,7 @@
 import type { PairOperation } from '#src/log/entry.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import {
-  findColumn,
-  getCell,
-  guessColumns,
-  hasDigit,
-  NUMBER,
-  type PickedColumns,
-} from '#src/lists/columns.ts';
+import { findColumn, guessColumns, hasDigit, NUMBER, type PickedColumns } from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { findUsualShape, getShape } from '#src/lists/unlike.ts';
 import { PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
@@ -222,17 +215,12 @@ export const findUnread = (
   { header, columns }: PairList['picked'],
 ): number[] => {
   if (!list || hasGuards) return [];
-  const rows = list.rows.slice((header ?? -1) + 1);
   const measure = (column: number | string) => {
-    const values = rows
-      .map(({ cells }) => (getCell(cells, column) ?? '').trim())
-      .filter((value) => value !== '');
+    const values = listColumn(list, header, Number(column));
     const { shape, count } = findUsualShape(values.map(getShape));
     return count >= values.length / 2 && shape !== 'number' ? shape : undefined;
   };
-  const others = Array.from({ length: list.width }, (_, column) => column).filter(
-    (column) => !Object.values(columns).includes(column),
-  );
+  const others = listColumns(list).filter((column) => !Object.values(columns).includes(column));
   const shape = others.length > 0 ? measure(columns.webhook) : undefined;
   return shape === undefined ? [] : others.filter((column) => measure(column) === shape);
 };
