@@ -137,8 +137,6 @@ const Rail = ({ checking }: { checking: StoreApi<number> }) => {
             if (event.detail > 0) return;
             event.preventDefault();
             navigate(getAreaPath(area, path), { state: { focus: area.field } });
-            // Of the area that is shown already.
-            document.getElementById(area.field)?.focus();
           }}
         >
           <Icon name={area.name} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { LOOKUP_ID, parseCallPath } from '#src/features/calls/call/address.ts';
@@ -48,27 +49,23 @@ export const focusPanel = (): void => wishFor({ target: 'panel' });
 /** After what had the focus is gone, or when the table takes its place. */
 export const focusTableIfLost = (): void => wishFor({ target: 'rows', ids: [], ifLost: true });
 
-/** Whether a key pressed in another area asked for the box. */
-const asksForLookup = (): boolean => {
-  const state: unknown = history.state;
-  return isRecord(state) && state['focus'] === LOOKUP_ID;
-};
-
 /** What is pasted then replaces the text. */
 export const focusLookup = (): void => wishFor({ target: 'lookup' });
 
 /** Focuses the box when it was asked for. `isCovered`: a panel may cover it. */
 export const useLookupFocus = (isCovered: boolean): void => {
   const wish = useStore(focusWish, (state) => (state.wish?.target === 'lookup' ? state.wish : undefined));
-  const isAsked = !isCovered && asksForLookup();
+  // A new one with each press in the navigation.
+  const state = useHistoryState<unknown>();
+  const asked = !isCovered && isRecord(state) && state['focus'] === LOOKUP_ID ? state : undefined;
   useEffect(() => {
     const box = document.getElementById(LOOKUP_ID);
-    if ((!wish && !isAsked) || !(box instanceof HTMLTextAreaElement) || !box.checkVisibility()) return;
+    if ((!wish && !asked) || !(box instanceof HTMLTextAreaElement) || !box.checkVisibility()) return;
     box.focus();
     box.select();
     if (wish) endFocusWish();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- tries again when a panel closes
-  }, [wish, isAsked, isCovered]);
+  }, [wish, asked, isCovered]);
 };
 
 /** Focuses the panel, or what `focusRows` asked for, when it is drawn and not covered. After Back, the row of the panel. */

@@ -48,6 +48,7 @@ const CheckCells = ({
 }) => {
   const { text, look } = describeCheck(line, epochMs);
   const isInvalid = line.status === 'invalid';
+  const isSwapped = line.warnings.includes('swapped');
   const isLong = text.length > MAX_ONE_LINE;
   const action = isInvalid ? 'Fix' : 'Edit';
   const hidden = findHiddenText(line);
@@ -64,7 +65,7 @@ const CheckCells = ({
         </td>
       ))}
       <td className={list['check']} title={hidden || (isLong ? text : undefined)}>
-        <span className={classes(styles['fix'], isLong && styles['long'])}>
+        <span className={classes(styles['fix'], isLong && styles['long'], isSwapped && styles['two'])}>
           {look ? (
             <span className={isInvalid ? undefined : styles['plain']}>
               <Status {...look} word={text} />
@@ -72,7 +73,7 @@ const CheckCells = ({
           ) : (
             <span className="quiet">{text}</span>
           )}
-          {line.warnings.includes('swapped') && (
+          {isSwapped && (
             <TextButton aria-label={`Swap line ${formatNumber(line.line)}`} onClick={onSwap}>
               Swap
             </TextButton>
