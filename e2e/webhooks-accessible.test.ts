@@ -108,15 +108,14 @@ test('every state of campaigns is accessible', { tag: '@story' }, async ({ page,
   await expect(page.getByText('1 detached')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
   await expect(page.getByRole('group', { name: 'Selected pairs' })).toBeInViewport({ ratio: 1 });
+  // Else the bar covers the last row.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await look(page, 'both');
-  await button(page, 'Replace a webhook…').click();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await actOn(page, 'campaign spring', 'Set webhooks…');
-  await page.getByLabel('Webhooks that it should have').fill('wh-2 wh-1');
-  await look(page);
-  await page.getByRole('button', { name: 'Check 2 to attach' }).click();
-  await expect(heading(page, 'Check 2 lines')).toBeVisible();
+  await button(page, 'Set webhooks…').click();
+  await page.getByLabel('Attach webhook ID').fill('wh-2');
+  await look(page, 'both');
+  await page.getByRole('button', { name: 'Check 1 to attach' }).click();
+  await expect(heading(page, 'Check 1 line')).toBeVisible();
   await look(page);
   await page.getByRole('link', { name: 'Campaigns' }).click();
   await page.getByRole('searchbox', { name: 'Filter pairs' }).fill('nothing');

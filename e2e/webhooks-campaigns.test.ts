@@ -126,70 +126,72 @@ test('settles an unknown pair, or sends it again', async ({ page, signIn, wire }
   expect(writes(wire)).toHaveLength(3);
 });
 
-test('replaces a webhook everywhere in two runs', async ({ page, signIn, wire }) => {
+test('settles selected unknown pairs at once', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
-  await send(page, ['spring,wh-2', 'autumn,wh-2', 'winter,attach-fail-400']);
-  await page.getByText('By webhook', { exact: true }).click();
-  await button(page, 'Replace a webhook…').click();
-  const replace = dialog(page, 'Replace a webhook everywhere');
-  await replace.getByLabel('Webhook ID', { exact: true }).fill('wh-2');
-  await replace.getByLabel('Replaced by webhook ID').fill('wh-2');
-  await expect(replace).toContainText('Both are the same webhook.');
-  await replace.getByLabel('Replaced by webhook ID').fill('wh-3');
-  await expect(replace).toContainText('Attach 2, detach 2');
-  await replace.getByRole('button', { name: 'Check 2 to attach' }).click();
-  await expect(page.getByText('This run only attaches.')).toBeVisible();
+  await send(page, ['autumn,drop-after', 'spring,drop-after', 'spring,wh-1']);
+  await page.getByRole('checkbox', { name: 'Select all 3' }).check();
+  const more = button(page, 'More for the selected pairs');
+  const settle = page.getByRole('group', { name: 'More for the selected pairs' }).getByRole('button');
+  await more.press('Enter');
+  await expect(settle).toHaveText([
+    'I checked: the 2 uncertain are attached',
+    'I checked: the 2 uncertain are not',
+    'Copy IDs',
+  ]);
+  await settle.first().press('Enter');
+  await expect(page.getByRole('button', { name: 'Attached 3' })).toBeVisible();
+  await expect(more).toBeFocused();
+  await page.getByText('Undo', { exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Unknown 2' })).toBeVisible();
+  expect(writes(wire)).toHaveLength(3);
+});
+
+test('replaces a webhook of selected campaigns in two runs', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
+  await send(page, ['autumn,wh-1', 'autumn,wh-2', 'spring,wh-2', 'summer,wh-3', 'winter,wh-2']);
+  for (const campaign of ['autumn', 'spring', 'summer'])
+    await page.getByRole('checkbox', { name: `Select all shown of campaign ${campaign}` }).check();
+  const set = dialog(page, 'Set webhooks of 3 campaigns');
+  await test.step('by keyboard', async () => {
+    await button(page, 'Set webhooks…').press('Enter');
+    await expect(set.getByRole('checkbox')).toHaveCount(3);
+    await expect(set.getByRole('checkbox', { name: 'wh-2 2 campaigns' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Set webhooks…')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await set.getByLabel('Attach webhook ID').focus();
+    await page.keyboard.insertText('wh-2');
+    await expect(set).toContainText('Both are the same webhook.');
+    await set.getByLabel('Attach webhook ID').fill('wh-4');
+    await expect(set).toContainText('Attach 2, detach 2, by what this browser sent. 1 campaign left out');
+    await page.keyboard.press('Enter');
+  });
+  await expect(page.getByText('This run only attaches.')).toContainText('1 campaign left out');
   await button(page, 'Discard').click();
-  await expect(page).toHaveURL('/webhooks/campaigns?by=webhook');
   await expect(page.getByRole('link', { name: 'Campaigns' })).toBeFocused();
 
   await test.step('keeps the offer over a reload', async () => {
+    await page.getByText('By webhook', { exact: true }).click();
     await actOn(page, 'webhook wh-2', 'Replace…');
-    await replace.getByLabel('Replaced by webhook ID').fill('wh-3');
-    await replace.getByRole('button', { name: 'Check 2 to attach' }).click();
-    await expect(page.getByLabel('Title of the run')).toHaveValue('Replace wh-2 by wh-3');
-    await button(page, 'Attach 2 pairs').click();
-    await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
+    await expect(set.getByRole('checkbox', { name: 'wh-2' })).toBeChecked();
+    await expect(set.getByLabel('Attach webhook ID')).toBeFocused();
+    await page.keyboard.insertText('wh-4');
+    await set.getByRole('button', { name: 'Check 3 to attach' }).click();
+    await expect(page.getByLabel('Title of the run')).toHaveValue('Replace wh-2 by wh-4');
+    await button(page, 'Attach 3 pairs').click();
+    await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
     await page.reload();
-    await expect(page.getByText('Still to detach: wh-2 from 2 campaigns.')).toBeVisible();
-    await button(page, 'Detach the 2…').click();
+    await expect(page.getByText('Still to detach: wh-2 from 3 campaigns.')).toBeVisible();
+    await button(page, 'Detach the 3…').click();
   });
-  await button(page, 'Detach 2 pairs').click();
-  await dialog(page, 'Detach 2 pairs?').getByRole('button', { name: 'Detach 2 pairs' }).click();
-  await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
+  await button(page, 'Detach 3 pairs').click();
+  await dialog(page, 'Detach 3 pairs?').getByRole('button', { name: 'Detach 3 pairs' }).click();
+  await expect(heading(page, 'Finished: 3 of 3 detached')).toBeVisible();
   await page.getByRole('link', { name: 'From an earlier run' }).click();
-  await expect(heading(page, 'Finished: 2 of 2 attached')).toBeVisible();
-  await expect(button(page, 'Detach the 2…')).toHaveCount(0);
-  const paths = writes(wire).map(({ path }) => path);
-  expect(paths.slice(3)).toEqual([ADD, ADD, REMOVE, REMOVE]);
-});
-
-test('sets the webhooks of a campaign in two runs', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks/bulk');
-  await send(page, ['autumn,wh-1', 'autumn,wh-2']);
-  await actOn(page, 'campaign autumn', 'Set webhooks…');
-  const set = dialog(page, 'Set the webhooks of a campaign');
-  const list = set.getByLabel('Webhooks that it should have');
-  await expect(list).toBeFocused();
-  await expect(list).toHaveValue('wh-1\nwh-2');
-  await expect(set).toContainText('2 as they are');
-  await page.keyboard.insertText('wh-2\nwh-3, attach-fail-400');
-  await expect(set).toContainText('Attach 2, detach 1, 1 as it is, by what this browser sent.');
-  await set.getByRole('button', { name: 'Check 2 to attach' }).click();
-  await expect(page.getByLabel('Title of the run')).toHaveValue('Set webhooks of autumn');
-  await button(page, 'Attach 2 pairs').click();
-  await expect(heading(page, 'Finished: 1 of 2 attached')).toBeVisible();
-  expect(writes(wire).slice(2)).toHaveLength(2);
-  await page.getByRole('link', { name: 'History' }).click();
-  await expect(page.getByText('Still to detach: wh-1 from autumn.')).toBeVisible();
-  await page.goBack();
-  await button(page, 'Detach it…').click();
-  await button(page, 'Detach 1 pair').click();
-  const asked = dialog(page, 'Detach 1 pair?');
-  await expect(asked).toContainText('the webhook no longer triggers actions for this campaign.');
-  await asked.getByRole('button', { name: 'Detach 1 pair' }).click();
-  await expect(heading(page, 'Finished: 1 of 1 detached')).toBeVisible();
-  expect(sentIds(wire).at(-1)).toBe('wh-1');
+  await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
+  await expect(button(page, 'Detach the 3…')).toHaveCount(0);
+  expect(sentIds(wire).slice(5)).toEqual(['wh-4', 'wh-4', 'wh-4', 'wh-2', 'wh-2', 'wh-2']);
 });
 
 test('exports what Bulk reads', async ({ page, signIn }) => {
@@ -233,8 +235,9 @@ test('detaches to the letter what 1.0 sent', async ({ page, signIn, wire }) => {
   await changeStored(page, 'rows', { campaignId: 'cmp-5 ' });
   await page.goto('/webhooks/campaigns');
   await actOn(page, 'campaign cmp-5⟨U+0020⟩', 'Set webhooks…');
-  const plan = dialog(page, 'Set the webhooks of a campaign');
-  await expect(plan).toContainText('1 as it is');
+  const plan = dialog(page, 'Set webhooks of cmp-5⟨U+0020⟩');
+  await plan.getByRole('checkbox', { name: 'wh-5' }).check();
+  await expect(plan).toContainText('Detach 1');
   await plan.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('checkbox', { name: 'Select wh-5 of cmp-5⟨U+0020⟩' }).check();
   await button(page, 'Detach…').click();
@@ -242,21 +245,4 @@ test('detaches to the letter what 1.0 sent', async ({ page, signIn, wire }) => {
   await dialog(page, 'Detach 1 pair?').getByRole('button', { name: 'Detach 1 pair' }).click();
   await expect(heading(page, 'Finished: 0 of 1 detached, 1 accepted with a message')).toBeVisible();
   expect(writes(wire).at(-1)?.query).toContainEqual(['campaignId', 'cmp-5 ']);
-});
-
-test('plans for an ID, never for a name', async ({ page, signIn }) => {
-  await signIn('/webhooks');
-  await attach(page, 'wh-1', 'cmp-9');
-  await answered(page, 'Attached');
-  // The ID of one campaign is the name of another.
-  await campaignField(page).fill('cmp-20');
-  await button(page, 'Add the name of campaign cmp-20').press('Enter');
-  await page.keyboard.insertText('cmp-9');
-  await page.keyboard.press('Enter');
-  await page.goto('/webhooks/campaigns');
-  await actOn(page, 'campaign cmp-9', 'Set webhooks…');
-  const plan = dialog(page, 'Set the webhooks of a campaign');
-  await plan.getByLabel('Webhooks that it should have').fill('wh-1\nwh-2');
-  await expect(plan.getByLabel('Campaign ID')).toHaveValue('cmp-9');
-  await expect(plan).toContainText('Attach 1, 1 as it is');
 });

@@ -40,7 +40,7 @@ test('stores only endings of what was saved', async () => {
 test('keeps the word of the user on a pair until it is taken back', async () => {
   const log = browser.openTab();
   await log.close(await log.record(ATTACH), { outcome: 'unknown' });
-  const takeBack = await log.settle('attach', PAIR);
+  const takeBack = await log.settle('attach', [PAIR]);
   expect(await readSentEntries(log)).toMatchObject([
     { operation: 'attach', outcome: 'accepted', checked: true },
     { outcome: 'unknown', later: 'accepted' },
@@ -128,7 +128,7 @@ test('takes no entry after a failure until a reload', async () => {
   await log.close(lost, { outcome: 'accepted' });
   makeRoom();
   await expect(log.record(DETACH)).rejects.toThrow('full');
-  await expect(log.settle('attach', PAIR)).rejects.toThrow('full');
+  await expect(log.settle('attach', [PAIR])).rejects.toThrow('full');
   await browser.closeTab(log);
   const reloaded = browser.openTab();
   await reloaded.record(DETACH);

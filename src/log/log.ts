@@ -248,16 +248,19 @@ export const openLog = ({
       else await put(['rows', closed]).catch(() => undefined);
       tabs.emitChange('entries');
     },
-    /** The user's word on an unknown pair, of which nothing is sent. Resolves to a function that takes it back. */
-    settle: async (operation: PairOperation, pair: WebhookPair): Promise<() => void> => {
+    /** The user's word on unknown pairs, of which nothing is sent. Resolves to a function that takes it back. */
+    settle: async (operation: PairOperation, pairs: readonly WebhookPair[]): Promise<() => void> => {
       const isStored = await opened;
-      const row = toCheckedRow({ operation, ...pair }, { id: ids.next(), at: epochNow(), tab });
-      if (isStored) await put(['rows', row]);
-      else memory.set(row.id, row);
+      const rows = pairs.map((pair) =>
+        toCheckedRow({ operation, ...pair }, { id: ids.next(), at: epochNow(), tab }),
+      );
+      if (isStored) await put(...rows.map((row): LogPut => ['rows', row]));
+      else for (const row of rows) memory.set(row.id, row);
       tabs.emitChange('entries');
+      const rowIds = rows.map(({ id }) => id);
       return () => {
-        if (isStored) void deleteRecords({ rows: [row.id] }).catch(() => undefined);
-        else if (memory.delete(row.id)) tabs.emitChange('entries');
+        if (isStored) void deleteRecords({ rows: rowIds }).catch(() => undefined);
+        else if (rowIds.filter((id) => memory.delete(id)).length > 0) tabs.emitChange('entries');
       };
     },
     /** All entries if the browser refuses storage, else undefined. */

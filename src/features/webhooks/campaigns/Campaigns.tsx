@@ -18,12 +18,7 @@ import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { CAMPAIGN_COLUMNS } from '#src/features/webhooks/change/change.ts';
 import { useNameBook, type NameBook } from '#src/features/webhooks/names/names.ts';
-import {
-  useCheckFollowUp,
-  prepareDetach,
-  preparePlan,
-  type FollowUp,
-} from '#src/features/webhooks/run/follow-up.ts';
+import { useCheckFollowUp, prepareDetach, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
 import { formatFilterHint } from '#src/features/webhooks/run/describe-run.ts';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
 import {
@@ -34,7 +29,7 @@ import {
   listRows,
   useCampaignsView,
 } from './pair-groups.ts';
-import { StateTable } from './StateTable.tsx';
+import { SelectionMenu, StateTable } from './StateTable.tsx';
 import table from '#src/ui/table/Table.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import styles from './Campaigns.module.css';
@@ -81,15 +76,6 @@ export const Campaigns = () => {
   const shown = rows.flatMap(({ pair }) => pair ?? []);
   const chosen = shown.filter(({ key }) => selected.has(key));
 
-  const actions = [
-    {
-      label: 'Replace a webhook…',
-      disabled: pairs?.length === 0,
-      run: () => setPlanned({ kind: 'replace', webhookId: '' }),
-    },
-    { label: 'Set webhooks…', run: () => setPlanned({ kind: 'webhooks', campaignId: '' }) },
-  ];
-
   const check = (followUp: FollowUp) => {
     setPlanned(undefined);
     checkFollowUp(followUp);
@@ -100,6 +86,14 @@ export const Campaigns = () => {
     const note = leftOut === 0 ? undefined : `${formatCount(leftOut, 'pair')} left out: never accepted.`;
     if (left.length > 0) check({ ...prepareDetach(left), note });
     else showToast({ tone: 'plain', text: `Nothing is left to detach. ${note}` });
+  };
+  const planChosen = () => {
+    const [webhookId, ...others] = new Set(chosen.map((pair) => pair.webhookId));
+    setPlanned({
+      campaignIds: [...new Set(chosen.map(({ campaignId }) => campaignId))],
+      webhookId:
+        others.length === 0 && chosen.some(({ mayBeAttached }) => mayBeAttached) ? webhookId : undefined,
+    });
   };
   const select = (keys: readonly string[], isOn: boolean) => {
     const next = new Set(selected);
@@ -122,11 +116,6 @@ export const Campaigns = () => {
       <div className={list['head']}>
         <p className="second">Last accepted from this browser</p>
         <div className="btns">
-          {actions.map(({ label, disabled, run }) => (
-            <Button key={label} disabled={disabled} onClick={run}>
-              {label}
-            </Button>
-          ))}
           <Button
             icon="download"
             disabled={shown.length === 0}
@@ -181,9 +170,13 @@ export const Campaigns = () => {
           />
           {chosen.length > 0 ? (
             <SelectionBar label="Selected pairs" count={chosen.length} onClear={() => setSelected(new Set())}>
+              <Button variant="bare" size="sm" onClick={planChosen}>
+                Set webhooks…
+              </Button>
               <Button variant="bare" size="sm" onClick={detachChosen}>
                 Detach…
               </Button>
+              <SelectionMenu pairs={chosen} />
             </SelectionBar>
           ) : (
             <footer className={classes(table['foot'], list['foot'])}>
@@ -195,12 +188,7 @@ export const Campaigns = () => {
         </>
       )}
       {planned && (
-        <PlanDialog
-          pairs={pairs}
-          planned={planned}
-          onCheck={(plan, title) => check(preparePlan(plan, title))}
-          onClose={() => setPlanned(undefined)}
-        />
+        <PlanDialog pairs={pairs} planned={planned} onCheck={check} onClose={() => setPlanned(undefined)} />
       )}
     </div>
   );

@@ -1,35 +1,34 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PairState } from '#src/log/sent-pairs.ts';
-import { formatNumber } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import { cleanInvisible } from '#src/lib/invisible.ts';
-import { ListField } from '#src/ui/forms/Field.tsx';
+import { cleanInvisible, escapeId } from '#src/lib/invisible.ts';
+import { Checkbox } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
-import type { NameKind } from '#src/features/webhooks/names/names.ts';
-import {
-  describePlan,
-  listWebhookIds,
-  planReplacement,
-  planWebhooks,
-  readWebhookIds,
-  type Plan,
-} from './plan.ts';
-import { compareIds } from './pair-groups.ts';
+import { Named } from '#src/features/webhooks/names/NameEdit.tsx';
+import { preparePlan, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
+import { countWebhooks, describePlan, describeWithout, planWebhooks } from './plan.ts';
 import field from '#src/ui/forms/Field.module.css';
 import styles from './Campaigns.module.css';
 
-export type Planned = { kind: 'webhooks'; campaignId: string } | { kind: 'replace'; webhookId: string };
-
-const TITLES: Record<Planned['kind'], string> = {
-  webhooks: 'Set the webhooks of a campaign',
-  replace: 'Replace a webhook everywhere',
-};
+/** `webhookId`: to replace. */
+export type Planned = { campaignIds: readonly string[]; webhookId?: string | undefined };
 
 /** In characters. */
 const MAX_QUOTED = 60;
+/** Webhooks whose IDs are in the title of a run. */
+const MAX_NAMED = 3;
+const MAX_LISTED = 100;
 
-const EMPTY_PLAN: Plan = { attach: [], detach: [], same: 0 };
+/** `10 campaigns, 2 uncertain` */
+const describeCount = ({ count, uncertain }: { count: number; uncertain: number }, isOne: boolean): string =>
+  [
+    !isOne && formatCount(count, 'campaign'),
+    uncertain > 0 && (isOne ? 'uncertain' : `${formatNumber(uncertain)} uncertain`),
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 export const PlanDialog = ({
   pairs,
@@ -39,66 +38,50 @@ export const PlanDialog = ({
 }: {
   pairs: readonly PairState[];
   planned: Planned;
-  onCheck: (plan: Plan, title: string) => void;
+  onCheck: (followUp: FollowUp) => void;
   onClose: () => void;
 }) => {
-  const fieldId = useId();
-  const [campaignId, setCampaignId] = useState(planned.kind === 'webhooks' ? planned.campaignId : '');
-  const [webhookId, setWebhookId] = useState(planned.kind === 'replace' ? planned.webhookId : '');
-  const [newWebhookId, setNewWebhookId] = useState('');
-  const [text, setText] = useState(() => listWebhookIds(pairs, campaignId).toSorted(compareIds).join('\n'));
-  const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  // The dialog focuses its first field, but that one may be filled in already. Typing replaces the text of the last.
+  const form = useRef<HTMLFormElement>(null);
+  const [ticked, setTicked] = useState(
+    () => new Set(planned.webhookId === undefined ? [] : [planned.webhookId]),
+  );
+  const [typed, setTyped] = useState('');
+  // The dialog focuses its first field, which is ticked already.
   useLayoutEffect(() => {
-    const fields = [
-      ...(form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? []),
-    ];
-    const first = fields.find(({ value }) => value === '') ?? fields.at(-1);
-    first?.focus();
-    first?.select();
+    if (ticked.size > 0) form.current?.querySelector<HTMLElement>('input:not([type])')?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only as it opens
   }, []);
 
-  const sent = useMemo(
-    () => ({
-      campaign: new Set(pairs.map((pair) => pair.campaignId)),
-      webhook: new Set(pairs.map((pair) => pair.webhookId)),
-    }),
-    [pairs],
-  );
-  /** What was sent before stays as it was, also with a space at an end. */
-  const readId = (kind: NameKind, typed: string) => (sent[kind].has(typed) ? typed : cleanInvisible(typed));
-  const id = readId('campaign', campaignId);
-  const old = readId('webhook', webhookId);
-  const next = readId('webhook', newWebhookId);
-  const { ids: wanted, unread, odd } = readWebhookIds(text, sent.webhook);
-  const makePlan = (): Plan => {
-    switch (planned.kind) {
-      case 'webhooks': {
-        const isMissing = id === '' || wanted.length === 0 || unread.length > 0;
-        return isMissing ? EMPTY_PLAN : planWebhooks(pairs, id, wanted);
-      }
-      case 'replace':
-        return old === '' || next === '' || old === next ? EMPTY_PLAN : planReplacement(pairs, old, next);
-    }
-  };
-  const runTitle = planned.kind === 'webhooks' ? `Set webhooks of ${id}` : `Replace ${old} by ${next}`;
-  const plan = makePlan();
-  const isEmpty = plan.attach.length + plan.detach.length === 0;
+  const campaignIds = useMemo(() => new Set(planned.campaignIds), [planned]);
+  const webhooks = useMemo(() => countWebhooks(pairs, campaignIds), [pairs, campaignIds]);
+  // What was sent before stays as it was, also with a space at an end.
+  const isSent = useMemo(() => pairs.some(({ webhookId }) => webhookId === typed), [pairs, typed]);
+  const next = isSent ? typed : cleanInvisible(typed);
+  const isSame = ticked.has(next);
+  const plan = planWebhooks(pairs, campaignIds, ticked, next);
+  const isEmpty = isSame || plan.attach.length + plan.detach.length === 0;
   // The attaches are a run of their own, and come first.
   const action =
     plan.attach.length > 0
       ? `Check ${formatNumber(plan.attach.length)} to attach`
       : `Check ${formatNumber(plan.detach.length)} to detach`;
-  const describe = (): string => {
-    const isReplaceEmpty = old !== '' && next !== '' && isEmpty;
-    if (!isReplaceEmpty) return describePlan(plan);
-    return old === next ? 'Both are the same webhook.' : 'This browser attached this webhook to no campaign.';
+  const [only = ''] = planned.campaignIds;
+  const isOne = planned.campaignIds.length === 1;
+  const title = `Set webhooks of ${isOne ? cutText(escapeId(only), MAX_QUOTED) : formatCount(campaignIds.size, 'campaign')}`;
+  const old = ticked.size > MAX_NAMED ? formatCount(ticked.size, 'webhook') : [...ticked].join(', ');
+  const runTitle = ticked.size > 0 && next !== '' ? `Replace ${old} by ${next}` : title;
+
+  const tick = (id: string, isOn: boolean) => {
+    const all = new Set(ticked);
+    if (isOn) all.add(id);
+    else all.delete(id);
+    setTicked(all);
   };
 
   return (
     <ConfirmDialog
-      title={TITLES[planned.kind]}
+      title={title}
       action={isEmpty ? 'Check pairs' : action}
       variant="primary"
       disabled={isEmpty}
@@ -112,48 +95,37 @@ export const PlanDialog = ({
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!focusInvalid(form.current)) onCheck(plan, runTitle);
+          if (!isEmpty && !focusInvalid(form.current))
+            onCheck(preparePlan(plan, runTitle, describeWithout(plan)));
         }}
       >
-        {planned.kind === 'webhooks' && (
-          <>
-            <IdField label="Campaign ID" kind="campaign" value={campaignId} onValue={setCampaignId} />
-            <div className={field['field']}>
-              <label htmlFor={fieldId}>Webhooks that it should have</label>
-              <ListField
-                id={fieldId}
-                rows={8}
-                hintId={`${fieldId}-hint`}
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-              />
-              <p className="hint" id={`${fieldId}-hint`}>
-                When they are attached, a second run offers to detach the others.
-              </p>
-              {unread[0] !== undefined && (
-                <p className="late" role="alert">
-                  “{cutText(unread[0], MAX_QUOTED)}” isn’t read. Put each webhook ID on a line of its own.
-                </p>
-              )}
-              {odd[0] !== undefined && (
-                <p className="late">“{cutText(odd[0], MAX_QUOTED)}” is not like the others.</p>
-              )}
+        {webhooks.length > 0 && (
+          <fieldset className={field['field']}>
+            <legend>Detach</legend>
+            <div className={styles['webhooks']}>
+              {webhooks.slice(0, MAX_LISTED).map((webhook) => (
+                <Checkbox
+                  key={webhook.id}
+                  checked={ticked.has(webhook.id)}
+                  onChange={({ target }) => tick(webhook.id, target.checked)}
+                >
+                  <span>
+                    <Named kind="webhook" id={webhook.id} />{' '}
+                    <span className="quiet">{describeCount(webhook, isOne)}</span>
+                  </span>
+                </Checkbox>
+              ))}
             </div>
-          </>
+            {webhooks.length > MAX_LISTED && (
+              <p className="hint">
+                These {formatNumber(MAX_LISTED)} of {formatNumber(webhooks.length)} are on the most campaigns.
+              </p>
+            )}
+          </fieldset>
         )}
-        {planned.kind === 'replace' && (
-          <>
-            <IdField label="Webhook ID" kind="webhook" value={webhookId} onValue={setWebhookId} />
-            <IdField
-              label="Replaced by webhook ID"
-              kind="webhook"
-              value={newWebhookId}
-              onValue={setNewWebhookId}
-            />
-          </>
-        )}
+        <IdField label="Attach webhook ID" kind="webhook" value={typed} onValue={setTyped} />
         <p className="second" role="status">
-          {describe()}
+          {isSame ? 'Both are the same webhook.' : describePlan(plan)}
         </p>
       </form>
     </ConfirmDialog>

@@ -36,34 +36,67 @@ const LastOutcome = ({ pair: { accepted, last, unknown }, nowMs }: { pair: PairS
   );
 };
 
-/** What can be done with a pair that may be attached or not: send it again, or say what it is. */
-const UncertainItems = ({ sent, isBusy }: { sent: SentPair; isBusy: boolean }) => {
+/** Neither attached nor detached for certain. */
+const findUncertain = (pair: PairState): SentPair | undefined =>
+  pair.unknown ?? (getPairStatus(pair) === 'with-message' ? pair.accepted : undefined);
+
+/** The user's word on what pairs are. `isAll`: the menu is of no others. */
+const SettleItems = ({
+  pairs,
+  isAll = true,
+  disabled = false,
+}: {
+  pairs: readonly PairState[];
+  isAll?: boolean;
+  disabled?: boolean;
+}) => {
   const log = useLog();
-  const { send } = useChanges();
-  const { operation, campaignId, webhookId } = sent;
+  const isOne = pairs.length === 1;
+  const all = isOne ? 'it is' : 'they are';
+  const some = isOne ? 'the uncertain one is' : `the ${formatNumber(pairs.length)} uncertain are`;
+  const they = isAll ? all : some;
   const settle = async (as: PairOperation) => {
+    const [first] = pairs;
+    const what =
+      isOne && first
+        ? `${escapeId(first.webhookId)} of ${escapeId(first.campaignId)}`
+        : formatCount(pairs.length, 'pair');
     try {
-      const takeBack = await log.settle(as, { campaignId, webhookId });
-      offerUndo(
-        `${escapeId(webhookId)} of ${escapeId(campaignId)}: ${VERBS[as].done.toLowerCase()}`,
-        takeBack,
-      );
+      const takeBack = await log.settle(as, pairs);
+      offerUndo(`${what}: ${VERBS[as].done.toLowerCase()}`, takeBack);
     } catch {
       showToast({ tone: 'bad', text: 'Storage failed, so this was not noted. Reload the page.' });
     }
   };
   return (
     <>
-      <MenuItem icon="refresh" disabled={isBusy} onClick={() => send({ ...sent, operation })}>
-        Send again: {VERBS[operation].plain}
+      <MenuItem icon="ok" disabled={disabled} onClick={() => void settle('attach')}>
+        I checked: {they} attached
       </MenuItem>
-      <MenuItem icon="ok" disabled={isBusy} onClick={() => void settle('attach')}>
-        I checked: it is attached
-      </MenuItem>
-      <MenuItem icon="skip" disabled={isBusy} onClick={() => void settle('detach')}>
-        I checked: it is not
+      <MenuItem icon="skip" disabled={disabled} onClick={() => void settle('detach')}>
+        I checked: {they} not
       </MenuItem>
     </>
+  );
+};
+
+const copyPairs = (pairs: readonly PairState[]) =>
+  copyText(
+    pairs.map(({ campaignId, webhookId }) => `${campaignId}\t${webhookId}`).join('\n'),
+    pairs.length === 1 ? 'IDs' : formatCount(pairs.length, 'pair'),
+  );
+
+/** Of the selected pairs. */
+export const SelectionMenu = ({ pairs }: { pairs: readonly PairState[] }) => {
+  const { findRunning } = useChanges();
+  const uncertain = pairs.filter((pair) => findUncertain(pair) && !findRunning(pair));
+  return (
+    <RowMenu label="More for the selected pairs">
+      {uncertain.length > 0 && <SettleItems pairs={uncertain} isAll={uncertain.length === pairs.length} />}
+      <MenuItem icon="copy" onClick={() => void copyPairs(pairs)}>
+        Copy IDs
+      </MenuItem>
+    </RowMenu>
   );
 };
 
@@ -152,12 +185,18 @@ const GroupCells = ({
           </span>
           <span className={styles['acts']}>
             <RowMenu label={`Actions for ${kind} ${escapeId(id)}`}>
-              {kind === 'campaign' ? (
-                <MenuItem icon="webhooks" onClick={() => onPlan({ kind: 'webhooks', campaignId: id })}>
+              {kind === 'campaign' && (
+                <MenuItem icon="webhooks" onClick={() => onPlan({ campaignIds: [id] })}>
                   Set webhooks…
                 </MenuItem>
-              ) : (
-                <MenuItem icon="refresh" onClick={() => onPlan({ kind: 'replace', webhookId: id })}>
+              )}
+              {kind === 'webhook' && detachable.length > 0 && (
+                <MenuItem
+                  icon="refresh"
+                  onClick={() =>
+                    onPlan({ campaignIds: detachable.map(({ campaignId }) => campaignId), webhookId: id })
+                  }
+                >
                   Replace…
                 </MenuItem>
               )}
@@ -185,8 +224,8 @@ const GroupCells = ({
 const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pair: PairState }) => {
   const { findRunning, send } = useChanges();
   const otherKind = OTHER_KIND[view.by];
-  const { accepted, unknown, campaignId, webhookId } = pair;
-  const uncertain = unknown ?? (getPairStatus(pair) === 'with-message' ? accepted : undefined);
+  const { accepted, campaignId, webhookId } = pair;
+  const uncertain = findUncertain(pair);
   const isBusy = findRunning(pair) !== undefined;
   const operation = OPPOSITE_OPERATION[accepted?.operation ?? 'detach'];
   return (
@@ -210,7 +249,14 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
       </td>
       <td className={styles['acts']}>
         <RowMenu label={`Actions for ${escapeId(webhookId)} of ${escapeId(campaignId)}`}>
-          {uncertain && <UncertainItems sent={uncertain} isBusy={isBusy} />}
+          {uncertain && (
+            <>
+              <MenuItem icon="refresh" disabled={isBusy} onClick={() => send(uncertain)}>
+                Send again: {VERBS[uncertain.operation].plain}
+              </MenuItem>
+              <SettleItems pairs={[pair]} disabled={isBusy} />
+            </>
+          )}
           {uncertain?.operation !== operation && (
             <MenuItem
               icon={operation === 'attach' ? 'webhooks' : 'x'}
@@ -220,7 +266,7 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
               {ACT_LABELS[operation]}
             </MenuItem>
           )}
-          <MenuItem icon="copy" onClick={() => void copyText(`${campaignId}\t${webhookId}`, 'IDs')}>
+          <MenuItem icon="copy" onClick={() => void copyPairs([pair])}>
             Copy IDs
           </MenuItem>
         </RowMenu>

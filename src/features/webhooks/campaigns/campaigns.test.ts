@@ -1,13 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { addSent, type PairState, type SentPair } from '#src/log/sent-pairs.ts';
-import {
-  describePlan,
-  listWebhookIds,
-  planReplacement,
-  planWebhooks,
-  readWebhookIds,
-  type Plan,
-} from './plan.ts';
+import { countWebhooks, describePlan, planWebhooks, type Plan } from './plan.ts';
 import {
   findPairs,
   formatPairStatus,
@@ -70,49 +63,71 @@ for (const [status, ...sent] of [
   });
 }
 
-test('plans what was accepted with a message as uncertain', () => {
-  const pairs = [
-    pairOf('c said', 'attach message'),
-    pairOf('c off', 'detach message'),
-    pairOf('c a', 'attach'),
-  ];
-  expect(listWebhookIds(pairs, 'c')).toEqual(['said', 'a']);
-  expect(show(planWebhooks(pairs, 'c', ['said', 'a']))).toEqual(['attach c said', 1]);
-  expect(show(planWebhooks(pairs, 'c', ['a']))).toEqual(['detach c said', 1]);
+test('counts what campaigns may have, the most frequent first', () => {
+  expect(countWebhooks(PAIRS, new Set(['c1', 'c2']))).toEqual([
+    { id: 'a', count: 2, uncertain: 0 },
+    { id: 'b', count: 1, uncertain: 0 },
+    { id: 'maybe-off', count: 1, uncertain: 1 },
+    { id: 'maybe-on', count: 1, uncertain: 1 },
+  ]);
+  const withMessage = [pairOf('c said', 'attach message'), pairOf('c off', 'detach message')];
+  expect(countWebhooks(withMessage, new Set(['c']))).toEqual([{ id: 'said', count: 1, uncertain: 1 }]);
 });
 
-const show = ({ attach, detach, same }: Plan) => [
+const show = ({ attach, detach }: Plan) => [
   ...attach.map(({ campaignId, webhookId }) => `attach ${campaignId} ${webhookId}`),
-  ...detach.map(({ campaignId, webhookId }) => `detach ${campaignId} ${webhookId}`),
-  same,
+  ...detach.map(({ campaignId, webhookId, replacedBy = '' }) =>
+    `detach ${campaignId} ${webhookId} ${replacedBy}`.trim(),
+  ),
 ];
 
-test('attaches what is missing and detaches the rest', () => {
-  expect(show(planWebhooks(PAIRS, 'c1', ['a', 'new', 'b', 'new']))).toEqual([
-    'attach c1 new',
-    'attach c1 b',
-    'detach c1 maybe-on',
-    'detach c1 maybe-off',
-    1,
-  ]);
-});
-
-test('detaches nothing of what a campaign may have', () => {
-  const ids = listWebhookIds(PAIRS, 'c1');
-  expect(ids).toEqual(['a', 'maybe-on', 'maybe-off']);
-  expect(show(planWebhooks(PAIRS, 'c1', ids))).toEqual(['attach c1 maybe-on', 'attach c1 maybe-off', 1]);
-});
-
-test('does not rely on an unknown detach', () => {
-  const plan = planWebhooks(PAIRS, 'c1', ['a', 'maybe-off', 'maybe-on']);
-  expect(show(plan)).toEqual(['attach c1 maybe-off', 'attach c1 maybe-on', 1]);
-});
-
-test('replaces a webhook where it was attached', () => {
-  const plan = planReplacement(PAIRS, 'a', 'b');
-  expect(show(plan)).toEqual(['attach c1 b', 'detach c1 a', 'detach c2 a', 1]);
-  expect(describePlan(plan)).toBe('Attach 1, detach 2, 1 as it is, by what this browser sent.');
-});
+for (const [act, [campaigns, detached, next], lines, text] of [
+  [
+    'replaces a webhook',
+    ['c1 c2', 'a', 'new'],
+    ['attach c1 new', 'attach c2 new', 'detach c1 a new', 'detach c2 a new'],
+    'Attach 2, detach 2, by what this browser sent.',
+  ],
+  [
+    'leaves out campaigns without the webhook',
+    ['c1 c2 c3', 'maybe-on', 'new'],
+    ['attach c1 new', 'detach c1 maybe-on new'],
+    'Attach 1, detach 1, by what this browser sent. 2 campaigns left out: nothing to detach.',
+  ],
+  [
+    'attaches nothing twice',
+    ['c1 c2', 'a', 'b'],
+    ['attach c1 b', 'detach c1 a b', 'detach c2 a b'],
+    'Attach 1, detach 2, 1 as it is, by what this browser sent.',
+  ],
+  [
+    'replaces several webhooks by one',
+    ['c1', 'a maybe-off', 'new'],
+    ['attach c1 new', 'detach c1 a new', 'detach c1 maybe-off new'],
+    'Attach 1, detach 2, by what this browser sent.',
+  ],
+  [
+    'does not rely on an unknown request',
+    ['c1', 'a', 'maybe-off'],
+    ['attach c1 maybe-off', 'detach c1 a maybe-off'],
+    'Attach 1, detach 1, by what this browser sent.',
+  ],
+  [
+    'attaches to each campaign',
+    ['c1 c3', '', 'a'],
+    ['attach c3 a'],
+    'Attach 1, 1 as it is, by what this browser sent.',
+  ],
+  ['only detaches', ['c2', 'a', ''], ['detach c2 a'], 'Detach 1, by what this browser sent.'],
+  ['asks for a webhook', ['c1', '', ''], [], ''],
+] as const) {
+  test(act, () => {
+    const ids = (text: string) => new Set(text.split(' ').filter((id) => id !== ''));
+    const plan = planWebhooks(PAIRS, ids(campaigns), ids(detached), next);
+    expect(show(plan)).toEqual(lines);
+    expect(describePlan(plan)).toBe(text);
+  });
+}
 
 test('filters by ID, name, outcome, day and state', () => {
   const names = { campaign: new Map([['c1', 'Spring sale']]), webhook: new Map<string, string>() };
@@ -132,23 +147,3 @@ test('counts each pair in one state', () => {
   const [all, ...states] = listOptions(PAIRS).map(({ count }) => count);
   expect(states.reduce((sum, count) => sum + count, 0)).toBe(all);
 });
-
-for (const [text, ids, unread = '', odd = ''] of [
-  ['wh-1\nwh-2', 'wh-1 wh-2'],
-  ['wh-1, wh-2; wh-3', 'wh-1 wh-2 wh-3'],
-  ['- wh-1\n- wh-2', 'wh-1 wh-2'],
-  ['wh-1 and wh-2', 'wh-1 wh-2'],
-  ['crm\nslack', 'crm slack'],
-  ['sent before', 'sent before'],
-  ['please use wh-70 and wh-71', '', 'please use wh-70 and wh-71'],
-  ['wh-1\nwh-2\nThanks', 'wh-1 wh-2 Thanks', '', 'Thanks'],
-] as const) {
-  test(`reads webhooks from ${JSON.stringify(text)}`, () => {
-    const read = readWebhookIds(text, new Set(['sent before']));
-    expect(read).toEqual({
-      ids: ids === 'sent before' ? [ids] : ids.split(' ').filter((id) => id !== ''),
-      unread: unread === '' ? [] : [unread],
-      odd: odd === '' ? [] : [odd],
-    });
-  });
-}

@@ -41,20 +41,22 @@ export const prepareDetach = (pairs: readonly WebhookPair[], origin: Partial<New
   lines: toLines(pairs),
 });
 
+const joinNotes = (notes: readonly (string | false | undefined)[]): string | undefined =>
+  notes.filter(Boolean).join(' ') || undefined;
+
 /** A run does one thing: detaching is offered once the attaches have finished. */
 export const preparePlan = (
   { attach, detach }: { attach: readonly WebhookPair[]; detach: DetachNext[] },
   title: string,
+  leftOut?: string,
 ): FollowUp => {
-  if (attach.length === 0) return prepareDetach(detach, { title });
+  if (attach.length === 0) return { ...prepareDetach(detach, { title }), note: leftOut };
+  const later = `This run only attaches. When it has finished, it offers to detach the other ${formatNumber(detach.length)}.`;
   return {
     run: { operation: 'attach', source: '', title },
     lines: toLines(attach),
     detachNext: detach,
-    note:
-      detach.length === 0
-        ? undefined
-        : `This run only attaches. When it has finished, it offers to detach the other ${formatNumber(detach.length)}.`,
+    note: joinNotes([detach.length > 0 && later, leftOut]),
   };
 };
 
@@ -64,9 +66,6 @@ export const prepareDetachNext = async (log: Pick<Log, 'read'>, run: Run): Promi
     title: run.title,
     earlier: { run: run.id, isUndo: false },
   });
-
-const joinNotes = (notes: readonly (string | false | undefined)[]): string | undefined =>
-  notes.filter(Boolean).join(' ') || undefined;
 
 const MAX_QUOTED = 2;
 
