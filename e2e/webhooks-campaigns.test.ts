@@ -2,18 +2,7 @@ import type { Page } from 'playwright/test';
 import { begin, button, dialog, heading, sentIds } from './bulk-kit.ts';
 import { download, drag } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
-import {
-  actOn,
-  ADD,
-  answered,
-  attach,
-  campaignField,
-  changeStored,
-  entries,
-  REMOVE,
-  rowMenu,
-  writes,
-} from './webhooks-kit.ts';
+import { actOn, answered, attach, changeStored, entries, rowMenu, writes } from './webhooks-kit.ts';
 
 const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter pairs' });
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr:not([aria-hidden])');

@@ -122,7 +122,7 @@ for (const [act, [campaigns, detached, next], lines, text] of [
   ['asks for a webhook', ['c1', '', ''], [], ''],
 ] as const) {
   test(act, () => {
-    const ids = (text: string) => new Set(text.split(' ').filter((id) => id !== ''));
+    const ids = (list: string) => new Set(list.split(' ').filter((id) => id !== ''));
     const plan = planWebhooks(PAIRS, ids(campaigns), ids(detached), next);
     expect(show(plan)).toEqual(lines);
     expect(describePlan(plan)).toBe(text);
