@@ -139,8 +139,8 @@ test('shows the word of the user on a pair that stayed unknown', async () => {
   const view = await readRunView(log, await attachAll(log, 'there', 'not', 'open'));
   if (!view) throw new Error('There is no run');
   const lines = view.lines.map((line): Line => Object.assign({}, line, { state: 'unknown' }));
-  await log.settle('attach', { campaignId: 'cmp-1', webhookId: 'there' });
-  await log.settle('detach', { campaignId: 'cmp-1', webhookId: 'not' });
+  await log.settle('attach', [{ campaignId: 'cmp-1', webhookId: 'there' }]);
+  await log.settle('detach', [{ campaignId: 'cmp-1', webhookId: 'not' }]);
   const since = await log.read((db) => readSentSince(db, view.run.id));
   const merged = mergeRetries({ ...view, lines }, since).map(({ line }) => line);
   expect(merged.map(getLineKind)).toEqual(['checked', 'checked', 'unknown']);
