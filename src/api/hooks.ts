@@ -70,7 +70,9 @@ const UPDATE: Write<ProviderUpdate> = {
   toEntry: ({ logged }) => ({ operation: 'save', ...logged }),
   send: (service, update) => {
     const { logged: _logged, ...values } = update;
-    const authToken = authTokens.get(update) ?? '';
+    const authToken = authTokens.get(update);
+    // Sent without it, the service would store an empty one.
+    if (authToken === undefined) throw new Error('A save is sent once.');
     authTokens.delete(update);
     return service.updateProvider({ ...values, authToken });
   },

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
-import { formatCount } from '#src/lib/count.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EnvironmentBadge, Logo } from '#src/ui/Brand.tsx';
@@ -9,7 +8,7 @@ import { Title } from '#src/ui/page/Title.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { describeSignInProblem } from './problems.ts';
 import type { SessionControl } from './session.ts';
-import type { KeptCalls, Session, SignInProblem } from './state.ts';
+import type { Session, SignInProblem } from './state.ts';
 import styles from './SignInPage.module.css';
 
 type SignedOut = Extract<Session, { state: 'anonymous' | 'leaving' | 'failed' }>;
@@ -27,14 +26,6 @@ const Failed = ({ problem }: { problem: SignInProblem }) => {
       </Alert>
     </div>
   );
-};
-
-const describeKept = (calls: KeptCalls): string | undefined => {
-  if (calls === undefined) return undefined;
-  if (calls === 'unconfirmed')
-    return 'This browser did not confirm that your watched calls were deleted. To be sure, clear its data for this site.';
-  if (calls === 0) return 'None of your watched calls are kept in this browser.';
-  return `Your ${formatCount(calls, 'watched call')} ${calls === 1 ? 'is' : 'are'} kept in this browser for your next sign-in.`;
 };
 
 const Intro = ({ state, config }: { state: SignedOut; config: Config }) => {
@@ -60,7 +51,7 @@ const Intro = ({ state, config }: { state: SignedOut; config: Config }) => {
             computer, sign out there too.{' '}
           </>
         )}
-        {describeKept(state.keptCalls)}
+        {state.note}
       </p>
     </div>
   );

@@ -7,7 +7,6 @@ import { getIssuer } from './server.ts';
 import { decodeJwt, isBearerToken, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
 import { checkReturnPath } from './return-path.ts';
-import { keptCallsSchema } from './state.ts';
 
 // In the tab's session storage.
 const TOKENS = 'auth.tokens';
@@ -34,7 +33,10 @@ const requestSchema = z.object({
 
 type RedirectRequest = z.infer<typeof requestSchema>;
 
-const signedOutSchema = z.object({ reason: z.enum(['signed-out', 'elsewhere']), keptCalls: keptCallsSchema });
+const signedOutSchema = z.object({
+  reason: z.enum(['signed-out', 'elsewhere']),
+  note: z.optional(z.string()),
+});
 
 type SignedOut = z.infer<typeof signedOutSchema>;
 

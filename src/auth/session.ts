@@ -7,7 +7,6 @@ import { browserPlatform, type PageEvent, type Platform } from './platform.ts';
 import { AuthError, NO_CHANNELS, type Failure } from './problems.ts';
 import { createServer, getIssuer, toTokenResult, type TokenResult } from './server.ts';
 import { createSessionStorage } from './session-storage.ts';
-import type { KeptCalls } from './state.ts';
 import { createTokenStore } from './token-store.ts';
 
 const FRAME_LIMIT_MS = 8_000;
@@ -49,20 +48,21 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
   const { signIn, signInAgain, closePopup } = createSignIn(parts);
   const bootstrap = createBootstrap(parts);
 
-  const signOut = async (keptCalls?: KeptCalls): Promise<void> => {
+  /** The note is shown on the sign-in page. */
+  const signOut = async (note?: string): Promise<void> => {
     const idToken = tokens.idToken();
     closePopup();
     storage.endSession();
     idle.forget();
     // The next user must not see what this one had open.
     platform.replaceUrl(BASE);
-    const ended = tokens.drop({ state: 'anonymous', reason: 'signed-out', keptCalls });
+    const ended = tokens.drop({ state: 'anonymous', reason: 'signed-out', note });
     const generation = tokens.generation();
     await waitAtMost(server.revoke(ended?.refreshToken), REVOKE_LIMIT_MS, platform.after);
     const url = await waitAtMost(server.signOutUrl(idToken), SIGN_OUT_LIMIT_MS, platform.after);
     if (generation !== tokens.generation()) return;
-    if (url === undefined) return tokens.setState({ state: 'anonymous', reason: 'here-only', keptCalls });
-    storage.setSignedOut({ reason: 'signed-out', keptCalls });
+    if (url === undefined) return tokens.setState({ state: 'anonymous', reason: 'here-only', note });
+    storage.setSignedOut({ reason: 'signed-out', note });
     platform.navigate(url);
   };
 

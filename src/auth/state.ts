@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** The signed-in person, as the authorization server names them. Text from outside: show it as text only. */
 export type Person = {
   subject: string;
@@ -24,19 +22,15 @@ export type SignInProblem = {
   at: number;
 };
 
-/**
- * How many watched calls this browser keeps after a sign-out; `unconfirmed` if their deletion wasn't confirmed. Undefined
- * if it isn't known.
- */
-export const keptCallsSchema = z.optional(z.union([z.number(), z.literal('unconfirmed')]));
-
-export type KeptCalls = z.infer<typeof keptCallsSchema>;
-
 /** What the page knows about its session. It is passed to React, so it never holds a token. */
 export type Session =
   | { state: 'restoring' }
   /** `here-only`: the authorization server may still know the user. `elsewhere`: signed out in another tab. */
-  | { state: 'anonymous'; reason: 'fresh' | 'signed-out' | 'here-only' | 'elsewhere'; keptCalls?: KeptCalls }
+  | {
+      state: 'anonymous';
+      reason: 'fresh' | 'signed-out' | 'here-only' | 'elsewhere';
+      note?: string | undefined;
+    }
   | { state: 'leaving' }
   | { state: 'failed'; problem: SignInProblem }
   | { state: 'active'; person: Person; personKey: string }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { TextField, Checkbox } from '#src/ui/forms/Field.tsx';
@@ -12,7 +12,6 @@ import styles from './Board.module.css';
 /** Adds labels to calls and removes them. Labels that only some of the calls have stay as they are, unless pressed. */
 export const LabelDialog = ({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) => {
   const board = useBoard();
-  const formId = useId();
   const [labels] = useState(() => {
     const calls = board.store.find(ids);
     return board.store.labels().map(({ name, total }) => {
@@ -36,46 +35,37 @@ export const LabelDialog = ({ ids, onClose }: { ids: readonly string[]; onClose:
       title={`Label ${nameCalls(ids)}`}
       action="Save"
       variant="primary"
-      form={formId}
       onBack={onClose}
+      onConfirm={save}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        {labels.length > 0 && (
-          <ul className={styles['labels']} aria-label="Labels">
-            {labels.map(({ name, total, has }) => {
-              const isOn = chosen.get(name) ?? has;
-              return (
-                <li key={name}>
-                  <Checkbox
-                    ref={(input) => {
-                      if (input) input.indeterminate = isOn === undefined;
-                    }}
-                    checked={isOn === true}
-                    onChange={({ target }) => setChosen(new Map(chosen).set(name, target.checked))}
-                  >
-                    <span className={classes('cut', styles['name'])}>{name}</span>
-                    <span className="quiet">{formatNumber(total)}</span>
-                  </Checkbox>
-                </li>
-              );
-            })}
-          </ul>
-        )}
-        <TextField
-          label={labels.length > 0 ? 'New label' : 'Label'}
-          ref={startHere}
-          maxLength={MAX_LABEL_LENGTH}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </form>
+      {labels.length > 0 && (
+        <ul className={styles['labels']} aria-label="Labels">
+          {labels.map(({ name, total, has }) => {
+            const isOn = chosen.get(name) ?? has;
+            return (
+              <li key={name}>
+                <Checkbox
+                  ref={(input) => {
+                    if (input) input.indeterminate = isOn === undefined;
+                  }}
+                  checked={isOn === true}
+                  onChange={({ target }) => setChosen(new Map(chosen).set(name, target.checked))}
+                >
+                  <span className={classes('cut', styles['name'])}>{name}</span>
+                  <span className="quiet">{formatNumber(total)}</span>
+                </Checkbox>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <TextField
+        label={labels.length > 0 ? 'New label' : 'Label'}
+        ref={startHere}
+        maxLength={MAX_LABEL_LENGTH}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
     </ConfirmDialog>
   );
 };

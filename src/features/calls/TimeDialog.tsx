@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { toLocalInput } from '#src/lib/timestamp.ts';
 import { TextField, SegmentedField } from '#src/ui/forms/Field.tsx';
@@ -18,7 +17,6 @@ export const TimeDialog = ({
   onChoose: (time: TimeKey) => void;
   onClose: () => void;
 }) => {
-  const formId = useId();
   const shown = readTimeRange(time);
   const { register, handleSubmit, formState } = useForm<{ field: TimeField; from: string; until: string }>({
     defaultValues: {
@@ -27,46 +25,38 @@ export const TimeDialog = ({
       until: toLocalInput(shown?.until),
     },
   });
+  const show = handleSubmit(({ field, from, until }) => {
+    onChoose(formatTimeRange({ field, from: readInput(from), until: readInput(until) }));
+    onClose();
+  });
   return (
     <ConfirmDialog
       title="Calls between two times"
       action="Show"
       variant="primary"
-      form={formId}
       onBack={onClose}
+      onConfirm={() => void show()}
     >
-      <form
-        id={formId}
-        noValidate
-        className="stack"
-        onSubmit={(event) =>
-          void handleSubmit(({ field, from, until }) => {
-            onChoose(formatTimeRange({ field, from: readInput(from), until: readInput(until) }));
-            onClose();
-          })(event)
-        }
-      >
-        <SegmentedField
-          legend="Calls that"
-          segments={[
-            { value: 'started', label: 'Started' },
-            { value: 'changed', label: 'Changed' },
-          ]}
-          input={register('field')}
-        />
-        <TextField label="From" type="datetime-local" {...register('from')} />
-        <TextField
-          label="To"
-          type="datetime-local"
-          error={formState.errors.until?.message}
-          {...register('until', {
-            validate: (until, { from }) => {
-              if (from === '' && until === '') return 'Enter a time.';
-              return from === '' || until === '' || from <= until || 'Enter a time after “From”.';
-            },
-          })}
-        />
-      </form>
+      <SegmentedField
+        legend="Calls that"
+        segments={[
+          { value: 'started', label: 'Started' },
+          { value: 'changed', label: 'Changed' },
+        ]}
+        input={register('field')}
+      />
+      <TextField label="From" type="datetime-local" {...register('from')} />
+      <TextField
+        label="To"
+        type="datetime-local"
+        error={formState.errors.until?.message}
+        {...register('until', {
+          validate: (until, { from }) => {
+            if (from === '' && until === '') return 'Enter a time.';
+            return from === '' || until === '' || from <= until || 'Enter a time after “From”.';
+          },
+        })}
+      />
     </ConfirmDialog>
   );
 };

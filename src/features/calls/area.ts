@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
-import type { KeptCalls } from '#src/auth/state.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { waitAtMost } from '#src/lib/timing.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { isPageOnly } from '#src/storage/probe.ts';
@@ -23,6 +23,14 @@ const FIRST_RENDER_LIMIT_MS = 250;
 const FORGET_LIMIT_MS = 2000;
 /** Shorter: a sign-out must not wait for the number. */
 const COUNT_LIMIT_MS = 500;
+
+const NOT_FORGOTTEN =
+  'This browser did not confirm that your watched calls were deleted. To be sure, clear its data for this site.';
+
+const describeKept = (calls: number): string =>
+  calls === 0
+    ? 'None of your watched calls are kept in this browser.'
+    : `Your ${formatCount(calls, 'watched call')} ${calls === 1 ? 'is' : 'are'} kept in this browser for your next sign-in.`;
 
 /** The watched calls of a workspace: checked in every area, from the first that needs them. */
 export const openCalls = (workspace: Workspace, queryClient: QueryClient) => {
@@ -68,19 +76,21 @@ export const openCalls = (workspace: Workspace, queryClient: QueryClient) => {
       void board?.start();
       return stop;
     },
-    /** Before a sign-out: saves what is not saved yet, and forgets the calls if the user chose so. */
-    leave: async (): Promise<KeptCalls> => {
+    /** Before a sign-out: saves what is not saved yet, and forgets the calls if the user chose so. Returns a note for the user. */
+    leave: async (): Promise<string | undefined> => {
       stop();
       const saved = import('./board/saved-calls.ts');
       // The board's settings apply to this page even if the browser refused to store them.
       const { forgetAtSignOut, watching } = board?.settings.getState() ?? readSettings(storageKey);
       if (forgetAtSignOut) {
-        const forgotten = saved.then(({ forgetCalls }) => forgetCalls(storageKey)).then(() => 0);
-        return (await waitAtMost(forgotten, FORGET_LIMIT_MS).catch(() => undefined)) ?? 'unconfirmed';
+        const forgotten = saved
+          .then(({ forgetCalls }) => forgetCalls(storageKey))
+          .then(() => describeKept(0));
+        return (await waitAtMost(forgotten, FORGET_LIMIT_MS).catch(() => undefined)) ?? NOT_FORGOTTEN;
       }
       // Without a board there is nothing to say.
       if (isPageOnly.getState() || !(board || watching)) return undefined;
-      const counted = saved.then(({ countSavedCalls }) => countSavedCalls(storageKey));
+      const counted = saved.then(({ countSavedCalls }) => countSavedCalls(storageKey)).then(describeKept);
       return waitAtMost(counted, COUNT_LIMIT_MS).catch(() => undefined);
     },
   };

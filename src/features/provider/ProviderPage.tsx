@@ -26,7 +26,6 @@ import styles from './provider.module.css';
 /** A deletion can't be undone, so it is confirmed by typing the environment's name. */
 const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: () => void }) => {
   const { config, person } = useWorkspace();
-  const id = useId();
   const [typed, setTyped] = useState('');
   const [isRefused, setRefused] = useState(false);
   const confirmation = config.environment ?? 'delete';
@@ -36,8 +35,8 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
       title="Delete provider configuration?"
       action="Delete configuration"
       disabled={!isConfirmed}
-      form={id}
       onBack={onBack}
+      onConfirm={onConfirm}
     >
       <p className="second">
         The service removes the stored {REQUIRED_FIELDS} for <b>{person.name}</b>
@@ -49,31 +48,23 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
         )}
         . You will need to enter them again.
       </p>
-      <form
-        id={id}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isConfirmed) onConfirm();
+      <TextField
+        label={
+          <>
+            Type <kbd className="mono">{confirmation}</kbd> to confirm
+          </>
+        }
+        code
+        autoCapitalize="off"
+        value={typed}
+        error={isRefused ? `Type “${confirmation}” to delete the configuration` : undefined}
+        // While the button is disabled, the browser doesn't submit the form.
+        onKeyDown={({ key }) => key === 'Enter' && setRefused(!isConfirmed)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setRefused(false);
         }}
-      >
-        <TextField
-          label={
-            <>
-              Type <kbd className="mono">{confirmation}</kbd> to confirm
-            </>
-          }
-          code
-          autoCapitalize="off"
-          value={typed}
-          error={isRefused ? `Type “${confirmation}” to delete the configuration` : undefined}
-          // While the button is disabled, the browser doesn't submit the form.
-          onKeyDown={({ key }) => key === 'Enter' && setRefused(!isConfirmed)}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setRefused(false);
-          }}
-        />
-      </form>
+      />
     </ConfirmDialog>
   );
 };

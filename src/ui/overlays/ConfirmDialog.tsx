@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
+/** A form: Enter in a field confirms, too. */
 export const ConfirmDialog = ({
   title,
   action,
   variant = 'danger',
   disabled = false,
-  form,
   onBack,
   onConfirm,
   children,
@@ -17,32 +17,39 @@ export const ConfirmDialog = ({
   action?: ReactNode;
   variant?: 'danger' | 'primary';
   disabled?: boolean;
-  /** The ID of a form in the dialog, which the button submits instead of calling `onConfirm`. */
-  form?: string;
   onBack: () => void;
-  onConfirm?: () => void;
+  onConfirm: () => void;
   children: ReactNode;
-}) => (
-  <Dialog
-    title={title}
-    onClose={onBack}
-    footer={
-      <>
-        <Button onClick={onBack}>Cancel</Button>
-        {action && (
-          <Button
-            variant={variant}
-            disabled={disabled}
-            type={form === undefined ? 'button' : 'submit'}
-            form={form}
-            onClick={() => onConfirm?.()}
-          >
-            {action}
-          </Button>
-        )}
-      </>
-    }
-  >
-    {children}
-  </Dialog>
-);
+}) => {
+  const id = useId();
+  return (
+    <Dialog
+      title={title}
+      onClose={onBack}
+      footer={
+        <>
+          <Button onClick={onBack}>Cancel</Button>
+          {action && (
+            <Button variant={variant} disabled={disabled} type="submit" form={id}>
+              {action}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        className="stack"
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // React passes it on to a form around the dialog.
+          event.stopPropagation();
+          onConfirm();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+};

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PairState } from '#src/log/sent-pairs.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
@@ -41,15 +41,14 @@ export const PlanDialog = ({
   onCheck: (followUp: FollowUp) => void;
   onClose: () => void;
 }) => {
-  const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
   const [ticked, setTicked] = useState(
     () => new Set(planned.webhookId === undefined ? [] : [planned.webhookId]),
   );
   const [typed, setTyped] = useState('');
   // The dialog focuses its first field, which is ticked already.
   useLayoutEffect(() => {
-    if (ticked.size > 0) form.current?.querySelector<HTMLElement>('input:not([type])')?.focus();
+    if (ticked.size > 0) fields.current?.querySelector<HTMLElement>('input:not([type])')?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only as it opens
   }, []);
 
@@ -86,19 +85,11 @@ export const PlanDialog = ({
       variant="primary"
       disabled={isEmpty}
       onBack={onClose}
-      form={formId}
+      onConfirm={() => {
+        if (!focusInvalid(fields.current)) onCheck(preparePlan(plan, runTitle, describeWithout(plan)));
+      }}
     >
-      <form
-        className={styles['form']}
-        noValidate
-        id={formId}
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isEmpty && !focusInvalid(form.current))
-            onCheck(preparePlan(plan, runTitle, describeWithout(plan)));
-        }}
-      >
+      <div className={styles['form']} ref={fields}>
         {webhooks.length > 0 && (
           <fieldset className={field['field']}>
             <legend>Detach</legend>
@@ -127,7 +118,7 @@ export const PlanDialog = ({
         <p className="second" role="status">
           {isSame ? 'Both are the same webhook.' : describePlan(plan)}
         </p>
-      </form>
+      </div>
     </ConfirmDialog>
   );
 };

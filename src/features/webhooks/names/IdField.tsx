@@ -9,7 +9,7 @@ import { getIdPatterns, isUnusualId } from '#src/features/webhooks/change/change
 import { createNameFinder, useNameBook, type NameKind } from './names.ts';
 
 /** The first field that refused a list. */
-export const focusInvalid = (form: HTMLFormElement | null): boolean => {
+export const focusInvalid = (form: HTMLElement | null): boolean => {
   const input = form?.querySelector<HTMLElement>('input:invalid');
   input?.focus();
   return Boolean(input);
