@@ -78,7 +78,7 @@ export default {
       files: [
         'src/api/**',
         'src/log/**',
-        'src/features/setup/checks.ts',
+        'src/features/setup/SetupPage.tsx',
         'src/**/*.test.ts',
         'src/**/testing/**',
       ],
@@ -91,7 +91,7 @@ export default {
         'src/auth/server.ts',
         'src/config.ts',
         'src/lib/new-version.ts',
-        'src/features/setup/checks.ts',
+        'src/features/setup/SetupPage.tsx',
         'src/**/*.test.ts',
         'src/**/testing/**',
       ],

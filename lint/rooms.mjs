@@ -69,7 +69,7 @@ const OPERATIONS = new Set(['updateProvider', 'deleteProvider', 'addWebhook', 'r
 const CALLERS = new Set([
   'src/api/hooks.ts',
   'src/features/calls/board/poller.ts',
-  'src/features/setup/checks.ts',
+  'src/features/setup/SetupPage.tsx',
   'src/features/webhooks/run/workspace-runner.ts',
 ]);
 

@@ -1,4 +1,3 @@
-import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import * as z from 'zod/mini';
 import { onLocalChange, parseJson, readLocal, writeLocal } from '#src/storage/local.ts';
@@ -19,11 +18,6 @@ const getKey = (storageKey: string): string => `console.run.${storageKey}`;
 
 export const readOpenRun = (storageKey: string): OpenRun | undefined =>
   openRunSchema.safeParse(parseJson(readLocal(getKey(storageKey)))).data;
-
-export const hasOpenRun = (storageKey: string): boolean => readLocal(getKey(storageKey)) !== null;
-
-export const useHasOpenRun = (storageKey: string): boolean =>
-  useStore(openRun) !== undefined || hasOpenRun(storageKey);
 
 /** Also for changes in other tabs. */
 export const subscribeToOpenRun = (storageKey: string, listener: () => void): (() => void) => {

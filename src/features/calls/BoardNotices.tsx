@@ -1,7 +1,6 @@
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { collect } from '#src/lib/timing.ts';
 import { formatMinute, formatTime } from '#src/lib/timestamp.ts';
@@ -12,12 +11,10 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { describeAbsence, toTimeKey } from './board/absence.ts';
 import { useBoard, useOverview } from './board/board.ts';
 import { focusTableIfLost } from './board/focus.ts';
-import { useTable } from './board/visible-rows.ts';
 import { summarizeStatuses, toStatusInText } from './board/end-notifications.ts';
 import type { PollingBlocker } from './board/polling-blockers.ts';
 import { formatView, parseView, useView } from './board/view.ts';
 import { BOARD_PATH } from './call/address.ts';
-import styles from './Board.module.css';
 
 /** Undefined while signed out, which has its own banner, and while the page is hidden. */
 const describeBlocker = ({
@@ -129,16 +126,6 @@ export const BoardBanner = () => {
     </AlertBanner>
   );
 };
-
-/** While answers wait to move rows. */
-export const OrderNote = ({ otherwise }: { otherwise?: ReactNode }) =>
-  useStore(useTable().rows, ({ isOutdated }) => isOutdated) ? (
-    <span key="order" className={classes('cut', styles['order'])}>
-      Order paused while you use the table
-    </span>
-  ) : (
-    otherwise
-  );
 
 /** Changes within this time are announced together. */
 const ANNOUNCE_MS = 2000;

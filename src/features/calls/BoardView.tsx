@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount } from '#src/lib/count.ts';
@@ -15,12 +15,21 @@ import { CallTable, SelectAllBox } from './table/CallTable.tsx';
 import { NoMatch, StatusFilterBar } from './StatusFilterBar.tsx';
 import { MAX_NOTE_LENGTH } from './call/saved-call.ts';
 import { useCallKeys } from './table/use-call-keys.ts';
-import { OrderNote } from './BoardNotices.tsx';
 import { focusLookup, focusRow } from './board/focus.ts';
 import { useTable } from './board/visible-rows.ts';
 import { isEnded } from './call/call.ts';
 import table from '#src/ui/table/Table.module.css';
 import styles from './Board.module.css';
+
+/** While answers wait to move rows. */
+const OrderNote = ({ otherwise }: { otherwise?: ReactNode }) =>
+  useStore(useTable().rows, ({ isOutdated }) => isOutdated) ? (
+    <span key="order" className={classes('cut', styles['order'])}>
+      Order paused while you use the table
+    </span>
+  ) : (
+    otherwise
+  );
 
 const BoardFooter = () => {
   const overview = useOverview();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -9,7 +9,7 @@ import { lazyDialog } from '#src/ui/lazy.tsx';
 import { Menu, MenuChoice } from '#src/ui/overlays/Menu.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { markFailures } from './board/actions.ts';
-import { useBoard, useFilterCounts, useOverview } from './board/board.ts';
+import { useBoard, useOverview } from './board/board.ts';
 import { focusTableIfLost } from './board/focus.ts';
 import { useTable } from './board/visible-rows.ts';
 import { useView, chooseFilter } from './board/view.ts';
@@ -17,7 +17,14 @@ import { useFind, type Watch } from './FindOrWatch.tsx';
 import { StuckDialog } from './BoardControls.tsx';
 import type { Found } from './call/find.ts';
 import { getLabelKey } from './call/labels.ts';
-import { findFilter, labelFilter, listFilters, listOtherStatuses, type FilterKey } from './call/filters.ts';
+import {
+  findFilter,
+  labelFilter,
+  listFilters,
+  listOtherStatuses,
+  type FilterCounts,
+  type FilterKey,
+} from './call/filters.ts';
 import { labelTime, readTimeRange, TIME_PRESETS } from './call/time-filter.ts';
 import empty from './EmptyBoard.module.css';
 import styles from './Board.module.css';
@@ -25,6 +32,15 @@ import styles from './Board.module.css';
 const TimeDialog = lazyDialog(async () => (await import('./TimeDialog.tsx')).TimeDialog);
 
 const describeStuck = (minutes: number): string => `Not ended after ${formatNumber(minutes)} min`;
+
+/** Of the label and the time shown. */
+const useFilterCounts = (): FilterCounts => {
+  const board = useBoard();
+  const { label, time } = useView().view;
+  return useSyncExternalStore(board.subscribe, () =>
+    time === '' ? board.overview(label).counts : board.counts(label, time),
+  );
+};
 
 const useFilterOptions = (chosen: FilterKey): FilterOption<FilterKey>[] => {
   const counts = useFilterCounts();

@@ -1,15 +1,286 @@
 import { useState, useSyncExternalStore } from 'react';
+import { describeProblem } from '#src/api/outcome.ts';
+import { createService, requestLine } from '#src/api/client.ts';
+import type { Claims } from '#src/auth/id-token.ts';
+import { describeSignInProblem, plainText, toFailure } from '#src/auth/problems.ts';
+import { checkMetadata, getIssuer } from '#src/auth/server.ts';
 import type { SessionControl } from '#src/auth/session.ts';
 import type { Config } from '#src/config.ts';
 import { BASE } from '#src/lib/base.ts';
+import { blockedOrigins, describeBlocked } from '#src/lib/blocked-origins.ts';
+import { randomHex } from '#src/lib/hex.ts';
+import { isRecord } from '#src/lib/is-record.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { copyText } from '#src/ui/alerts/toasts.ts';
 import { ToastRegion } from '#src/ui/alerts/ToastRegion.tsx';
 import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Status } from '#src/ui/Status.tsx';
-import { CHECKS, runChecks, type Finding } from './checks.ts';
 import styles from './SetupPage.module.css';
+
+const ANSWER_LIMIT_MS = 10_000;
+
+/** `result` never holds a token, a code or an answer's body. `advice` replaces that of the check. */
+type Finding = { state: 'ok' | 'bad' | 'none'; result: string; advice?: string | undefined };
+
+const ok = (result: string): Finding => ({ state: 'ok', result });
+const bad = (result: string, advice?: string): Finding => ({ state: 'bad', result, advice });
+const judge = (faults: string[][], good: string) =>
+  faults.flat().length > 0 ? bad(faults.flat().join(' ')) : ok(good);
+const notChecked = (result: string): Finding => ({ state: 'none', result });
+
+const findBlocked = async (url: string): Promise<Finding | undefined> => {
+  // The browser reports what the policy stopped in a later task.
+  await new Promise((resolve) => setTimeout(resolve));
+  const { origin } = new URL(url, location.href);
+  const blocked = blockedOrigins.getState().find((one) => one.origin === origin);
+  if (!blocked) return undefined;
+  const { title, advice } = describeBlocked(blocked);
+  return bad(title, advice);
+};
+
+const send = (url: string, init: RequestInit = {}): Promise<Response | undefined> =>
+  fetch(url, {
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    ...init,
+  }).catch(() => undefined);
+
+/** Without a token. The answer, or why there is none. Never rejects. */
+const ask = async (url: string, init: RequestInit = {}): Promise<Response | Finding> => {
+  const found = (await send(url, init)) ?? (await findBlocked(url));
+  if (found) return found;
+  const { origin } = new URL(url, location.href);
+  // An answer that no page may read still proves a server.
+  return (await send(url, { mode: 'no-cors' }))
+    ? bad(`${origin} answers, but does not let this page read it (CORS).`)
+    : bad(`No answer from ${origin}.`, 'Check its address in config.json, and that it runs.');
+};
+
+const readAddresses = async (): Promise<Finding> => {
+  const paths = ['auth/callback', 'auth/silent', 'calls/a.b', 'webhooks/bulk', 'provider'];
+  const faults = await Promise.all(
+    paths.map(async (path) => {
+      const response = await send(BASE + path);
+      if (!response?.ok) return [`${BASE}${path} was answered with ${response?.status ?? 'nothing'}.`];
+      const mark = path === 'auth/silent' ? 'id="way-on"' : 'id="root"';
+      return (await response.text()).includes(mark) ? [] : [`${BASE}${path} is another page.`];
+    }),
+  );
+  return judge(faults, 'Each address has the right page.');
+};
+
+const HEADERS: readonly [name: string, wanted: RegExp, path?: string][] = [
+  ['Content-Security-Policy', /^(?=.*frame-ancestors 'none')(?=.*require-trusted-types-for)(?!.*'unsafe-)/],
+  ['X-Content-Type-Options', /^nosniff$/i],
+  ['Referrer-Policy', /^no-referrer$/i],
+  ['Cross-Origin-Opener-Policy', /^same-origin(-allow-popups)?$/i],
+  ['Cross-Origin-Resource-Policy', /^same-origin$/i],
+  ['Permissions-Policy', /microphone=\(\)/i],
+  ['Cache-Control', /no-cache|no-store/i],
+  ['Cache-Control', /no-store/i, 'config.json'],
+  ['Content-Security-Policy', /frame-ancestors 'self'/, 'auth/silent'],
+  ['X-Frame-Options', /^$/, 'auth/silent'],
+];
+
+const readHeaders = async (): Promise<Finding> => {
+  if (!isSecureContext) return bad('This page came over http.', 'Serve the console over https.');
+  if (import.meta.env.DEV) return notChecked('The development server sends no policy.');
+  const faults = await Promise.all(
+    HEADERS.map(async ([name, wanted, path = '']) => {
+      const response = await send(BASE + path);
+      const value = response?.headers.get(name)?.trim() ?? '';
+      return wanted.test(value)
+        ? []
+        : [`${name} of ${BASE}${path} is ${plainText(value, 60) || 'not sent'}.`];
+    }),
+  );
+  return judge(faults, 'All headers are sent.');
+};
+
+type Discovery = { finding: Finding; description?: Claims };
+
+const discover = async (config: Config): Promise<Discovery> => {
+  const { authority, metadata: { issuer: _, ...given } = {} } = config.oidc;
+  let description: unknown = { ...given, issuer: getIssuer(config) };
+  if (given.authorization_endpoint === undefined || given.token_endpoint === undefined) {
+    const address = `${authority.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const answer = await ask(address);
+    if (!(answer instanceof Response)) return { finding: answer };
+    if (!answer.ok) return { finding: bad(`${address} was answered with ${answer.status}.`) };
+    const read: unknown = await answer.json().catch(() => undefined);
+    description = isRecord(read) ? { ...read, ...given } : read;
+  }
+  try {
+    const checked = checkMetadata(description, getIssuer(config));
+    return { description: checked, finding: ok('It describes itself under the configured name.') };
+  } catch (thrown) {
+    return { finding: bad(toFailure(thrown).text) };
+  }
+};
+
+type Setup = { config: Config; session: SessionControl; discovery: Promise<Discovery> };
+
+const getEndpoint = async ({ discovery }: Setup, name: string): Promise<string | undefined> => {
+  const endpoint = (await discovery).description?.[name];
+  return typeof endpoint === 'string' ? endpoint : undefined;
+};
+
+const UNKNOWN_ADDRESS = notChecked('Its address is unknown without discovery.');
+
+const askTokenEndpoint = async (setup: Setup): Promise<Finding> => {
+  const url = await getEndpoint(setup, 'token_endpoint');
+  if (url === undefined) return UNKNOWN_ADDRESS;
+  const { clientId } = setup.config.oidc;
+  const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: clientId });
+  const answer = await ask(url, { method: 'POST', body });
+  if (!(answer instanceof Response)) return answer;
+  const { status } = answer;
+  const read: unknown = await answer.json().catch(() => undefined);
+  const said = `${status} ${isRecord(read) ? plainText(read['error'], 60) : ''}`.trim();
+  if (status === 404 || status >= 500) return bad(`It answered ${said}.`);
+  if (/(?:invalid|unauthorized)_client/.test(said)) return bad(`It refused this client: ${said}.`);
+  return ok(`It refused a request without a code (${said}), and this page could read that.`);
+};
+
+const OTHER_SITE =
+  'Browsers withhold the issuer’s cookies if it is on another site. Put both on one, or set oidc.silentSignIn to false, oidc.tokenStorage to "session", and ask for a refresh token (offline_access).';
+
+const trySilentSignIn = async (setup: Setup): Promise<Finding> => {
+  if (!setup.config.oidc.silentSignIn) return ok('Switched off: oidc.silentSignIn is false.');
+  const endpoint = await getEndpoint(setup, 'authorization_endpoint');
+  if (endpoint === undefined) return UNKNOWN_ADDRESS;
+  const address = await setup.session.testSilentSignIn();
+  if (address === undefined) return (await findBlocked(endpoint)) ?? bad('Nothing came back from it.');
+  const { searchParams } = new URL(address);
+  const code = plainText(searchParams.get('error') ?? '', 60);
+  // OpenID Connect Core, section 3.1.2.6
+  const isSignedOut = /^(login|interaction|consent|account_selection)_required$/.test(code);
+  const reason = plainText(searchParams.get('error_description') ?? '', 300);
+  if (code !== '' && !isSignedOut) return bad(`It refused with ${code}${reason && `: “${reason}”`}.`);
+  await setup.session.start();
+  return isSignedOut && setup.session.getState().state === 'active'
+    ? bad(`It answered ${code}, although you are signed in.`, OTHER_SITE)
+    : ok(`It answered ${code || 'with a code, which was not used'}.`);
+};
+
+const SIGN_IN_FIRST = notChecked('Press “Sign in”, then run the checks again.');
+
+const checkRoles = (roles: Config['roles'], values: readonly string[] = []): Finding => {
+  const named = Object.keys(roles?.areas ?? {});
+  if (!roles || named.some((role) => values.includes(role))) return ok('You are signed in.');
+  const given = [...new Set(values)].slice(0, 10).map((value) => plainText(value, 60));
+  const fault = given.length > 0 ? `has only ${given.join(', ')}` : 'is not in the token, or is empty';
+  return bad(
+    `You are signed in, but the claim ${roles.claim} ${fault}. In roles.areas are ${named.join(', ')}.`,
+    'Correct roles in config.json, or let the issuer put the claim into the ID token or the access token.',
+  );
+};
+
+const readSignIn = async ({ config, session }: Setup): Promise<Finding> => {
+  await session.start();
+  const state = session.getState();
+  if (state.state === 'active') return checkRoles(config.roles, state.person.roles);
+  if (state.state === 'failed')
+    return bad(
+      `The last one failed: ${describeSignInProblem(state.problem).reason} (${state.problem.code}).`,
+    );
+  return session.isSignInUnanswered() ? bad('The last one didn’t come back from the issuer.') : SIGN_IN_FIRST;
+};
+
+const askService = async ({ config, session }: Setup): Promise<Finding> => {
+  await session.start();
+  if (session.getState().state !== 'active') return SIGN_IN_FIRST;
+  const service = createService(config, session);
+  const read = await service.readCall(`setup-check-${randomHex(8)}`);
+  if (read.kind !== 'failed') return ok('The service answered, and this page could read it.');
+  const { kind, status, message } = read.problem;
+  const { title, text } = describeProblem(read.problem, service.origins);
+  const { target } = requestLine('GET', 'call_status', { callId: 'setup-check' });
+  const problem = (advice: string) => bad(`${title}. ${text}`, advice);
+  if (['web-page', 'redirect'].includes(kind) || (status === 404 && message === undefined))
+    return problem(
+      `Correct api.baseUrl: ${target.split('?')[0]} is below it. If it is "", let the console’s web server pass that path on.`,
+    );
+  if (status === undefined) {
+    // Without the token: the browser doesn't say why it stopped a request.
+    const answer = await ask(service.baseUrl + target);
+    if (!(answer instanceof Response)) return answer;
+    return bad(`${service.origins.serviceOrigin} stopped a request with the header Authorization.`);
+  }
+  if ([401, 403].includes(status))
+    return problem('Set oidc.resource, oidc.scope or oidc.authorizationParams.');
+  if (status < 400 || status === 429 || status >= 500) return problem('Look into the service’s log.');
+  return ok(`${text} If it finds no call at all, correct api.baseUrl.`);
+};
+
+type Check = {
+  name: string;
+  asks: string;
+  read: (setup: Setup) => Promise<Finding>;
+  advice: string;
+};
+
+const CHECKS: readonly Check[] = [
+  {
+    name: 'Addresses',
+    asks: 'Opens addresses of the console.',
+    read: readAddresses,
+    advice: `Answer ${BASE}auth/silent with auth/silent.html, and the others with index.html, without a redirect. Call IDs may contain dots.`,
+  },
+  {
+    name: 'Headers',
+    asks: 'Reads the headers of three addresses.',
+    read: readHeaders,
+    advice: 'Send the headers of docs/deployment.md, and let no proxy drop or add any.',
+  },
+  {
+    name: 'Discovery',
+    asks: 'Reads the issuer’s description.',
+    read: async ({ discovery }) => (await discovery).finding,
+    advice: `Set oidc.authority to exactly the name that the issuer gives itself, and allow the origin ${location.origin} there (CORS). If it has no description, name its endpoints in oidc.metadata.`,
+  },
+  {
+    name: 'Token endpoint',
+    asks: 'Sends the issuer a request without a code, which it must refuse.',
+    read: askTokenEndpoint,
+    advice: `Register the client ID as a public client (authorization code with PKCE, no secret), and allow the origin ${location.origin} at the issuer (CORS).`,
+  },
+  {
+    name: 'Silent sign-in',
+    asks: 'Tries a sign-in in a hidden frame. Its code is not used.',
+    read: trySilentSignIn,
+    advice: `Register ${location.origin}${BASE}auth/silent as a redirect address, and let the issuer be framed. Otherwise set oidc.silentSignIn to false, oidc.tokenStorage to "session".`,
+  },
+  {
+    name: 'Sign-in',
+    asks: 'Looks at your last sign-in.',
+    read: readSignIn,
+    advice: `Sign in again. If the issuer shows an error page of its own, register ${location.origin}${BASE}auth/callback there, letter by letter, and correct oidc.clientId.`,
+  },
+  {
+    name: 'Service',
+    asks: 'Reads one call that doesn’t exist. Needs you to sign in.',
+    read: askService,
+    advice: `Let the service send Access-Control-Allow-Origin: ${location.origin} with every answer, errors too, and answer preflights (OPTIONS) with Access-Control-Allow-Headers: Authorization, Content-Type, Accept and Access-Control-Allow-Methods: GET, POST, DELETE.`,
+  },
+];
+
+const runChecks = (
+  config: Config,
+  session: SessionControl,
+  onFinding: (name: string, finding: Finding) => void,
+): void => {
+  const setup = { config, session, discovery: discover(config) };
+  for (const { name, read, advice } of CHECKS)
+    void read(setup)
+      .catch(() => bad('An answer broke off.'))
+      .then((finding) =>
+        onFinding(name, finding.state === 'bad' ? { ...finding, advice: finding.advice ?? advice } : finding),
+      );
+};
 
 const LABELS = { ok: 'Passed', bad: 'Failed', none: 'Not checked' } as const;
 

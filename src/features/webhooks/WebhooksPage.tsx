@@ -2,11 +2,12 @@ import { useMutationState, useQuery, useQueryClient, type Mutation } from '@tans
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
+import { useStore } from 'zustand';
 import { useAddWebhook, useRemoveWebhook, WRITE_KEYS, type WebhookChange } from '#src/api/hooks.ts';
 import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/client.ts';
 import { findEntryId } from '#src/log/entry.ts';
-import { useHasOpenRun } from '#src/log/open-run.ts';
+import { openRun, readOpenRun } from '#src/log/open-run.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { escapeId } from '#src/lib/invisible.ts';
@@ -169,7 +170,7 @@ const DetachDialog = ({
 
 export const WebhooksPage = () => {
   const { storageKey } = useWorkspace();
-  const hasRun = useHasOpenRun(storageKey);
+  const hasRun = useStore(openRun) !== undefined || readOpenRun(storageKey) !== undefined;
   const { send, ...changes } = useSentChanges();
   const [asking, setAsking] = useState<Change>();
   const tab = findTab(usePathname());

@@ -1,4 +1,4 @@
-import { hasOpenRun, readOpenRun, subscribeToOpenRun, type OpenRun } from '#src/log/open-run.ts';
+import { readOpenRun, subscribeToOpenRun, type OpenRun } from '#src/log/open-run.ts';
 import type { Workspace } from '#src/log/workspace.ts';
 import { lazyComponent } from '#src/ui/lazy.tsx';
 import { leaving, type Question } from '#src/ui/overlays/leaving.ts';
@@ -24,7 +24,7 @@ export const followRuns = (workspace: Workspace): (() => void) => {
   const { areas, storageKey } = workspace;
   if (!areas.includes('webhooks')) return () => undefined;
   // If the runner can't be loaded, Webhooks says so.
-  if (hasOpenRun(storageKey)) loadRunner(workspace).catch(() => undefined);
+  if (readOpenRun(storageKey)) loadRunner(workspace).catch(() => undefined);
 
   /** Settles when all requests under way have their answers. */
   const pauseRun = async (): Promise<void> => {

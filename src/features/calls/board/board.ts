@@ -262,15 +262,6 @@ export const useOverview = (): Overview => {
   return useSyncExternalStore(board.subscribe, () => board.overview(label));
 };
 
-/** Of the label and the time shown. */
-export const useFilterCounts = (): FilterCounts => {
-  const board = useBoard();
-  const { label, time } = useView().view;
-  return useSyncExternalStore(board.subscribe, () =>
-    time === '' ? board.overview(label).counts : board.counts(label, time),
-  );
-};
-
 /** Fewer are answered in a moment. */
 const MANY_FIRST_CHECKS = 20;
 

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { logQueries } from '#src/log/queries.ts';
-import type { NewRun } from '#src/log/run.ts';
+import type { NewRun, Run } from '#src/log/run.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
+import { formatCount } from '#src/lib/count.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { InlineEdit } from '#src/ui/forms/InlineEdit.tsx';
 import { linkToRun } from '#src/features/webhooks/change/paths.ts';
-import { describeOpenRun, describeProgress } from './describe-run.ts';
+import { describeProgress, formatAt } from './describe-run.ts';
 import type { NotSentReason } from './runner.ts';
 import list from './PairList.module.css';
 
@@ -69,6 +70,12 @@ export const NotSentAlert = ({ reason }: { reason: NotSentReason }) => (
 );
 
 const MAX_OPEN_RUNS = 3;
+
+const describeOpenRun = ({ total, status, pause, source, title }: Run, epochMs: number): string => {
+  const run = `${title === undefined ? 'Run' : `${title}: run`} of ${formatCount(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
+  if (status === 'running') return `${run} under way`;
+  return pause ? `${run} paused ${formatAt(pause.at, epochMs)}` : `${run} paused`;
+};
 
 export const OpenRuns = () => {
   const { data, dataUpdatedAt } = useQuery(logQueries.runs(useWorkspace()));

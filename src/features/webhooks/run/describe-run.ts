@@ -195,12 +195,6 @@ export const formatAt = (at: number, epochMs: number): string => {
   return `${moment.includes(',') ? 'on' : 'at'} ${moment}`;
 };
 
-export const describeOpenRun = ({ total, status, pause, source, title }: Run, epochMs: number): string => {
-  const run = `${title === undefined ? 'Run' : `${title}: run`} of ${formatCount(total, 'pair')}${source === '' ? '' : ` from ${source}`}`;
-  if (status === 'running') return `${run} under way`;
-  return pause ? `${run} paused ${formatAt(pause.at, epochMs)}` : `${run} paused`;
-};
-
 const getRunLook = ({ status, counts, messages, total }: Run): StatusLook => {
   if (status === 'running') return { tone: 'live', icon: 'wait', spin: true, word: 'Running' };
   if (status === 'paused') return { tone: 'other', icon: 'paused', word: 'Paused' };
@@ -247,10 +241,6 @@ export const getLineKind = ({ state: outcome, withMessage, checked }: Line) =>
 
 /** What is said of a line. */
 export const getLineWording = (line: Line) => OUTCOMES[getLineKind(line)];
-
-/** `Line 7` as the user's list counts, else `No. 7`, its place in the run. */
-export const formatLineLabel = ({ sourceLine }: Line, index: number): string =>
-  sourceLine === undefined ? `No. ${formatNumber(index + 1)}` : `Line ${formatNumber(sourceLine)}`;
 
 /** `“already attached”`, `422 “unknown webhook”`, `No answer in 30 s`, `Attached` if the user checked so. */
 export const describeLineReason = (line: Line): string => {

@@ -14,13 +14,13 @@ import { Status } from '#src/ui/Status.tsx';
 import { usePages } from '#src/ui/table/pages.ts';
 import { Named } from '#src/features/webhooks/names/NameEdit.tsx';
 import { listPairHeads, NamedId, PairTable } from '#src/features/webhooks/run/PairTable.tsx';
-import {
-  describeLineReason,
-  formatLineLabel,
-  getLineWording,
-} from '#src/features/webhooks/run/describe-run.ts';
+import { describeLineReason, getLineWording } from '#src/features/webhooks/run/describe-run.ts';
 import { formatPairPath, VERBS } from '#src/features/webhooks/change/change.ts';
 import table from '#src/features/webhooks/run/PairList.module.css';
+
+/** `Line 7` as the user's list counts, else `No. 7`, its place in the run. */
+const formatLineLabel = ({ sourceLine }: Line, index: number): string =>
+  sourceLine === undefined ? `No. ${formatNumber(index + 1)}` : `Line ${formatNumber(sourceLine)}`;
 
 type CellsProps = { index: number; line: Line; onOpen: (index: number) => void };
 
