@@ -10,12 +10,12 @@ import { useDropAnywhere } from '#src/ui/forms/FileInput.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
 import { offerUndo, showToast } from '#src/ui/alerts/toasts.ts';
-import { PAIR_COLUMNS, PAIR_FIELDS, VERBS } from '#src/features/webhooks/change/change.ts';
+import { PAIR_COLUMNS, PAIR_FIELDS } from '#src/features/webhooks/change/change.ts';
 import { EarlierRun, RunTitle, SourceFile } from '#src/features/webhooks/run/RunParts.tsx';
 import { CheckActions } from './CheckActions.tsx';
 import { CheckLines } from './CheckLines.tsx';
-import { COLUMNS_SWAPPED } from './describe-check.ts';
-import { isDoubted, type Draft, type DraftFilter, type DraftView } from './draft.ts';
+import { COLUMNS_SWAPPED, listOmittable } from './describe-check.ts';
+import type { Draft, DraftFilter, DraftView } from './draft.ts';
 import { findUnread, swapColumns } from './draft-columns.ts';
 import table from '#src/ui/table/Table.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
@@ -111,22 +111,14 @@ const CheckHead = ({
   children: ReactNode;
 }) => {
   const view = useStore(draft);
-  const { operation, counts, omitsRepeated, omitsDetached, omitsDoubted, picked } = view;
+  const { counts, omitted, picked } = view;
   const title = useRef<HTMLHeadingElement>(null);
   const [isNaming, setNaming] = useState(false);
   // The focused control may have gone with the input.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) title.current?.focus();
   }, []);
-  const repeated = view.lines.filter((line) => line.last).length;
-  const them = repeated === 1 ? 'it' : 'them';
-  const detached = view.lines.filter((line) => line.detached).length;
-  const themDetached = detached === 1 ? 'it' : 'them';
-  const swapped = view.lines.filter(
-    ({ status, warnings }) => status === 'ready' && warnings.includes('swapped'),
-  );
-  const doubted = view.lines.filter(isDoubted).length;
-  const themDoubted = doubted === 1 ? 'it' : 'them';
+  const omittable = useMemo(() => listOmittable(view, draft.pairList.list !== undefined), [view, draft]);
   const unread = useMemo(() => findUnread(draft.pairList, picked), [draft, picked]);
   return (
     <div className={list['head']}>
@@ -166,24 +158,34 @@ const CheckHead = ({
         {view.unread !== undefined && (
           <p className={picked.header === undefined ? 'late' : 'quiet'}>{view.unread}</p>
         )}
-        {swapped.length > 0 && (
-          <p className="late">
-            {formatCount(swapped.length, 'line')} may be swapped.{' '}
-            <TextButton
-              onClick={() => offer(`${formatCount(swapped.length, 'line')} swapped`, draft.swap(swapped))}
-            >
-              Swap {swapped.length === 1 ? 'it' : 'them'}
-            </TextButton>
-          </p>
-        )}
-        {doubted > 0 && draft.pairList.list && (
-          <p className="quiet">
-            {formatCount(doubted, 'line')} {doubted === 1 ? 'has a warning' : 'have warnings'}.{' '}
-            <TextButton onClick={() => draft.choose({ omitsDoubted: !omitsDoubted })}>
-              {omitsDoubted ? `Send ${themDoubted} too` : `Leave ${themDoubted} out`}
-            </TextButton>
-          </p>
-        )}
+        {omittable.map(({ kind, text, lines }) => {
+          const isOmitted = omitted.includes(kind);
+          const them = lines.length === 1 ? 'it' : 'them';
+          return (
+            <p key={kind} className={kind === 'swapped' ? 'late' : 'quiet'}>
+              {text}{' '}
+              {kind === 'swapped' && !isOmitted && (
+                <>
+                  <TextButton
+                    onClick={() => offer(`${formatCount(lines.length, 'line')} swapped`, draft.swap(lines))}
+                  >
+                    Swap {them}
+                  </TextButton>{' '}
+                  or{' '}
+                </>
+              )}
+              <TextButton
+                onClick={() =>
+                  draft.choose({
+                    omitted: isOmitted ? omitted.filter((one) => one !== kind) : [...omitted, kind],
+                  })
+                }
+              >
+                {isOmitted ? `Send ${them} too` : `Leave ${them} out`}
+              </TextButton>
+            </p>
+          );
+        })}
         {view.cleaned > 0 && (
           <p className="quiet">Hidden characters were removed from {formatCount(view.cleaned, 'line')}.</p>
         )}
@@ -192,23 +194,6 @@ const CheckHead = ({
             A spreadsheet shortened the IDs of {formatCount(view.shortened, 'line')}.{' '}
             <TextButton onClick={() => draft.choose({ takesShortened: !view.takesShortened })}>
               {view.takesShortened ? 'Leave them out' : 'Take them as they are'}
-            </TextButton>
-          </p>
-        )}
-        {repeated > 0 && (
-          <p className="quiet">
-            This browser already {VERBS[operation].done.toLowerCase()} {formatNumber(repeated)} of these
-            pairs.{' '}
-            <TextButton onClick={() => draft.choose({ omitsRepeated: !omitsRepeated })}>
-              {omitsRepeated ? `Send ${them} too` : `Leave ${them} out`}
-            </TextButton>
-          </p>
-        )}
-        {detached > 0 && (
-          <p className="quiet">
-            This browser detached {formatNumber(detached)} of these pairs.{' '}
-            <TextButton onClick={() => draft.choose({ omitsDetached: !omitsDetached })}>
-              {omitsDetached ? `Send ${themDetached} too` : `Leave ${themDetached} out`}
             </TextButton>
           </p>
         )}

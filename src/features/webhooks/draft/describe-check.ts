@@ -4,7 +4,7 @@ import { cutText } from '#src/lib/cut-text.ts';
 import { VERBS } from '#src/features/webhooks/change/change.ts';
 import { formatAt } from '#src/features/webhooks/run/describe-run.ts';
 import { ROW_PLACES } from '#src/lists/columns.ts';
-import type { DraftLine, DraftView, LineWarning } from './draft.ts';
+import { isOfKind, OMITTABLE, type DraftLine, type DraftView, type LineWarning } from './draft.ts';
 
 /** In characters. */
 const MAX_QUOTED = 60;
@@ -82,6 +82,20 @@ const WARNING_SENTENCES: Record<LineWarning, (count: number, first: DraftLine) =
   shortened: (count) =>
     `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} an ID that a spreadsheet shortened.`,
 };
+
+/** The kinds of lines that the user can leave out. Doubts are of a list that was read. */
+export const listOmittable = ({ lines, operation }: DraftView, isList: boolean) =>
+  OMITTABLE.flatMap((kind) => {
+    const ofKind = lines.filter((line) => isOfKind(line, kind));
+    const [first] = ofKind;
+    const isDoubt = kind !== 'repeated' && kind !== 'detached';
+    if (!first || (isDoubt && !isList)) return [];
+    const done = kind === 'repeated' ? `already ${VERBS[operation].done.toLowerCase()}` : 'detached';
+    const text = isDoubt
+      ? WARNING_SENTENCES[kind](ofKind.length, first)
+      : `This browser ${done} ${formatNumber(ofKind.length)} of these pairs.`;
+    return [{ kind, text, lines: ofKind }];
+  });
 
 export const COLUMNS_SWAPPED = 'The columns look swapped';
 

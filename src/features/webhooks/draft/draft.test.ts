@@ -3,7 +3,7 @@ import { findUnnamed } from '#src/lists/columns.ts';
 import { addSent, type PairState } from '#src/log/sent-pairs.ts';
 import { PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { isDoubted, type Draft, type DraftFilter } from './draft.ts';
-import { describeCheck, describeWarnings } from './describe-check.ts';
+import { describeCheck, describeWarnings, listOmittable } from './describe-check.ts';
 import { findUnread, swapColumns } from './draft-columns.ts';
 import { planRun } from './draft-plan.ts';
 import { readDraft, type DraftInput } from './draft-read.ts';
@@ -134,7 +134,7 @@ test('leaves out pairs that were sent before', async () => {
   const draft = await readText('c1,w1', 'c1,w2', 'c1,w3');
   draft.setSent([stateOf('attach', 'w1'), stateOf('detach', 'w2')]);
   expect(checks(draft, 'repeated')).toEqual(['1 ready']);
-  draft.choose({ omitsRepeated: true });
+  draft.choose({ omitted: ['repeated'] });
   expect(pairs(draft)).toEqual(['c1 w2', 'c1 w3']);
   expect(draft.getState().counts).toMatchObject({ ready: 2, omitted: 1, repeated: 0 });
   draft.choose({ operation: 'detach' });
@@ -255,7 +255,7 @@ test('warns of attaching what was detached', async () => {
   expect(line && describeCheck(line, 5).text).toMatch(/^Ready, detached at /);
   expect(draft.getState().counts).toMatchObject({ warned: 1, repeated: 1 });
   expect(asked()).toEqual(['This browser detached 1 pair: this attaches it again. Line 2: c1, w2.']);
-  draft.choose({ omitsDetached: true });
+  draft.choose({ omitted: ['detached'] });
   expect(pairs(draft)).toEqual(['c1 w1', 'c1 w3']);
   expect(draft.getState().counts).toMatchObject({ ready: 2, omitted: 1, warned: 0 });
   expect(asked()).toEqual([]);
@@ -565,7 +565,7 @@ test('says what contradicts the operation', async () => {
   ]);
   draft.choose({ operation: 'detach' });
   expect(draft.lines('warned').map(({ line }) => line)).toEqual([2]);
-  draft.choose({ omitsDoubted: true });
+  draft.choose({ omitted: ['says'] });
   expect(pairs(draft)).toEqual(['cmp-2 wh-2']);
 });
 
@@ -589,10 +589,20 @@ test('swaps the IDs of lines, and back', async () => {
   expect(describe(draft)[1]).toBe('wh-2 cmp-2 swapped?');
 });
 
-test('leaves out all lines with warnings', async () => {
+test('leaves out lines by kind of warning', async () => {
   const draft = await readText('cmp-1;wh-1', 'wh-2;cmp-2', 'Summer;wh-3', 'cmp-4;cmp-4', '-;wh-5', 'Hi;Bob');
   expect(draft.getState().counts).toMatchObject({ ready: 6, warned: 5 });
-  draft.choose({ omitsDoubted: true });
+  draft.choose({ omitted: ['same', 'odd'] });
+  expect(pairs(draft)).toEqual(['cmp-1 wh-1', 'wh-2 cmp-2', 'Summer wh-3', '- wh-5']);
+  const kinds = listOmittable(draft.getState(), true);
+  expect(kinds.map(({ text }) => text)).toEqual([
+    '1 pair may be swapped.',
+    '1 pair has one ID for both.',
+    '1 pair has a name in place of an ID.',
+    '1 pair has an ID that doesn’t look like one.',
+    '1 line is not like the others.',
+  ]);
+  draft.choose({ omitted: kinds.map(({ kind }) => kind) });
   expect(pairs(draft)).toEqual(['cmp-1 wh-1']);
   expect(draft.getState().counts).toMatchObject({ ready: 1, warned: 0, omitted: 5 });
   const { leftOut } = planRun(draft).input;
@@ -609,7 +619,7 @@ test('counts warnings only of lines that may be sent', async () => {
   const draft = await readText('c1,w1', 'c1,c1');
   draft.setSent([stateOf('attach', 'c1')]);
   expect(draft.getState().lines.filter(isDoubted)).toHaveLength(1);
-  draft.choose({ omitsRepeated: true });
+  draft.choose({ omitted: ['repeated'] });
   expect(draft.getState().lines.filter(isDoubted)).toEqual([]);
 });
 

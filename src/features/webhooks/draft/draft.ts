@@ -31,17 +31,13 @@ export type LineWarning =
   | 'shortened'
   | 'detached';
 
-/** What the list itself gives reason for. The user can leave out all lines that have one. */
-const DOUBTS: ReadonlySet<LineWarning> = new Set([
-  'joined',
-  'swapped',
-  'same',
-  'named',
-  'unlike',
-  'spaced',
-  'odd',
-  'says',
-]);
+/** What the list itself gives reason for. */
+const DOUBTS = ['joined', 'swapped', 'same', 'named', 'unlike', 'spaced', 'odd', 'says'] as const;
+
+/** The user can leave out all lines of one kind. `repeated`: sent before. `detached`: last detached. */
+export const OMITTABLE = [...DOUBTS, 'repeated', 'detached'] as const;
+
+type Omittable = (typeof OMITTABLE)[number];
 
 /** What the service said of a pair that is neither attached nor detached for certain. */
 const describeMessage = (state: PairState): string | undefined => {
@@ -51,7 +47,13 @@ const describeMessage = (state: PairState): string | undefined => {
 };
 
 export const isDoubted = ({ warnings }: Pick<DraftLine, 'warnings'>): boolean =>
-  warnings.some((warning) => DOUBTS.has(warning));
+  warnings.some((warning) => DOUBTS.some((doubt) => doubt === warning));
+
+/** Whether lines of this kind are left out or not. */
+export const isOfKind = ({ last, detached, warnings }: DraftLine, kind: Omittable): boolean => {
+  if (kind === 'repeated') return last !== undefined;
+  return kind === 'detached' ? detached !== undefined : warnings.includes(kind);
+};
 
 export type DraftLine = WebhookPair & {
   /** Counts from 0 in the list. Removed lines keep their place. */
@@ -78,7 +80,7 @@ export type DraftLine = WebhookPair & {
   namedId?: string | undefined;
   /** The word of another column that contradicts the operation. */
   says?: string | undefined;
-  /** Of a ready line. Of one that is omitted for its doubts, only these. */
+  /** Of a ready line. Of one that is omitted for a doubt, only doubts. */
   warnings: readonly LineWarning[];
 };
 
@@ -100,12 +102,7 @@ type Choices = Pick<NewRun, 'operation'> & {
   title: string;
   /** The run pauses after its first lines. */
   pausesEarly: boolean;
-  /** Leaves out pairs that were sent before. */
-  omitsRepeated: boolean;
-  /** Leaves out pairs that were last detached. */
-  omitsDetached: boolean;
-  /** Leaves out lines that are doubted. */
-  omitsDoubted: boolean;
+  omitted: readonly Omittable[];
   /** Sends IDs that a spreadsheet shortened. */
   takesShortened: boolean;
 };
@@ -168,9 +165,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     picked: list.picked,
     title: setup.title ?? '',
     pausesEarly: false,
-    omitsRepeated: false,
-    omitsDetached: false,
-    omitsDoubted: false,
+    omitted: [],
     takesShortened: false,
     ...edits?.choices,
   };
@@ -233,7 +228,8 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
   let compared = compareLines();
 
   const listLines = (): { lines: DraftLine[]; columnsSwapped: boolean } => {
-    const { operation, takesShortened, omitsRepeated, omitsDetached, omitsDoubted } = choices;
+    const { operation, takesShortened } = choices;
+    const omits = new Set<unknown>(choices.omitted);
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
     const { places, swapped, odd, unusual, namedIds, words, holdsId } = compared;
@@ -263,7 +259,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const namedId = namedIds[index];
       const said = words[index];
       const says = said && said.operation !== operation && !isEdited ? said.word : undefined;
-      const isSentBefore = (omitsRepeated && last) || (omitsDetached && isReverted);
+      const isSentBefore = (omits.has('repeated') && last) || (omits.has('detached') && isReverted);
       const mayBeSent = isUsable && !isSentBefore;
       const doubts = [
         mayBeSent && list.list && isJoined(row, separator) && 'joined',
@@ -274,7 +270,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         mayBeSent && !isSwapped && unusual[index],
         mayBeSent && says !== undefined && 'says',
       ] as const;
-      const isReady = mayBeSent && !(omitsDoubted && doubts.some(Boolean));
+      const isReady = mayBeSent && !doubts.some((doubt) => omits.has(doubt));
       const getStatus = () => {
         if (place) return 'header';
         if (isLeftOut) return 'invalid';
