@@ -5,7 +5,8 @@ import { chromiumLaunchOptions } from './scripts/browser.mjs';
 const port = Number(process.env['TEST_PORT'] ?? 4273);
 const origin = `http://localhost:${port}`;
 const asked = process.argv.filter((word) => word.startsWith('--project'));
-const inBrowser = asked.length === 0 || asked.some((word) => /e2e|pictures|soak|firefox|webkit/.test(word));
+const inBrowser =
+  asked.length === 0 || asked.some((word) => /e2e|looks|pictures|soak|firefox|webkit/.test(word));
 
 const screen = {
   baseURL: origin,
@@ -19,6 +20,10 @@ const screen = {
 const chromium = { ...screen, launchOptions: chromiumLaunchOptions() };
 /** Tests that run in every engine. `npm run test:browsers` names engines that are not installed. */
 const STORIES = { testDir: 'e2e', testMatch: '**/*.test.ts', grep: /@story/ };
+
+const LOOK = /@look/;
+/** Tests that never wait: a worker for each core, and a file in one worker, because each worker loads all modules again. */
+const BUSY = { workers: 2, fullyParallel: false };
 
 /** Playwright maps every stack line to its source before it drops its own: two fifths of the unit tests' time. Drop them first. */
 const OWN_LINES = /[/\\]node_modules[/\\]playwright|^node:/;
@@ -43,20 +48,22 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   projects: [
-    // One worker a file: loading a file in every worker costs more than it gains.
-    { name: 'unit', testDir: 'src', testMatch: '**/*.test.ts', fullyParallel: false },
-    { name: 'sandbox', testDir: 'sandbox', testMatch: '**/*.test.ts', fullyParallel: false },
-    {
-      name: 'deploy',
-      testDir: 'deploy',
-      testMatch: '**/*.test.ts',
-      testIgnore: 'servers.test.ts',
-      fullyParallel: false,
-    },
+    { name: 'unit', testDir: 'src', testMatch: '**/*.test.ts', ...BUSY },
+    { name: 'sandbox', testDir: 'sandbox', testMatch: '**/*.test.ts', ...BUSY },
+    { name: 'deploy', testDir: 'deploy', testMatch: '**/*.test.ts', testIgnore: 'servers.test.ts', ...BUSY },
     {
       name: 'e2e',
       testDir: 'e2e',
       testMatch: '**/*.test.ts',
+      grepInvert: LOOK,
+      use: chromium,
+    },
+    // Not in the suite: `npm run test:looks`. Walks over all screens that measure how they look.
+    {
+      name: 'looks',
+      testDir: 'e2e',
+      testMatch: '**/*.test.ts',
+      grep: LOOK,
       use: chromium,
     },
     // Not in the suite: `npm run test:providers`. Each product starts a server.

@@ -1,5 +1,10 @@
 import type { Page } from 'playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import {
+  ALL_RULES,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  LAYOUT_AND_COLOUR_RULES,
+} from './accessible.ts';
 import { expect, type Sent, type ServiceLogEntry } from './fixtures.ts';
 import { chooseFile } from './files-kit.ts';
 import { ADD, REMOVE, writes } from './webhooks-kit.ts';
@@ -136,13 +141,8 @@ const lowControls = (page: Page) =>
 const WIDE = { width: 1440, height: 900 };
 /** As narrow as a page may be: no style changes between this and a phone. */
 export const NARROWEST = { width: 320, height: 844 };
-type Rules = Parameters<typeof expectAccessible>[1];
-const BY_LAYOUT_OR_COLOUR: Rules = {
-  type: 'rule',
-  values: ['target-size', 'scrollable-region-focusable', 'color-contrast', 'link-in-text-block'],
-};
 
-/** Checks all rules and finger sizes when narrow and light; if asked, layout and colours when wide and dark. Restores the width. */
+/** Checks rules and finger sizes when narrow and light; if asked, colours in both schemes, dark when wide. Restores the width. */
 export const look = async (page: Page, how: 'both' | 'narrow' = 'narrow') => {
   const before = page.viewportSize() ?? WIDE;
   const resize = async (size: typeof WIDE) => {
@@ -151,11 +151,11 @@ export const look = async (page: Page, how: 'both' | 'narrow' = 'narrow') => {
   await resize(NARROWEST);
   await expectNoSidewaysScroll(page);
   expect(await lowControls(page)).toEqual([]);
-  await expectAccessible(page);
+  await expectAccessible(page, how === 'both' ? ALL_RULES : undefined);
   if (how === 'both') {
     await resize(WIDE);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page, BY_LAYOUT_OR_COLOUR);
+    await expectAccessible(page, LAYOUT_AND_COLOUR_RULES);
     await page.emulateMedia({ colorScheme: 'light' });
   }
   await resize(before);

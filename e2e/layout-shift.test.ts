@@ -40,7 +40,7 @@ const expectNoShift = async (page: Page) => expect(await takeShifts(page)).toEqu
 
 const SIZES = [{ width: 1440, height: 900 }, NARROW];
 
-test('moves nothing when areas load', async ({ page, signIn }) => {
+test('moves nothing when areas load', { tag: '@look' }, async ({ page, signIn }) => {
   await recordShifts(page);
   await signIn('/webhooks');
   await attach(page, 'wh-1');
@@ -81,50 +81,54 @@ const measure = (page: Page) =>
 
 const LIST = '/calls?label=Renewals%20of%20Monday%20morning';
 
-test('moves nothing when an answer comes or a call opens', async ({ page, signIn, configure }) => {
-  await configure({ api: { readTimeoutSeconds: 600 } });
-  await recordShifts(page);
-  const letGo = await hold(page, /\/call_status\?/);
-  await signIn(LIST);
-  await watch(page, 'nope-1 record-error-object');
-  await expect(row(page, 'nope-1')).toContainText('First check');
-  const inBothWidths = async () => {
-    const found: unknown[] = [];
-    for (const width of [1440, 1024]) {
-      await page.setViewportSize({ width, height: 800 });
-      const { apart, hidden, lines } = await measure(page);
-      expect(apart, `at ${width} px`).toBeLessThan(1);
-      expect(hidden, `at ${width} px`).toBe(0);
-      found.push(lines);
-    }
-    return found;
-  };
-  const before = await inBothWidths();
-  letGo();
-  await expect(row(page, 'nope-1')).toContainText('Not found');
-  await expect(row(page, 'record-error-object')).toContainText('Failed');
-  expect(await inBothWidths()).toEqual(before);
-  await openCall(page, 'nope-1');
-  await expect(detail(page).getByRole('heading', { name: 'nope-1' })).toBeVisible();
-  expect(await inBothWidths()).toEqual(before);
-
-  for (const [at, size] of SIZES.entries()) {
-    await page.setViewportSize(size);
-    await page.goto(LIST);
+test(
+  'moves nothing when an answer comes or a call opens',
+  { tag: '@look' },
+  async ({ page, signIn, configure }) => {
+    await configure({ api: { readTimeoutSeconds: 600 } });
+    await recordShifts(page);
+    const letGo = await hold(page, /\/call_status\?/);
+    await signIn(LIST);
+    await watch(page, 'nope-1 record-error-object');
+    await expect(row(page, 'nope-1')).toContainText('First check');
+    const inBothWidths = async () => {
+      const found: unknown[] = [];
+      for (const width of [1440, 1024]) {
+        await page.setViewportSize({ width, height: 800 });
+        const { apart, hidden, lines } = await measure(page);
+        expect(apart, `at ${width} px`).toBeLessThan(1);
+        expect(hidden, `at ${width} px`).toBe(0);
+        found.push(lines);
+      }
+      return found;
+    };
+    const before = await inBothWidths();
+    letGo();
+    await expect(row(page, 'nope-1')).toContainText('Not found');
     await expect(row(page, 'record-error-object')).toContainText('Failed');
-    await expectNoShift(page);
-    const answer = await hold(page, /call_status/);
-    await page.goto(`/calls/sim-0s-failed-${at}`);
-    await expect(detail(page)).toContainText('First check');
-    await expectNoShift(page);
-    answer();
-    await expect(fact(page, 'Started')).toHaveText(/^\d\d:\d\d:\d\d/);
-    await expect(detail(page).getByRole('list', { name: 'Status history' })).toBeVisible();
-    await expectNoShift(page);
-  }
-});
+    expect(await inBothWidths()).toEqual(before);
+    await openCall(page, 'nope-1');
+    await expect(detail(page).getByRole('heading', { name: 'nope-1' })).toBeVisible();
+    expect(await inBothWidths()).toEqual(before);
 
-test('moves nothing when a notice comes', async ({ page, context, signIn }) => {
+    for (const [at, size] of SIZES.entries()) {
+      await page.setViewportSize(size);
+      await page.goto(LIST);
+      await expect(row(page, 'record-error-object')).toContainText('Failed');
+      await expectNoShift(page);
+      const answer = await hold(page, /call_status/);
+      await page.goto(`/calls/sim-0s-failed-${at}`);
+      await expect(detail(page)).toContainText('First check');
+      await expectNoShift(page);
+      answer();
+      await expect(fact(page, 'Started')).toHaveText(/^\d\d:\d\d:\d\d/);
+      await expect(detail(page).getByRole('list', { name: 'Status history' })).toBeVisible();
+      await expectNoShift(page);
+    }
+  },
+);
+
+test('moves nothing when a notice comes', { tag: '@look' }, async ({ page, context, signIn }) => {
   await recordShifts(page);
   await signIn('/calls');
   await watch(page, 'nope-1');
@@ -146,7 +150,7 @@ test('moves nothing when a notice comes', async ({ page, context, signIn }) => {
   }
 });
 
-test('moves nothing when the session ends', async ({ page, signIn, configure }) => {
+test('moves nothing when the session ends', { tag: '@look' }, async ({ page, signIn, configure }) => {
   await recordShifts(page);
   await page.clock.install();
   await configure({ session: { idleMinutes: 2 } });
