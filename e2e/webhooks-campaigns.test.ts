@@ -159,6 +159,7 @@ test('replaces a webhook of selected campaigns in two runs', async ({ page, sign
   await expect(page.getByText('This run only attaches.')).toContainText('1 campaign left out');
   await button(page, 'Discard').click();
   await expect(page.getByRole('link', { name: 'Campaigns' })).toBeFocused();
+  await expect(page.getByRole('group', { name: 'Selected pairs' })).toContainText('4 selected');
 
   await test.step('keeps the offer over a reload', async () => {
     await page.getByText('By webhook', { exact: true }).click();

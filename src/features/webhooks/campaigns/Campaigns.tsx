@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { logQueries } from '#src/log/queries.ts';
-import { useWorkspace } from '#src/log/workspace.ts';
+import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
@@ -63,12 +65,16 @@ const toCsvRows = (pairs: readonly PairState[], names: NameBook): CsvCell[][] =>
   return omitEmptyColumn(rows, 'Answer');
 };
 
+/** Keys of pairs. Kept while their check is open, which may be discarded. */
+const getSelection = perWorkspace(() => createStore<ReadonlySet<string>>(() => new Set()));
+
 export const Campaigns = () => {
   const checkFollowUp = useCheckFollowUp();
   const { data: pairs, isError, dataUpdatedAt } = useQuery(logQueries.pairs(useWorkspace()));
   const { view, change } = useCampaignsView();
   const names = useNameBook();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selection = getSelection(useWorkspace());
+  const selected = useStore(selection);
   const [planned, setPlanned] = useState<Planned>();
   const groups = useMemo(() => groupPairs(pairs ?? [], view.by), [pairs, view.by]);
   const found = useMemo(() => findPairs(pairs ?? [], view.text, names), [pairs, view.text, names]);
@@ -101,7 +107,7 @@ export const Campaigns = () => {
       if (isOn) next.add(key);
       else next.delete(key);
     }
-    setSelected(next);
+    selection.setState(next, true);
   };
 
   if (isError)
@@ -169,7 +175,11 @@ export const Campaigns = () => {
             onDetach={(ofGroup) => check(prepareDetach(ofGroup))}
           />
           {chosen.length > 0 ? (
-            <SelectionBar label="Selected pairs" count={chosen.length} onClear={() => setSelected(new Set())}>
+            <SelectionBar
+              label="Selected pairs"
+              count={chosen.length}
+              onClear={() => selection.setState(new Set(), true)}
+            >
               <Button variant="bare" size="sm" onClick={planChosen}>
                 Set webhooks…
               </Button>
