@@ -1,4 +1,4 @@
-export const SEPARATORS = [',', ';', '\t', '|'] as const;
+export const SEPARATORS = ['\t', ';', '|', ','] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
 export const MAX_COLUMNS = 100;

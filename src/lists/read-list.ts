@@ -193,14 +193,16 @@ const findSeparator = (
   const found = SEPARATORS.map((separator) => {
     const rows = readTable(head, separator, forEachRow).filter(({ cells }) => isFilled(cells));
     const header = rows[findHeader({ rows, separator }, wanted)?.index ?? -1];
-    return { separator, ...measureRows(rows), header };
+    // A comma at the end of `Hi team,` separates nothing.
+    const separates = rows.some(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1);
+    return { separator, ...measureRows(rows), header, separates };
   });
   // With another separator, a value below the header may look like one.
   const [named] = found
     .flatMap(({ separator, header }) => (header && header.cells.length > 1 ? [{ separator, ...header }] : []))
     .toSorted((a, b) => a.line - b.line || b.cells.length - a.cells.length);
   const [best] = found
-    .filter(({ width, share }) => width > 1 && width <= MAX_COLUMNS && share >= 0.5)
+    .filter(({ width, share, separates }) => separates && width > 1 && width <= MAX_COLUMNS && share >= 0.5)
     .toSorted((a, b) => b.share - a.share);
   return (named ?? best)?.separator;
 };

@@ -65,13 +65,27 @@ const isFew = (odd: number, all: number): boolean =>
 
 const WORD = /^\p{L}+[.,!?:]*$/u;
 
-/** `Hi Bob` between pairs: lines of words only, while most of the others have digits in every value. */
-const findProse = (lines: readonly (readonly string[])[]): number[] => {
-  const prose = [...lines.keys()].filter((at) => lines[at]?.every((value) => WORD.test(value)));
-  const others = lines.length - prose.length;
-  if (prose.length === 0 || prose.length > others) return [];
-  const withDigits = lines.filter((values) => values.every(hasDigit)).length;
-  return withDigits >= prose.length && withDigits > others / 2 ? prose : [];
+/** As sentences begin, also in scripts without small letters. */
+const CAPITAL = /^[\p{Lu}\p{Lo}]/u;
+
+/** Greetings are in the first lines, names in the last. */
+const EDGE = 2;
+
+/**
+ * `Hi Bob` above or below pairs: lines of words only, while a column of the others has hardly any words. Among words, the
+ * first and last lines that begin with a capital, while most others don't.
+ */
+export const findProse = (lines: readonly (readonly string[])[]): number[] => {
+  const isProse = lines.map((values) => values.every((value) => WORD.test(value)));
+  const prose = [...lines.keys()].filter((at) => isProse[at]);
+  const others = lines.filter((_values, at) => !isProse[at]);
+  const hasFewWords = (column: number) =>
+    others.filter((values) => WORD.test(values[column] ?? '')).length * 4 <= others.length;
+  if (prose.length <= others.length && others[0]?.some((_value, column) => hasFewWords(column))) return prose;
+  const capitals = lines.map(([first = '']) => CAPITAL.test(first));
+  return capitals.filter(Boolean).length * 2 > lines.length
+    ? []
+    : prose.filter((at) => capitals[at] === true && (at < EDGE || at >= lines.length - EDGE));
 };
 
 /**
@@ -121,6 +135,5 @@ export const findUnlikeRows = (
       );
     }
   }
-  if (width > 1) for (const at of findProse(lines)) unlike.add(data[at] ?? -1);
   return unlike;
 };

@@ -523,6 +523,8 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'Campaign ID: cmp-1\nWebhook ID: wh-1\nCampaign ID: cmp-2\nWebhook ID: wh-2',
     ['Campaign ID Webhook ID Header line', ...PAIRS],
   ],
+  ['a first line of words', `drop;after\nc1;w1\nc2;w2`, [`drop after ${UNLIKE}`, 'c1 w1', 'c2 w2']],
+  ['a greeting and one pair', 'Best, Tom\ncmp-a\twh-b', [`Best, Tom  No webhook ID`, 'cmp-a wh-b']],
   ['words with spaces', 'spring crm\nautumn mail', ['spring crm', 'autumn mail']],
   ['tabs', 'cmp-1\twh-1\tSpring\ncmp-2\twh-2\tNot yet', PAIRS],
   [
@@ -542,6 +544,42 @@ for (const [what, text, expected] of REAL_LISTS) {
     const lines = describe(await readText(text));
     const isLong = lines.length > 8 || expected.length === 0;
     expect(isLong ? lines.filter((line) => / .* /.test(line)) : lines).toEqual(expected);
+  });
+}
+
+const GREETINGS = [
+  'Hola Ana',
+  'Hi team,',
+  'Saludos Ana',
+  'Best, Tom',
+  'Thanks! Ana',
+  'Gracias',
+  'Danke Peter',
+  'お願いします 田中',
+];
+const LETTERS = [
+  ['cmp-alpha', 'wh-main'],
+  ['cmp-beta', 'wh-crm'],
+];
+const NAMES_ONLY = [
+  ['spring', 'crm'],
+  ['autumn', 'mail'],
+  ['winter', 'slack'],
+];
+for (const separator of ['\t', ', ', ';', ' ', ' -> ', ': ']) {
+  test(`asks about greetings beside pairs with “${separator}”`, async () => {
+    for (const ids of [LETTERS, NAMES_ONLY])
+      for (const greeting of GREETINGS)
+        for (const isAbove of [true, false]) {
+          const list = ids.map((pair) => pair.join(separator));
+          const draft = await readText(...(isAbove ? [greeting, '', ...list] : [...list, '', greeting]));
+          const silent = draft.lines('ready').filter(({ warnings }) => warnings.length === 0);
+          const isLabel = separator === ': ' && ids === NAMES_ONLY;
+          expect(
+            silent.map(({ campaignId, webhookId }) => [campaignId, webhookId]),
+            greeting,
+          ).toEqual(isLabel ? [] : ids);
+        }
   });
 }
 

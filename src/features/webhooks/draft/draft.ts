@@ -8,7 +8,7 @@ import { isUnusualId, PAIR_FIELDS, swapPair, type IdPatterns } from '#src/featur
 import { createNameFinder, type NameBook } from '#src/features/webhooks/names/names.ts';
 import { getRowText } from '#src/lists/rows.ts';
 import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
-import { findUnlikeRows, findUsualShape, getShape } from '#src/lists/unlike.ts';
+import { findProse, findUnlikeRows, findUsualShape, getShape } from '#src/lists/unlike.ts';
 import { checkTyped, createRowCheck, findSwapped, isJoined, type CheckedLine } from './draft-check.ts';
 import { createWordFinder, describeUnread, type PairList } from './draft-columns.ts';
 
@@ -197,20 +197,20 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     const { picked } = choices;
     const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
     const places = rows.map((_row, index) => findPlace(index));
-    const data = list.list
-      ? checked.flatMap((line, index) =>
-          places[index] || line.fault || removed.has(index)
-            ? []
-            : [{ index, campaignId: line.campaignId, webhookId: line.webhookId }],
-        )
-      : [];
+    const readIds = (index: number) => [checked[index]?.campaignId ?? '', checked[index]?.webhookId ?? ''];
+    const lines = list.list ? [...rows.keys()].filter((index) => !places[index] && !removed.has(index)) : [];
+    const data = lines.flatMap((index) => {
+      const line = checked[index];
+      return line && !line.fault ? [{ index, campaignId: line.campaignId, webhookId: line.webhookId }] : [];
+    });
     const swapped = findSwapped(data, patterns);
     const odd = findUnlikeRows(
       list,
       picked,
       data.map(({ index }) => index),
-      (index) => [checked[index]?.campaignId ?? '', checked[index]?.webhookId ?? ''],
+      readIds,
     );
+    for (const at of findProse(lines.map(readIds))) odd.add(lines[at] ?? -1);
     const unusual = checked.map((line) => findUnusual(patterns, line));
     const namedIds = checked.map((line) => list.list && findNamed(line));
     const findWord = createWordFinder(list, picked);
