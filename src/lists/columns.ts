@@ -39,7 +39,7 @@ export const normalizeHeader = (cell: string): string => {
 export const MIN_TELLING_NAME = 6;
 
 /** The first name that a cell has, or the last part of a path such as `_source.call_id`. */
-const findName = (cells: readonly string[], names: readonly string[]): number | undefined => {
+export const findName = (cells: readonly string[], names: readonly string[]): number | undefined => {
   const heads = cells.map(normalizeHeader);
   const ends = cells.map((cell) => normalizeHeader(cell.slice(cell.lastIndexOf('.') + 1)));
   const isTelling = (name: string) => name.length >= MIN_TELLING_NAME;
@@ -262,95 +262,4 @@ export const createPlaceFinder = (
     if (index > 0 && isTotal(row) && (index === last || row.cells.some(hasDigit))) return 'total';
     return isShort(row) && row.cells.length < 1000 && join(row) === heads ? 'again' : undefined;
   };
-};
-
-/** `- `, `* `, `• `, `1. ` or `1) ` before a value. */
-const MARK = /^[^\S\n]*(?:[-*•·▪◦‣–—]|\d{1,3}[.)]) +(?=[^\s,;|])/gmu;
-
-/** `cmp-1 and wh-1`, `cmp-1 / wh-1`, `cmp-1 -> wh-1`: between the two values of a line. */
-const CONNECTED =
-  /^([^\S\n]*[^\s,;|"]+?)(?: +(?:and|und|et|y|&|\/) +| *(?:--?>|=>|→|⇒|➔) *)([^\s,;|"]+)[^\S\n]*$/gmu;
-
-/** `cmp-1: wh-1`, but not `Campaign: cmp-1`. */
-const COLON = /^([^\S\n]*(?=[^\s,;|":]*\d)[^\s,;|":]+):[^\S\n]+((?=[^\s,;|":]*\d)[^\s,;|":]+)[^\S\n]*$/gmu;
-
-/**
- * As chats, mails and tickets write pairs: without the marks of a list, and a space for the word, arrow or colon between
- * them. In a table with quotes, such a line may be part of a note.
- */
-export const removeListMarks = (text: string): string => {
-  if (text.includes('"')) return text;
-  const plain = text.replaceAll(MARK, '').replaceAll(CONNECTED, '$1 $2');
-  return plain.includes(':') ? plain.replaceAll(COLON, '$1 $2') : plain;
-};
-
-/** Of a text without blanks at its ends. */
-const FIELD = /^([^:=]{1,40}?)\s*[:=]\s*(\S.*)$/u;
-
-/** Before the next label of a line. */
-const NEXT_FIELD =
-  /(?:(?=[,;/|])|(?<!\s))\s*[,;/|]\s*(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))|(?<!\s)\s+(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))(?<=\d\S*\s+)/u;
-
-/** `wh-1, wh-2` are two values, `Spring, new` is one. */
-const splitValues = (value: string): string[] => {
-  const values = value
-    .split(/[,;]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return values.every((part) => /^\S*\d\S*$/.test(part)) ? values : [value];
-};
-
-const GROUP = /^((?=[^\s:]*\d)[^\s:]+):\s+(\S.*)$/u;
-
-/** `cmp-1: wh-1, wh-2` a line, as pairs. */
-const readGroups = (lines: readonly string[]): string[][] | undefined => {
-  const groups = lines.map((line) => GROUP.exec(line.trim()));
-  const rows = groups.flatMap((group) =>
-    group ? splitValues(group[2] ?? '').map((value) => [group[1] ?? '', value]) : [],
-  );
-  const isRead = groups.every(Boolean) && rows.length > lines.length;
-  return isRead && rows.every(([, value = '']) => !/\s/.test(value)) ? rows : undefined;
-};
-
-/**
- * `Campaign: cmp-1` and `Webhook: wh-1`, in one line or below each other, as a table. Undefined if the text has other
- * lines, or a record lacks one.
- */
-export const readRecords = (
-  text: string,
-  wanted: readonly WantedColumn<string>[],
-): string[][] | undefined => {
-  if (!FIELD.test(text.trim().split('\n', 1)[0]?.trim() ?? '')) return undefined;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const groups = readGroups(lines);
-  if (groups) return groups;
-  const heads: string[] = [];
-  const rows: string[][] = [];
-  const fields = lines.flatMap((line) => {
-    const parts = line.split(NEXT_FIELD);
-    return parts.map((part, at) => ({ part, isFirst: at === 0, isWhole: parts.length > 1 }));
-  });
-  for (const { part, isFirst, isWhole } of fields) {
-    const [, label = '', value = ''] = FIELD.exec(part.trim()) ?? [];
-    // In another order, a value would get into another record.
-    if (value === '' || (isWhole && isFirst && label !== (heads[0] ?? label))) return undefined;
-    let column = heads.indexOf(label);
-    // The first label begins each record.
-    if (column === 0 || rows.length === 0) rows.push([]);
-    if (column === -1) {
-      if (rows.length > 1) return undefined;
-      column = heads.push(label) - 1;
-    }
-    for (const one of splitValues(value)) {
-      // A further webhook of the same campaign.
-      if (rows.at(-1)?.[column] !== undefined) rows.push((rows.at(-1) ?? []).slice(0, column));
-      const row = rows.at(-1);
-      if (row) row[column] = one;
-    }
-  }
-  const columns = wanted.map(({ names }) => findName(heads, names));
-  const isComplete = columns.every(
-    (column) => column !== undefined && rows.every((row) => row[column] !== undefined),
-  );
-  return isComplete ? [heads, ...rows.map((row) => heads.map((_head, at) => row[at] ?? ''))] : undefined;
 };

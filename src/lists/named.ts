@@ -1,4 +1,14 @@
-import { hasNamedColumn, MAX_HEADER_LINE, MIN_TELLING_NAME, normalizeHeader } from './columns.ts';
+import { cleanId } from '#src/lib/spreadsheet.ts';
+import {
+  findName,
+  hasDigit,
+  hasNamedColumn,
+  MAX_HEADER_LINE,
+  MIN_TELLING_NAME,
+  normalizeHeader,
+  NUMBER,
+  type WantedColumn,
+} from './columns.ts';
 import { getShape } from './unlike.ts';
 
 const toPattern = (names: readonly string[]): string =>
@@ -63,4 +73,112 @@ export const readNamedValues = (
     values: named.flatMap(({ values }) => values),
     lines: new Set(named.map((one) => one.line)),
   };
+};
+
+/** `- `, `* `, `• `, `1. ` or `1) ` before a value. */
+const MARK = /^[^\S\n]*(?:[-*•·▪◦‣–—]|\d{1,3}[.)]) +(?=[^\s,;|])/gmu;
+
+/** `cmp-1 and wh-1`, `cmp-1 / wh-1`, `cmp-1 -> wh-1`: between the two values of a line. */
+const CONNECTED =
+  /^([^\S\n]*[^\s,;|"]+?)(?: +(?:and|und|et|y|&|\/) +| *(?:--?>|=>|→|⇒|➔) *)([^\s,;|"]+)[^\S\n]*$/gmu;
+
+/** Before each line that a mail or a chat quotes, but not of a table. */
+const QUOTED = /^(?:(?:[^\S\n]*>)+[^\S\n]*|[^\S\n]*\|[^\S\n]+(?=[^|\n]+$))/gmu;
+
+/**
+ * As chats, mails and tickets write pairs: without the marks of a list or a quote, and a space for the word or arrow between them.
+ * In a table with quotes, such a line may be part of a note.
+ */
+export const removeListMarks = (text: string): string => {
+  if (text.includes('"')) return text;
+  return text.replaceAll(QUOTED, '').replaceAll(MARK, '').replaceAll(CONNECTED, '$1 $2');
+};
+
+/** Of a text without blanks at its ends. */
+const FIELD = /^([^:=]{1,40}?)\s*[:=]\s*(\S.*)$/u;
+
+/** Before the next label of a line. */
+const NEXT_FIELD =
+  /(?:(?=[,;/|])|(?<!\s))\s*[,;/|]\s*(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))|(?<!\s)\s+(?=\p{L}[\p{L} _-]{0,39}(?::\s|=))(?<=\d\S*\s+)/u;
+
+/** `wh-1, wh-2` are two values, `Spring, new` is one. */
+const splitValues = (value: string): string[] => {
+  const values = value
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return values.every((part) => /^\S*\d\S*$/.test(part)) ? values : [value];
+};
+
+/** What a colon may separate from its webhooks: not a word such as `Ann` or `Follow-up`, a time or a link. */
+const isBeforeColon = (value: string): boolean =>
+  hasDigit(value) ? !NUMBER.test(value) : getShape(value) !== undefined && !/^\p{Lu}+\p{Ll}/u.test(value);
+
+const isAfterColon = (value: string): boolean =>
+  !/\s/.test(value) &&
+  (hasDigit(value) ? /^\d+$/.test(value) || !NUMBER.test(value) : getShape(value) !== undefined);
+
+const COLON = /^([^\s:,;|"=[(]{1,200}):(\s*)([^\s:][^\n:|"=]*)$/u;
+
+/** `cmp-1: wh-1, wh-2` as a line of each pair, but not `Campaign: cmp-1`. */
+export const separateColons = (text: string, wanted: readonly WantedColumn<string>[]): string => {
+  if (!text.includes(':') || text.includes('"')) return text;
+  const names = wanted.flatMap((column) => column.names);
+  const clean = /[*`{]/.test(text) ? cleanId : (value: string) => value.trim();
+  const read = (line: string): string => {
+    if (!line.includes(':')) return line;
+    const [, before = '', blank, value = ''] = COLON.exec(line.trim().replace(/:(\*+)(?=\s)/, '$1:')) ?? [];
+    const id = clean(before);
+    const values = value.split(/[,;]/).map(clean).filter(Boolean);
+    const getShapes = () => [before, value].map((one) => getShape(one) ?? 'number');
+    const isPair =
+      isBeforeColon(id) &&
+      (hasDigit(id) || findName([id], names) === undefined) &&
+      values.every(isAfterColon) &&
+      // `c1:5` and `c1:5,w1:7` are one ID and two.
+      (blank !== '' || (new Set(getShapes()).size === 2 && !getShapes().includes('number')));
+    return isPair ? values.map((one) => `${id} ${one}`).join('\n') : line;
+  };
+  return text.split('\n').map(read).join('\n');
+};
+
+/**
+ * `Campaign: cmp-1` and `Webhook: wh-1`, in one line or below each other, as a table. Undefined if the text has other
+ * lines, or a record lacks one.
+ */
+export const readRecords = (
+  text: string,
+  wanted: readonly WantedColumn<string>[],
+): string[][] | undefined => {
+  if (!FIELD.test(text.trim().split('\n', 1)[0]?.trim() ?? '')) return undefined;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const heads: string[] = [];
+  const rows: string[][] = [];
+  const fields = lines.flatMap((line) => {
+    const parts = line.split(NEXT_FIELD);
+    return parts.map((part, at) => ({ part, isFirst: at === 0, isWhole: parts.length > 1 }));
+  });
+  for (const { part, isFirst, isWhole } of fields) {
+    const [, label = '', value = ''] = FIELD.exec(part.trim()) ?? [];
+    // In another order, a value would get into another record.
+    if (value === '' || (isWhole && isFirst && label !== (heads[0] ?? label))) return undefined;
+    let column = heads.indexOf(label);
+    // The first label begins each record.
+    if (column === 0 || rows.length === 0) rows.push([]);
+    if (column === -1) {
+      if (rows.length > 1) return undefined;
+      column = heads.push(label) - 1;
+    }
+    for (const one of splitValues(value)) {
+      // A further webhook of the same campaign.
+      if (rows.at(-1)?.[column] !== undefined) rows.push((rows.at(-1) ?? []).slice(0, column));
+      const row = rows.at(-1);
+      if (row) row[column] = one;
+    }
+  }
+  const columns = wanted.map(({ names }) => findName(heads, names));
+  const isComplete = columns.every(
+    (column) => column !== undefined && rows.every((row) => row[column] !== undefined),
+  );
+  return isComplete ? [heads, ...rows.map((row) => heads.map((_head, at) => row[at] ?? ''))] : undefined;
 };

@@ -2,8 +2,9 @@ import { splitIds } from '#src/lib/ids.ts';
 import { nextTask } from '#src/lib/timing.ts';
 import { MAX_COLUMNS, SEPARATORS, type Separator } from '#src/lib/csv.ts';
 import { formatNumber } from '#src/lib/count.ts';
-import { findHeader, MAX_HEADER_LINE, readRecords, removeListMarks, type WantedColumn } from './columns.ts';
+import { findHeader, MAX_HEADER_LINE, type WantedColumn } from './columns.ts';
 import { readLiteral, toLiteralCsv } from './literal.ts';
+import { readRecords, removeListMarks, separateColons } from './named.ts';
 import { countColumns, countLines, isFilled, measureRows, type List, type ListRow } from './rows.ts';
 
 export type ListInput = { kind: 'text'; text: string } | { kind: 'file'; file: File };
@@ -253,7 +254,7 @@ export const readList = async (
   if (hasLongLine(given)) return 'too-long-line';
   if (hasTooManySeparators(given)) return 'too-many-separators';
   await nextTask();
-  const plain = removeListMarks(given);
+  const plain = wanted.length > 1 ? separateColons(removeListMarks(given), wanted) : removeListMarks(given);
   const literal = readLiteral(plain, wanted) ?? (wanted.length > 1 ? readRecords(plain, wanted) : undefined);
   const { named, rest = plain } = (!literal && wanted[0]?.readNamed?.(plain)) || {};
   const text = literal ? toLiteralCsv(literal) : rest;

@@ -5,7 +5,8 @@ import type { PairOperation } from '#src/log/entry.ts';
 import type { UsedIds } from '#src/log/queries.ts';
 import { isSendable } from '#src/lib/ids.ts';
 import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
-import { findColumn, readRecords, removeListMarks, type WantedColumn } from '#src/lists/columns.ts';
+import { findColumn, type WantedColumn } from '#src/lists/columns.ts';
+import { readRecords, removeListMarks, separateColons } from '#src/lists/named.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
 import type { OperationWords, OutcomeAdvice } from '#src/outcomes/messages.ts';
 import { createRequiredContext } from '#src/ui/required-context.ts';
@@ -129,7 +130,7 @@ export const readPastedPair = (pasted: string): WebhookPair | undefined => {
     return isOwn ? pairSchema.safeParse(readPairLink(url.search)).data : undefined;
   }
   if (text.length > 4 * MAX_LINKED_ID) return undefined;
-  const plain = removeListMarks(text.replaceAll(/\r\n?/g, '\n'));
+  const plain = separateColons(removeListMarks(text.replaceAll(/\r\n?/g, '\n')), PAIR_COLUMNS);
   const [heads, row, another] = readRecords(plain, PAIR_COLUMNS) ?? [];
   if (heads && row && !another) {
     const read = ({ names }: Pick<WantedColumn<string>, 'names'>) =>

@@ -480,6 +480,31 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ),
   ],
   ['colons', '- cmp-1: wh-1\n- cmp-2: wh-2', PAIRS],
+  ['colons without spaces', 'cmp-1:wh-1\n* cmp-2:wh-2', PAIRS],
+  ['colons after words', 'cmp-otono-es: wh-crm\nCMP-FALL: wh-2', ['cmp-otono-es wh-crm', 'CMP-FALL wh-2']],
+  ['colons and marks', '**cmp-1:** wh-1\n`cmp-2`: `wh-2`', PAIRS],
+  [
+    'colons below a greeting',
+    'Hola Ana\n- cmp-es: wh-1, wh-crm\n* *cmp-herbst-de*: wh-2',
+    [`Hola Ana ${UNLIKE}`, 'cmp-es wh-1', 'cmp-es wh-crm', 'cmp-herbst-de wh-2'],
+  ],
+  [
+    'what no colon separates',
+    'Follow-up: wh-2\nstart-date: 2026-11-28\n12:30\ncmp-1: https://h.example/1\nspring: crm',
+    [
+      `Follow-up: wh-2 ${LABEL}`,
+      `start-date: 2026-11-28 ${LABEL}`,
+      '12:30 No webhook ID',
+      `cmp-1: https://h.example/1 ${LABEL}`,
+      `spring: crm ${LABEL}`,
+    ],
+  ],
+  [
+    'a quoted mail',
+    'Ann wrote:\n> cmp-1 wh-1\n>\n> > cmp-2 wh-2',
+    [`Ann wrote: ${UNLIKE}, ${NO_ID}`, ...PAIRS],
+  ],
+  ['a quoted chat', '| cmp-1, wh-1\n| cmp-2, wh-2', PAIRS],
   ['a colon before several webhooks', 'cmp-1: wh-1, wh-2, wh-3', ['cmp-1 wh-1', 'cmp-1 wh-2', 'cmp-1 wh-3']],
   ...[
     '{"campaign":"cmp-1","webhooks":["wh-1","wh-2"]}',
@@ -524,7 +549,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ['Campaign ID Webhook ID Header line', ...PAIRS],
   ],
   ['a first line of words', `drop;after\nc1;w1\nc2;w2`, [`drop after ${UNLIKE}`, 'c1 w1', 'c2 w2']],
-  ['a greeting and one pair', 'Best, Tom\ncmp-a\twh-b', [`Best, Tom  No webhook ID`, 'cmp-a wh-b']],
+  ['a greeting and one pair', 'Best, Tom\ncmp-a\twh-b', ['Best, Tom No webhook ID', 'cmp-a wh-b']],
   ['words with spaces', 'spring crm\nautumn mail', ['spring crm', 'autumn mail']],
   ['tabs', 'cmp-1\twh-1\tSpring\ncmp-2\twh-2\tNot yet', PAIRS],
   [
