@@ -21,7 +21,11 @@ export const PageLayout = ({ form, children }: { form?: boolean; children: React
 const reportHeight = (banners: HTMLElement | null) => {
   if (!banners) return undefined;
   const root = document.documentElement.style;
-  const observer = new ResizeObserver(() => root.setProperty('--banners', `${banners.offsetHeight}px`));
+  const observer = new ResizeObserver(() => {
+    const height = banners.offsetHeight;
+    // Not without banners: a property of the root restyles the whole page.
+    root.setProperty('--banners', height > 0 ? `${height}px` : '');
+  });
   observer.observe(banners);
   return () => {
     observer.disconnect();
