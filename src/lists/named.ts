@@ -37,6 +37,7 @@ export const readNamedValues = (
   text: string,
   names: readonly string[],
 ): { values: string[]; lines: Set<number> } | undefined => {
+  if (!/[:=]/.test(text)) return undefined;
   const telling = toPattern(names.filter((name) => name.length >= MIN_TELLING_NAME));
   const any = toPattern(names);
   // A value after a blank, alone in its line, may have any character.
