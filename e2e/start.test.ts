@@ -27,7 +27,10 @@ test('says what to do if nothing loads', async ({ page, strict }) => {
   strict.allow(/ERR_FAILED/);
   await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.abort());
   await page.goto('/calls');
-  await expect(page.getByText('If this page stays empty, reload it.')).toBeVisible();
+  const line = page.getByText('If this page stays empty, reload it.');
+  await expect(line).toBeHidden();
+  await page.evaluate(() => document.getAnimations().forEach((delay) => delay.finish()));
+  await expect(line).toBeVisible();
 });
 
 test('frames only the page of silent sign-in', async ({ page, request, baseURL }) => {

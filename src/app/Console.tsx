@@ -122,7 +122,10 @@ export const Console = ({
   const path = usePathname();
   useEffect(() => control.enter(), [control]);
   useEffect(() => void control.calls.open(path), [control, path]);
-  useEffect(() => void probeBrowser(), []);
+  useEffect(() => {
+    // After the first paint.
+    requestAnimationFrame(() => setTimeout(() => void probeBrowser()));
+  }, []);
   useEffect(preloadWhenIdle, []);
   const banners = useBanners(session, state);
   const isDataNewer = useStore(formatConflict) === 'newer';

@@ -7,14 +7,11 @@ import { BASE } from '#src/lib/base.ts';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { setTitle } from '#src/ui/page/Title.tsx';
 import { BlockedOrigins } from './BlockedOrigins.tsx';
+import { Console, openConsole } from './Console.tsx';
 import { AREAS, findArea } from './areas.ts';
 import './theme.ts';
 import styles from './Start.module.css';
 
-const loadConsole = () => import('./Console.tsx');
-
-/** The sign-in page doesn't need the console, so it is loaded apart. */
-const SignedIn = lazyPart(async () => (await loadConsole()).Console);
 const SetupPage = lazyPart(async () => (await import('#src/features/setup/SetupPage.tsx')).SetupPage);
 
 /** A page for administrators, outside of the areas: it needs no session. */
@@ -23,10 +20,7 @@ const isAtSetup = (): boolean => location.pathname.replace(/\/$/, '') === `${BAS
 /** Loads the code of this address. Never rejects: a missing part shows its own error. */
 const loadParts = async (): Promise<void> => {
   if (isAtSetup()) SetupPage.preload();
-  else {
-    SignedIn.preload();
-    (findArea(location.pathname) ?? AREAS[0]).Page.preload();
-  }
+  else (findArea(location.pathname) ?? AREAS[0]).Page.preload();
   await waitForParts();
 };
 
@@ -45,11 +39,10 @@ export const prepare = async (): Promise<StartProps> => {
   if (!isAtSetup()) await session.start();
   const state = session.getState();
   if (state.state === 'active') {
-    const opening = loadConsole().then(({ openConsole }) => openConsole({ config, session, ...state }));
+    const { calls } = openConsole({ config, session, ...state });
     const isAtCalls = findArea(location.pathname)?.name === 'calls';
-    const board = isAtCalls && opening.then(({ calls }) => calls.open(location.pathname));
     // A missing part shows its own error.
-    await Promise.allSettled([opening, board, loadParts()]);
+    await Promise.allSettled([isAtCalls && calls.open(location.pathname), loadParts()]);
   } else if (isAtSetup()) await loadParts();
   return { loaded, session };
 };
@@ -70,7 +63,7 @@ const Session = ({ config, session }: { config: Config; session: SessionControl 
             session={session}
             state={state}
             onIntent={() => {
-              SignedIn.preload();
+              void loadParts();
               session.prepare();
             }}
           />
@@ -78,7 +71,7 @@ const Session = ({ config, session }: { config: Config; session: SessionControl 
       );
     case 'active':
     case 'expired':
-      return <SignedIn key={state.personKey} config={config} session={session} state={state} />;
+      return <Console key={state.personKey} config={config} session={session} state={state} />;
   }
 };
 
