@@ -12,7 +12,7 @@ import type { Profile } from './providers/profile.ts';
 import { addSignInPage } from './sign-in.ts';
 
 /** The scope of the service, if the console does not ask for `openid`. */
-export const API_SCOPE = 'api';
+const API_SCOPE = 'api';
 
 const ALGORITHM = 'ES256';
 const HOUR = 3600;
@@ -23,7 +23,7 @@ const HOUR = 3600;
  */
 export type Origins = { console: string; home: string; issuer: string; endpoints?: string; service: string };
 
-export type Introspection = { sub: string; jti: string };
+type Introspection = { sub: string; jti: string };
 
 export type AuthorizationServer = {
   issuer: string;

@@ -30,7 +30,7 @@ export const sandboxForTests = (): Started => {
   return started;
 };
 
-export type Tokens = {
+type Tokens = {
   access_token: string;
   token_type?: string;
   expires_in?: number;

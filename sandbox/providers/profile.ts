@@ -4,7 +4,7 @@
  */
 export type Addresses = { origin: string; endpoints: string; service: string };
 
-export type Asked = { scope: readonly string[]; parameters: Readonly<Record<string, unknown>> };
+type Asked = { scope: readonly string[]; parameters: Readonly<Record<string, unknown>> };
 
 export type OidcConfig = {
   authority: string;

@@ -314,7 +314,7 @@ const getSentValues = ({ target }: RequestLine): string[] => [
  * What a status says of a write (RFC 9110, section 15). By 4xx, 501 and 503 the service says that it did nothing. Every other
  * status without 2xx proves nothing: 500 came too late, 502, 504 and 520 to 599 are a gateway's.
  */
-export const classifyWrite = (status: number): 'accepted' | 'refused' | 'unknown' => {
+const classifyWrite = (status: number): 'accepted' | 'refused' | 'unknown' => {
   if (status >= 200 && status < 300) return 'accepted';
   return (status >= 400 && status < 500) || status === 501 || status === 503 ? 'refused' : 'unknown';
 };

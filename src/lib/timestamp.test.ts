@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import {
   formatDate,
   formatDay,
+  formatMinute,
   formatMoment,
   formatTime,
   formatTimeTitle,
-  formatWhen,
   parseTimestamp,
   formatIsoDay,
   formatZone,
@@ -172,7 +172,7 @@ test('formats in the local zone with 24 hours', () => {
 test('a day and a narrow time say as much as is needed', () => {
   const days = [0, 3, 365].map((count) => NOW - count * DAY);
   expect(days.map((at) => formatDay(at, NOW))).toEqual(['Today', '18 November', '21 November 2024']);
-  expect(days.map((at) => formatWhen(at, NOW))).toEqual(['14:31', '18 Nov', '21 Nov 2024']);
+  expect(days.map((at) => formatMinute(at, NOW))).toEqual(['14:31', '18 Nov, 14:31', '21 Nov 2024, 14:31']);
 });
 
 test.describe('in the zone of the browser', () => {

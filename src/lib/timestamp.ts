@@ -181,16 +181,14 @@ export const formatDay = (epochMs: number, nowMs: number): string => {
     : `${formatLongDay(epochMs)} ${getYear(epochMs)}`;
 };
 
-/** In narrow columns: `14:31` today, `18 Nov` this year, else `18 Nov 2024`. */
-export const formatWhen = (epochMs: number, nowMs: number): string => {
-  if (isSameDay(epochMs, nowMs)) return formatHourMinute(epochMs);
-  return isSameYear(epochMs, nowMs) ? formatShortDay(epochMs) : formatDate(epochMs);
-};
+/** `18 Nov` this year, else `18 Nov 2024`. */
+const formatEarlierDay = (epochMs: number, nowMs: number): string =>
+  isSameYear(epochMs, nowMs) ? formatShortDay(epochMs) : formatDate(epochMs);
 
 /** `14:21` today, else `20 Nov, 14:21`. */
 export const formatMinute = (at: number, nowMs = Date.now()): string =>
-  isSameDay(at, nowMs) ? formatHourMinute(at) : `${formatWhen(at, nowMs)}, ${formatHourMinute(at)}`;
+  isSameDay(at, nowMs) ? formatHourMinute(at) : `${formatEarlierDay(at, nowMs)}, ${formatHourMinute(at)}`;
 
 /** `14:21:07` today, else `20 Nov, 14:21:07`. */
 export const formatMoment = (at: number, nowMs: number): string =>
-  isSameDay(at, nowMs) ? formatTime(at) : `${formatWhen(at, nowMs)}, ${formatTime(at)}`;
+  isSameDay(at, nowMs) ? formatTime(at) : `${formatEarlierDay(at, nowMs)}, ${formatTime(at)}`;

@@ -22,10 +22,8 @@ export const keyLabels = (combination: string): string[] =>
 type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** Whether Ctrl (on a Mac ⌘) is pressed, and no other modifier. On a Mac, Ctrl with a letter edits text. */
-export const hasCommandKey = (
-  { ctrlKey, metaKey, altKey, shiftKey }: Modifiers,
-  mac: boolean = isMac(),
-): boolean => (mac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
+const hasCommandKey = ({ ctrlKey, metaKey, altKey, shiftKey }: Modifiers, mac: boolean = isMac()): boolean =>
+  (mac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
 
 export const isTypedIn = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

@@ -8,7 +8,7 @@ type MapStore = KeyValueStore & {
   pages: Set<{ fire: (event: PageEvent) => void }>;
 };
 
-export const createMap = (entries = new Map<string, string>()): MapStore => ({
+const createMap = (entries = new Map<string, string>()): MapStore => ({
   entries,
   pages: new Set(),
   get: (key) => entries.get(key) ?? null,
@@ -19,7 +19,7 @@ export const createMap = (entries = new Map<string, string>()): MapStore => ({
 export const storedKeys = (tab: MapStore): string[] => [...tab.entries.keys()];
 
 /** Channels that several pages of one browser share. */
-export const createChannels = () => {
+const createChannels = () => {
   const open = new Map<string, Set<(message: unknown) => void>>();
   return (name: string, onMessage: (message: unknown) => void = () => {}) => {
     const self = (message: unknown) => onMessage(message);

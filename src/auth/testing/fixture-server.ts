@@ -4,7 +4,7 @@ import { parseConfig, type Config } from '#src/config.ts';
 
 export const ORIGIN = 'https://console.voice.example';
 export const ISSUER = 'https://login.voice.example';
-export const CLIENT = 'console';
+const CLIENT = 'console';
 
 type Json = Record<string, unknown>;
 

@@ -16,12 +16,7 @@ import {
   getViewSearch,
   toggleSorting,
 } from '#src/features/calls/board/view.ts';
-import {
-  BOARD_PATH,
-  parseCallPath,
-  formatBoardLink,
-  isLinkTooLong,
-} from '#src/features/calls/call/address.ts';
+import { BOARD_PATH, parseCallPath, formatBoardLink } from '#src/features/calls/call/address.ts';
 import { copyForTicket, exportCalls, stopWatching } from '#src/features/calls/board/actions.ts';
 import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { useTable } from '#src/features/calls/board/visible-rows.ts';
@@ -231,13 +226,16 @@ const useSharedCalls = (): { ids: readonly string[]; scope: string } => {
   return { ids: shown, scope: length < total ? `${formatNumber(length)} shown` : formatCount(total, 'call') };
 };
 
+/** In characters: nginx and Apache refuse a request line of more than about 8,000. */
+const MAX_LINK_LENGTH = 8000;
+
 const ShareItems = () => {
   const board = useBoard();
   const { ids, scope } = useSharedCalls();
   const { watched } = useOverview();
   const isOne = ids.length === 1;
   const url = formatBoardLink(location.origin, ids, getViewSearch());
-  const hasRoom = !isLinkTooLong(url);
+  const hasRoom = url.length <= MAX_LINK_LENGTH;
   const link: MenuAction = {
     label: 'Copy link',
     icon: 'link',

@@ -59,10 +59,8 @@ export const formatView = ({ label, filter, time, text, sorting, summary }: View
 };
 
 /** Keeps only what is part of a view: a link must not add calls. */
-export const keepViewSearch = (search: string): string => formatView(parseView(search));
-
 export const getViewSearch = (): string =>
-  isBoardPath(location.pathname) ? keepViewSearch(location.search) : '';
+  isBoardPath(location.pathname) ? formatView(parseView(location.search)) : '';
 
 export const toggleSorting = ({ sorting }: View, column: ColumnKey): View['sorting'] => {
   const first = COLUMNS.find(({ key }) => key === column)?.column.descending ?? false;

@@ -60,13 +60,8 @@ export const findCallToWatch = ({
   return readCallsFromSearch(search).every((id) => id === opened) ? opened : undefined;
 };
 
-/** In characters: nginx and Apache refuse a request line of more than about 8,000. */
-const MAX_LINK_LENGTH = 8000;
-
 export const formatBoardLink = (origin: string, ids: readonly string[], search = ''): string =>
   `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
-
-export const isLinkTooLong = (link: string): boolean => link.length > MAX_LINK_LENGTH;
 
 /** Of any console: a call's address ends with `/calls/` and its ID. */
 export const readCallsFromLink = (text: string, origin: string): string[] | undefined => {

@@ -18,7 +18,7 @@ export const fail = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ message: 'not today' }, { status, headers });
 
 /** An answer that waits until it is let go. */
-export const gate = () => {
+const gate = () => {
   const waiting: (() => void)[] = [];
   let isOpen = false;
   return {
