@@ -30,9 +30,12 @@ const MIN_LONE_HEADER = 4;
 /** In characters, without the blanks of a column. */
 const MAX_HEADER_LENGTH = 100;
 
+/** Without accents: `Campaña` as `campana`. */
+const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
 export const normalizeHeader = (cell: string): string => {
   const text = cell.trim();
-  return text.length > MAX_HEADER_LENGTH ? '' : text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+  return text.length > MAX_HEADER_LENGTH ? '' : fold(text).replace(/[^\p{L}\d]/gu, '');
 };
 
 /** A shorter name says too little without what it belongs to, such as the `id` of `customer.id`. */
@@ -43,7 +46,7 @@ export const findName = (cells: readonly string[], names: readonly string[]): nu
   const heads = cells.map(normalizeHeader);
   const ends = cells.map((cell) => normalizeHeader(cell.slice(cell.lastIndexOf('.') + 1)));
   const isTelling = (name: string) => name.length >= MIN_TELLING_NAME;
-  const name = names.find((one) => heads.includes(one) || (isTelling(one) && ends.includes(one)));
+  const name = names.map(fold).find((one) => heads.includes(one) || (isTelling(one) && ends.includes(one)));
   if (name === undefined) return undefined;
   return heads.includes(name) ? heads.indexOf(name) : ends.indexOf(name);
 };
@@ -146,7 +149,9 @@ const findPartialHeader = (list: List, wanted: Wanted) => {
 
 /** A first row such as `Campaign Name;Id`: one cell contains a name that no other row has in this column. */
 const findLikelyHeader = ({ rows }: List, wanted: Wanted): ListRow | undefined => {
-  const names = wanted.flatMap((column) => column.names).filter((name) => name.length >= MIN_LONE_HEADER);
+  const names = wanted
+    .flatMap((column) => column.names.map(fold))
+    .filter((name) => name.length >= MIN_LONE_HEADER);
   const hasName = (cell: string) => names.some((name) => normalizeHeader(cell).includes(name));
   const [first, ...others] = rows;
   const isLikely = first?.cells.some(

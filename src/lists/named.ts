@@ -66,10 +66,12 @@ export const readNamedValues = (
       values: values.filter((one) => one !== '' && !EMPTY.test(one)),
     });
   }
-  const best = names.find((name) => found.some((one) => one.name === name && one.values.length > 0));
+  const best = names.find((name) =>
+    found.some((one) => one.name === normalizeHeader(name) && one.values.length > 0),
+  );
   const isTable = text.split('\n', MAX_HEADER_LINE).some((row) => hasNamedColumn(row, names));
   if (best === undefined || isTable) return undefined;
-  const named = found.filter(({ name }) => name === best);
+  const named = found.filter(({ name }) => name === normalizeHeader(best));
   return {
     values: named.flatMap(({ values }) => values),
     lines: new Set(named.map((one) => one.line)),

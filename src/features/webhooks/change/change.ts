@@ -22,16 +22,20 @@ const compilePattern = (pattern: string | undefined): RegExp | undefined =>
 
 export type IdPatterns = Readonly<Record<(typeof PAIR_FIELDS)[number]['kind'], RegExp | undefined>>;
 
+const CAMPAIGNS = ['campaign', 'kampagne', 'campagne', 'campagna', 'campaña'];
+
 /** For lists, and for a pair that is pasted with its labels. */
 export const PAIR_COLUMNS: readonly WantedColumn<keyof IdPatterns>[] = [
   {
     key: 'campaign',
     label: 'Campaign ID column',
     noun: 'campaign ID',
-    names:
-      'campaignid campaignids campaignidc campaignuuid kampagnenid kampagneid idcampagne iddecampagne iddelacampagne campaign campaigns kampagne campagne cmpid campid cmp camp'.split(
-        ' ',
-      ),
+    names: [
+      ...'campaignid campaignids campaignidc campaignuuid kampagnenid kampagneid'.split(' '),
+      ...CAMPAIGNS.flatMap((word) => [`id${word}`, `idde${word}`, `iddela${word}`]),
+      ...CAMPAIGNS.flatMap((word) => [word, `${word}s`]),
+      ...'kampagnen cmpid campid cmp camp'.split(' '),
+    ],
   },
   {
     key: 'webhook',

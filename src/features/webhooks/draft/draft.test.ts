@@ -278,6 +278,9 @@ const HEADERS: [header: string, pair: string, unnamed: string][] = [
   ['Hook;Owner', 'c3 w3', 'campaign ID'],
   ['Webhook ID;Kampagnennummer', 'c3 w3', 'campaign ID'],
   ['Endpoint;Campaign', 'c3 w3', 'webhook ID'],
+  ...['Campaña', 'CAMPAN\u0303AS', 'ID de la campaña', 'ID campagna', 'Kampagnen'].map(
+    (name): [string, string, string] => [`Webhook;${name}`, 'c3 w3', ''],
+  ),
   ['Created by;Ana\n\nWebhook ID;Reference', 'c3 w3', 'campaign ID'],
   ['Campaign Name;Id', 'w3 c3', 'campaign ID, webhook ID'],
   ['Webhook Name;Campaign Ref', 'w3 c3', 'campaign ID, webhook ID'],
