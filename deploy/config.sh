@@ -4,37 +4,37 @@
 set -eu
 mounted=${1:-/etc/console/config.json}
 file=${CONFIG_FILE:-/tmp/config.json}
-if [ -e "$mounted" ]; then
-  cat "$mounted" > /dev/null
-  ln -sf "$mounted" "$file"
-  exit 0
-fi
-awk '
-function join(list, pair) { return list == "" ? pair : list ", " pair }
+stop() { echo "$1" >&2; exit 1; }
+case "${CONNECT_ORIGINS-}${FRAME_ORIGINS-}" in *[\;,\"]*) stop 'CONNECT_ORIGINS and FRAME_ORIGINS: put blanks between the origins.' ;; esac
+if [ -e "$mounted" ]; then ln -sf "$mounted" "$file"; else awk '
+function stop(message) { print message > "/dev/stderr"; exit 1 }
 function isJson(text) {
   gsub(/"([^"\\[:cntrl:]]|\\.)*"/, "s", text)
-  gsub(/true|false|null|-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/, "v", text)
+  gsub(/true|false|null|-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?/, "v", text)
   gsub(/[[:space:]]+/, "", text)
   while (gsub(/\[([sv](,[sv])*)?\]|[{](s:[sv](,s:[sv])*)?[}]/, "v", text)) continue
   return text == "v"
 }
-BEGIN {
-  for (name in ENVIRON) {
-    if (name !~ /^CONSOLE_((API|OIDC|SESSION|PROVIDER|CALLS|WEBHOOKS)_.|TITLE$|ENVIRONMENTS?$|ROLES$)/) continue
-    count = split(tolower(substr(name, 9)), words, "_")
-    key = words[count > 1 ? 2 : 1]
-    for (at = 3; at <= count; at++) key = key toupper(substr(words[at], 1, 1)) substr(words[at], 2)
-    value = ENVIRON[name]
-    gsub(/^[[:space:]]+|[[:space:]]+$/, "", value)
-    isNumber = name ~ /_(SECONDS?|MINUTES|READS|WRITES)$/ && value ~ /^([0-9]+|[0-9]*[.][0-9]+)$/
-    isList = name ~ /_(ENVIRONMENTS|ROLES|PARAMS|METADATA|RESOURCE|PROVIDERS|STATUSES|EXAMPLES)$/ && value ~ /^[[{]/
-    if (isList && !isJson(value)) { print name " is not valid JSON." > "/dev/stderr"; exit 1 }
-    if (!isNumber && !isList && !(name ~ /_SIGN_IN$/ && value ~ /^(true|false)$/)) {
-      gsub(/["\\]/, "\\\\&", value); gsub(/[[:cntrl:]]+/, " ", value); value = "\"" value "\""
-    }
-    pair = "\"" key "\": " value
-    if (count > 1) groups[words[1]] = join(groups[words[1]], pair); else all = join(all, pair)
+function take(kind, list) {
+  count = split(list, keys, " ")
+  for (at = 1; at <= count; at++) {
+    name = keys[at]; gsub(/[A-Z]/, "_&", name); sub(/[.]/, "_", name); name = "CONSOLE_" toupper(name)
+    known[name] = 1; if (!(name in ENVIRON)) continue
+    value = ENVIRON[name]; gsub(/^[[:space:]]+|[[:space:]]+$/, "", value)
+    if (kind == "other" && value ~ /^[[{]/ && !isJson(value)) stop(name " is not valid JSON.")
+    if (kind == "text" || !isJson(value)) { gsub(/["\\]/, "\\\\&", value); gsub(/[[:cntrl:]]+/, " ", value); value = "\"" value "\"" }
+    depth = split(keys[at], path, "[.]"); pair = ", \"" path[depth] "\": " value
+    if (depth == 2) groups[path[1]] = groups[path[1]] pair; else all = all pair
   }
-  for (group in groups) all = join(all, "\"" group "\": { " groups[group] " }")
-  print "{ " all " }"
-}' > "$file"
+}
+BEGIN {
+  take("text", "title environment api.baseUrl api.requestIdHeader oidc.authority oidc.clientId oidc.scope oidc.tokenStorage roles.claim provider.identifier provider.voiceProviderField webhooks.campaignIdPattern webhooks.webhookIdPattern")
+  take("other", "environments api.readTimeoutSeconds api.writeTimeoutSeconds api.maxConcurrentReads api.maxConcurrentWrites api.maxRequestsPerSecond oidc.resource oidc.authorizationParams oidc.logoutParams oidc.metadata oidc.silentSignIn session.idleMinutes roles.areas provider.voiceProviders calls.statuses calls.checkSeconds calls.stuckMinutes calls.examples")
+  # Kubernetes sets the last ones if a Service has a name that begins with "console".
+  for (name in ENVIRON) if (name ~ /^CONSOLE_/ && !(name in known) && name !~ /^CONSOLE_(ROOT|(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_.+)?))$/) stop(name " is unknown: docs/configuration.md has the keys.")
+  for (group in groups) all = all ", \"" group "\": { " substr(groups[group], 3) " }"
+  print "{ " substr(all, 3) " }"
+}' > "$file"; fi
+for key in api.baseUrl oidc.authority oidc.clientId; do
+  grep -q "\"${key#*.}\"" "$file" || stop "config.json lacks $key. Set the variables CONSOLE_…, or mount it as $mounted."
+done

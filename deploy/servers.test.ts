@@ -1,8 +1,18 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync, chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';
+import { parse } from 'yaml';
 import { startSandbox } from '../sandbox/start.ts';
 import { productionHeaders } from '../sandbox/web-server.ts';
 import { signInAtServer } from '../e2e/fixtures.ts';
@@ -28,42 +38,48 @@ const build = (base: string): string => {
   return root;
 };
 
+/** With the server of the image. */
 const serveWithNginx = (root: string, base: string, origins: Record<string, string>): ChildProcess => {
-  const config = fill(readFileSync('deploy/templates/console.locations.template', 'utf8'), {
-    BASE_PATH: base,
-    CONSOLE_ROOT: root,
-    CONFIG_FILE: join(root, base, 'config.json'),
-    ...origins,
-  });
   const own = join(root, 'nginx');
   mkdirSync(own);
-  writeFileSync(join(own, 'locations'), config);
-  const log = "log_format console '$remote_addr';";
+  for (const name of ['console.locations', 'default.conf']) {
+    const template = readFileSync(`deploy/templates/${name}.template`, 'utf8');
+    const values = { BASE_PATH: base, CONSOLE_ROOT: root, CONFIG_FILE: join(root, base, 'config.json') };
+    const filled = fill(template, { ...values, ...origins }).replace('/tmp/console', `${own}/console`);
+    writeFileSync(
+      join(own, name),
+      filled.replace('listen 8080', `listen 127.0.0.1:${PORT}`).replace('/dev/stdout', `${own}/log`),
+    );
+  }
   const main = `pid ${own}/pid; daemon off; error_log stderr; events {}
-http { include /etc/nginx/mime.types; ${log} access_log off; client_body_temp_path ${own}/1; proxy_temp_path ${own}/2; fastcgi_temp_path ${own}/3; uwsgi_temp_path ${own}/4; scgi_temp_path ${own}/5;
-server { listen 127.0.0.1:${PORT}; include ${own}/locations; } }`;
+http { include /etc/nginx/mime.types; client_body_temp_path ${own}/1; proxy_temp_path ${own}/2; fastcgi_temp_path ${own}/3; uwsgi_temp_path ${own}/4; scgi_temp_path ${own}/5;
+include ${own}/default.conf; }`;
   writeFileSync(join(own, 'main.conf'), main);
   const checked = spawnSync('/usr/sbin/nginx', ['-t', '-c', join(own, 'main.conf')], { encoding: 'utf8' });
   expect(checked.status, checked.stderr).toBe(0);
   return spawn('/usr/sbin/nginx', ['-c', join(own, 'main.conf')], { stdio: 'ignore' });
 };
 
-const serveWithCaddy = (root: string, base: string, origins: Record<string, string>): ChildProcess => {
-  const config = readFileSync('deploy/Caddyfile', 'utf8')
-    .replace('root * /srv', `root * ${root}`)
-    .replaceAll('/console/', base);
-  const file = join(root, 'Caddyfile');
-  writeFileSync(file, config.replace('{$SITE:console.example}', ORIGIN));
-  return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+const serveWithCaddy = (root: string, base: string, origins: Record<string, string>): ChildProcess =>
+  spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'], {
     stdio: 'ignore',
-    env: { ...process.env, ...origins, HOME: root },
+    env: {
+      ...process.env,
+      ...origins,
+      SITE: ORIGIN,
+      BASE_PATH: base,
+      CONSOLE_ROOT: root,
+      HOME: root,
+      XDG_CONFIG_HOME: root,
+      XDG_DATA_HOME: root,
+    },
   });
-};
 
 const SERVERS = [
   ['nginx', '/console/', isInstalled('nginx', '-v'), serveWithNginx],
   ['nginx', '/', isInstalled('nginx', '-v'), serveWithNginx],
   ['caddy', '/console/', isInstalled('caddy', 'version'), serveWithCaddy],
+  ['caddy', '/', isInstalled('caddy', 'version'), serveWithCaddy],
 ] as const;
 
 for (const [name, base, installed, serve] of SERVERS) {
@@ -95,8 +111,15 @@ for (const [name, base, installed, serve] of SERVERS) {
         .toBe(200);
       const index = readFileSync(join(root, base, 'index.html'), 'utf8');
       const asset = readdirSync(join(root, base, 'assets'))[0] ?? '';
-      const slashless = await fetch(at('/').replace(/\/$/, ''), { redirect: 'manual' });
-      if (base !== '/') expect([slashless.status, slashless.headers.get('location')]).toEqual([301, base]);
+      if (base !== '/') {
+        const slashless = await fetch(at('/').slice(0, -1), { redirect: 'manual' });
+        expect([slashless.status, slashless.headers.get('location')]).toEqual([301, base]);
+        expect(slashless.headers.get('content-security-policy')).toContain("default-src 'none'");
+        const outside = await fetch(ORIGIN);
+        expect([outside.status, await outside.text()]).toEqual([404, expect.stringContaining('Not found.')]);
+        expect(outside.headers.get('content-security-policy')).toContain("default-src 'none'");
+      }
+      if (name === 'nginx') expect((await fetch(`${ORIGIN}/healthz`)).status).toBe(200);
       for (const path of [
         '/',
         '/calls',
@@ -138,3 +161,22 @@ for (const [name, base, installed, serve] of SERVERS) {
     }
   });
 }
+
+test('the SBOM of a release lists all packages of the build', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8')) as {
+    jobs: { release: { steps: { run?: string }[] } };
+  };
+  const command = jobs.release.steps.find(({ run }) => run?.includes('npm sbom'))?.run ?? '';
+  const root = build('/');
+  for (const file of ['package.json', 'package-lock.json']) cpSync(file, join(root, file));
+  const env = { ...process.env, npm_config_offline: 'true' };
+  const made = spawnSync('bash', ['-e', '-c', command], { cwd: root, env, encoding: 'utf8' });
+  expect(made.status, made.stderr).toBe(0);
+  type Package = { name: string; version: string };
+  const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as unknown;
+  const toNames = (packages: Package[]) => packages.map(({ name, version }) => `${name}@${version}`);
+  const { components } = read('sbom.cdx.json') as { components: Package[] };
+  expect(toNames(components)).toEqual(expect.arrayContaining(toNames(read('licenses.json') as Package[])));
+  expect(components.filter(({ name }) => ['vite', 'typescript', 'knip'].includes(name))).toEqual([]);
+  rmSync(root, { recursive: true, force: true });
+});

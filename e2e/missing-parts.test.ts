@@ -64,7 +64,7 @@ test('retries a missing part, or offers a new version', async ({ page, signIn, s
     await remove(page, PROVIDER);
     await publish(page);
     await area(page, /Provider/).click();
-    const removed = page.getByRole('alert').filter({ hasText: 'Provider is not in the version' });
+    const removed = page.getByRole('alert').filter({ hasText: 'Provider needs the new version.' });
     await expect(removed.getByRole('button', { name: 'Reload' })).toBeVisible();
     await expect(removed.getByRole('button', { name: 'Try again' })).toBeHidden();
     await expect(newVersion(page)).toBeVisible();

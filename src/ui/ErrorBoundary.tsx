@@ -19,12 +19,12 @@ type Failure = { error: unknown; retry: () => void };
 export const FailureAlert = ({ what, failure: { error, retry } }: { what: string; failure: Failure }) => {
   const isMissing = error instanceof MissingPart;
   const isRemoved = useStore(isOutdated) && isMissing;
-  const title = isMissing ? `${what} could not be loaded.` : `${what} has stopped working.`;
+  const failed = isMissing ? `${what} could not be loaded.` : `${what} has stopped working.`;
   return (
     <Alert
       tone={isRemoved ? 'info' : 'bad'}
       live="alert"
-      title={isRemoved ? 'New version.' : title}
+      title={isRemoved ? `${what} needs the new version.` : failed}
       actions={
         <>
           {!isRemoved && (
@@ -38,7 +38,6 @@ export const FailureAlert = ({ what, failure: { error, retry } }: { what: string
         </>
       }
     >
-      {isRemoved && `${what} is not in the version that this page is of.`}
       {!isMissing && 'This is a fault of the console: nothing is sent again.'}
     </Alert>
   );
