@@ -9,7 +9,6 @@ import {
   refusal,
   type Failure,
 } from './problems.ts';
-import { isCrossSite } from './sign-in.ts';
 import { decodeJwt, readPerson, subjectOfAccessToken } from './id-token.ts';
 import { checkAnswerIssuer, checkMetadata } from './server.ts';
 
@@ -305,14 +304,6 @@ test('reads the name of a person', () => {
   expect(readPerson({ claims: undefined, accessToken: 'opaque' }, ISSUER)).toBeUndefined();
   expect(subjectOfAccessToken(encodeJwt({ iss: ISSUER, sub: 'a' }), ISSUER)).toBe('a');
   expect(subjectOfAccessToken(encodeJwt({ iss: 'x', sub: 'a' }), ISSUER)).toBeUndefined();
-});
-
-test('compares sites', () => {
-  expect(isCrossSite('https://console.voice.example', 'https://login.voice.example/x')).toBe(false);
-  expect(isCrossSite('http://localhost:5173', 'http://localhost:9000')).toBe(false);
-  expect(isCrossSite('http://localhost:5173', 'http://127.0.0.1:9000')).toBe(true);
-  expect(isCrossSite('http://10.0.0.1', 'http://11.0.0.1')).toBe(true);
-  expect(isCrossSite('https://console.voice.example', 'https://tenant.idp.example')).toBe(true);
 });
 
 test('blames http for a sign-in that reaches nothing', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { isCrossSite } from './sign-in.ts';
 import { storedKeys } from './testing/fixture-platform.ts';
 import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
 import {
@@ -189,4 +190,12 @@ test.describe('the start of a page', () => {
     );
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
   });
+});
+
+test('compares sites', () => {
+  expect(isCrossSite('https://console.voice.example', 'https://login.voice.example/x')).toBe(false);
+  expect(isCrossSite('http://localhost:5173', 'http://localhost:9000')).toBe(false);
+  expect(isCrossSite('http://localhost:5173', 'http://127.0.0.1:9000')).toBe(true);
+  expect(isCrossSite('http://10.0.0.1', 'http://11.0.0.1')).toBe(true);
+  expect(isCrossSite('https://console.voice.example', 'https://tenant.idp.example')).toBe(true);
 });

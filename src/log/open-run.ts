@@ -30,10 +30,11 @@ export const subscribeToOpenRun = (storageKey: string, listener: () => void): ((
 /** `null` until this page has stored one. */
 let stored: string | undefined | null = null;
 
-/** Lets other tabs and the next start open the log of runs. Leaves `percent` out of date. */
+/** Also for other tabs and the next start, whose `percent` may be out of date. */
 export const storeOpenRun = (storageKey: string, run: OpenRun | undefined): void => {
   const next = run && `${run.id} ${run.isSending}`;
-  if (next === stored) return;
+  if (next !== stored) writeLocal(getKey(storageKey), run && JSON.stringify(run));
   stored = next;
-  writeLocal(getKey(storageKey), run && JSON.stringify(run));
+  // Its listeners read what is stored.
+  openRun.setState(run, true);
 };

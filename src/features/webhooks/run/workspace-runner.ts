@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { useStore } from 'zustand';
 import { getLog } from '#src/log/log.ts';
-import { storeOpenRun, openRun } from '#src/log/open-run.ts';
+import { storeOpenRun } from '#src/log/open-run.ts';
 import type { Run } from '#src/log/run.ts';
 import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { leaveOrAsk, leaving } from '#src/ui/overlays/leaving.ts';
@@ -83,9 +83,7 @@ export const getRunner = perWorkspace((workspace) => {
       leaving.hold({ endsPage: true, why: (leave) => (leave === 'page' ? ASK_RELOAD : undefined) }),
   });
   runner.state.subscribe((now, before) => {
-    const open = toOpenRun(now);
-    storeOpenRun(storageKey, open);
-    openRun.setState(open, true);
+    storeOpenRun(storageKey, toOpenRun(now));
     // At the moment that the screen of the run says so, not later, when that may have been left.
     if (now.own && now.phase !== 'failed' && isOver(now) && !isOver(before)) toastEnd(now.own.run);
   });
