@@ -90,7 +90,7 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
   await expect(column.getByRole('option', { selected: true })).toHaveText(/^Call ID, such as sim-600s/);
   await expect(header).toBeChecked();
   await expect(count(page, 'New')).toHaveText('New 3');
-  await expect(dialog(page).getByText('Nothing in this column 1')).toBeVisible();
+  await expect(dialog(page).getByText('Lines without an ID 1')).toBeVisible();
   await expectAccessibleInBothSchemes(page, dialog(page));
   await column.selectOption('2');
   await expect(

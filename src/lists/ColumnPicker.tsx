@@ -45,7 +45,9 @@ export const ColumnPicker = <Key extends string>({
   const unnamed = isGuess ? findUnnamed(list, wanted, picked) : [];
   const line = list.rows[header]?.line ?? 1;
   // On a phone, columns that were found by their names leave the place to the lines.
-  const [isFolded] = useState(() => list.width > 1 && unnamed.length === 0 && NARROW.matches);
+  const [isFolded] = useState(
+    () => list.width > 1 && picked.header !== undefined && unnamed.length === 0 && NARROW.matches,
+  );
   const picker = (
     <div className={styles['picker']}>
       {list.width > 1 &&

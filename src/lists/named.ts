@@ -78,8 +78,8 @@ export const readNamedValues = (
   };
 };
 
-/** `- `, `* `, `• `, `1. ` or `1) ` before a value. */
-const MARK = /^[^\S\n]*(?:[-*•·▪◦‣–—]|\d{1,3}[.)]) +(?=[^\s,;|])/gmu;
+/** `- `, `* `, `•`, `1. `, `1) `, `#1 ` or `①` before a value. */
+const MARK = /^[^\S\n]*(?:(?:[-*▪◦‣–—]|[#(]?\d{1,3}[.)]|#\d{1,3}) +|[•·・①-⑳] *)(?=[^\s,;|])/gmu;
 
 /** `cmp-1 and wh-1`, `cmp-1 / wh-1`, `cmp-1 -> wh-1`: between the two values of a line. */
 const CONNECTED =
@@ -88,13 +88,20 @@ const CONNECTED =
 /** Before each line that a mail or a chat quotes, but not of a table. */
 const QUOTED = /^(?:(?:[^\S\n]*>)+[^\S\n]*|[^\S\n]*\|[^\S\n]+(?=[^|\n]+$))/gmu;
 
+/** `||Key||Call ID||` above a table of Jira. */
+const JIRA_HEADER = /^\|\|.*\|\|[^\S\n]*$/gm;
+
 /**
  * As chats, mails and tickets write pairs: without the marks of a list or a quote, and a space for the word or arrow between them.
  * In a table with quotes, such a line may be part of a note.
  */
 export const removeListMarks = (text: string): string => {
   if (text.includes('"')) return text;
-  return text.replaceAll(QUOTED, '').replaceAll(MARK, '').replaceAll(CONNECTED, '$1 $2');
+  return text
+    .replaceAll(QUOTED, '')
+    .replaceAll(MARK, '')
+    .replaceAll(CONNECTED, '$1 $2')
+    .replaceAll(JIRA_HEADER, (line) => line.replaceAll('||', '|'));
 };
 
 /** Of a text without blanks at its ends. */

@@ -5,7 +5,7 @@ import { isBoardPath } from '#src/features/calls/call/address.ts';
 import { hasLabel, readLabel } from '#src/features/calls/call/labels.ts';
 import { findFilter, isFilterKey, type FilterKey } from '#src/features/calls/call/filters.ts';
 import { createTimeTest, readTimeKey, type TimeKey } from '#src/features/calls/call/time-filter.ts';
-import { COLUMNS, matchesText, type ColumnKey } from '#src/features/calls/call/call-fields.ts';
+import { COLUMNS, createTextTest, type ColumnKey } from '#src/features/calls/call/call-fields.ts';
 import type { CallView } from '#src/features/calls/call/call.ts';
 
 export type View = {
@@ -69,10 +69,9 @@ export const toggleSorting = ({ sorting }: View, column: ColumnKey): View['sorti
 
 /** Which calls have the label, the time and the text of a view. */
 export const createTextAndLabelTest = ({ label, time, text }: View): ((call: CallView) => boolean) => {
-  const needle = text.trim().toLowerCase();
+  const isMatch = createTextTest(text);
   const isInTime = createTimeTest(time, Date.now());
-  return (call) =>
-    hasLabel(call.entry, label) && isInTime(call) && (needle === '' || matchesText(call, needle));
+  return (call) => hasLabel(call.entry, label) && isInTime(call) && isMatch(call);
 };
 
 /** Some filters sort, until another one is chosen. */

@@ -240,13 +240,28 @@ export const readPlainValue = ({ read }: CallField, call: CallView): string | nu
 
 const SEARCHED = CALL_FIELDS.filter(({ search }) => search);
 
-/** `text` is in lower case. */
-export const matchesText = (call: CallView, text: string): boolean =>
-  SEARCHED.some((field) =>
-    String(readPlainValue(field, call) ?? '')
-      .toLowerCase()
-      .includes(text),
-  );
+/** Without case and the accents of letters. */
+const fold = (text: string): string => {
+  const lower = text.toLowerCase();
+  return /^[\0-\x7f]*$/.test(lower) ? lower : lower.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
+};
+
+/** Fewer digits are found by chance. */
+const MIN_DIGITS = 6;
+
+const joinDigits = (text: string): string => text.replaceAll(/[\s()./-]/g, '');
+
+/** Also a phone number, whatever stands between its digits. */
+export const createTextTest = (text: string): ((call: CallView) => boolean) => {
+  const needle = fold(text.trim());
+  const digits = joinDigits(needle);
+  const isNumber = /^\+?\d+$/.test(digits) && digits.length >= MIN_DIGITS;
+  return (call) =>
+    SEARCHED.some((field) => {
+      const value = fold(String(readPlainValue(field, call) ?? ''));
+      return value.includes(needle) || (isNumber && field.key !== 'id' && joinDigits(value).includes(digits));
+    });
+};
 
 /** Values by which a call is found, or sorted. What changes with each check doesn't move a row. */
 const LISTED = CALL_FIELDS.filter(

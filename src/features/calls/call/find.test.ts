@@ -7,6 +7,7 @@ const calls = [
   callWith(undefined, { id: 'call-10', note: 'Ana Diaz, no route' }),
   callWith(undefined, { id: 'call-11' }),
   callWith(undefined, { id: 'other-7', labels: ['VIP'] }),
+  callWith(undefined, { id: 'tel-12', note: 'Sra. Núñez, +34 612 345 678' }),
 ];
 const isShown = ({ entry }: (typeof calls)[number]) => entry.labels === undefined;
 
@@ -20,6 +21,15 @@ const CASES: Record<string, readonly [text: string, kind: Found['kind'], ids: re
   'a part of one ID': ['11', 'open', ['call-11']],
   'a part of a hidden ID': ['other', 'show', ['other-7']],
   'words of a note': ['no route', 'open', ['call-10']],
+  'a word without its accents': ['nunez', 'open', ['tel-12']],
+  'a phone number without blanks': ['612345678', 'open', ['tel-12']],
+  'a phone number with its prefix': ['+34612345678', 'open', ['tel-12']],
+  'a phone number with other blanks': ['(612) 34-56-78', 'open', ['tel-12']],
+  'a phone number of no call': ['+34600000000', 'check', ['+34600000000']],
+  'a numbered list': ['1. new-1\n2. new-2', 'watch', ['new-1', 'new-2']],
+  'IDs of a sentence': ['new-1, new-2.', 'watch', ['new-1', 'new-2']],
+  'an ID in brackets': ['(call-12e4)', 'watch', ['call-12e4']],
+  'a sentence in Japanese': ['通話call-12dbを確認', 'check', ['call-12db']],
   'several IDs': ['call-10 call-99', 'watch', ['call-10', 'call-99']],
   'lines without digits': ['alpha\nbeta', 'check', ['alpha', 'beta']],
   'a row of a sheet': ['Müller\tCA10001\t5', 'check', ['Müller', 'CA10001', '5']],

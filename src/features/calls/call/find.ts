@@ -2,12 +2,12 @@ import { readLinks, splitIds } from '#src/lib/ids.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { findHeader, hasNamedColumn } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
-import { readNamedValues } from '#src/lists/named.ts';
+import { readNamedValues, removeListMarks } from '#src/lists/named.ts';
 import type { NamedValue } from '#src/lists/rows.ts';
-import { createShapeTest } from '#src/lists/unlike.ts';
+import { createShapeTest, getShape } from '#src/lists/unlike.ts';
 import { isCallId, readCallsFromLink } from './address.ts';
 import type { CallView } from './call.ts';
-import { CALL_FIELDS, matchesText } from './call-fields.ts';
+import { CALL_FIELDS, createTextTest } from './call-fields.ts';
 
 /**
  * What Enter does in the box. `open`: the one watched call that is meant; `show`: calls that the label or the filter hides;
@@ -91,9 +91,13 @@ export const readNamed = (text: string): { named: NamedValue[]; rest: string } |
   return named.length > 0 || hasLinks ? { named, rest } : undefined;
 };
 
+const CJK = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]`;
+
 /** A name such as `Anna-Lena` or `Müller`, an address of mail or of a page, `code=480`, Chinese or Japanese. */
-const NO_ID =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]|^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N}*$|^[\p{L}_][\w.-]*=[^=]/u;
+const NO_ID = new RegExp(
+  String.raw`${CJK}|^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N}*$|^[\p{L}_][\w.-]*=[^=]`,
+  'u',
+);
 
 /** Not a word of letters only. */
 const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !NO_ID.test(value);
@@ -102,15 +106,39 @@ const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !NO_ID.
 export const isWord = (value: string, origin: string): boolean =>
   !mayBeId(value) && readCallsFromLink(value, origin) === undefined;
 
-/** A date, a time, a version, a part of a phone number. */
-const SPLIT_NUMBER = /^\d+[-./:][\d\-./:TZ+]+$/;
+/** A date such as `2026-11-27` or `27-Nov-2026`, a time, a version, a part of a phone number. */
+const SPLIT_NUMBER = /^(?:v?\d+[-./:][\d\-./:TZ+]+|\d{1,4}[-./]\p{L}{3,9}[-./]\d{2,4}(?:\P{L}.*)?)$/u;
 
 /** Also among words: six or more characters, with a digit or several parts, and no phone number or date. */
 export const looksLikeId = (value: string): boolean =>
-  /^[^\s@+]{6,}$/.test(value) &&
+  /^[^\s@+,;()[\]{}<>]{6,}$/.test(value) &&
   (/\d/.test(value) || /^\w+(?:[-_]\w+){2,}$/.test(value)) &&
   !SPLIT_NUMBER.test(value) &&
   !NO_ID.test(value);
+
+/** In characters. Longer values are no IDs, and take long. */
+const MAX_CLEANED = 4096;
+
+/** Without brackets around it and the end of a sentence. */
+export const trimPunctuation = (value: string): string => {
+  if (value.length > MAX_CLEANED) return value;
+  const text = value.replace(/^[([{<]+/, '').replace(/(?:[.:!?…]|(?<![([{<].*)[)\]}>])+$/, '');
+  return text === '' ? value : text;
+};
+
+/** `Ref:call-1` */
+const LABELLED = /^(\p{L}[\p{L}.-]*:)([^:/][^:]*)$/u;
+const SCRIPTS = new RegExp(`(${CJK}+)`, 'u');
+
+/** The values of a line. A label with a colon, and Chinese or Japanese, end before an ID without a blank. */
+const splitWords = (line: string): string[] =>
+  splitIds(line).flatMap((value) => {
+    const [, label, labelled = ''] = LABELLED.exec(value) ?? [];
+    if (label !== undefined && looksLikeId(trimPunctuation(labelled)) && /\p{L}/u.test(labelled))
+      return [label, labelled];
+    const runs = SCRIPTS.test(value) ? value.split(SCRIPTS).filter((run) => run !== '') : [];
+    return runs.some((run) => looksLikeId(trimPunctuation(run))) ? runs : [value];
+  });
 
 /** A day such as `01.12.2026` is none. */
 const DIGIT_GROUPS = String.raw`(?!\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d))\(?\d{1,13}(?!\d)\)?(?:[ \t./()–-]{1,4}\d{1,13}(?!\d))*(?![\w:-])`;
@@ -142,15 +170,13 @@ const hasSpacedPhone = (line: string): boolean =>
   /[ \t]/.test(line) &&
   takePhones(line).phones.some((phone) => /^\s*(?:\+|\(|\d{2,5}[ \t/])/.test(phone) && /[ \t]/.test(phone));
 
-const trimPunctuation = (value: string): string => value.replaceAll(/^[([{<]+|[)\]}>.:!?…]+$/g, '');
-
 /** What a line has among words. On a line mostly of IDs, such as `sim-1-a call-x`, a word with a hyphen is one, too. */
 export const readProse = (
   line: string,
   origin: string,
 ): { ids: string[]; phones: string[]; words: string[] } => {
   const { rest, phones } = takePhones(line);
-  const values = splitIds(rest);
+  const values = splitWords(rest);
   const isLikely = (value: string) => readCallsFromLink(value, origin) !== undefined || looksLikeId(value);
   const likely = values.filter((value) => isLikely(trimPunctuation(value)));
   const isList =
@@ -159,12 +185,24 @@ export const readProse = (
   const isId = (value: string) => isLikely(value) || (isList && /^\w+-[\w-]+$/.test(value));
   const ids: string[] = [];
   const words: string[] = [];
-  for (const value of values.map(trimPunctuation)) if (value !== '') (isId(value) ? ids : words).push(value);
+  for (const value of values.map(trimPunctuation))
+    if (/[\p{L}\p{N}]/u.test(value)) (isId(value) ? ids : words).push(value);
   return { ids, phones, words };
 };
 
 /** `traceId: 7f3c2a90-…` as a whole line: a number or a UUID beside another key. */
 const OTHER_KEY = /^[>\s*-]*["']?\p{L}[\p{L}\d_.-]*["'*]{0,2}\s*[:=]\s*["'*]*(?:\d|[\da-f]{8}-)\S*\s*$/iu;
+
+/** Such as `612345678`, or with the prefix of a country. */
+const PHONE_DIGITS = /^(?:[067]\d{6,14}|\d{9,15})$/;
+
+/** The higher, the more likely is it the ID of a call, and no phone number or order. */
+export const rankId = (id: string): number => {
+  if (PHONE_DIGITS.test(id)) return 0;
+  if (/^\d+$/.test(id)) return 1;
+  if (/^ca(?:ll)?(?![a-z])/i.test(id)) return 4;
+  return getShape(id) === 'uuid' ? 3 : 2;
+};
 
 /** Whether an ID among words is a link of calls, or like those that the text names, or else like most others. */
 export const createUsualTest = (
@@ -175,14 +213,16 @@ export const createUsualTest = (
   const hasNamed = named.length > 0;
   const known = hasNamed ? named.map(({ id }) => id) : ids;
   const isAlike = createShapeTest(known.flatMap((id) => readCallsFromLink(id, origin) ?? [id]));
+  const hasLetters = known.some((id) => rankId(id) > 1);
   return (id, line) =>
-    readCallsFromLink(id, origin) !== undefined || (isAlike(id) && !(hasNamed && OTHER_KEY.test(line)));
+    readCallsFromLink(id, origin) !== undefined ||
+    (isAlike(id) && !(hasLetters && rankId(id) === 0) && !(hasNamed && OTHER_KEY.test(line)));
 };
 
 /** Whether some line has several values, and a word or a telephone number among them. */
 export const hasProse = (lines: readonly string[], origin: string): boolean =>
   lines.some((line) => {
-    const values = splitIds(line);
+    const values = splitWords(line);
     return (values.length > 1 && values.some((value) => isWord(value, origin))) || hasSpacedPhone(line);
   });
 
@@ -223,7 +263,7 @@ const readTypedNamed = (text: string, origin: string) => {
 };
 
 export const readTypedText = (typed: string, origin: string): TypedText => {
-  const text = readLinks(typed);
+  const text = removeListMarks(readLinks(typed));
   const toIds = (parts: readonly string[]): string[] => [
     ...new Set(parts.flatMap((part) => readCallsFromLink(part, origin) ?? [part]).map(cleanInvisible)),
   ];
@@ -241,24 +281,22 @@ export const readTypedText = (typed: string, origin: string): TypedText => {
   const table = isTable(text);
   const lines = body.split('\n');
   const isProse = !table && !literal && hasProse(lines, origin);
-  const values = literal ?? splitIds(body);
+  const values = literal ?? splitIds(body).map(trimPunctuation);
   const hasWords = values.length > 1 && !literal && values.some((value) => isWord(value, origin));
-  const hasSpaces = values.some((value) => /\s/.test(value));
+  const hasPhones = values.some((value) => /\s|^\+\d+$/.test(value));
   const prose = isProse ? toIds(lines.flatMap((line) => readProse(line, origin).ids)) : undefined;
   return {
     values: prose && prose.length > 0 ? prose : values,
     ids: toIds(values),
-    needsCheck: table || hasWords || hasSpaces || isProse,
+    needsCheck: table || hasWords || hasPhones || isProse,
     prose,
   };
 };
 
-const isMatch = (call: CallView, text: string): boolean => matchesText(call, text.trim().toLowerCase());
-
 /** Several IDs, and not words to search for: they match no call, and no word is of letters only, unless it has its own line. */
 const isList = (text: string, { ids, needsCheck }: TypedText, calls: readonly CallView[]): boolean => {
   if (ids.length < 2) return false;
-  return text.trim().includes('\n') || (!needsCheck && !calls.some((call) => isMatch(call, text)));
+  return text.trim().includes('\n') || (!needsCheck && !calls.some(createTextTest(text)));
 };
 
 export const isListOfIds = (text: string, calls: readonly CallView[], origin: string): boolean =>
@@ -284,12 +322,12 @@ export const find = (
   if (all.length === 0) return { kind: 'nothing', ids: all };
   if (isList(text, typed, calls)) return { kind: needsCheck ? 'check' : 'watch', ids: all };
   const picked = prose ?? [];
-  const isSearch = picked.length !== 1 || calls.some((call) => isMatch(call, text));
+  const isSearch = picked.length !== 1 || calls.some(createTextTest(text));
   const ids = isSearch ? all : picked;
   const filterText = readFilterText(text, origin);
   const [only, ...others] = ids;
   const exact = calls.filter(({ entry }) => others.length === 0 && entry.id === only);
-  const matching = exact.length > 0 ? exact : calls.filter((call) => isSearch && isMatch(call, filterText));
+  const matching = exact.length > 0 ? exact : isSearch ? calls.filter(createTextTest(filterText)) : [];
   const shown = matching.filter(isShown);
   const toIds = (found: readonly CallView[]) => found.map(({ entry }) => entry.id);
   if (shown.length === 1) return { kind: 'open', ids: toIds(shown) };

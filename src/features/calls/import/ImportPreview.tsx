@@ -88,7 +88,7 @@ export const ImportPreview = ({
                 />
               ),
           )}
-          {empty > 0 && <Count label="Nothing in this column" count={empty} />}
+          {empty > 0 && <Count label="Lines without an ID" count={empty} />}
         </ul>
       </div>
       {fresh.length > room && (

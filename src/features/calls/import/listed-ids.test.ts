@@ -220,7 +220,7 @@ test('lists what a mail has beside its ticket', async () => {
   const found = await readText('Call ID: CA10000001\nStatus: failed\n\nalso CA10000002 of SUP-1234\nThanks');
   expect(found.fresh).toEqual(['CA10000001', 'CA10000002']);
   expect(found.leftOut).toEqual([
-    { line: 4, text: 'SUP-1234', reason: 'Not like the others' },
+    { line: 4, text: 'SUP-1234', reason: 'Looks different from the other IDs' },
     { line: 5, text: 'Thanks', reason: 'No call ID' },
   ]);
 });

@@ -8,7 +8,9 @@ import {
   isWord,
   looksLikeId,
   readNamed,
+  rankId,
   readProse,
+  trimPunctuation,
 } from '#src/features/calls/call/find.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import {
@@ -20,8 +22,8 @@ import {
   type PickedColumns,
   type WantedColumn,
 } from '#src/lists/columns.ts';
-import { countLines, getRowText, type List, type ListRow } from '#src/lists/rows.ts';
-import { areAlike, findUnlikeRows } from '#src/lists/unlike.ts';
+import { countLines, getRowText, isFilled, type List, type ListRow } from '#src/lists/rows.ts';
+import { areAlike, findUnlikeRows, getShape } from '#src/lists/unlike.ts';
 import { formatCount } from '#src/lib/count.ts';
 import { createReader, readCallId, type IdSummary, type ListedLine, type ReadContext } from './read-ids.ts';
 
@@ -56,31 +58,76 @@ export const hasPairs = ({ rows: [first] }: List): boolean =>
   findColumn(first, CALL_ID_NAMES) === undefined;
 
 const splitRow = ({ cells }: Pick<ListRow, 'cells'>, isLiteral = false): string[] =>
-  isLiteral ? [...cells] : cells.flatMap(splitIds);
+  isLiteral ? [...cells] : cells.flatMap(splitIds).map(trimPunctuation);
 
-/** Cells of words belong together: a comma also separates telephone numbers. */
-const joinRow = ({ separator }: List, { cells }: ListRow): string =>
-  cells.map((cell) => cell.trim()).join(`${separator ?? ''} `);
+/** Words are read by lines: a comma in a sentence separates no columns. */
+const toLines = (list: List): List => {
+  const rows = list.text.split('\n').map((line, at) => ({ line: at + 1, cells: [line.trim()] }));
+  return { ...list, rows: rows.filter(({ cells }) => isFilled(cells)), separator: undefined };
+};
+
+/** So many of the values of a column are IDs. */
+const MIN_ID_SHARE = 0.9;
+/** So many IDs has a column, compared to the one with the most. */
+const MIN_COUNT_SHARE = 0.8;
+
+const readCell = ({ cells }: Pick<ListRow, 'cells'>, column: number): string =>
+  trimPunctuation(cells[column]?.trim() ?? '');
+
+/** The column whose values are IDs, if no others have IDs like these, as in a list of several columns, or a sentence. */
+const findIdColumn = (rows: readonly ListRow[], width: number, origin: string): number | undefined => {
+  const columns = Array.from({ length: width }, (_, column) => {
+    const filled = rows.map((row) => readCell(row, column)).filter((value) => value !== '');
+    const ids = filled.filter(looksLikeId);
+    const isId = ids.length >= MIN_ID_SHARE * filled.length && ids.length * 2 >= rows.length;
+    return { column, ids: new Set(isId ? ids : []), rank: Math.min(...ids.map(rankId)) };
+  });
+  const most = Math.max(...columns.map(({ ids }) => ids.size));
+  const [best, next] = columns
+    .filter(({ ids }) => ids.size > 0 && ids.size >= MIN_COUNT_SHARE * most)
+    .toSorted((a, b) => b.rank - a.rank);
+  if (!best || next?.rank === best.rank) return undefined;
+  const shapes = new Set([...best.ids].map(getShape));
+  const isLike = (value: string) =>
+    !best.ids.has(value) && rankId(value) >= best.rank && shapes.has(getShape(value));
+  const hasOthers = rows.some(({ cells }) =>
+    cells.some((cell, column) => column !== best.column && readProse(cell, origin).ids.some(isLike)),
+  );
+  return hasOthers ? undefined : best.column;
+};
 
 const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> => {
   const picked = guessColumns(list, WANTED_COLUMNS);
-  if (list.named) return { header: undefined, columns: { callId: LIKELY_IDS } };
-  if (picked.header !== undefined && list.width > 1) return picked;
-  const lines = list.rows.filter((_row, index) => index !== picked.header).map((row) => joinRow(list, row));
-  const isProse = !list.isLiteral && hasProse(lines, origin);
+  const likely = { header: undefined, columns: { callId: LIKELY_IDS } };
+  if (list.named) return likely;
+  const header = list.rows[picked.header ?? -1];
+  const isAbove = ({ line }: ListRow) => header !== undefined && line < header.line;
+  if (header && list.width > 1) {
+    const rows = list.rows.slice(list.rows.indexOf(header) + 1);
+    const shapes = new Set(rows.map((row) => getShape(readCell(row, Number(picked.columns.callId)))));
+    const isLike = (id: string) => rankId(id) > 1 && shapes.has(getShape(id));
+    const isMixed = toLines(list).rows.some(
+      (row) => isAbove(row) && readProse(row.cells.join(''), origin).ids.some(isLike),
+    );
+    return isMixed ? likely : picked;
+  }
+  const lines = toLines(list).rows.filter(({ line }) => line !== header?.line);
+  const isProse =
+    !list.isLiteral &&
+    hasProse(
+      lines.flatMap(({ cells }) => cells),
+      origin,
+    );
   const every = { header: picked.header, columns: { callId: isProse ? LIKELY_IDS : EVERY_VALUE } };
   // Columns of blanks are words, unless a header says otherwise.
-  const isSpaced = isProse && list.separator === undefined;
-  if (list.width === 1 || list.rows.length < 2 || isSpaced) return every;
-  const countIds = (column: number) =>
-    new Set(list.rows.map(({ cells }) => cells[column]?.trim() ?? '').filter(looksLikeId)).size;
-  const counts = Array.from({ length: list.width }, (_, column) => countIds(column));
-  const most = Math.max(...counts);
-  if (counts.every((count) => count >= 0.8 * most)) return every;
+  if (list.width === 1 || (isProse && list.separator === undefined)) return every;
   const findPlace = createPlaceFinder(list, { header: undefined });
-  const first = list.rows.findIndex((_row, index) => !findPlace(index));
-  const isHeader = list.rows[first]?.cells.every((cell) => /^\D*$/.test(cell)) === true;
-  return { header: isHeader ? first : undefined, columns: { callId: counts.indexOf(most) } };
+  const data = list.rows.filter((_row, index) => !findPlace(index));
+  const [first, ...others] = data;
+  const isHeader = others.length > 0 && first?.cells.every((cell) => /^\D*$/.test(cell)) === true;
+  const column = findIdColumn(isHeader ? others : data, list.width, origin);
+  if (column === undefined) return every;
+  return { header: isHeader && first ? list.rows.indexOf(first) : undefined, columns: { callId: column } };
 };
 
 export const guessOptions = (list: List, origin: string): ImportOptions => {
@@ -96,12 +143,13 @@ const MAX_WORD_LENGTH = 100;
 
 /** A cell of the chosen column is one ID. With "Every value", a cell may have several. */
 export const readListedIds = (
-  list: List,
+  read: List,
   { takesShortened = false, note, ...picked }: ImportOptions,
   context: ReadContext,
 ): IdSummary => {
-  const { named = [], rows, separator = '\n', isLiteral = false, width } = list;
   const isLikely = picked.columns.callId === LIKELY_IDS;
+  const list = isLikely ? toLines(read) : read;
+  const { named = [], rows, separator = '\n', isLiteral = false, width } = list;
   const { header, columns } = picked;
   const { summary, readValue } = createReader(context, takesShortened);
   const heads = rows[header ?? -1]?.cells ?? [];
@@ -116,7 +164,7 @@ export const readListedIds = (
   });
   const findPlace = createPlaceFinder(list, picked);
   const texts = list.text.split('\n');
-  const readRow = (row: ListRow) => readProse(joinRow(list, row), context.origin);
+  const readRow = (row: ListRow) => readProse(row.cells.join(''), context.origin);
   const isUsual = createUsualTest(
     named,
     isLikely ? rows.flatMap((row, index) => (findPlace(index) ? [] : readRow(row).ids)) : [],
@@ -134,7 +182,7 @@ export const readListedIds = (
   /** A name or a greeting below IDs. */
   const isUnlike = (id: string, row: ListRow): boolean =>
     isLikely
-      ? !isUsual(id, joinRow(list, row))
+      ? !isUsual(id, row.cells.join(''))
       : leavesWords && id.length <= MAX_WORD_LENGTH && isWord(readCallId(id), context.origin);
   const dataRows: number[] = [];
   const warned: ListedLine[] = [];
@@ -151,7 +199,7 @@ export const readListedIds = (
     else if (isBroken) leaveOut('Quote out of place');
     else if (cell?.includes('\n')) leaveOut(describeJoined());
     else if (cell && ((cells.length < width && /\s/.test(cell)) || (row !== rows[0] && isUnlike(cell, row))))
-      leaveOut('Not like the others');
+      leaveOut('Looks different from the other IDs');
     else {
       dataRows.push(index);
       if (cells.some((one) => one.includes('\n') && one.includes(separator))) warn(row, describeJoined());
@@ -163,11 +211,13 @@ export const readListedIds = (
         if (ids.length > 0) summary.words.push(...words);
         else if (phones.length === 0) leaveOut('No call ID');
         for (const id of ids) {
-          if (isUnlike(id, row)) summary.leftOut.push({ line, text: id, reason: 'Not like the others' });
+          if (isUnlike(id, row))
+            summary.leftOut.push({ line, text: id, reason: 'Looks different from the other IDs' });
           else readValue(id, line);
         }
       } else {
-        const given = isOwnExport ? removeGuards(cell) : removeFirstGuard(cell);
+        const written = header === undefined && !isLiteral ? trimPunctuation(cell) : cell;
+        const given = isOwnExport ? removeGuards(written) : removeFirstGuard(written);
         readValue(given, line);
         const id = readCallId(given);
         summary.extras.set(id, { ...readExtras(cells), ...summary.extras.get(id) });
@@ -176,7 +226,7 @@ export const readListedIds = (
   }
   for (const index of isOwnExport ? [] : findUnlikeRows(list, picked, dataRows)) {
     const row = rows[index];
-    if (row) warn(row, 'Not like the others');
+    if (row) warn(row, 'Looks different from the other IDs');
   }
   // A line is listed once.
   const leftOut = new Set(summary.leftOut.map(({ line }) => line));

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { readList } from '#src/lists/read-list.ts';
 import { guessOptions, readListedIds, WANTED_COLUMNS } from './listed-ids.ts';
-import { readTypedIds } from './read-ids.ts';
+import { needsPreview, readTypedIds } from './read-ids.ts';
 
 const origin = 'https://console.example';
 const context = { isWatched: () => false, origin };
@@ -175,6 +175,114 @@ for (const [what, text, ids = IDS] of TEXTS)
     if (ids === ticketIds) expect(found.extras.get(A)).toEqual({ note: 'order A-20934, agent j.kramer-2' });
     const isTyped = !/{|\|(?!http|smart|call)|^(?:Datum|Call ID,|Hi, \()/m.test(text);
     if (isTyped) expect(readTypedIds(text, context).fresh).toEqual(ids);
+  });
+
+const rows = (format: (id: string, at: number) => string) =>
+  ['call-ep1', 'call-ep2', 'call-ep3', 'call-ep4', 'call-ep5'].map(format).join('\n');
+const ep = ['call-ep1', 'call-ep2', 'call-ep3', 'call-ep4', 'call-ep5'];
+const uuid = (at: number) => `7f3c2a90-51d4-4b0e-9a7d-2c1f6e8b0d3${at}`;
+
+/** As support agents paste them: the calls, and what is left out as an ID of something else. */
+const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
+  [
+    'Betroffen: call-x61, call-x62.\nErledigt: call-x63, call-x64.',
+    ['call-x61', 'call-x62', 'call-x63', 'call-x64'],
+  ],
+  ['Hola Ana, mira por favor call-x21, call-x22\nGracias, Luis', ['call-x21', 'call-x22']],
+  ['Hallo Petra, bitte prüfen: call-x11, call-x12.\nDanke, Hans', ['call-x11', 'call-x12']],
+  ['Hallo Petra,\nbitte prüfen: call-x31, call-x32.\n\nDanke, Hans', ['call-x31', 'call-x32']],
+  ['Hallo Petra,\nbitte prüfen, call-x32.\n\nDanke, Hans', ['call-x32']],
+  ...['[16:02, 27.11.2026]', '[16:02, 27/11/2026]', '[16:02, 2026/11/27]', '[27/11/26, 16:02:11]'].map(
+    (stamp): [string, string[]] => [
+      `${stamp} Hans Müller: Schau mal call-20b1 bitte\n${stamp.replace('16:02', '16:03')} Petra: und call-20b2, danke`,
+      ['call-20b1', 'call-20b2'],
+    ],
+  ),
+  [rows((id, at) => `María ${at}\t61234510${at}\t${id}\t27/11/2026`), ep],
+  [rows((id, at) => `María ${at}\t0891234${at}\t${id}\t27/11/2026`), ep],
+  [rows((id, at) => `${at}\t3461234510${at}\t${id}`), ep],
+  [`Cliente\tMóvil\tRef\n${rows((id, at) => `María ${at}\t61234510${at}\t${id}`)}`, ep],
+  [rows((id, at) => `61234510${at}\t${id}`), ep],
+  [rows((_id, at) => `María ${at}\t61234510${at}\t${uuid(at)}`), ep.map((_id, at) => uuid(at))],
+  ['1. call-11k1\n2. call-11k2', ['call-11k1', 'call-11k2']],
+  ['1) call-11k1\n2) call-11k2', ['call-11k1', 'call-11k2']],
+  ['#1 call-11k1\n#2 call-11k2', ['call-11k1', 'call-11k2']],
+  ['①call-11k1\n② call-11k2', ['call-11k1', 'call-11k2']],
+  ['call-12d5, call-12d6.', ['call-12d5', 'call-12d6']],
+  ['call-12e1.', ['call-12e1']],
+  ['(call-12e4)', ['call-12e4']],
+  ['(call-12e4, call-12e5)', ['call-12e4', 'call-12e5']],
+  [
+    'お疲れ様です。\ncall-60e7とcall-60e8を確認お願いします。\ncall-60e9は完了しました。',
+    ['call-60e7', 'call-60e8', 'call-60e9'],
+  ],
+  ['通話ID call-v81が切れました。\nよろしくお願いします。', ['call-v81']],
+  ['通話call-12dbを確認', ['call-12db']],
+  ['・call-11g1\n・call-11g2', ['call-11g1', 'call-11g2']],
+  ['请看call-60f1，還有call-60f2', ['call-60f1', 'call-60f2']],
+  ['Hallo,\nAnrufkennung:call-50d4 brach ab.', ['call-50d4']],
+  [
+    'Hola, mira call-x21 y call-x22\n\nCall ID;Cliente\ncall-x23;Ana\ncall-x24;Luis',
+    ['call-x21', 'call-x22', 'call-x23', 'call-x24'],
+  ],
+  // A mail in French, Portuguese and Italian.
+  [
+    'Bonjour Anne,\nmerci de vérifier call-7a01, call-7a02 et call-7a03.\nCdt, Luc',
+    ['call-7a01', 'call-7a02', 'call-7a03'],
+  ],
+  ['Olá, segue: call-7b01, call-7b02;\nObrigado, João', ['call-7b01', 'call-7b02']],
+  ['Ciao Anna, guarda call-7c01 (cliente Rossi), poi call-7c02!\nGrazie, Luca', ['call-7c01', 'call-7c02']],
+  [
+    'Pedido A-20934: call-7d01, call-7d02, call-7d03, call-7d04\nObrigado, Ana',
+    ['call-7d01', 'call-7d02', 'call-7d03', 'call-7d04'],
+    ['A-20934'],
+  ],
+  ['27-Nov-2026, call-7e01, falló\n28-Nov-2026, call-7e02, falló', ['call-7e01', 'call-7e02']],
+  [
+    'Llámalo al 612345678, es la call-7f01\nY la call-7f02, gracias',
+    ['call-7f01', 'call-7f02'],
+    ['612345678'],
+  ],
+  ['Hans Müller  [16:02]\ncall-8a01, bitte\nPetra  [16:03]\nok, und call-8a02', ['call-8a01', 'call-8a02']],
+  [
+    '[27.11.2026 16:02] Hans: call-8b01\n[27.11.2026 16:03] Petra: call-8b02, call-8b03',
+    ['call-8b01', 'call-8b02', 'call-8b03'],
+  ],
+  [
+    '11/27/26, 4:02 PM - Ana: see call-8c01\n11/27/26, 4:03 PM - Bo: and call-8c02, ok',
+    ['call-8c01', 'call-8c02'],
+  ],
+  [
+    '|SUP-1|call-8d01|open|\n|SUP-2|call-8d02|open|\n|SUP-3|call-8d03|open|',
+    ['call-8d01', 'call-8d02', 'call-8d03'],
+  ],
+  ['||Key||Call ID||\n|SUP-1|call-8e01|\n|SUP-2|call-8e02|', ['call-8e01', 'call-8e02']],
+  [
+    'Nov 27 16:02:11 pbx1 dialer[1234]: call call-8f01 failed, code 480\nNov 27 16:02:12 pbx1 dialer[1234]: call call-8f02 failed, code 480',
+    ['call-8f01', 'call-8f02'],
+  ],
+  ['{"ts":"16:02","callId":"call-9a01"}\n{"ts":"16:03","callId":"call-9a02"}', ['call-9a01', 'call-9a02']],
+  [
+    "curl -H 'Authorization: Bearer x' 'https://pbx.example/api/v3/call_status?callId=call-9b01'",
+    ['call-9b01'],
+  ],
+  ['- call-9c01, kein Ton\n- call-9c02, abgebrochen', ['call-9c01', 'call-9c02']],
+  ['通話: call-9d01、call-9d02。\n田中', ['call-9d01', 'call-9d02']],
+  ['客户张三的通话call-9e01断了，请查call-9e02。', ['call-9e01', 'call-9e02']],
+  ['27.11.2026;Müller;call-9f01\n28.11.2026;Meier;call-9f02\n28.11.2026;;', ['call-9f01', 'call-9f02']],
+  ['Kundin "Schmidt", call-ab01\n"Danke, sagt sie", und call-ab02', ['call-ab01', 'call-ab02']],
+  ['Ref:call-ac01 y ref:call-ac02', ['call-ac01', 'call-ac02']],
+];
+
+for (const [text, ids, leftOut = []] of PASTED)
+  test(`finds what is pasted as ${JSON.stringify(text.slice(0, 28))}`, async () => {
+    const list = await readList({ kind: 'text', text }, WANTED_COLUMNS, new AbortController().signal);
+    if (typeof list === 'string') throw new Error(list);
+    const found = readListedIds(list, guessOptions(list, origin), context);
+    expect(found.fresh).toEqual(ids);
+    const unlike = found.leftOut.filter(({ reason }) => reason === 'Looks different from the other IDs');
+    expect(unlike.map((one) => one.text)).toEqual(leftOut);
+    if (!needsPreview(text, origin)) expect(readTypedIds(text, context).fresh).toEqual(ids);
   });
 
 const SIGNED: [what: string, text: string, ids: string[]][] = [
