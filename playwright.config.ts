@@ -6,7 +6,7 @@ const port = Number(process.env['TEST_PORT'] ?? 4273);
 const origin = `http://localhost:${port}`;
 const asked = process.argv.filter((word) => word.startsWith('--project'));
 const inBrowser =
-  asked.length === 0 || asked.some((word) => /e2e|looks|pictures|soak|firefox|webkit/.test(word));
+  asked.length === 0 || asked.some((word) => /e2e|release|pictures|soak|firefox|webkit/.test(word));
 
 const screen = {
   baseURL: origin,
@@ -21,7 +21,8 @@ const chromium = { ...screen, launchOptions: chromiumLaunchOptions() };
 /** Tests that run in every engine. `npm run test:browsers` names engines that are not installed. */
 const STORIES = { testDir: 'e2e', testMatch: '**/*.test.ts', grep: /@story/ };
 
-const LOOK = /@look/;
+/** Walks that only look, and what needs a browser or a disk of its own. */
+const RELEASE = /@release/;
 /** Tests that never wait: a worker for each core, and a file in one worker, because each worker loads all modules again. */
 const BUSY = { workers: 2, fullyParallel: false };
 
@@ -55,15 +56,15 @@ export default defineConfig({
       name: 'e2e',
       testDir: 'e2e',
       testMatch: '**/*.test.ts',
-      grepInvert: LOOK,
+      grepInvert: RELEASE,
       use: chromium,
     },
-    // Not in the suite: `npm run test:looks`. Walks over all screens that measure how they look.
+    // Not in the suite: `npm run test:release`.
     {
-      name: 'looks',
+      name: 'release',
       testDir: 'e2e',
       testMatch: '**/*.test.ts',
-      grep: LOOK,
+      grep: RELEASE,
       use: chromium,
     },
     // Not in the suite: `npm run test:providers`. Each product starts a server.

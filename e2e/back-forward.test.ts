@@ -16,7 +16,7 @@ test.use({
 });
 test.skip(!existsSync(WHOLE), `There is no ${WHOLE}.`);
 
-test('keeps checking after Back', async ({ page, context, signIn, strict }) => {
+test('keeps checking after Back', { tag: '@release' }, async ({ page, context, signIn, strict }) => {
   // Only a whole browser asks for it.
   strict.allow(/favicon\.ico/);
   await page.clock.install();

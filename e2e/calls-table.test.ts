@@ -105,7 +105,7 @@ test('shows a hundred calls a page', async ({ page, signIn }) => {
   });
 });
 
-test('pages fit a phone', { tag: '@look' }, async ({ page, signIn }) => {
+test('pages fit a phone', { tag: '@release' }, async ({ page, signIn }) => {
   await signIn('/calls');
   const failed = ids(110, 'sim-0s-failed').slice(100);
   // Checked first, shown last.
@@ -119,7 +119,7 @@ test('pages fit a phone', { tag: '@look' }, async ({ page, signIn }) => {
   await expect(last).toBeInViewport({ ratio: 0.99 });
 });
 
-test('keeps IDs, times and errors in a narrow window', { tag: '@look' }, async ({ page, signIn }) => {
+test('keeps IDs, times and errors in a narrow window', { tag: '@release' }, async ({ page, signIn }) => {
   const uuid = '0b1c2d3e-8b17-436c-9f02-5d6e7f8091a2';
   await signIn('/calls');
   await watch(page, `record-iso-local record-iso sample-long fail-500 nope-1 ${uuid}`);
@@ -193,7 +193,7 @@ test('keeps IDs, times and errors in a narrow window', { tag: '@look' }, async (
   expect([await outlineOf('Calls'), await outlineOf('Provider')]).toEqual(['solid', 'none']);
 });
 
-test('grows with the font size of the browser', { tag: '@look' }, async ({ page, signIn }) => {
+test('grows with the font size of the browser', { tag: '@release' }, async ({ page, signIn }) => {
   await signIn('/calls');
   await watch(page, 'nope-1');
   const measure = () =>

@@ -66,37 +66,41 @@ exec '${executablePath}' "$@"
 });
 test.skip(!canMount, 'This machine lets nobody mount a disk of their own.');
 
-test('stops a run when the disk is full', async ({ page, context, signIn, disk, serviceLog }) => {
-  const sent = sentByAll(context);
-  const gate = await holdWrites(context);
-  // As high as the list.
-  await page.setViewportSize({ width: 1440, height: 1800 });
-  await signIn('/webhooks/bulk');
-  const all = webhooks(30);
-  await begin(page, lines(all));
-  await gate.release(4);
-  await expect.poll(() => sent.length).toBe(8);
-  disk.fill();
-  // The last page of a file still takes a few rows.
-  await gate.open();
-  await expect(heading(page, /^Attaching stopped at .+: this browser’s storage failed$/)).toBeVisible();
-  expect(sent.length).toBeLessThan(all.length);
-  const { pathname } = new URL(page.url());
-  await test.step('and checks calls nevertheless', async () => {
-    await area(page, /^Calls/).click();
-    await watch(page, 'sim-1s-running-1');
-    await expect(page.getByText('This browser can’t save your calls.')).toBeVisible();
-    await expect(row(page, 'sim-1s-running-1')).toContainText('In progress');
-  });
-  disk.makeRoom();
-  await page.goto(pathname);
-  await expect(heading(page, /^Attaching paused at \d+ of 30$/)).toBeVisible();
-  await button(page, 'Resume attaching').click();
-  await expect(heading(page, /^Finished: \d+ of 30 attached/)).toBeVisible();
-  expect(sent.toSorted()).toEqual(all.toSorted());
-  const shown = await lineStates(page);
-  const having = (state: string) => all.filter((_, at) => shown[at] === `${at + 1} ${state}`);
-  expect([...having('Accepted'), ...having('Unknown')].toSorted()).toEqual(all.toSorted());
-  expect(having('Unknown').length).toBeGreaterThan(0);
-  expectOnce(await serviceLog(), { attached: having('Accepted'), unknown: having('Unknown') });
-});
+test(
+  'stops a run when the disk is full',
+  { tag: '@release' },
+  async ({ page, context, signIn, disk, serviceLog }) => {
+    const sent = sentByAll(context);
+    const gate = await holdWrites(context);
+    // As high as the list.
+    await page.setViewportSize({ width: 1440, height: 1800 });
+    await signIn('/webhooks/bulk');
+    const all = webhooks(30);
+    await begin(page, lines(all));
+    await gate.release(4);
+    await expect.poll(() => sent.length).toBe(8);
+    disk.fill();
+    // The last page of a file still takes a few rows.
+    await gate.open();
+    await expect(heading(page, /^Attaching stopped at .+: this browser’s storage failed$/)).toBeVisible();
+    expect(sent.length).toBeLessThan(all.length);
+    const { pathname } = new URL(page.url());
+    await test.step('and checks calls nevertheless', async () => {
+      await area(page, /^Calls/).click();
+      await watch(page, 'sim-1s-running-1');
+      await expect(page.getByText('This browser can’t save your calls.')).toBeVisible();
+      await expect(row(page, 'sim-1s-running-1')).toContainText('In progress');
+    });
+    disk.makeRoom();
+    await page.goto(pathname);
+    await expect(heading(page, /^Attaching paused at \d+ of 30$/)).toBeVisible();
+    await button(page, 'Resume attaching').click();
+    await expect(heading(page, /^Finished: \d+ of 30 attached/)).toBeVisible();
+    expect(sent.toSorted()).toEqual(all.toSorted());
+    const shown = await lineStates(page);
+    const having = (state: string) => all.filter((_, at) => shown[at] === `${at + 1} ${state}`);
+    expect([...having('Accepted'), ...having('Unknown')].toSorted()).toEqual(all.toSorted());
+    expect(having('Unknown').length).toBeGreaterThan(0);
+    expectOnce(await serviceLog(), { attached: having('Accepted'), unknown: having('Unknown') });
+  },
+);

@@ -40,7 +40,7 @@ const expectNoShift = async (page: Page) => expect(await takeShifts(page)).toEqu
 
 const SIZES = [{ width: 1440, height: 900 }, NARROW];
 
-test('moves nothing when areas load', { tag: '@look' }, async ({ page, signIn }) => {
+test('moves nothing when areas load', { tag: '@release' }, async ({ page, signIn }) => {
   await recordShifts(page);
   await signIn('/webhooks');
   await attach(page, 'wh-1');
@@ -83,7 +83,7 @@ const LIST = '/calls?label=Renewals%20of%20Monday%20morning';
 
 test(
   'moves nothing when an answer comes or a call opens',
-  { tag: '@look' },
+  { tag: '@release' },
   async ({ page, signIn, configure }) => {
     await configure({ api: { readTimeoutSeconds: 600 } });
     await recordShifts(page);
@@ -128,7 +128,7 @@ test(
   },
 );
 
-test('moves nothing when a notice comes', { tag: '@look' }, async ({ page, context, signIn }) => {
+test('moves nothing when a notice comes', { tag: '@release' }, async ({ page, context, signIn }) => {
   await recordShifts(page);
   await signIn('/calls');
   await watch(page, 'nope-1');
@@ -150,7 +150,7 @@ test('moves nothing when a notice comes', { tag: '@look' }, async ({ page, conte
   }
 });
 
-test('moves nothing when the session ends', { tag: '@look' }, async ({ page, signIn, configure }) => {
+test('moves nothing when the session ends', { tag: '@release' }, async ({ page, signIn, configure }) => {
   await recordShifts(page);
   await page.clock.install();
   await configure({ session: { idleMinutes: 2 } });

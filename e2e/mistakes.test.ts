@@ -3,12 +3,13 @@ import { expect, test } from './fixtures.ts';
 
 // An operator's mistakes: the page or /setup names cause and cure.
 
+const pressRun = (page: Page) => page.getByRole('button', { name: 'Run all checks' }).click();
 const runChecks = async (page: Page) => {
   await page.goto('/setup');
-  await page.getByRole('button', { name: 'Run all checks' }).click();
+  await pressRun(page);
 };
 
-test('names an issuer of another name', async ({ page, configure, baseURL }) => {
+test('names an issuer of another name', { tag: '@release' }, async ({ page, configure, baseURL }) => {
   const issuer = (baseURL ?? '').replace(/\d+$/, (port) => String(Number(port) + 1));
   await configure({ oidc: { authority: `${issuer}/` } });
   await runChecks(page);
@@ -16,7 +17,7 @@ test('names an issuer of another name', async ({ page, configure, baseURL }) => 
   await expect(page.getByText('Set oidc.authority to exactly the name')).toBeVisible();
 });
 
-test('names an issuer that the policy lacks', async ({ page, configure, strict }) => {
+test('names an issuer that the policy lacks', { tag: '@release' }, async ({ page, configure, strict }) => {
   strict.allow(/Content Security Policy|violates|Failed to fetch/);
   await configure({ oidc: { authority: 'https://login.example' } });
   await page.goto('/');
@@ -27,7 +28,7 @@ test('names an issuer that the policy lacks', async ({ page, configure, strict }
   await expect(page.getByText('Name it in connect-src (CONNECT_ORIGINS')).toBeVisible();
 });
 
-test('names an issuer that redirects elsewhere', async ({ page, strict, baseURL }) => {
+test('names an issuer that redirects elsewhere', { tag: '@release' }, async ({ page, strict, baseURL }) => {
   strict.allow(/Content Security Policy|violates|Failed to|CORS/);
   const headers = { location: 'https://elsewhere.example/', 'access-control-allow-origin': '*' };
   await page.route(/openid-configuration/, (route) => route.fulfill({ status: 301, headers }));
@@ -41,7 +42,7 @@ const ROLES: readonly [claim: string, text: string][] = [
   ['realm_access.roles', 'the claim realm_access.roles has only guest.'],
 ];
 
-test('names roles without an area', async ({ page, configure, signIn }) => {
+test('names roles without an area', { tag: '@release' }, async ({ page, configure, signIn }) => {
   await signIn('/provider');
   for (const [claim, text] of ROLES) {
     await configure({ roles: { claim, areas: { admin: ['calls'] } } });
@@ -50,7 +51,7 @@ test('names roles without an area', async ({ page, configure, signIn }) => {
   }
 });
 
-test('names an unknown client', async ({ page, configure, strict }) => {
+test('names an unknown client', { tag: '@release' }, async ({ page, configure, strict }) => {
   strict.allow(/Failed to load resource/);
   await configure({ oidc: { clientId: 'consol' } });
   await runChecks(page);
@@ -58,7 +59,7 @@ test('names an unknown client', async ({ page, configure, strict }) => {
   await expect(page.getByText('Register the client ID as a public client')).toBeVisible();
 });
 
-test('names a method that CORS does not allow', async ({ page, strict, signIn }) => {
+test('names a method that CORS does not allow', { tag: '@release' }, async ({ page, strict, signIn }) => {
   strict.allow(/CORS|Failed to load resource/);
   // Playwright answers preflights of routed requests itself, so the browser's own refusal is played.
   await page.route(/\/delete_provider/, (route) => route.abort('failed'));
@@ -85,20 +86,21 @@ const REFUSALS: readonly [answer: Parameters<Route['fulfill']>[0], texts: string
   [{ status: 502, body: 'down' }, ['It answered 502: “down”', 'service’s log'], /CORS|OPTIONS/],
 ];
 
-test('names what answers in place of the service', async ({ page, strict, signIn }) => {
+test('names what answers in place of the service', { tag: '@release' }, async ({ page, strict, signIn }) => {
   strict.allow(/Failed to load resource|Content Security Policy|violates|CORS/);
   await signIn('/provider');
+  await page.goto('/setup');
   const service = page.getByRole('listitem').filter({ hasText: 'Service' });
   for (const [answer, texts, not] of REFUSALS) {
     const headers = { 'access-control-allow-origin': '*', ...answer?.headers };
     await page.route(/\/call_status\?/, (route) => route.fulfill({ ...answer, headers }));
-    await runChecks(page);
+    await pressRun(page);
     for (const text of texts) await expect(service).toContainText(text);
     await expect(service).not.toContainText(not);
   }
 });
 
-test('names the path that a console was built for', async ({ page, strict }) => {
+test('names the path that a console was built for', { tag: '@release' }, async ({ page, strict }) => {
   strict.allow(/Failed to load resource|MIME type/);
   await page.route('/', async (route) => {
     const response = await route.fetch();

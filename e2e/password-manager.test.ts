@@ -41,25 +41,29 @@ const test = base.extend({
 
 test.skip(fullChromium() === undefined, 'Only a Chromium with its user interface has a password manager');
 
-test('password managers leave the credentials alone', async ({ page, context, signIn }) => {
-  await signIn('/provider');
-  // Chromium shows a page what it filled in only after the user did something.
-  await phoneNumber(page).click();
+test(
+  'password managers leave the credentials alone',
+  { tag: '@release' },
+  async ({ page, context, signIn }) => {
+    await signIn('/provider');
+    // Chromium shows a page what it filled in only after the user did something.
+    await phoneNumber(page).click();
 
-  // It takes as long to fill in a login form of the same origin, which it does.
-  const login = await context.newPage();
-  await login.route('**/login', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: '<form><input aria-label="Name"><input type="password" aria-label="Password"></form>',
-    }),
-  );
-  await login.goto('/login');
-  await login.getByLabel('Name').click();
-  await expect(login.getByLabel('Name')).toHaveValue(LOGIN.username);
-  await expect(login.getByLabel('Password')).toHaveValue(LOGIN.password);
+    // It takes as long to fill in a login form of the same origin, which it does.
+    const login = await context.newPage();
+    await login.route('**/login', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<form><input aria-label="Name"><input type="password" aria-label="Password"></form>',
+      }),
+    );
+    await login.goto('/login');
+    await login.getByLabel('Name').click();
+    await expect(login.getByLabel('Name')).toHaveValue(LOGIN.username);
+    await expect(login.getByLabel('Password')).toHaveValue(LOGIN.password);
 
-  await expect(accountSid(page)).toHaveValue('');
-  await expect(authToken(page)).toHaveValue('');
-  await expect(page.locator('input:autofill')).toHaveCount(0);
-});
+    await expect(accountSid(page)).toHaveValue('');
+    await expect(authToken(page)).toHaveValue('');
+    await expect(page.locator('input:autofill')).toHaveCount(0);
+  },
+);

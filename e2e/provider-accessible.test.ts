@@ -32,7 +32,7 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   await expectAccessibleInBothSchemes(page);
 });
 
-test('fits with text of twice the size', { tag: '@look' }, async ({ page, signIn }) => {
+test('fits with text of twice the size', { tag: '@release' }, async ({ page, signIn }) => {
   await signIn('/provider');
   await page.evaluate(() => {
     const { style } = document.documentElement;

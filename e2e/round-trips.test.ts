@@ -129,7 +129,7 @@ const expectRoundTrips = async (
   );
 };
 
-test('starts signed out in few round trips', async ({ browser, baseURL, configure }) => {
+test('starts signed out in few round trips', { tag: '@release' }, async ({ browser, baseURL, configure }) => {
   const config = await configure({ oidc: { tokenStorage: 'session' } });
   await expectRoundTrips(browser, '/', { baseURL: baseURL ?? '', config, kept: undefined });
 });
@@ -143,13 +143,17 @@ const keepSession = async (page: Page): Promise<Kept> => {
   return { storage: await page.context().storageState(), tab };
 };
 
-test('starts each area in few round trips', async ({ page, browser, baseURL, configure, signIn }) => {
-  const config = await configure({ oidc: { tokenStorage: 'session' } });
-  await signIn('/calls');
-  const kept = await keepSession(page);
-  const start = { baseURL: baseURL ?? '', config };
-  for (const name of ['/calls', '/webhooks'] as const) {
-    await expectRoundTrips(browser, name, { ...start, kept });
-  }
-  await expectRoundTrips(browser, '/calls by silent sign-in', { ...start, kept: { ...kept, tab: [] } });
-});
+test(
+  'starts each area in few round trips',
+  { tag: '@release' },
+  async ({ page, browser, baseURL, configure, signIn }) => {
+    const config = await configure({ oidc: { tokenStorage: 'session' } });
+    await signIn('/calls');
+    const kept = await keepSession(page);
+    const start = { baseURL: baseURL ?? '', config };
+    for (const name of ['/calls', '/webhooks'] as const) {
+      await expectRoundTrips(browser, name, { ...start, kept });
+    }
+    await expectRoundTrips(browser, '/calls by silent sign-in', { ...start, kept: { ...kept, tab: [] } });
+  },
+);

@@ -123,7 +123,7 @@ test('lists the keys by ?', async ({ page, signIn }) => {
 
 test(
   'fits any name, and begins the panel where a form ends',
-  { tag: '@look' },
+  { tag: '@release' },
   async ({ page, signIn, person }) => {
     await signIn('/webhooks', {
       name: `${person} von-und-zu-hohenstein-wallerstein@customer-support.example`,

@@ -60,43 +60,47 @@ test('works for one page if storage is blocked', async ({ page, person, baseURL 
   await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
 });
 
-test('saves calls without local storage and channels', async ({ page, person, baseURL, context }) => {
-  await block(page, ['localStorage', 'BroadcastChannel'], baseURL ?? '');
-  await page.clock.install();
-  await page.goto('/calls');
-  await signInButton(page).click();
-  await signInAtServer(page, person);
-  await watch(page, 'sample-ended');
-  await expect(row(page, 'sample-ended')).toContainText('Completed');
-  await page.reload();
-  await signInButton(page).click();
-  await expect(row(page, 'sample-ended')).toContainText('Completed');
-
-  await test.step('and signs in again after a reload', async () => {
-    await context.clearCookies();
-    // A younger token is not renewed.
-    await page.clock.fastForward(61_000);
-    await watch(page, 'fail-401-x');
-    await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
-    await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click();
+test(
+  'saves calls without local storage and channels',
+  { tag: '@release' },
+  async ({ page, person, baseURL, context }) => {
+    await block(page, ['localStorage', 'BroadcastChannel'], baseURL ?? '');
+    await page.clock.install();
+    await page.goto('/calls');
     await signInButton(page).click();
     await signInAtServer(page, person);
-    await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
-    await expect(page).toHaveURL(/\/calls$/);
-    expect(context.pages()).toHaveLength(1);
-  });
+    await watch(page, 'sample-ended');
+    await expect(row(page, 'sample-ended')).toContainText('Completed');
+    await page.reload();
+    await signInButton(page).click();
+    await expect(row(page, 'sample-ended')).toContainText('Completed');
 
-  await test.step('and forgets them at sign-out', async () => {
-    await page.getByRole('button', { name: /^More/ }).click();
-    await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
-    await signOut(page);
-    await expect(page.getByText('None of your watched calls are kept in this browser.')).toBeVisible();
-    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(
-      expect.not.arrayContaining([expect.stringMatching(/^calls-/)]),
-    );
-  });
-});
+    await test.step('and signs in again after a reload', async () => {
+      await context.clearCookies();
+      // A younger token is not renewed.
+      await page.clock.fastForward(61_000);
+      await watch(page, 'fail-401-x');
+      await expect(page.getByText('Your session has ended.', { exact: true })).toBeVisible();
+      await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click();
+      await signInButton(page).click();
+      await signInAtServer(page, person);
+      await expect(page.getByRole('button', { name: `Account: ${person}` })).toBeVisible();
+      await expect(page).toHaveURL(/\/calls$/);
+      expect(context.pages()).toHaveLength(1);
+    });
+
+    await test.step('and forgets them at sign-out', async () => {
+      await page.getByRole('button', { name: /^More/ }).click();
+      await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
+      await signOut(page);
+      await expect(page.getByText('None of your watched calls are kept in this browser.')).toBeVisible();
+      expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual(
+        expect.not.arrayContaining([expect.stringMatching(/^calls-/)]),
+      );
+    });
+  },
+);
 
 test('says what to do if all storage is blocked', async ({ page, baseURL }) => {
   const all: Part[] = ['BroadcastChannel', 'localStorage', 'sessionStorage', 'indexedDB', 'locks'];

@@ -20,7 +20,7 @@ const translate = (page: Page) =>
     }
   });
 
-test('works after a translator has replaced its texts', { tag: '@look' }, async ({ page, signIn }) => {
+test('works after a translator has replaced its texts', { tag: '@release' }, async ({ page, signIn }) => {
   await signIn('/calls');
   await expect(page.locator('html')).toHaveAttribute('translate', 'no');
   await watch(page, 'sim-8s-completed nope-1');

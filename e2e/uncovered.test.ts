@@ -33,7 +33,7 @@ test('opens a row by a press anywhere in it', { tag: '@story' }, async ({ page, 
 
 test(
   'covers no control, and keeps menus in the window',
-  { tag: ['@story', '@look'] },
+  { tag: ['@story', '@release'] },
   async ({ page, signIn, configure }) => {
     // Few answers come meanwhile.
     await configure({ api: { maxRequestsPerSecond: 1 } });
