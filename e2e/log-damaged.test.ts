@@ -2,7 +2,7 @@ import { begin, heading, lines, webhooks } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { answered, attach, changeStored, entries, openHistory, sentList } from './webhooks-kit.ts';
 
-test('leaves out a damaged entry and a damaged run', async ({ page, signIn }) => {
+test('leaves out a damaged entry and a damaged run', { tag: '@release' }, async ({ page, signIn }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-1');
   await answered(page, 'Attached');

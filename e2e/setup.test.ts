@@ -169,7 +169,7 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn }) 
   });
 });
 
-test('ends a check if an answer breaks off', async ({ page }) => {
+test('ends a check if an answer breaks off', { tag: '@release' }, async ({ page }) => {
   await page.goto('/setup');
   await page.evaluate(() => {
     Response.prototype.text = () => Promise.reject(new TypeError('broken off'));
@@ -179,7 +179,7 @@ test('ends a check if an answer breaks off', async ({ page }) => {
   await expect(summary(page)).toBeVisible();
 });
 
-test('names an issuer that sends nobody back', async ({ page, strict }) => {
+test('names an issuer that sends nobody back', { tag: '@release' }, async ({ page, strict }) => {
   strict.allow(/Failed to load resource/);
   await page.route(/\/authorize\?(?!.*prompt=none)/, (route) =>
     route.fulfill({ status: 400, contentType: 'text/html', body: 'redirect_uri is not registered' }),
@@ -196,7 +196,7 @@ test('names an issuer that sends nobody back', async ({ page, strict }) => {
   ]);
 });
 
-test('names a silent sign-in without cookies', async ({ page, configure, signIn }) => {
+test('names a silent sign-in without cookies', { tag: '@release' }, async ({ page, configure, signIn }) => {
   await configure(CONFIG);
   await signIn('/provider');
   await page.context().clearCookies();
