@@ -119,9 +119,14 @@ export const looksLikeId = (value: string): boolean =>
 /** In characters. Longer values are no IDs, and take long. */
 const MAX_CLEANED = 4096;
 
+const OPENING = '([{<';
+const ENDING = '.:!?…)]}>';
+
 /** Without brackets around it and the end of a sentence. */
 export const trimPunctuation = (value: string): string => {
-  if (value.length > MAX_CLEANED) return value;
+  // Regular expressions take long for 10,000 lines.
+  const isPlain = !OPENING.includes(value[0] ?? ' ') && !ENDING.includes(value.at(-1) ?? ' ');
+  if (isPlain || value.length > MAX_CLEANED) return value;
   const text = value.replace(/^[([{<]+/, '').replace(/(?:[.:!?…]|(?<![([{<].*)[)\]}>])+$/, '');
   return text === '' ? value : text;
 };
@@ -129,14 +134,16 @@ export const trimPunctuation = (value: string): string => {
 /** `Ref:call-1` */
 const LABELLED = /^(\p{L}[\p{L}.-]*:)([^:/][^:]*)$/u;
 const SCRIPTS = new RegExp(`(${CJK}+)`, 'u');
+const ASCII = /^[!-~]*$/;
 
 /** The values of a line. A label with a colon, and Chinese or Japanese, end before an ID without a blank. */
-const splitWords = (line: string): string[] =>
+export const splitWords = (line: string): string[] =>
   splitIds(line).flatMap((value) => {
+    if (ASCII.test(value) && !value.includes(':')) return [value];
     const [, label, labelled = ''] = LABELLED.exec(value) ?? [];
     if (label !== undefined && looksLikeId(trimPunctuation(labelled)) && /\p{L}/u.test(labelled))
       return [label, labelled];
-    const runs = SCRIPTS.test(value) ? value.split(SCRIPTS).filter((run) => run !== '') : [];
+    const runs = value.split(SCRIPTS).filter((run) => run !== '');
     return runs.some((run) => looksLikeId(trimPunctuation(run))) ? runs : [value];
   });
 

@@ -10,6 +10,7 @@ import {
   readNamed,
   rankId,
   readProse,
+  splitWords,
   trimPunctuation,
 } from '#src/features/calls/call/find.ts';
 import { splitIds } from '#src/lib/ids.ts';
@@ -75,23 +76,28 @@ const readCell = ({ cells }: Pick<ListRow, 'cells'>, column: number): string =>
   trimPunctuation(cells[column]?.trim() ?? '');
 
 /** The column whose values are IDs, if no others have IDs like these, as in a list of several columns, or a sentence. */
-const findIdColumn = (rows: readonly ListRow[], width: number, origin: string): number | undefined => {
+const findIdColumn = (rows: readonly ListRow[], width: number): number | undefined => {
   const columns = Array.from({ length: width }, (_, column) => {
     const filled = rows.map((row) => readCell(row, column)).filter((value) => value !== '');
     const ids = filled.filter(looksLikeId);
     const isId = ids.length >= MIN_ID_SHARE * filled.length && ids.length * 2 >= rows.length;
-    return { column, ids: new Set(isId ? ids : []), rank: Math.min(...ids.map(rankId)) };
+    return { column, ids: new Set(isId ? ids : []) };
   });
   const most = Math.max(...columns.map(({ ids }) => ids.size));
   const [best, next] = columns
     .filter(({ ids }) => ids.size > 0 && ids.size >= MIN_COUNT_SHARE * most)
+    .map(({ column, ids }) => ({ column, ids, rank: Math.min(...[...ids].map(rankId)) }))
     .toSorted((a, b) => b.rank - a.rank);
   if (!best || next?.rank === best.rank) return undefined;
   const shapes = new Set([...best.ids].map(getShape));
-  const isLike = (value: string) =>
-    !best.ids.has(value) && rankId(value) >= best.rank && shapes.has(getShape(value));
+  const isLike = (word: string) => {
+    const value = trimPunctuation(word);
+    return (
+      shapes.has(getShape(value)) && looksLikeId(value) && !best.ids.has(value) && rankId(value) >= best.rank
+    );
+  };
   const hasOthers = rows.some(({ cells }) =>
-    cells.some((cell, column) => column !== best.column && readProse(cell, origin).ids.some(isLike)),
+    cells.some((cell, column) => column !== best.column && splitWords(cell).some(isLike)),
   );
   return hasOthers ? undefined : best.column;
 };
@@ -125,7 +131,7 @@ const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> =>
   const data = list.rows.filter((_row, index) => !findPlace(index));
   const [first, ...others] = data;
   const isHeader = others.length > 0 && first?.cells.every((cell) => /^\D*$/.test(cell)) === true;
-  const column = findIdColumn(isHeader ? others : data, list.width, origin);
+  const column = findIdColumn(isHeader ? others : data, list.width);
   if (column === undefined) return every;
   return { header: isHeader && first ? list.rows.indexOf(first) : undefined, columns: { callId: column } };
 };
@@ -164,10 +170,10 @@ export const readListedIds = (
   });
   const findPlace = createPlaceFinder(list, picked);
   const texts = list.text.split('\n');
-  const readRow = (row: ListRow) => readProse(row.cells.join(''), context.origin);
+  const prose = isLikely ? rows.map(({ cells: [line = ''] }) => readProse(line, context.origin)) : [];
   const isUsual = createUsualTest(
     named,
-    isLikely ? rows.flatMap((row, index) => (findPlace(index) ? [] : readRow(row).ids)) : [],
+    prose.flatMap(({ ids }, index) => (findPlace(index) ? [] : ids)),
     context.origin,
   );
   const readCells = ({ cells }: ListRow) => {
@@ -204,9 +210,11 @@ export const readListedIds = (
       dataRows.push(index);
       if (cells.some((one) => one.includes('\n') && one.includes(separator))) warn(row, describeJoined());
       if (cell === undefined) {
-        const { ids, phones, words } = isLikely
-          ? readRow(row)
-          : { ids: splitRow(row, isLiteral), phones: [], words: [] };
+        const { ids, phones, words } = prose[index] ?? {
+          ids: splitRow(row, isLiteral),
+          phones: [],
+          words: [],
+        };
         for (const text of new Set(phones)) summary.leftOut.push({ line, text, reason: 'Telephone number' });
         if (ids.length > 0) summary.words.push(...words);
         else if (phones.length === 0) leaveOut('No call ID');
