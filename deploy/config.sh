@@ -2,10 +2,10 @@
 # Makes the console's config.json: a link to /etc/console/config.json if it is mounted, otherwise from the environment:
 # CONSOLE_API_BASE_URL is api.baseUrl, CONSOLE_OIDC_CLIENT_ID is oidc.clientId. Lists and objects are JSON.
 set -eu
-mounted=${1:-/etc/console/config.json}
-file=${CONFIG_FILE:-/tmp/config.json}
+mounted=${1:-/etc/console/config.json} file=${CONFIG_FILE:-/tmp/config.json}
 stop() { echo "$1" >&2; exit 1; }
 case "${CONNECT_ORIGINS-}${FRAME_ORIGINS-}" in *[\;,\"]*) stop 'CONNECT_ORIGINS and FRAME_ORIGINS: put blanks between the origins.' ;; esac
+[ ! -e /proc/net/if_inet6 ] || echo 'listen [::]:8080;' > "${file%/*}/ipv6.conf"
 if [ -e "$mounted" ]; then ln -sf "$mounted" "$file"; else awk '
 function stop(message) { print message > "/dev/stderr"; exit 1 }
 function isJson(text) {

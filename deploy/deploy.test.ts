@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
 import type * as z from 'zod/mini';
@@ -179,6 +179,13 @@ test('follows a mounted config.json', () => {
   expect(ended).toEqual([0, '']);
   writeFileSync(mounted, 'after');
   expect(text(file)).toBe('after');
+});
+
+test('the container listens on IPv6 if the machine has it', () => {
+  const { file } = runConfig(ADDRESSES);
+  const hasIpv6 = existsSync('/proc/net/if_inet6');
+  expect(existsSync(file.replace('config.json', 'ipv6.conf'))).toBe(hasIpv6);
+  expect(text('deploy/templates/default.conf.template')).toContain('include /tmp/ipv6*.conf;');
 });
 
 test('nginx, Caddy and the docs name the same headers', () => {

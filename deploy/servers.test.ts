@@ -43,9 +43,9 @@ const serveWithNginx = (root: string, base: string, origins: Record<string, stri
   const own = join(root, 'nginx');
   mkdirSync(own);
   for (const name of ['console.locations', 'default.conf']) {
-    const template = readFileSync(`deploy/templates/${name}.template`, 'utf8');
+    const template = readFileSync(`deploy/templates/${name}.template`, 'utf8').replaceAll('/tmp/', `${own}/`);
     const values = { BASE_PATH: base, CONSOLE_ROOT: root, CONFIG_FILE: join(root, base, 'config.json') };
-    const filled = fill(template, { ...values, ...origins }).replace('/tmp/console', `${own}/console`);
+    const filled = fill(template, { ...values, ...origins });
     writeFileSync(
       join(own, name),
       filled.replace('listen 8080', `listen 127.0.0.1:${PORT}`).replace('/dev/stdout', `${own}/log`),

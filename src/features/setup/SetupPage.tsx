@@ -23,7 +23,7 @@ const ANSWER_LIMIT_MS = 10_000;
 /** `result` never holds a token, a code or an answer's body. `advice` replaces that of the check. */
 type Finding = { state: 'ok' | 'bad' | 'none'; result: string; advice?: string | undefined };
 
-const ok = (result: string): Finding => ({ state: 'ok', result });
+const ok = (result: string, advice?: string): Finding => ({ state: 'ok', result, advice });
 const bad = (result: string, advice?: string): Finding => ({ state: 'bad', result, advice });
 const judge = (faults: string[][], good: string) =>
   faults.flat().length > 0 ? bad(faults.flat().join(' ')) : ok(good);
@@ -56,7 +56,7 @@ const ask = async (url: string, init: RequestInit = {}): Promise<Response | Find
   // An answer that no page may read still proves a server.
   return (await send(url, { mode: 'no-cors' }))
     ? bad(`${origin} answers, but does not let this page read it (CORS).`)
-    : bad(`No answer from ${origin}.`, 'Check its address in config.json, and that it runs.');
+    : bad(`No answer from ${origin}.`, 'Check its address, its certificate (if https), and that it runs.');
 };
 
 const readAddresses = async (): Promise<Finding> => {
@@ -190,12 +190,15 @@ const readSignIn = async ({ config, session }: Setup): Promise<Finding> => {
   return session.isSignInUnanswered() ? bad('The last one didn’t come back from the issuer.') : SIGN_IN_FIRST;
 };
 
+const NOT_TRIED =
+  'Not tried: saving and deleting. On another origin, CORS must also allow the header Content-Type and the method DELETE.';
+
 const askService = async ({ config, session }: Setup): Promise<Finding> => {
   await session.start();
   if (session.getState().state !== 'active') return SIGN_IN_FIRST;
   const service = createService(config, session);
   const read = await service.readCall(`setup-check-${randomHex(8)}`);
-  if (read.kind !== 'failed') return ok('The service answered, and this page could read it.');
+  if (read.kind !== 'failed') return ok('The service answered, and this page could read it.', NOT_TRIED);
   const { kind, status, message } = read.problem;
   const { title, text } = describeProblem(read.problem, service.origins);
   const { target } = requestLine('GET', 'call_status', { callId: 'setup-check' });
@@ -213,7 +216,7 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
   if ([401, 403].includes(status))
     return problem('Set oidc.resource, oidc.scope or oidc.authorizationParams.');
   if (status < 400 || status === 429 || status >= 500) return problem('Look into the service’s log.');
-  return ok(`${text} If it finds no call at all, correct api.baseUrl.`);
+  return ok(`${text} If it finds no call at all, correct api.baseUrl.`, NOT_TRIED);
 };
 
 type Check = {
@@ -363,7 +366,7 @@ export const SetupPage = ({ config, session }: { config: Config; session: Sessio
         })}
       </ul>
       <h2>Addresses to register</h2>
-      <DescriptionList items={ADDRESSES} />
+      {isSecureContext ? <DescriptionList items={ADDRESSES} /> : <p>Serve the console over https first.</p>}
       <p className="second">{BUILD}</p>
       <ToastRegion />
     </main>
