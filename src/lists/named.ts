@@ -78,8 +78,9 @@ export const readNamedValues = (
   };
 };
 
-/** `- `, `* `, `•`, `1. `, `1) `, `#1 ` or `①` before a value. */
-const MARK = /^[^\S\n]*(?:(?:[-*▪◦‣–—]|[#(]?\d{1,3}[.)]|#\d{1,3}) +|[•·・①-⑳] *)(?=[^\s,;|])/gmu;
+/** `- `, `* `, `•`, `1. `, `1)`, `#1 `, `1、` or `①` before a value. */
+const MARK =
+  /^[^\S\n]*(?:(?:[-*▪◦‣–—]|[#(]?\d{1,3}[.)]|#\d{1,3}) +|\d{1,3}[.)](?=\p{L})|[•·・①-⑳☐☑☒✓✔✅❌]\ufe0f? *|[\d０-９]{1,3}[、．] *)(?=[^\s,;|])/gmu;
 
 /** `cmp-1 and wh-1`, `cmp-1 / wh-1`, `cmp-1 -> wh-1`: between the two values of a line. */
 const CONNECTED =

@@ -26,6 +26,7 @@ const CASES: Record<string, readonly [text: string, kind: Found['kind'], ids: re
   'a phone number with its prefix': ['+34612345678', 'open', ['tel-12']],
   'a phone number with other blanks': ['(612) 34-56-78', 'open', ['tel-12']],
   'a phone number of no call': ['+34600000000', 'check', ['+34600000000']],
+  'a phone number in groups of no call': ['600 000 000', 'nothing', ['600', '000']],
   'a numbered list': ['1. new-1\n2. new-2', 'watch', ['new-1', 'new-2']],
   'IDs of a sentence': ['new-1, new-2.', 'watch', ['new-1', 'new-2']],
   'an ID in brackets': ['(call-12e4)', 'watch', ['call-12e4']],

@@ -107,7 +107,8 @@ export const isWord = (value: string, origin: string): boolean =>
   !mayBeId(value) && readCallsFromLink(value, origin) === undefined;
 
 /** A date such as `2026-11-27` or `27-Nov-2026`, a time, a version, a part of a phone number. */
-const SPLIT_NUMBER = /^(?:v?\d+[-./:][\d\-./:TZ+]+|\d{1,4}[-./]\p{L}{3,9}[-./]\d{2,4}(?:\P{L}.*)?)$/u;
+const SPLIT_NUMBER =
+  /^(?:\d+[-./:][\d\-./:TZ+]+|v?\d+(?:\.\d+){2,}\S*|\d{1,4}[-./]\p{L}{3,9}[-./]\d{2,4}(?:\P{L}.*)?)$/u;
 
 /** Also among words: six or more characters, with a digit or several parts, and no phone number or date. */
 export const looksLikeId = (value: string): boolean =>
@@ -136,15 +137,24 @@ const LABELLED = /^(\p{L}[\p{L}.-]*:)([^:/][^:]*)$/u;
 const SCRIPTS = new RegExp(`(${CJK}+)`, 'u');
 const ASCII = /^[!-~]*$/;
 
-/** The values of a line. A label with a colon, and Chinese or Japanese, end before an ID without a blank. */
-export const splitWords = (line: string): string[] =>
-  splitIds(line).flatMap((value) => {
-    if (ASCII.test(value) && !value.includes(':')) return [value];
+/** `call-1/call-2` */
+const splitAlike = (value: string): string[] => {
+  const parts = value.split(/[/|+&]/);
+  const shapes = new Set(parts.map((part) => (looksLikeId(part) ? getShape(part) : undefined)));
+  return shapes.size === 1 && !shapes.has(undefined) && !shapes.has('number') ? parts : [value];
+};
+
+/** The values of a text. A label with a colon, and Chinese or Japanese, end before an ID without a blank. */
+export const splitWords = (text: string): string[] =>
+  splitIds(text).flatMap((value) => {
+    if (ASCII.test(value) && !/[:/|+&]/.test(value)) return [value];
     const [, label, labelled = ''] = LABELLED.exec(value) ?? [];
     if (label !== undefined && looksLikeId(trimPunctuation(labelled)) && /\p{L}/u.test(labelled))
       return [label, labelled];
     const runs = value.split(SCRIPTS).filter((run) => run !== '');
-    return runs.some((run) => looksLikeId(trimPunctuation(run))) ? runs : [value];
+    return runs.length > 1 && runs.some((run) => looksLikeId(trimPunctuation(run)))
+      ? runs
+      : splitAlike(value);
   });
 
 /** A day such as `01.12.2026` is none. */
@@ -172,10 +182,16 @@ const takePhones = (line: string): { rest: string; phones: string[] } => {
   return { rest, phones };
 };
 
+/** `612 345 678`, `(555) 123-4567` or `612 34 56 78` alone. */
+const PHONE_GROUPS = /^\s*\(?\d{3}\)?[ .-](?:\d{3}[ .-]\d{3,4}|\d\d[ .-]\d\d[ .-]\d\d)\s*$/;
+
 /** Such as `0171 1234567`: its parts are no IDs. */
 const hasSpacedPhone = (line: string): boolean =>
-  /[ \t]/.test(line) &&
-  takePhones(line).phones.some((phone) => /^\s*(?:\+|\(|\d{2,5}[ \t/])/.test(phone) && /[ \t]/.test(phone));
+  PHONE_GROUPS.test(line) ||
+  (/[ \t]/.test(line) &&
+    takePhones(line).phones.some(
+      (phone) => /^\s*(?:\+|\(|\d{2,5}[ \t/])/.test(phone) && /[ \t]/.test(phone),
+    ));
 
 /** What a line has among words. On a line mostly of IDs, such as `sim-1-a call-x`, a word with a hyphen is one, too. */
 export const readProse = (
@@ -288,7 +304,7 @@ export const readTypedText = (typed: string, origin: string): TypedText => {
   const table = isTable(text);
   const lines = body.split('\n');
   const isProse = !table && !literal && hasProse(lines, origin);
-  const values = literal ?? splitIds(body).map(trimPunctuation);
+  const values = literal ?? splitWords(body).map(trimPunctuation);
   const hasWords = values.length > 1 && !literal && values.some((value) => isWord(value, origin));
   const hasPhones = values.some((value) => /\s|^\+\d+$/.test(value));
   const prose = isProse ? toIds(lines.flatMap((line) => readProse(line, origin).ids)) : undefined;

@@ -13,7 +13,6 @@ import {
   splitWords,
   trimPunctuation,
 } from '#src/features/calls/call/find.ts';
-import { splitIds } from '#src/lib/ids.ts';
 import {
   createPlaceFinder,
   findColumn,
@@ -59,7 +58,7 @@ export const hasPairs = ({ rows: [first] }: List): boolean =>
   findColumn(first, CALL_ID_NAMES) === undefined;
 
 const splitRow = ({ cells }: Pick<ListRow, 'cells'>, isLiteral = false): string[] =>
-  isLiteral ? [...cells] : cells.flatMap(splitIds).map(trimPunctuation);
+  isLiteral ? [...cells] : cells.flatMap(splitWords).map(trimPunctuation);
 
 /** Words are read by lines: a comma in a sentence separates no columns. */
 const toLines = (list: List): List => {
@@ -97,7 +96,11 @@ const findIdColumn = (rows: readonly ListRow[], width: number): number | undefin
     );
   };
   const hasOthers = rows.some(({ cells }) =>
-    cells.some((cell, column) => column !== best.column && splitWords(cell).some(isLike)),
+    // Splitting each cell would take long.
+    cells.some(
+      (cell, column) =>
+        column !== best.column && /\S{6}/.test(cell) && /[\d-]/.test(cell) && splitWords(cell).some(isLike),
+    ),
   );
   return hasOthers ? undefined : best.column;
 };
