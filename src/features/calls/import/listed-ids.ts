@@ -107,19 +107,9 @@ const findIdColumn = (rows: readonly ListRow[], width: number): number | undefin
 
 const guessCallColumn = (list: List, origin: string): PickedColumns<'callId'> => {
   const picked = guessColumns(list, WANTED_COLUMNS);
-  const likely = { header: undefined, columns: { callId: LIKELY_IDS } };
-  if (list.named) return likely;
+  if (list.named) return { header: undefined, columns: { callId: LIKELY_IDS } };
   const header = list.rows[picked.header ?? -1];
-  const isAbove = ({ line }: ListRow) => header !== undefined && line < header.line;
-  if (header && list.width > 1) {
-    const rows = list.rows.slice(list.rows.indexOf(header) + 1);
-    const shapes = new Set(rows.map((row) => getShape(readCell(row, Number(picked.columns.callId)))));
-    const isLike = (id: string) => rankId(id) > 1 && shapes.has(getShape(id));
-    const isMixed = toLines(list).rows.some(
-      (row) => isAbove(row) && readProse(row.cells.join(''), origin).ids.some(isLike),
-    );
-    return isMixed ? likely : picked;
-  }
+  if (header && list.width > 1) return picked;
   const lines = toLines(list).rows.filter(({ line }) => line !== header?.line);
   const isProse =
     !list.isLiteral &&
@@ -193,6 +183,16 @@ export const readListedIds = (
     isLikely
       ? !isUsual(id, row.cells.join(''))
       : leavesWords && id.length <= MAX_WORD_LENGTH && isWord(readCallId(id), context.origin);
+  const shapes = new Set(
+    header === undefined || typeof columns.callId === 'string'
+      ? []
+      : rows.slice(header + 1).map((row) => getShape(readCell(row, Number(columns.callId)))),
+  );
+  /** Of a text above a table, those like the IDs of the table. */
+  const readAbove = (row: ListRow) =>
+    readProse(getRowText(texts, row), context.origin).ids.filter(
+      (id) => rankId(id) > 1 && getShape(id) !== undefined && shapes.has(getShape(id)),
+    );
   const dataRows: number[] = [];
   const warned: ListedLine[] = [];
   const warn = (row: ListRow, reason: string) =>
@@ -204,6 +204,9 @@ export const readListedIds = (
     const leaveOut = (reason: string) => summary.leftOut.push({ line, text: getRowText(texts, row), reason });
     const describeJoined = () => `${formatCount(countLines(cells), 'line')} joined by a quote`;
     if (place === 'header') continue;
+    const above = place === 'above' ? readAbove(row) : [];
+    for (const id of above) readValue(id, line);
+    if (above.length > 0) continue;
     if (place) leaveOut(ROW_PLACES[place]);
     else if (isBroken) leaveOut('Quote out of place');
     else if (cell?.includes('\n')) leaveOut(describeJoined());
