@@ -106,7 +106,7 @@ export const removeListMarks = (text: string): string => {
 };
 
 /** Of a text without blanks at its ends. */
-const FIELD = /^([^:=]{1,40}?)\s*[:=]\s*(\S.*)$/u;
+export const LABELED_VALUE = /^([^:=]{1,40}?)\s*[:=]\s*(\S.*)$/u;
 
 /** Before the next label of a line. */
 const NEXT_FIELD =
@@ -161,7 +161,7 @@ export const readRecords = (
   text: string,
   wanted: readonly WantedColumn<string>[],
 ): string[][] | undefined => {
-  if (!FIELD.test(text.trim().split('\n', 1)[0]?.trim() ?? '')) return undefined;
+  if (!LABELED_VALUE.test(text.trim().split('\n', 1)[0]?.trim() ?? '')) return undefined;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const heads: string[] = [];
   const rows: string[][] = [];
@@ -170,7 +170,7 @@ export const readRecords = (
     return parts.map((part, at) => ({ part, isFirst: at === 0, isWhole: parts.length > 1 }));
   });
   for (const { part, isFirst, isWhole } of fields) {
-    const [, label = '', value = ''] = FIELD.exec(part.trim()) ?? [];
+    const [, label = '', value = ''] = LABELED_VALUE.exec(part.trim()) ?? [];
     // In another order, a value would get into another record.
     if (value === '' || (isWhole && isFirst && label !== (heads[0] ?? label))) return undefined;
     let column = heads.indexOf(label);

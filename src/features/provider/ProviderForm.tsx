@@ -6,7 +6,6 @@ import { Link } from 'wouter';
 import { useUpdateProvider } from '#src/api/hooks.ts';
 import { type Outcome, getOutcomeKind } from '#src/api/outcome.ts';
 import { classes } from '#src/lib/classes.ts';
-import { cleanInvisible } from '#src/lib/invisible.ts';
 import { isRecord } from '#src/lib/is-record.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { toastIfLeft, Waiting, OutcomeAlert } from '#src/outcomes/Outcome.tsx';
@@ -19,6 +18,9 @@ import { BASE } from '#src/lib/base.ts';
 import { separatorAfter } from '#src/lib/count.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import {
+  cleanToken,
+  cleanValue,
+  describeCleanedValue,
   EMPTY,
   FIELDS,
   findWarning,
@@ -143,10 +145,13 @@ const TypedField = ({
   form: { formState, getValues, register, setValue, trigger },
   isReadOnly,
   attempt,
-}: FieldProps<Extract<Field, { findWarning: unknown }>> & { isReadOnly: boolean; attempt: Attempt }) => {
+}: FieldProps<Extract<Field, { labels: RegExp }>> & { isReadOnly: boolean; attempt: Attempt }) => {
   const { name, label, hint, required, secret } = field;
   const error = formState.errors[name]?.message;
-  const cleaned = useCleanInput((value) => setValue(name, value, { shouldDirty: true }));
+  const cleaned = useCleanInput((value) => setValue(name, value, { shouldDirty: true }), {
+    clean: (typed) => cleanValue(field, typed),
+    describe: (typed) => describeCleanedValue(field, typed),
+  });
   const props = {
     id: name,
     label,
@@ -231,7 +236,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
 
   // Not inside `send`, whose variables include the token: the promise keeps what is around its callbacks.
   const startSave = (values: ValuesWithoutSecret) => {
-    const sent = save(toUpdate(values), cleanInvisible(getValues('authToken')));
+    const sent = save(toUpdate(values), cleanToken(getValues('authToken')));
     void toastIfLeft('Save of the provider configuration', sent);
     void sent.then(
       (outcome) => {

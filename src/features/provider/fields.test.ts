@@ -1,5 +1,12 @@
 import { expect, test } from 'playwright/test';
-import { FIELDS as FORM, findWarning, providerSchema, toUpdate } from './fields.ts';
+import {
+  cleanValue,
+  describeCleanedValue,
+  FIELDS as FORM,
+  findWarning,
+  providerSchema,
+  toUpdate,
+} from './fields.ts';
 
 const FIELDS = {
   accountSid: 'AP17e',
@@ -25,26 +32,78 @@ test('cleans each value', () => {
   expect(providerSchema.parse(typed)).toEqual(cleaned);
 });
 
-test('hints at credentials that look like something else', () => {
-  const [sid, token] = FORM;
-  for (const [value, hint] of [
-    ['AC123', undefined],
-    ['a@b', undefined],
-    ['a b', 'Contains a space.'],
-    ['a@b.com', 'Looks like an e-mail address.'],
-    ['ann.b+x@mail.example.co.uk ', 'Looks like an e-mail address.'],
-    ['https://console.example/a', 'Looks like a link.'],
-  ] as const) {
-    expect(sid.findWarning(value)).toBe(hint);
-    expect(token.findWarning(value)).toBe(hint);
+const HEX = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+
+const ODD: readonly [value: string, sidHint: string | undefined, tokenHint?: string | undefined][] = [
+  [`AC${HEX}`, undefined, 'Looks like an account SID.'],
+  [HEX, 'Looks like an auth token.', undefined],
+  ...(
+    [
+      ['AC123', undefined],
+      ['a@b', undefined],
+      ['a b', 'Contains a space.'],
+      ['a@b.com', 'Looks like an e-mail address.'],
+      ['ann.b+x@mail.example.co.uk ', 'Looks like an e-mail address.'],
+      ['https://console.example/a', 'Looks like a link.'],
+      ['••••••••••', 'Looks masked.'],
+      ['********', 'Looks masked.'],
+      ['AC12****f9', 'Looks masked.'],
+      ['xxxxxxxx', 'Looks masked.'],
+      ['"AC123', 'Contains a quote.'],
+      ['PORT=8080', 'Looks like a name and a value.'],
+      ['c2VjcmV0IQ==', undefined],
+    ] as const
+  ).map(([value, hint]) => [value, hint, hint] as const),
+];
+
+for (const [value, sidHint, tokenHint] of ODD) {
+  test(`hints at credentials such as ${value}`, () => {
+    expect(findWarning(FORM[0], value)).toBe(sidHint);
+    expect(findWarning(FORM[1], value)).toBe(tokenHint);
     expect(readErrors({ accountSid: value })).toEqual({});
-  }
+  });
+}
+
+const LABELED: readonly [field: (typeof FORM)[number], typed: string, value: string][] = [
+  [FORM[0], `TWILIO_ACCOUNT_SID=AC${HEX}`, `AC${HEX}`],
+  [FORM[0], `export TWILIO_ACCOUNT_SID="AC${HEX}"`, `AC${HEX}`],
+  [FORM[0], `"accountSid": "AC${HEX}",`, `AC${HEX}`],
+  [FORM[0], `Account SID: AC${HEX}`, `AC${HEX}`],
+  [FORM[0], `“AC${HEX}”`, `AC${HEX}`],
+  [FORM[1], `AUTH_TOKEN='${HEX}'`, HEX],
+  [FORM[1], 'AUTH_TOKEN=a:b=,', 'a:b=,'],
+  [FORM[2], 'tel:+41446681800', '+41446681800'],
+  [FORM[2], 'PHONE_NUMBER=+41446681800', '+41446681800'],
+  // Of another field, or no label.
+  [FORM[0], `AUTH_TOKEN=${HEX}`, `AUTH_TOKEN=${HEX}`],
+  [FORM[1], '0x "quoted"', '0x "quoted"'],
+  [FORM[3], '"PROVIDER_A"', '"PROVIDER_A"'],
+];
+
+for (const [field, typed, value] of LABELED) {
+  test(`takes the value out of ${JSON.stringify(typed.slice(0, 36))} for the ${field.label}`, () => {
+    expect(cleanValue(field, typed)).toBe(value);
+    expect(describeCleanedValue(field, typed)).toBe(value === typed ? '' : 'Only the value was kept.');
+  });
+}
+
+test('refuses a value that contains the token', () => {
+  const fault = 'Contains the auth token.';
+  const swapped = { accountSid: `AC1 ${HEX}`, authToken: HEX, phoneNumber: '+1 12345678' };
+  expect(readErrors(swapped)).toEqual({ accountSid: fault });
+  expect(readErrors({ accountSid: HEX, authToken: ` ${HEX}` })).toEqual({ accountSid: fault });
+  expect(readErrors({ ...swapped, authToken: '12345678' })).toEqual({ phoneNumber: fault });
+  expect(readErrors({ ...swapped, authToken: '1234567' })).toEqual({});
 });
 
 test('a value with an error has no hint', () => {
   const [sid, token, phone] = FORM;
   expect(findWarning(phone, '5550100')).toBe('Doesn’t start with +.');
   expect(findWarning(phone, '+49 (0)89 / 5550-1234')).toBe('Leave out (0) after a country code.');
+  for (const two of ['+41446681800, +41446681801', '+41446681800 / +41446681801', '5550100;5550101'])
+    expect(findWarning(phone, two)).toBe('Looks like more than one number.');
+  expect(findWarning(phone, '+1')).toBe('Looks too short.');
+  expect(findWarning(phone, '+1 555 0100')).toBeUndefined();
   for (const typed of ['call me', '555 CALL', '+1 555 CALL', '']) {
     expect(findWarning(phone, typed)).toBeUndefined();
   }

@@ -1,36 +1,74 @@
 import * as z from 'zod/mini';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
-import { cleanInvisible } from '#src/lib/invisible.ts';
+import { cleanInvisible, describeCleaning } from '#src/lib/invisible.ts';
 import { listWords } from '#src/lib/count.ts';
 import { getEnding } from '#src/lib/ids.ts';
+import { normalizeHeader } from '#src/lists/columns.ts';
+import { LABELED_VALUE } from '#src/lists/named.ts';
 
 type ProviderField = {
   name: string;
   label: string;
   /** In the message about what was sent. */
   shortLabel: string;
-  /** "" keeps the line for a note. */
   hint: string;
   required: boolean;
   /** Masked while it is typed. Never in a key, the log or a message. */
   secret: boolean;
+  /** How a label of this value ends, as `normalizeHeader` writes it. */
+  labels?: RegExp;
   /** An error of a value that is not blank. */
   findError?: (value: string) => string | undefined;
-  /** Of a value that is sent all the same. */
-  findWarning?: (value: string) => string | undefined;
+  /** Warnings of a value that is sent all the same. None quotes the value. */
+  odd?: Odd;
   type?: 'tel';
 };
 
-const ODD_CREDENTIALS: readonly [pattern: RegExp, what: string][] = [
+/** The engine keeps the last text that a regular expression matched: replace the secret by "". */
+const forgetMatch = (): void => void /^/.exec('');
+
+const QUOTED = /^(["'`“”„‘’«])(.+)["'`“”‘’»]$/u;
+
+/** What each value passes on its way in. Takes it out of `TWILIO_ACCOUNT_SID="AC…"`, `"authToken": "…",` or `tel:+1…`. */
+export const cleanValue = ({ labels }: Pick<ProviderField, 'labels'>, typed: string): string => {
+  const text = cleanInvisible(typed);
+  const [, label = '', labeled = ''] = (labels && LABELED_VALUE.exec(text)) ?? [];
+  const value = labels?.test(normalizeHeader(label)) ? labeled.replace(/(?<=["'`])[,;]$/, '') : text;
+  const inner = (labels && QUOTED.exec(value)?.[2]) ?? value;
+  forgetMatch();
+  return cleanInvisible(inner);
+};
+
+/** For the note at a field; "" if nothing was removed that a user would miss. */
+export const describeCleanedValue = (field: ProviderField, typed: string): string =>
+  cleanValue(field, typed) === cleanInvisible(typed) ? describeCleaning(typed) : 'Only the value was kept.';
+
+type Odd = readonly (readonly [pattern: RegExp, what: string])[];
+
+const findOdd = (odd: Odd, value: string): string | undefined => {
+  const what = odd.find(([pattern]) => pattern.test(value))?.[1];
+  forgetMatch();
+  return what && `${what}.`;
+};
+
+const ODD_CREDENTIALS: Odd = [
+  [/[•●∙⋅·*＊]{4}|(.)\1{7}/u, 'Looks masked'],
   [/ /, 'Contains a space'],
   [/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Looks like an e-mail address'],
   [/^https?:\/\//i, 'Looks like a link'],
+  [/^["'`“”„‘’«]|["'`“”‘’»]$/u, 'Contains a quote'],
+  [/=[^=]/, 'Looks like a name and a value'],
 ];
 
-const findOdd = (value: string): string | undefined => {
-  const what = ODD_CREDENTIALS.find(([pattern]) => pattern.test(value.trim()))?.[1];
-  return what && `${what}.`;
-};
+const ODD_SIDS: Odd = [...ODD_CREDENTIALS, [/^[\da-f]{32}$/i, 'Looks like an auth token']];
+const ODD_TOKENS: Odd = [...ODD_CREDENTIALS, [/^AC[\da-f]{32}$/i, 'Looks like an account SID']];
+
+const ODD_PHONES: Odd = [
+  [/[,;]|\d.*\+/, 'Looks like more than one number'],
+  [/^(?!\+)/, 'Doesn’t start with +'],
+  [/\(0\)/, 'Leave out (0) after a country code'],
+  [/^(?:\D*\d){0,6}\D*$/, 'Looks too short'],
+];
 
 const dropCountryCode = (phone: string): string => phone.trim().replace(/^\+\d{1,3}[\s().-]+/, '');
 
@@ -39,10 +77,11 @@ export const FIELDS = [
     name: 'accountSid',
     label: 'Account SID',
     shortLabel: 'SID',
-    hint: '',
+    hint: 'Of your account at the provider.',
     required: true,
     secret: false,
-    findWarning: findOdd,
+    labels: /sid$/,
+    odd: ODD_SIDS,
   },
   {
     name: 'authToken',
@@ -51,7 +90,8 @@ export const FIELDS = [
     hint: 'Never kept in this browser.',
     required: true,
     secret: true,
-    findWarning: findOdd,
+    labels: /(?:token|secret)$/,
+    odd: ODD_TOKENS,
   },
   {
     name: 'phoneNumber',
@@ -60,14 +100,12 @@ export const FIELDS = [
     hint: 'With the country code, such as +44 20 7946 0018.',
     required: true,
     secret: false,
+    labels: /(?:number|phone|tel)$/,
     findError: (value) =>
       /\p{L}/u.test(value)
         ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`
         : undefined,
-    findWarning: (value) => {
-      if (!value.startsWith('+')) return 'Doesn’t start with +.';
-      return value.includes('(0)') ? 'Leave out (0) after a country code.' : undefined;
-    },
+    odd: ODD_PHONES,
     type: 'tel',
   },
   {
@@ -79,6 +117,9 @@ export const FIELDS = [
     secret: false,
   },
 ] as const satisfies readonly ProviderField[];
+
+/** Of the auth token alone, which no list of values may hold. */
+export const cleanToken = (typed: string): string => cleanValue(FIELDS[1], typed);
 
 export type FieldName = (typeof FIELDS)[number]['name'];
 
@@ -103,23 +144,37 @@ const validate = ({ label, required, findError }: ProviderField, value: string):
   required && value === '' ? `Enter the ${lowerFirst(label)}.` : findError?.(value);
 
 /** None for a value that has an error: it isn't sent as typed. */
-export const findWarning = (field: ProviderField, typed: string): string | undefined =>
-  validate(field, cleanInvisible(typed)) === undefined ? field.findWarning?.(typed) : undefined;
+export const findWarning = (field: ProviderField, typed: string): string | undefined => {
+  const value = cleanValue(field, typed);
+  return field.odd && validate(field, value) === undefined ? findOdd(field.odd, value) : undefined;
+};
 
-export const providerSchema = z.object(
-  perField((field) =>
-    z.pipe(
-      z.string(),
-      z.transform((typed: string, { issues }) => {
-        const value = cleanInvisible(typed);
-        const message = validate(field, value);
-        // Without the input, which may be the secret.
-        if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
-        return value;
-      }),
+/** In characters. A shorter token may be in another value by chance. */
+const MIN_COMPARED_TOKEN = 8;
+
+export const providerSchema = z
+  .object(
+    perField((field) =>
+      z.pipe(
+        z.string(),
+        z.transform((typed: string, { issues }) => {
+          const value = cleanValue(field, typed);
+          const message = validate(field, value);
+          // Without the input, which may be the secret.
+          if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
+          return value;
+        }),
+      ),
     ),
-  ),
-);
+  )
+  .check(({ value: values, issues }) => {
+    const { authToken } = values;
+    if (authToken.length < MIN_COMPARED_TOKEN) return;
+    for (const { name, secret } of FIELDS) {
+      if (secret || !values[name].includes(authToken)) continue;
+      issues.push({ code: 'custom', path: [name], message: 'Contains the auth token.', input: undefined });
+    }
+  });
 
 export const toUpdate = (values: ValuesWithoutSecret): ProviderUpdate => ({
   ...values,
