@@ -150,10 +150,84 @@ const readJsonMessage = (value: unknown): string | undefined => {
 };
 
 /** The sentence of an answer, else its raw text or the title of a web page. Undefined if there is none. */
-export const readMessage = (body: ResponseBody): string | undefined => {
+const readMessage = (body: ResponseBody): string | undefined => {
   const text = (body.json && readJsonMessage(body.json.value)) ?? body.text.trim();
   const message = isHtmlDocument(text) ? readPageText(text) : text;
   return message === '' ? undefined : shorten(message);
+};
+
+/** Where services list what is wrong with which field: ASP.NET, Rails, FastAPI, RFC 9457, JSON:API, Google, Spring. */
+const REASON_LISTS =
+  'errors fields fieldErrors field_errors validationErrors validation_errors invalid-params invalid_params invalidParams violations issues details detail'.split(
+    ' ',
+  );
+const FIELD_KEYS = ['field', 'name', 'param', 'path', 'loc', 'property', 'pointer', 'instancePath'];
+const REASON_KEYS = ['message', 'reason', 'msg', 'description', 'detail', 'title', 'defaultMessage', 'error'];
+
+const MAX_REASONS = 5;
+/** In characters. */
+const MAX_REASON_LENGTH = 120;
+
+type Reason = { field: string; text: string };
+
+/** `sid`, `["body", "sid"]` and `/body/sid` are `sid`. */
+const readFieldName = (value: unknown): string =>
+  (Array.isArray(value) ? value.join('/') : typeof value === 'string' ? value : '').replace(
+    /^[/#]*(?:(?:body|query|data|attributes)\/)*/,
+    '',
+  );
+
+const readFirst = <Value>(
+  from: unknown,
+  keys: readonly string[],
+  read: (value: unknown) => Value | undefined,
+) => keys.map((key) => read(getOwn(from, key))).find(Boolean);
+
+const readReasonTexts = (value: unknown): string[] => {
+  const texts = Array.isArray(value) ? value : [value];
+  return texts.flatMap((one) => toText(one) ?? readFirst(one, REASON_KEYS, toText) ?? []);
+};
+
+const readReasonList = (list: unknown): Reason[] => {
+  if (Array.isArray(list)) {
+    return list.flatMap((one: unknown) => {
+      const field =
+        readFirst(one, FIELD_KEYS, readFieldName) ?? readFieldName(getOwn(getOwn(one, 'source'), 'pointer'));
+      return readReasonTexts(one).map((text) => ({ field, text }));
+    });
+  }
+  if (!isRecord(list)) return [];
+  return Object.entries(list).flatMap(([field, value]) =>
+    readReasonTexts(value).map((text) => ({ field, text })),
+  );
+};
+
+const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every((one) => toText(one));
+
+const readReasons = (value: unknown): Reason[] => {
+  const lists = [value, getOwn(value, 'error'), getOwn(value, 'data')].flatMap((from) =>
+    REASON_LISTS.map((key) => getOwn(from, key)),
+  );
+  // Django's answer is the list itself.
+  if (isRecord(value) && Object.values(value).every(isTextList)) lists.push(value);
+  return lists.map(readReasonList).find((reasons) => reasons.length > 0) ?? [];
+};
+
+/** The sentence of a refusal, and what is wrong with which field: `Validation failed (sid: too short; phone: missing)`. */
+export const readRefusal = (body: ResponseBody): string | undefined => {
+  const reasons = readReasons(body.json?.value);
+  if (reasons.length === 0) return readMessage(body);
+  const said = body.json && readJsonMessage(body.json.value);
+  const lines = reasons
+    .slice(0, MAX_REASONS)
+    .map(
+      ({ field, text }) =>
+        (field === '' ? '' : `${cutText(field, MAX_REASON_LENGTH)}: `) + cutText(text, MAX_REASON_LENGTH),
+    );
+  if (reasons.length > MAX_REASONS) lines.push(`and ${reasons.length - MAX_REASONS} more`);
+  const listed = lines.join('; ');
+  const isListed = said === undefined || reasons.some(({ text }) => text === said);
+  return shorten(isListed ? listed : `${said.replace(/[.:]$/, '')} (${listed})`);
 };
 
 /** Words of an answer that only confirms what was asked. */
@@ -299,7 +373,7 @@ const classifyStatus = (status: number): ProblemKind =>
 
 const toProblem = (kind: ProblemKind, answer: Answer): Problem => {
   const { status, body, durationMs, at } = answer;
-  return { kind, status, answer, message: readMessage(body), durationMs, at };
+  return { kind, status, answer, message: readRefusal(body), durationMs, at };
 };
 
 const toRefusal = ({ answer, refusedAs }: Answered): Problem =>

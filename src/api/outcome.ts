@@ -113,8 +113,20 @@ export const MAX_BODY_CHARACTERS = 65_536;
 
 export type ServiceOrigins = { serviceOrigin: string; pageOrigin: string };
 
-const quoteAnswer = ({ status, message }: Problem): string => {
-  if (status === undefined) return '';
+/** In place of the body. */
+export const WITHHELD =
+  'Hidden: this answer contains the auth token that was sent, as almost every answer does if the token is very short. To read it, look in the service’s log';
+
+/** "" unless the answer is hidden. */
+export const describeWithheld = ({ answer }: Pick<Problem, 'answer'>): string =>
+  answer?.body.text === WITHHELD
+    ? 'Its answer contains the auth token and is hidden. To read it, look in the service’s log.'
+    : '';
+
+const quoteAnswer = (problem: Problem): string => {
+  const { status, message } = problem;
+  const withheld = describeWithheld(problem);
+  if (status === undefined || withheld) return withheld;
   return message === undefined
     ? `It answered ${status} and said nothing more.`
     : `It answered ${status}: “${message}”.`;

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'playwright/test';
-import type { Answer, Outcome, Problem } from '#src/api/outcome.ts';
+import { WITHHELD, type Answer, type Outcome, type Problem } from '#src/api/outcome.ts';
 import { createAnswer } from './testing/service-kit.ts';
-import { readMessage } from './answer.ts';
-import { WITHHELD, withholdSecret } from './secret.ts';
+import { readRefusal } from './answer.ts';
+import { withholdSecret } from './secret.ts';
 
 const REQUEST = { method: 'POST', target: '/api/v3/update_provider' } as const;
 
@@ -16,7 +16,7 @@ const createProblem = (answer: Answer): Problem => ({
   kind: 'invalid',
   status: 422,
   answer,
-  message: readMessage(answer.body),
+  message: readRefusal(answer.body),
   durationMs: 1,
   at: 2,
 });
@@ -31,16 +31,50 @@ const createOutcomes = (answer: Answer): Outcome[] => [
 const isWithheld = (text: string, secret: string, isWhole = true): boolean => {
   const answer = createRefusedAnswer(text, isWhole);
   const [outcome] = createOutcomes(answer).map((one) => withholdSecret(one, secret));
-  return outcome?.kind === 'accepted' && outcome.answer.body.text === WITHHELD;
+  const shown = outcome?.kind === 'accepted' ? outcome.answer.body.text : text;
+  return shown === WITHHELD || (shown !== text && shown === text.replaceAll(secret.trim(), '•••'));
 };
 
-test('withholds an answer that repeats the secret', () => {
-  for (const outcome of createOutcomes(createRefusedAnswer('{"message":"saved 9d8f7c6b5a4e"}'))) {
-    const shown = JSON.stringify(withholdSecret(outcome, '9d8f7c6b5a4e'));
-    expect(shown).toContain(WITHHELD);
-    expect(shown).toContain(outcome.kind);
-    expect(shown).not.toContain('9d8f');
-    expect(shown).not.toContain('saved');
+const ECHOES: readonly [what: string, text: string, secret: string, shown: string | undefined][] = [
+  ['the secret', '{"message":"saved 9d8f7c6b5a4e"}', '9d8f7c6b5a4e', '{"message":"saved •••"}'],
+  ['it twice', '["9d8f7c6b5a4e","9d8f7c6b5a4e"]', '9d8f7c6b5a4e', '["•••","•••"]'],
+  ['a short secret', '{"message":"saved 9d8f7c6"}', '9d8f7c6', undefined],
+  ['it in capitals', '{"message":"saved 9D8F7C6B5A4E"}', '9d8f7c6b5a4e', undefined],
+  ['it encoded too', '9d8f7c6b5a4e 9\\u00648f7c6b5a4e', '9d8f7c6b5a4e', undefined],
+  ['it in Base64 too', `9d8f7c6b5a4e ${btoa('AC1:9d8f7c6b5a4e')}`, '9d8f7c6b5a4e', undefined],
+];
+
+for (const [what, text, secret, shown] of ECHOES) {
+  test(`${shown === undefined ? 'withholds' : 'masks'} an answer that repeats ${what}`, () => {
+    for (const outcome of createOutcomes(createRefusedAnswer(text))) {
+      const kept = withholdSecret(outcome, secret);
+      const { answer } = kept.kind === 'accepted' ? kept : kept.problem;
+      expect(answer?.body.text).toBe(shown ?? WITHHELD);
+      expect(JSON.stringify(kept)).not.toContain(secret.slice(0, 4));
+    }
+  });
+}
+
+test('keeps what an answer says beside the masked secret', () => {
+  const detail = [
+    { loc: ['body', 'authToken'], msg: 'is 9d8f7c6b5a4e' },
+    { loc: ['body', 'phone'], msg: 'too short', input: '9d8f7c6b5a4e' },
+  ];
+  const [, refused] = createOutcomes(createRefusedAnswer(JSON.stringify({ detail })));
+  expect(refused && withholdSecret(refused, '9d8f7c6b5a4e')).toMatchObject({
+    problem: { message: 'authToken: is •••; phone: too short' },
+  });
+});
+
+test('keeps the secret out of a message that alone has it', () => {
+  // Read beyond the cut of the body, or decoded.
+  for (const [text, message, secret] of [
+    ['{"message":"', 'x 9d8f7c6b5a4e', '9d8f7c6b5a4e'],
+    ['{"message":"a\\nbcdefgh"}', 'a\nbcdefgh', 'a\\nbcdefgh'],
+  ] as const) {
+    const problem = { ...createProblem(createRefusedAnswer(text)), message };
+    const shown = JSON.stringify(withholdSecret({ kind: 'refused', request: REQUEST, problem }, secret));
+    expect(shown).not.toContain(message.slice(-6));
   }
 });
 

@@ -1,4 +1,5 @@
-import { getReceived, type Answer, type Outcome, type ResponseBody } from './outcome.ts';
+import { readJson } from '#src/lib/json.ts';
+import { getReceived, WITHHELD, type Answer, type Outcome, type ResponseBody } from './outcome.ts';
 
 /** HTML entities: each name is followed by its character. */
 const NAMED_ENTITIES =
@@ -49,8 +50,9 @@ const decodeInRounds = (text: string): string[] | undefined => {
   return rounds;
 };
 
-export const WITHHELD =
-  'Hidden: this answer contains the auth token that was sent, as almost every answer does if the token is very short. To read it, look in the service’s log';
+const MASK = '•••';
+/** In characters. What is left around a shorter secret would tell too much of it. */
+const MIN_MASKED_LENGTH = 8;
 
 /** If an answer is cut within the secret, this many characters of it hide the answer. */
 const MIN_PREFIX_LENGTH = 4;
@@ -94,19 +96,30 @@ const repeatsSecret = (
   });
 };
 
-/** Hides an answer that repeats the secret. Call it before anything stores or shows the outcome. */
+/** Undefined if the text may hold the secret in another form. */
+const mask = (text: string, truncated: boolean, secret: string): string | undefined => {
+  const masked = secret.length < MIN_MASKED_LENGTH ? text : text.replaceAll(secret, MASK);
+  return repeatsSecret({ text: masked, truncated }, secret) ? undefined : masked;
+};
+
+/** Masks or hides an answer that repeats the secret. Call it before anything stores or shows the outcome. */
 export const withholdSecret = (outcome: Outcome, secret: string): Outcome => {
   const received = getReceived(outcome).answer;
-  const isInId =
-    received?.requestId !== undefined &&
-    repeatsSecret({ text: received.requestId, truncated: false }, secret);
-  const isRepeated = received !== undefined && (isInId || repeatsSecret(received.body, secret));
+  if (!received) return outcome;
+  const { body, requestId } = received;
+  const said = outcome.kind === 'accepted' ? outcome.message : outcome.problem.message;
+  const text = mask(body.text, body.truncated, secret.trim());
+  const message = mask(said ?? '', false, secret.trim());
+  const isInId = requestId !== undefined && repeatsSecret({ text: requestId, truncated: false }, secret);
   // The engine keeps the last text that a regular expression matched: replace the secret by "".
   /^/.exec('');
-  if (!isRepeated) return outcome;
-  const body = { ...received.body, text: WITHHELD, truncated: false, json: undefined };
-  const answer: Answer = { ...received, body, requestId: isInId ? undefined : received.requestId };
-  if (outcome.kind === 'accepted') return { ...outcome, answer, message: undefined };
-  const problem = { ...outcome.problem, answer, message: WITHHELD };
-  return { ...outcome, problem };
+  if (text === body.text && message === (said ?? '') && !isInId) return outcome;
+  const isMasked = text !== undefined && message !== undefined;
+  const shownBody = isMasked
+    ? { ...body, text, json: body.json && readJson(text) }
+    : { ...body, text: WITHHELD, truncated: false, json: undefined };
+  const answer: Answer = { ...received, body: shownBody, requestId: isInId ? undefined : requestId };
+  const shown = isMasked && said !== undefined ? message : undefined;
+  if (outcome.kind === 'accepted') return { ...outcome, answer, message: shown };
+  return { ...outcome, problem: { ...outcome.problem, answer, message: shown } };
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import * as fc from 'fast-check';
 import { readJson } from '#src/lib/json.ts';
 import type { ResponseBody } from './outcome.ts';
-import { readMessage } from './answer.ts';
+import { readRefusal } from './answer.ts';
 
 const createBody = (text: string): ResponseBody => ({
   text,
@@ -26,7 +26,7 @@ const MESSAGES: [body: string, message: string | undefined][] = [
   ['{"error":"e"}', 'e'],
   ['{"error":{"message":"inside"}}', 'inside'],
   ['{"message":"","error":"e"}', 'e'],
-  ['{"message":7,"detail":["a"]}', '{"message":7,"detail":["a"]}'],
+  ['{"message":7,"detail":[7]}', '{"message":7,"detail":[7]}'],
   ['[1,2]', '[1,2]'],
   ['null', 'null'],
   ['42', '42'],
@@ -49,12 +49,73 @@ const MESSAGES: [body: string, message: string | undefined][] = [
 
 for (const [text, message] of MESSAGES) {
   test(`reads the message of ${JSON.stringify(text.slice(0, 26))}`, () => {
-    expect(readMessage(createBody(text))).toBe(message);
+    expect(readRefusal(createBody(text))).toBe(message);
+  });
+}
+
+const SAID = 'Validation failed (accountSid: must start with AC; phone: too short)';
+const BOTH = 'accountSid: must start with AC; phone: too short';
+
+const REASONS: [answer: unknown, message: string][] = [
+  [
+    { message: 'Validation failed', errors: { accountSid: ['must start with AC'], phone: ['too short'] } },
+    SAID,
+  ],
+  [{ message: 'Validation failed.', fields: { accountSid: 'must start with AC', phone: 'too short' } }, SAID],
+  [{ errors: { accountSid: { message: 'must start with AC' }, phone: { message: 'too short' } } }, BOTH],
+  [{ accountSid: ['must start with AC'], phone: ['too short'] }, BOTH],
+  [
+    {
+      title: 'Validation failed',
+      'invalid-params': [
+        { name: 'accountSid', reason: 'must start with AC' },
+        { name: 'phone', reason: 'too short' },
+      ],
+    },
+    SAID,
+  ],
+  [
+    {
+      detail: [
+        { loc: ['body', 'accountSid'], msg: 'must start with AC', input: 'x' },
+        { loc: ['body', 'phone'], msg: 'too short' },
+      ],
+    },
+    BOTH,
+  ],
+  [
+    {
+      errors: [
+        { source: { pointer: '/data/attributes/accountSid' }, detail: 'must start with AC' },
+        { source: { pointer: '/data/attributes/phone' }, title: 'too short' },
+      ],
+    },
+    BOTH,
+  ],
+  [
+    {
+      error: {
+        message: 'Validation failed',
+        details: [{ field: 'accountSid', description: 'must start with AC' }],
+      },
+    },
+    'Validation failed (accountSid: must start with AC)',
+  ],
+  [{ errors: [{ instancePath: '/accountSid', message: 'is taken' }] }, 'accountSid: is taken'],
+  [{ message: 'is taken', errors: [{ field: 'accountSid', message: 'is taken' }] }, 'accountSid: is taken'],
+  [{ errors: ['one', 'two'] }, 'one; two'],
+  [{ message: 'm', errors: [], details: {} }, 'm'],
+  [{ errors: 'abcdefg'.split('') }, 'a; b; c; d; e; and 2 more'],
+];
+
+for (const [answer, message] of REASONS) {
+  test(`reads the reasons of ${JSON.stringify(answer).slice(0, 38)}`, () => {
+    expect(readRefusal(createBody(JSON.stringify(answer)))).toBe(message);
   });
 }
 
 test('cuts a long message between characters', () => {
-  const message = readMessage(createBody(`x${'😀'.repeat(5000)}`)) ?? '';
+  const message = readRefusal(createBody(`x${'😀'.repeat(5000)}`)) ?? '';
   expect(message.length).toBeLessThanOrEqual(4096);
   expect(message.length).toBeGreaterThan(4090);
   expect(message).toMatch(/😀…$/u);
@@ -65,15 +126,15 @@ test('reads any body quickly', () => {
   const soup = fc.array(piece, { maxLength: 3000 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(fc.oneof(fc.string(), soup, fc.json()), fc.boolean(), (text, asPage) => {
-      const message = readMessage(createBody(asPage ? `<html>${text}` : text));
+      const message = readRefusal(createBody(asPage ? `<html>${text}` : text));
       expect(message === undefined || (message.trim() !== '' && message.length <= 4096)).toBe(true);
     }),
   );
   // Of the processor, since a busy machine takes longer by the clock.
   const began = process.cpuUsage();
   for (const hostile of ['<!-- -->', '<!--', '<script ', '<title', '<', '&', '<?xml ']) {
-    readMessage(createBody(hostile.repeat(65_536 / hostile.length)));
-    readMessage(createBody(`<html>${hostile.repeat(65_536 / hostile.length)}`));
+    readRefusal(createBody(hostile.repeat(65_536 / hostile.length)));
+    readRefusal(createBody(`<html>${hostile.repeat(65_536 / hostile.length)}`));
   }
   expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
 });

@@ -23,6 +23,7 @@ export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
   outcome,
   onAct,
+  onClose,
   about,
   children,
   ref,
@@ -31,6 +32,8 @@ export const OutcomeAlert = ({
   /** Its request and answer are among the details. */
   outcome: Outcome;
   onAct: () => void;
+  /** The form was edited since. */
+  onClose?: (() => void) | undefined;
   /** Before the text. */
   about?: ReactNode;
   /** After the text. */
@@ -50,6 +53,7 @@ export const OutcomeAlert = ({
       </>
     }
     ref={ref}
+    onClose={onClose}
     actions={
       action && (
         <Button size="sm" icon={action === 'Undo' ? 'undo' : 'refresh'} onClick={onAct}>

@@ -1,5 +1,6 @@
 import {
   describeProblem,
+  describeWithheld,
   getOutcomeKind,
   type ServiceOrigins,
   type Outcome,
@@ -176,7 +177,7 @@ const describeCause = ({ kind, status }: Problem): string =>
   kind === 'web-page' ? 'a web page came in place of an answer' : describeAnswered(status);
 
 /** In characters. The details show the whole body. */
-const MAX_QUOTE = 300;
+const MAX_QUOTE = 600;
 
 const quote = (message: string | undefined): string => {
   if (message === undefined) return '';
@@ -199,12 +200,13 @@ export const describeOutcome = (
     }
     case 'refused': {
       const { kind, status, message } = outcome.problem;
+      const said = describeWithheld(outcome.problem) || quote(message);
       const title = `Refused: ${REFUSALS[kind] ?? `the service answered ${status}`}`;
       const next =
         kind === 'unauthorized' || kind === 'session-ended'
           ? 'Sign in again. If that doesn’t help, ask your administrator.'
           : advice(words, status);
-      return { tone: 'bad', title, text: joinSentences(quote(message), next), action: 'Retry' };
+      return { tone: 'bad', title, text: joinSentences(said, next), action: 'Retry' };
     }
     case 'unknown': {
       const { title, text } = describeProblem(outcome.problem, origins);

@@ -39,9 +39,19 @@ import {
 } from './provider-changes.ts';
 import styles from './provider.module.css';
 
-type ChangeProps = { isFormCleared: boolean; onSaveAgain: () => void };
+type ChangeProps = {
+  isFormCleared: boolean;
+  /** The form was edited since. */
+  onClose: (() => void) | undefined;
+  onSaveAgain: () => void;
+};
 
-const ChangeMessage = ({ change, isFormCleared, onSaveAgain }: ChangeProps & { change: SettledChange }) => {
+const ChangeMessage = ({
+  change,
+  isFormCleared,
+  onClose,
+  onSaveAgain,
+}: ChangeProps & { change: SettledChange }) => {
   const { areas, service } = useWorkspace();
   const isSaved = change.operation === 'save' && getOutcomeKind(change.outcome) === 'accepted';
   const ref = useRef<HTMLDivElement>(null);
@@ -54,6 +64,7 @@ const ChangeMessage = ({ change, isFormCleared, onSaveAgain }: ChangeProps & { c
       message={describeChange(change, service.origins, isFormCleared)}
       outcome={change.outcome}
       onAct={onSaveAgain}
+      onClose={onClose}
       ref={ref}
     >
       {isSaved && areas.includes('calls') && (
@@ -107,7 +118,7 @@ const FormMessage = ({
   invalid: readonly (typeof FIELDS)[number][];
   onChoose: (name: FieldName) => void;
 }) => {
-  // Newer than the fields' errors: an attempt to save hides the change before it.
+  // Newer than the fields' errors: they hide the change before them.
   if (change) return <ChangeMessage change={change} {...rest} />;
   if (invalid.length > 0) return <InvalidFields invalid={invalid} onChoose={onChoose} />;
   return <Alert tone="info" title="Stored values can’t be read back" />;
@@ -202,8 +213,14 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const isFormCleared = settled !== undefined && settled.since < openedAt;
   const isUnknown = settled?.operation === 'save' && settled.outcome.kind === 'unknown' && !isFormCleared;
   const save = useUpdateProvider();
-  /** `since` of the change whose message is hidden, because the form was edited or sent after it. */
+  /** `since` of the change whose message is hidden. */
   const [hiddenChange, setHiddenChange] = useState<number>();
+  /** `since` of the change after which the form was edited. */
+  const [editedAfter, setEditedAfter] = useState<number>();
+  const isEdited = settled !== undefined && settled.since === editedAfter;
+  const isAccepted = settled?.outcome.kind === 'accepted';
+  const isHidden = settled?.since === hiddenChange || (isEdited && isAccepted);
+  const hideChange = () => setHiddenChange(settled?.since);
   /** Each token gets a new input, so that the browser's undo can't bring back one that was sent. */
   const [clearedTokens, setClearedTokens] = useState(0);
   const saveButton = useRef<HTMLButtonElement>(null);
@@ -257,17 +274,17 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
   const submit = (event?: SyntheticEvent) => {
     event?.preventDefault();
     if (isRunning()) return;
-    setHiddenChange(settled?.since);
-    void handleSubmit(send)();
+    void handleSubmit(send, hideChange)();
   };
 
   return (
     <>
       <FormMessage
-        change={!running && settled?.since !== hiddenChange ? settled : undefined}
+        change={running || isHidden ? undefined : settled}
         invalid={FIELDS.filter(({ name }) => errors[name])}
         onChoose={(name) => setFocus(name)}
         isFormCleared={isFormCleared}
+        onClose={isEdited ? hideChange : undefined}
         onSaveAgain={() => {
           // The message goes away, and its focused button with it.
           saveButton.current?.focus();
@@ -279,7 +296,7 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
         className={styles['form']}
         noValidate
         {...warnings.listeners}
-        onInput={() => setHiddenChange(settled?.since)}
+        onInput={() => setEditedAfter(settled?.since)}
         onSubmit={submit}
       >
         {FIELDS.map((field) =>

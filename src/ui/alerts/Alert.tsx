@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode, type Ref, type FocusEvent } from 'react';
 import { Icon, type IconName } from '#src/ui/Icon.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import styles from './Alert.module.css';
 
 type AlertTone = 'info' | 'ok' | 'warn' | 'bad';
@@ -12,6 +13,7 @@ export const Alert = ({
   isLine = false,
   details,
   actions,
+  onClose,
   children,
   ref,
 }: {
@@ -25,12 +27,22 @@ export const Alert = ({
   /** Folded by default. */
   details?: ReactNode;
   actions?: ReactNode;
+  /** Of what is past: dimmed, with a button to close it. */
+  onClose?: (() => void) | undefined;
   children?: ReactNode;
   ref?: Ref<HTMLDivElement> | undefined;
 }) => (
-  <div className={styles['alert']} data-tone={tone} data-line={isLine || undefined} role={live} ref={ref}>
+  <div
+    className={styles['alert']}
+    data-tone={tone}
+    data-line={isLine || undefined}
+    data-past={onClose !== undefined || undefined}
+    role={live}
+    ref={ref}
+  >
     <Icon name={icon} />
     <h2>{title}</h2>
+    {onClose && <Button size="sm" variant="bare" square icon="x" aria-label="Close" onClick={onClose} />}
     {children && <p>{children}</p>}
     {details !== undefined && (
       <details>
