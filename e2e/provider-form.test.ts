@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { accountSid, authToken, fill, note, PHONE, phoneNumber, saveButton } from './provider-kit.ts';
+import { paste } from './files-kit.ts';
+import { accountSid, authToken, fill, note, PHONE, phoneNumber, saveButton, TOKEN } from './provider-kit.ts';
 
 test('checks the fields before sending', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/campaigns');
@@ -103,4 +104,25 @@ test('shows a warning before it sends the credentials', async ({ page, signIn, w
   expect(wire).toHaveLength(1);
   await phoneNumber(page).press('Control+Enter');
   await expect.poll(() => wire.length).toBe(2);
+});
+
+test('shows no token that is in another field', async ({ page, signIn, wire }) => {
+  await signIn('/provider');
+  await fill(page, { sid: TOKEN.slice(0, 16).repeat(2) });
+  await authToken(page).fill(`AC${'0a1b2c3d'.repeat(4)}`);
+  await saveButton(page).click();
+  await expect(accountSid(page)).toHaveAccessibleDescription(/^Looks like an auth token\. Not sent yet\./);
+  await expect(authToken(page)).toHaveAccessibleDescription(/^Looks like an account SID\. Not sent yet\./);
+  await fill(page, { sid: `AC1 ${TOKEN}` });
+  await saveButton(page).click();
+  await saveButton(page).click();
+  await expect(accountSid(page)).toHaveAccessibleDescription(/^Contains the auth token\./);
+  await expect(note(page, 'Nothing was sent')).toContainText('Fix Account SID.');
+  expect(wire).toEqual([]);
+  await accountSid(page).fill('');
+  await accountSid(page).focus();
+  await paste(page, 'export TWILIO_ACCOUNT_SID="AC12"');
+  await expect(accountSid(page)).toHaveValue('AC12');
+  await saveButton(page).click();
+  await expect(note(page, 'Configuration accepted')).toContainText('SID AC12');
 });

@@ -56,6 +56,35 @@ test('keeps the form unless a save is accepted', async ({ page, signIn, wire }) 
   expect(wire).toHaveLength(4);
 });
 
+test('keeps the reasons of a refusal while they are mended', async ({ page, signIn }) => {
+  await page.route(/update_provider$/, (route) =>
+    route.fulfill({
+      status: 422,
+      headers: { 'access-control-allow-origin': '*' },
+      json: {
+        message: 'Validation failed',
+        errors: { accountSid: ['must start with AC'], phoneNumber: [`not ${PHONE}`, `not ${TOKEN}`] },
+      },
+    }),
+  );
+  await signIn('/provider');
+  await fill(page);
+  await page.getByRole('button', { name: 'Show auth token' }).click();
+  await saveButton(page).click();
+  const alert = page.getByRole('main').getByText('Refused: invalid values').locator('..');
+  const reasons = `(accountSid: must start with AC; phoneNumber: not ${PHONE}; phoneNumber: not •••)`;
+  await expect(alert).toContainText(`The service says “Validation failed ${reasons}”.`);
+  await expect(authToken(page)).toHaveAttribute('type', 'password');
+  await expect(alert.getByRole('button', { name: 'Close' })).toBeHidden();
+  await accountSid(page).press('End');
+  await accountSid(page).pressSequentially('7');
+  await expect(alert).toContainText(reasons);
+  await expectAccessible(page);
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await expect(alert).toBeHidden();
+  await expect(accountSid(page)).toBeFocused();
+});
+
 test('an answer that does not arrive is unknown', async ({ page, signIn, wire, configure, strict }) => {
   await configure({ api: { writeTimeoutSeconds: 25 } });
   await page.clock.install();

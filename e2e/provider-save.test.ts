@@ -22,7 +22,7 @@ test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire })
   const accepted = note(page, 'Configuration accepted');
   await expect(accepted).toContainText(/Sent at \d\d:\d\d:\d\d: SID/);
   await expect(accepted).toContainText(`SID ${SID}, phone ${PHONE}, no voice provider.`);
-  await expect(accepted).toContainText('Look up a call to see that it works.');
+  await expect(accepted).toContainText('Watch a call to see that it works.');
   await expect(page.getByRole('main')).not.toContainText(/verified|connected|saved settings/i);
   await expect(answerDetails(page)).toContainText('POST /api/v3/update_provider');
   await expect(answerDetails(page)).toContainText(/200 in \d+ ms/);

@@ -132,12 +132,12 @@ test('renews a token before it ends', async ({ page, signIn, person, context, wi
   }).toPass();
   await attachButton(page).click();
   await answered(page, 'Not sent');
-  await expect(answer(page)).toContainText('Your session has ended.');
+  await expect(answer(page)).toContainText('Your session had ended.');
   await expect(entries(page)).toHaveText([/Attach wh-1: not sentto cmp-1.*Retry/]);
   await expect(webhookField(page)).toHaveValue('wh-1');
   expect(writes(wire)).toEqual([]);
   const banner = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
-  await expect(banner).toContainText('Nothing on this page is lost.');
+  await expect(banner).toContainText(/Nothing on this page is lost if .+ signs in\./);
   await expect(banner).not.toContainText('Checks are paused.');
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   await expect(banner).toContainText('Checks are paused.');

@@ -20,6 +20,7 @@ import { BlockedOrigins } from './BlockedOrigins.tsx';
 const SessionEnded = ({ session }: { session: SessionControl }) => {
   const [problem, setProblem] = useState<SignInProblem>();
   const [path] = useLocation();
+  const { person } = useWorkspace();
   const signInAgain = async () => {
     setProblem(undefined);
     setProblem(await session.signInAgain());
@@ -44,7 +45,7 @@ const SessionEnded = ({ session }: { session: SessionControl }) => {
       {findArea(path)?.name === 'calls' && 'Checks are paused. '}
       {problem
         ? `Sign-in failed (${problem.code}). ${describeSignInProblem(problem).advice}`
-        : 'Nothing on this page is lost.'}
+        : `Nothing on this page is lost if ${person.name} signs in.`}
     </AlertBanner>
   );
 };

@@ -6,6 +6,7 @@ import {
   type ResponseBody,
   getOutcomeKind,
 } from '#src/api/outcome.ts';
+import { useSignInAgain } from '#src/log/sign-in-again.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -18,6 +19,18 @@ import { formatWaiting, WAIT_TEXT, type OutcomeMessage, formatOutcome } from './
 import { navigate } from 'wouter/use-browser-location';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { leaveOrAsk } from '#src/ui/overlays/leaving.ts';
+
+const isSignInRefused = (outcome: Outcome): boolean =>
+  outcome.kind === 'refused' && outcome.problem.kind === 'unauthorized';
+
+const SignInAgain = () => {
+  const signIn = useSignInAgain();
+  return (
+    <Button size="sm" onClick={() => void signIn()}>
+      Sign in
+    </Button>
+  );
+};
 
 export const OutcomeAlert = ({
   message: { tone, icon, title, text, details, action },
@@ -55,10 +68,15 @@ export const OutcomeAlert = ({
     ref={ref}
     onClose={onClose}
     actions={
-      action && (
-        <Button size="sm" icon={action === 'Undo' ? 'undo' : 'refresh'} onClick={onAct}>
-          {action}
-        </Button>
+      (action !== undefined || isSignInRefused(outcome)) && (
+        <>
+          {isSignInRefused(outcome) && <SignInAgain />}
+          {action && (
+            <Button size="sm" icon={action === 'Undo' ? 'undo' : 'refresh'} onClick={onAct}>
+              {action}
+            </Button>
+          )}
+        </>
       )
     }
   >

@@ -150,7 +150,7 @@ const REFUSALS: Partial<Record<ProblemKind, string>> = {
   conflict: 'conflict',
   gone: 'gone',
   'rate-limited': 'too many requests',
-  'session-ended': 'your session has ended',
+  'session-ended': 'your session had ended',
 };
 
 export type OutcomeMessage = {
@@ -165,10 +165,13 @@ export type OutcomeMessage = {
 
 const describeNotSent = (problem: Problem, origins: ServiceOrigins): string => {
   const { status, kind } = problem;
+  // It may be read after the next sign-in.
+  const ended = kind === 'session-ended' ? 'Your session had ended.' : '';
   if (status !== undefined) {
-    const advice = kind === 'session-ended' ? ' Sign in, then try again.' : '';
-    return `The service answered ${status} and did not carry it out. It was not sent again.${advice}`;
+    const refused = `The service answered ${status} and did not carry it out. It was not sent again.`;
+    return joinSentences(refused, ended);
   }
+  if (ended) return ended;
   const { title, text } = describeProblem(problem, origins);
   return `${title}. ${text}`;
 };
@@ -203,8 +206,8 @@ export const describeOutcome = (
       const said = describeWithheld(outcome.problem) || quote(message);
       const title = `Refused: ${REFUSALS[kind] ?? `the service answered ${status}`}`;
       const next =
-        kind === 'unauthorized' || kind === 'session-ended'
-          ? 'Sign in again. If that doesn’t help, ask your administrator.'
+        kind === 'unauthorized'
+          ? 'Sign in again. If that doesn’t help, the service may not take this sign-in server’s tokens.'
           : advice(words, status);
       return { tone: 'bad', title, text: joinSentences(said, next), action: 'Retry' };
     }

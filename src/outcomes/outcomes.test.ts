@@ -56,16 +56,18 @@ const MESSAGES: [outcome: Outcome, title: string, text: string | RegExp, action?
     'Send again',
   ],
   [fail('not-sent', { kind: 'offline' }), 'Not sent', /^This browser is offline\./, 'Retry'],
+  [fail('not-sent', { kind: 'session-ended' }), 'Not sent', 'Your session had ended.', 'Retry'],
   [
     fail('not-sent', { kind: 'session-ended', status: 401 }),
     'Not sent',
-    'The service answered 401 and did not carry it out. It was not sent again. Sign in, then try again.',
+    'The service answered 401 and did not carry it out. It was not sent again. Your session had ended.',
     'Retry',
   ],
 ];
 
 for (const [outcome, title, text, action] of MESSAGES) {
-  test(`“${title}”: ${JSON.stringify('problem' in outcome ? outcome.problem.kind : outcome.message)}`, () => {
+  const what = 'problem' in outcome ? [outcome.problem.kind, outcome.problem.status] : outcome.message;
+  test(`“${title}”: ${JSON.stringify(what)}`, () => {
     const message = describeOutcome(outcome, WORDS, ORIGINS);
     expect(message.title).toBe(title);
     expect(message.action).toBe(action);

@@ -71,7 +71,7 @@ const ChangeMessage = ({
         <>
           {' '}
           <Link href={`${BASE}calls`} state={{ focus: 'call-ids' }}>
-            Look up a call
+            Watch a call
           </Link>{' '}
           to see that it works.
         </>

@@ -34,27 +34,28 @@ test('cleans each value', () => {
 
 const HEX = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 
-const ODD: readonly [value: string, sidHint: string | undefined, tokenHint?: string | undefined][] = [
-  [`AC${HEX}`, undefined, 'Looks like an account SID.'],
-  [HEX, 'Looks like an auth token.', undefined],
-  ...(
-    [
-      ['AC123', undefined],
-      ['a@b', undefined],
-      ['a b', 'Contains a space.'],
-      ['a@b.com', 'Looks like an e-mail address.'],
-      ['ann.b+x@mail.example.co.uk ', 'Looks like an e-mail address.'],
-      ['https://console.example/a', 'Looks like a link.'],
-      ['••••••••••', 'Looks masked.'],
-      ['********', 'Looks masked.'],
-      ['AC12****f9', 'Looks masked.'],
-      ['xxxxxxxx', 'Looks masked.'],
-      ['"AC123', 'Contains a quote.'],
-      ['PORT=8080', 'Looks like a name and a value.'],
-      ['c2VjcmV0IQ==', undefined],
-    ] as const
-  ).map(([value, hint]) => [value, hint, hint] as const),
-];
+const ODD: readonly (readonly [value: string, sidHint: string | undefined, tokenHint: string | undefined])[] =
+  [
+    [`AC${HEX}`, undefined, 'Looks like an account SID.'],
+    [HEX, 'Looks like an auth token.', undefined],
+    ...(
+      [
+        ['AC123', undefined],
+        ['a@b', undefined],
+        ['a b', 'Contains a space.'],
+        ['a@b.com', 'Looks like an e-mail address.'],
+        ['ann.b+x@mail.example.co.uk ', 'Looks like an e-mail address.'],
+        ['https://console.example/a', 'Looks like a link.'],
+        ['••••••••••', 'Looks masked.'],
+        ['********', 'Looks masked.'],
+        ['AC12****f9', 'Looks masked.'],
+        ['xxxxxxxx', 'Looks masked.'],
+        ['"AC123', 'Contains a quote.'],
+        ['PORT=8080', 'Looks like a name and a value.'],
+        ['c2VjcmV0IQ==', undefined],
+      ] as const
+    ).map(([value, hint]) => [value, hint, hint] as const),
+  ];
 
 for (const [value, sidHint, tokenHint] of ODD) {
   test(`hints at credentials such as ${value}`, () => {

@@ -30,7 +30,7 @@ const forgetMatch = (): void => void /^/.exec('');
 const QUOTED = /^(["'`“”„‘’«])(.+)["'`“”‘’»]$/u;
 
 /** What each value passes on its way in. Takes it out of `TWILIO_ACCOUNT_SID="AC…"`, `"authToken": "…",` or `tel:+1…`. */
-export const cleanValue = ({ labels }: Pick<ProviderField, 'labels'>, typed: string): string => {
+export const cleanValue = ({ labels }: ProviderField, typed: string): string => {
   const text = cleanInvisible(typed);
   const [, label = '', labeled = ''] = (labels && LABELED_VALUE.exec(text)) ?? [];
   const value = labels?.test(normalizeHeader(label)) ? labeled.replace(/(?<=["'`])[,;]$/, '') : text;

@@ -31,28 +31,32 @@ export const Alert = ({
   onClose?: (() => void) | undefined;
   children?: ReactNode;
   ref?: Ref<HTMLDivElement> | undefined;
-}) => (
-  <div
-    className={styles['alert']}
-    data-tone={tone}
-    data-line={isLine || undefined}
-    data-past={onClose !== undefined || undefined}
-    role={live}
-    ref={ref}
-  >
-    <Icon name={icon} />
-    <h2>{title}</h2>
-    {onClose && <Button size="sm" variant="bare" square icon="x" aria-label="Close" onClick={onClose} />}
-    {children && <p>{children}</p>}
-    {details !== undefined && (
-      <details>
-        <summary>Details</summary>
-        {details}
-      </details>
-    )}
-    {actions && <div className="btns">{actions}</div>}
-  </div>
-);
+}) => {
+  const rememberFocus = useRestoreFocus();
+  return (
+    <div
+      onFocus={rememberFocus}
+      className={styles['alert']}
+      data-tone={tone}
+      data-line={isLine || undefined}
+      data-past={onClose !== undefined || undefined}
+      role={live}
+      ref={ref}
+    >
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      {onClose && <Button size="sm" variant="bare" square icon="x" aria-label="Close" onClick={onClose} />}
+      {children && <p>{children}</p>}
+      {details !== undefined && (
+        <details>
+          <summary>Details</summary>
+          {details}
+        </details>
+      )}
+      {actions && <div className="btns">{actions}</div>}
+    </div>
+  );
+};
 
 export const AlertBanner = ({
   tone,

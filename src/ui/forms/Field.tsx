@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Button } from './Button.tsx';
@@ -115,12 +115,24 @@ export const TextField = ({
   );
 };
 
-export const SecretField = ({ secret, ...rest }: TextFieldProps & { secret: string }) => {
-  const [shown, setShown] = useState(false);
+/** Hides the secret again after each attempt to send it, and when the page is left for another tab. */
+export const SecretField = ({
+  secret,
+  attempt = NO_ATTEMPT,
+  ...rest
+}: TextFieldProps & { secret: string }) => {
+  const [shownSince, setShownSince] = useState<Attempt>();
+  const shown = shownSince === attempt;
+  useEffect(() => {
+    const hide = () => setShownSince(undefined);
+    document.addEventListener('visibilitychange', hide);
+    return () => document.removeEventListener('visibilitychange', hide);
+  }, []);
   return (
     <TextField
       code
       autoCapitalize="off"
+      attempt={attempt}
       {...rest}
       type={shown ? 'text' : 'password'}
       end={
@@ -130,7 +142,7 @@ export const SecretField = ({ secret, ...rest }: TextFieldProps & { secret: stri
           icon="eye"
           aria-pressed={shown}
           aria-label={`Show ${secret}`}
-          onClick={() => setShown(!shown)}
+          onClick={() => setShownSince(shown ? undefined : attempt)}
         >
           {shown ? 'Hide' : 'Show'}
         </Button>

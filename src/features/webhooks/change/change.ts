@@ -125,14 +125,15 @@ export const formatPairPath = ({ campaignId, webhookId }: WebhookPair): string =
 const beginsLikeId = (word: string): boolean =>
   Object.values(KIND_PREFIXES).some((prefix) => prefix.test(word));
 
-/** `cmp⇥wh`, `cmp, wh` or `cmp wh` in one line, `Campaign: cmp` and `Webhook: wh`, or a link of this console to a pair. */
+/** In a link or a line of a log. */
+const PAIR_QUERY = /(?:^|[?\s"'])((?:[^\s?&"'#]+&)*(?:campaign|webhook)Id=[^\s"'#]+)/;
+
+/** `cmp⇥wh`, `cmp, wh` or `cmp wh` in one line, `Campaign: cmp` and `Webhook: wh`, or a query with both IDs. */
 export const readPastedPair = (pasted: string): WebhookPair | undefined => {
   const text = pasted.trim();
-  if (/^https?:/i.test(text) && URL.canParse(text)) {
-    const url = new URL(text);
-    const isOwn = url.origin === location.origin && url.pathname.replace(/\/$/, '') === ONE_PAIR_PATH;
-    return isOwn ? pairSchema.safeParse(readPairLink(url.search)).data : undefined;
-  }
+  const [, query] = /[\r\n]/.test(text) ? [] : (PAIR_QUERY.exec(text) ?? []);
+  const linked = query === undefined ? undefined : pairSchema.safeParse(readPairLink(query)).data;
+  if (linked || /^https?:/i.test(text)) return linked;
   if (text.length > 4 * MAX_LINKED_ID) return undefined;
   const plain = separateColons(removeListMarks(text.replaceAll(/\r\n?/g, '\n')), PAIR_COLUMNS);
   const [heads, row, another] = readRecords(plain, PAIR_COLUMNS) ?? [];
