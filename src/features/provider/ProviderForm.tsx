@@ -168,7 +168,7 @@ const TypedField = ({
     label,
     hint,
     note: cleaned.note,
-    findWarning: () => findWarning(field, getValues(name)),
+    findWarning: () => (error ? undefined : findWarning(field, getValues(name))),
     attempt,
     error,
     required,
