@@ -1,8 +1,8 @@
 /** Milliseconds since the navigation began. */
 type Paints = {
   largest: number;
-  /** The first paint of an area's first field. */
-  field: number;
+  /** The first paint of a field or button of the page. */
+  control: number;
   /** The first paint of a call's end. */
   status: number;
   /** The last press on a button. */
@@ -27,7 +27,7 @@ export const watchPaints = (looksForStatus: boolean): void => {
   if (window.top !== window) return;
   const paints: Paints = {
     largest: NaN,
-    field: NaN,
+    control: NaN,
     status: NaN,
     pressed: NaN,
     interaction: NaN,
@@ -64,7 +64,7 @@ export const watchPaints = (looksForStatus: boolean): void => {
   );
 
   /** Notes the time of the first paint after which `isThere`. */
-  const noteFirst = (of: 'field' | 'status', isThere: () => boolean): void => {
+  const noteFirst = (of: 'control' | 'status', isThere: () => boolean): void => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {
       paints[of] = performance.now();
@@ -79,7 +79,7 @@ export const watchPaints = (looksForStatus: boolean): void => {
     look.observe(document, { subtree: true, childList: true, characterData: of === 'status' });
   };
 
-  noteFirst('field', () => document.querySelector('main :is(input, textarea)') !== null);
+  noteFirst('control', () => document.querySelector('main :is(input, textarea, button)') !== null);
   if (!looksForStatus) return;
   // The floor's cells, and the console's rows and the head of its detail.
   const STATUS = '[data-status], table [data-tone], [aria-label="Call detail"] [data-tone]';
