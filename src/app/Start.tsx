@@ -7,11 +7,14 @@ import { BASE } from '#src/lib/base.ts';
 import { lazyPart, waitForParts } from '#src/ui/lazy.tsx';
 import { setTitle } from '#src/ui/page/Title.tsx';
 import { BlockedOrigins } from './BlockedOrigins.tsx';
-import { Console, openConsole } from './Console.tsx';
 import { AREAS, findArea } from './areas.ts';
 import './theme.ts';
 import styles from './Start.module.css';
 
+const loadConsole = () => import('./Console.tsx');
+
+/** The sign-in page doesn't need the console, so it is loaded apart. */
+const SignedIn = lazyPart(async () => (await loadConsole()).Console);
 const SetupPage = lazyPart(async () => (await import('#src/features/setup/SetupPage.tsx')).SetupPage);
 
 /** A page for administrators, outside of the areas: it needs no session. */
@@ -20,7 +23,10 @@ const isAtSetup = (): boolean => location.pathname.replace(/\/$/, '') === `${BAS
 /** Loads the code of this address. Never rejects: a missing part shows its own error. */
 const loadParts = async (): Promise<void> => {
   if (isAtSetup()) SetupPage.preload();
-  else (findArea(location.pathname) ?? AREAS[0]).Page.preload();
+  else {
+    SignedIn.preload();
+    (findArea(location.pathname) ?? AREAS[0]).Page.preload();
+  }
   await waitForParts();
 };
 
@@ -39,10 +45,11 @@ export const prepare = async (): Promise<StartProps> => {
   if (!isAtSetup()) await session.start();
   const state = session.getState();
   if (state.state === 'active') {
-    const { calls } = openConsole({ config, session, ...state });
+    const opening = loadConsole().then(({ openConsole }) => openConsole({ config, session, ...state }));
     const isAtCalls = findArea(location.pathname)?.name === 'calls';
+    const board = isAtCalls && opening.then(({ calls }) => calls.open(location.pathname));
     // A missing part shows its own error.
-    await Promise.allSettled([isAtCalls && calls.open(location.pathname), loadParts()]);
+    await Promise.allSettled([opening, board, loadParts()]);
   } else if (isAtSetup()) await loadParts();
   return { loaded, session };
 };
@@ -63,7 +70,7 @@ const Session = ({ config, session }: { config: Config; session: SessionControl 
             session={session}
             state={state}
             onIntent={() => {
-              void loadParts();
+              SignedIn.preload();
               session.prepare();
             }}
           />
@@ -71,7 +78,7 @@ const Session = ({ config, session }: { config: Config; session: SessionControl 
       );
     case 'active':
     case 'expired':
-      return <Console key={state.personKey} config={config} session={session} state={state} />;
+      return <SignedIn key={state.personKey} config={config} session={session} state={state} />;
   }
 };
 
