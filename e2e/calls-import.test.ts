@@ -139,6 +139,13 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
   await watchButton(page).click();
   await expect(watched(page)).toContainText('63');
 
+  await test.step('a guess can be corrected on a phone', async () => {
+    await pasteCalls(page, 'Betroffen: call-x61, call-x62.\nErledigt: call-x63, call-x64.');
+    await expect(watchButton(page)).toHaveText('Watch 4 calls');
+    await expect(dialog(page).getByLabel('Call IDs are in')).toHaveValue('likely');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  });
+
   await test.step('its own CSV brings back notes and labels', async () => {
     const [first, second] = ['sim-900s-1', '=sim-900s'] as const;
     const headings = 'Call ID,Status,Note,Labels';

@@ -84,7 +84,7 @@ export const readNamed = (text: string): { named: NamedValue[]; rest: string } |
   const lines = joinWrapped(plain).split(/\r\n?|\n/);
   const named = takeTickets(lines);
   const keyed = readNamedValues(lines.join('\n'), CALL_ID_NAMES);
-  for (const id of keyed?.values ?? []) named.push({ id });
+  for (const id of keyed?.values.flatMap(splitAlike) ?? []) named.push({ id });
   const rest = lines.map((line, at) => (keyed?.lines.has(at) ? '' : line)).join('\n');
   // The line of a link has no columns.
   const hasLinks = plain !== text && !text.includes('\t');
@@ -137,9 +137,9 @@ const LABELLED = /^(\p{L}[\p{L}.-]*:)([^:/][^:]*)$/u;
 const SCRIPTS = new RegExp(`(${CJK}+)`, 'u');
 const ASCII = /^[!-~]*$/;
 
-/** `call-1/call-2` */
+/** `call-1/call-2` or `call-1,call-2` */
 const splitAlike = (value: string): string[] => {
-  const parts = value.split(/[/|+&]/);
+  const parts = value.split(/[,;/|+&]/);
   const shapes = new Set(parts.map((part) => (looksLikeId(part) ? getShape(part) : undefined)));
   return shapes.size === 1 && !shapes.has(undefined) && !shapes.has('number') ? parts : [value];
 };
@@ -306,12 +306,13 @@ export const readTypedText = (typed: string, origin: string): TypedText => {
   const isProse = !table && !literal && hasProse(lines, origin);
   const values = literal ?? splitWords(body).map(trimPunctuation);
   const hasWords = values.length > 1 && !literal && values.some((value) => isWord(value, origin));
+  const hasKinds = !literal && new Set(values.map(rankId)).size > 1;
   const hasPhones = values.some((value) => /\s|^\+\d+$/.test(value));
   const prose = isProse ? toIds(lines.flatMap((line) => readProse(line, origin).ids)) : undefined;
   return {
     values: prose && prose.length > 0 ? prose : values,
     ids: toIds(values),
-    needsCheck: table || hasWords || hasPhones || isProse,
+    needsCheck: table || hasWords || hasKinds || hasPhones || isProse,
     prose,
   };
 };

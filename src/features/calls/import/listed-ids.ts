@@ -188,8 +188,8 @@ export const readListedIds = (
       ? []
       : rows.slice(header + 1).map((row) => getShape(readCell(row, Number(columns.callId)))),
   );
-  /** Of a text above a table, those like the IDs of the table. */
-  const readAbove = (row: ListRow) =>
+  /** Of a text above or below a table, those like the IDs of the table. */
+  const readBeside = (row: ListRow) =>
     readProse(getRowText(texts, row), context.origin).ids.filter(
       (id) => rankId(id) > 1 && getShape(id) !== undefined && shapes.has(getShape(id)),
     );
@@ -204,13 +204,15 @@ export const readListedIds = (
     const leaveOut = (reason: string) => summary.leftOut.push({ line, text: getRowText(texts, row), reason });
     const describeJoined = () => `${formatCount(countLines(cells), 'line')} joined by a quote`;
     if (place === 'header') continue;
-    const above = place === 'above' ? readAbove(row) : [];
-    for (const id of above) readValue(id, line);
-    if (above.length > 0) continue;
+    const isSentence =
+      place === undefined && !isBroken && cells.length < width && cell !== undefined && /\s/.test(cell);
+    const beside = place === 'above' || isSentence ? readBeside(row) : [];
+    for (const id of beside) readValue(id, line);
+    if (beside.length > 0) continue;
     if (place) leaveOut(ROW_PLACES[place]);
     else if (isBroken) leaveOut('Quote out of place');
     else if (cell?.includes('\n')) leaveOut(describeJoined());
-    else if (cell && ((cells.length < width && /\s/.test(cell)) || (row !== rows[0] && isUnlike(cell, row))))
+    else if (cell && (isSentence || (row !== rows[0] && isUnlike(cell, row))))
       leaveOut('Looks different from the other IDs');
     else {
       dataRows.push(index);

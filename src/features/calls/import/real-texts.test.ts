@@ -218,6 +218,12 @@ const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
   ['10000001\t612345101\n10000002\t612345102', ['10000001', '10000002']],
   ['통화 call-af01을 확인해 주세요', ['call-af01']],
   ['612 345 678', []],
+  ['IDs: call-bc01,call-bc02', ['call-bc01', 'call-bc02']],
+  ['INC0048213 call-bd01\nINC0048214 call-bd02', ['call-bd01', 'call-bd02']],
+  [
+    'Hallo Team,\nzuerst call-be01\n\nAnruf-ID\tKunde\ncall-be02\tMeier\ncall-be03\tMüller\n\nund noch call-be04, danke',
+    ['call-be01', 'call-be02', 'call-be03', 'call-be04'],
+  ],
   ['call-12d5, call-12d6.', ['call-12d5', 'call-12d6']],
   ['call-12e1.', ['call-12e1']],
   ['(call-12e4)', ['call-12e4']],
