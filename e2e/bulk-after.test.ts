@@ -48,7 +48,7 @@ const exportResults = async (page: Page) => {
   expect(csv.text).not.toMatch(/Bearer|eyJ/);
 };
 
-test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) => {
+test('shows, exports, retries and undoes the outcomes of a run', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await begin(page, MIXED);
   await expect(heading(page, 'Finished: 2 of 7 attached, 1 accepted with a message')).toBeVisible();
@@ -79,16 +79,9 @@ test('shows and exports the outcomes of a run', async ({ page, signIn, wire }) =
   await expect(page.getByLabel('Webhook ID', { exact: true })).toHaveValue('once-fail-503');
   await page.goBack();
 
-  await button(page, 'New bulk run').click();
-  await expect(pairsField(page)).toHaveValue('');
-  await expect(pairsField(page)).toBeFocused();
   expect(writes(wire)).toHaveLength(7);
-});
 
-test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks/bulk');
-  await begin(page, MIXED);
-  await expect(heading(page, 'Finished: 2 of 7 attached, 1 accepted with a message')).toBeVisible();
+  // As new runs, which are checked first.
   await button(page, 'Retry 2 refused').dblclick();
   await expect(heading(page, 'Check 2 lines')).toBeVisible();
   await expect(page.getByText('From an earlier run, with its line numbers')).toBeVisible();
@@ -101,6 +94,8 @@ test('checks a retry and an undo as new runs', async ({ page, signIn, wire }) =>
 
   await test.step('asks before a retry replaces a list', async () => {
     await button(page, 'New bulk run').click();
+    await expect(pairsField(page)).toHaveValue('');
+    await expect(pairsField(page)).toBeFocused();
     await check(page, 'cmp-1,');
     await button(page, 'Fix line 1').click();
     await page.getByLabel('Webhook ID of line 1').fill('wh-9');

@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts';
-import { expect, signInAtServer, storage, test, signOut } from './fixtures.ts';
+import { expect, signInAtServer, storage, test } from './fixtures.ts';
 import { begin, button, heading, key, lines, now, webhooks } from './bulk-kit.ts';
 import { expectOnce, holdWrites, lineStates, sentByAll, signOutDuringRun, states } from './sending-kit.ts';
 
@@ -64,11 +64,11 @@ test('hides a run from the next person', async ({ page, signIn, context, person,
   await expect.poll(() => sent.length).toBe(4);
   await signOutDuringRun(page);
 
-  await signIn('/webhooks/bulk', { name: `${person} Other` });
+  await signIn(path, { name: `${person} Other` });
+  await expect(heading(page, 'This browser doesn’t have this run')).toBeVisible();
+  await page.getByRole('link', { name: 'Bulk', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Pairs' })).toBeVisible();
   await expect(page.getByText(/Run of/)).toHaveCount(0);
-  await page.goto(path);
-  await expect(heading(page, 'This browser doesn’t have this run')).toBeVisible();
 
   const token = wire.at(-1)?.headers['authorization']?.replace('Bearer ', '') ?? '';
   expect(token).toMatch(/^eyJ/);
@@ -76,7 +76,6 @@ test('hides a run from the next person', async ({ page, signIn, context, person,
   expect(all).toContain('slow-60000-a');
   expect(all).not.toContain(token);
   expect(all).not.toMatch(/eyJ|Bearer/);
-  await signOut(page);
   await signIn(path);
   await expect(heading(page, /^Attaching paused at \d+ of 8$/)).toBeVisible();
   await expect.poll(() => lineStates(page)).toEqual(states([4, 'Unknown'], [4, 'Waiting']));

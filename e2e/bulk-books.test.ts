@@ -72,7 +72,12 @@ test(
   },
 );
 
-test('asks before a run is left, then sends no more', async ({ page, signIn, context, serviceLog }) => {
+test('asks before a run is left, and sends no more after a crash', async ({
+  page,
+  signIn,
+  context,
+  serviceLog,
+}) => {
   const asked: string[] = [];
   let stays = true;
   page.on('dialog', (question) => {
@@ -114,35 +119,41 @@ test('asks before a run is left, then sends no more', async ({ page, signIn, con
   await button(page, 'Resume attaching').click();
   await expect(heading(page, 'Finished: 12 of 16 attached')).toBeVisible();
   expectOnce(await serviceLog(), { attached: all.toSpliced(2, 4), unknown: all.slice(2, 6) });
-});
 
-test('sends only the rest after a crash', async ({ page, signIn, context, serviceLog }) => {
-  const sent = sentByAll(context);
-  await signIn('/webhooks/bulk');
-  const slow = ['a', 'b', 'c', 'd'].map((name) => `slow-60000-${name}`);
-  const all = ['new-1', 'new-2', 'new-3', 'new-4', ...slow, 'new-9', 'new-10', 'new-11', 'new-12'];
-  await begin(page, lines(all));
-  const url = page.url();
-  await expect.poll(() => sent.length).toBe(8);
-  await expect(key(page, 'Accepted 4')).toBeVisible();
-  await crash(page);
+  await test.step('nor after a crash', async () => {
+    await button(page, 'New bulk run').click();
+    const slow = ['a', 'b', 'c', 'd'].map((name) => `slow-60000-${name}`);
+    const others = ['new-1', 'new-2', 'new-3', 'new-4', ...slow, 'new-9', 'new-10', 'new-11', 'new-12'];
+    await begin(page, lines(others));
+    const url = page.url();
+    await expect.poll(() => sent.length).toBe(24);
+    await expect(key(page, 'Accepted 4')).toBeVisible();
+    await crash(page);
 
-  const bare = await openBare(context);
-  await bare.goto('/webhooks/bulk');
-  await expect(bare.getByText(/^Run of 12 pairs paused at \d\d:\d\d:\d\d$/)).toBeVisible();
-  await bare.getByRole('link', { name: 'Open run' }).click();
-  await expect(bare).toHaveURL(url);
-  await expect(heading(bare, /^Attaching paused at \d+ of 12$/)).toBeVisible();
-  await expect(
-    bare.getByText(/^The tab that sent this run was closed or reloaded at about \d/),
-  ).toContainText('4 pairs got no answer: outcome unknown.');
-  await expect(keys(bare)).toHaveText(['All 12', 'Accepted 4', 'Refused 0', 'Unknown 4', 'Waiting 4']);
-  await expect.poll(() => lineStates(bare)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [4, 'Waiting']));
-  expect(sent).toHaveLength(8);
-  await button(bare, 'Resume attaching').click();
-  await expect(heading(bare, 'Finished: 8 of 12 attached')).toBeVisible();
-  await expect.poll(() => lineStates(bare)).toEqual(states([4, 'Accepted'], [4, 'Unknown'], [4, 'Accepted']));
-  expect(sent.slice(8).toSorted()).toEqual(all.slice(8).toSorted());
-  // The service did each once, the unknown ones too.
-  expectOnce(await serviceLog(), { attached: all, unknown: [] });
+    const bare = await openBare(context);
+    await bare.goto('/webhooks/bulk');
+    await expect(bare.getByText(/^Run of 12 pairs paused at \d\d:\d\d:\d\d$/)).toBeVisible();
+    await bare.getByRole('link', { name: 'Open run' }).click();
+    await expect(bare).toHaveURL(url);
+    await expect(heading(bare, /^Attaching paused at \d+ of 12$/)).toBeVisible();
+    await expect(
+      bare.getByText(/^The tab that sent this run was closed or reloaded at about \d/),
+    ).toContainText('4 pairs got no answer: outcome unknown.');
+    await expect(keys(bare)).toHaveText(['All 12', 'Accepted 4', 'Refused 0', 'Unknown 4', 'Waiting 4']);
+    await expect
+      .poll(() => lineStates(bare))
+      .toEqual(states([4, 'Accepted'], [4, 'Unknown'], [4, 'Waiting']));
+    expect(sent).toHaveLength(24);
+    await button(bare, 'Resume attaching').click();
+    await expect(heading(bare, 'Finished: 8 of 12 attached')).toBeVisible();
+    await expect
+      .poll(() => lineStates(bare))
+      .toEqual(states([4, 'Accepted'], [4, 'Unknown'], [4, 'Accepted']));
+    expect(sent.slice(24).toSorted()).toEqual(others.slice(8).toSorted());
+    // The service did each once, the unknown ones too.
+    expectOnce(await serviceLog(), {
+      attached: [...all.toSpliced(2, 4), ...others],
+      unknown: all.slice(2, 6),
+    });
+  });
 });

@@ -54,33 +54,7 @@ const byKeyboard = async (page: Page) => {
   await expect(page.getByRole('radio', { name: 'Attach' })).toBeChecked();
 };
 
-test('asks before a reload or sign-out loses typed pairs', async ({ page, signIn }) => {
-  const asked: string[] = [];
-  page.on('dialog', (question) => {
-    asked.push(question.type());
-    void question.dismiss();
-  });
-  await signIn('/webhooks/bulk');
-  await pairsField(page).click();
-  await page.keyboard.insertText('cmp-1, wh-1');
-  await page.close({ runBeforeUnload: true });
-  await expect.poll(() => asked).toEqual(['beforeunload']);
-  await expect(pairsField(page)).toHaveValue('cmp-1, wh-1');
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave the list that is not sent?' });
-  await expectAccessible(page);
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(pairsField(page)).toHaveValue('cmp-1, wh-1');
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  const back = backFromServer(page);
-  await question.getByRole('button', { name: 'Leave' }).click();
-  await back;
-  expect(asked).toHaveLength(1);
-});
-
-test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) => {
+test('reads lists, and asks before what is typed is lost', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await byKeyboard(page);
   await pairsField(page).fill('');
@@ -138,6 +112,33 @@ test('reads lists pasted, chosen and dropped', async ({ page, signIn, wire }) =>
     await page.keyboard.press('ControlOrMeta+A');
     await paste(page, many);
     await expect(heading(page, 'Check 1,200 lines')).toBeVisible();
+    await button(page, 'Discard').click();
   });
   expect(writes(wire)).toEqual([]);
+
+  await test.step('asks before a reload or sign-out', async () => {
+    const asked: string[] = [];
+    page.on('dialog', (question) => {
+      asked.push(question.type());
+      void question.dismiss();
+    });
+    await pairsField(page).fill('');
+    await pairsField(page).click();
+    await page.keyboard.insertText('cmp-1, wh-1');
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await expect(pairsField(page)).toHaveValue('cmp-1, wh-1');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave the list that is not sent?' });
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(pairsField(page)).toHaveValue('cmp-1, wh-1');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const back = backFromServer(page);
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await back;
+    expect(asked).toHaveLength(1);
+  });
 });

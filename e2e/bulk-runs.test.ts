@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { button, choose, heading, keys } from './bulk-kit.ts';
-import { entries } from './webhooks-kit.ts';
+import { entries, openHistory } from './webhooks-kit.ts';
 import { download } from './files-kit.ts';
 
 const FILE = [
@@ -27,7 +27,7 @@ test('titles a run and accounts for every line of its file', async ({ page, sign
   await expect(page.getByLabel('Title of the run')).toHaveValue('Black Friday');
   await page.getByLabel('Title of the run').fill('Black Friday, ticket 123');
   await page.getByLabel('Title of the run').press('Enter');
-  await page.goto('/webhooks/bulk/runs');
+  await openHistory(page);
   await page.getByRole('searchbox', { name: 'Filter history' }).fill('ticket 123');
   await expect(entries(page)).toHaveText([
     /Attached 1 of 2 pairsBlack Friday, ticket 123, 1 refused, from renewals\.csv$/,

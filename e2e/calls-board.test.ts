@@ -72,19 +72,17 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
 });
 
-test('an open call that is cleared stays away after a reload', async ({ page, signIn }) => {
+test('clears an open call, and says at sign-out what it keeps', async ({ page, signIn, person }) => {
   await signIn('/calls');
-  await watch(page, 'record-ended-unknown');
-  await expect(detail(page)).toBeVisible();
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('button', { name: 'Clear the board' }).click();
-  await expect(page).toHaveURL(/\/calls$/);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-});
-
-test('says at sign-out what this browser keeps', async ({ page, signIn, person }) => {
-  await signIn('/calls');
+  await test.step('which stays away after a reload', async () => {
+    await watch(page, 'record-ended-unknown');
+    await expect(detail(page)).toBeVisible();
+    await page.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('button', { name: 'Clear the board' }).click();
+    await expect(page).toHaveURL(/\/calls$/);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  });
   await watch(page, 'sample-ended sim-0s-failed');
   await expect(row(page, 'sample-ended')).toContainText('Completed');
   await signOut(page);

@@ -10,6 +10,10 @@ const FACTS: [id: string, label: string, words: string | RegExp][] = [
 ];
 const ERRORS = ['record-error-object', 'record-error-text', 'record-error-running'];
 
+// Far from Greenwich.
+test.use({ timezoneId: 'Asia/Kolkata' });
+const TITLE = /^\d+ \w{3} \d{4}, \d\d:\d\d:\d\d UTC\+5:30/;
+
 test('shows statuses, durations, times and errors', async ({ page, signIn, configure, wire }) => {
   await page.clock.install();
   await configure({ calls: { examples: ['sample-ended'], checkSeconds: 7, statuses: STATUSES } });
@@ -38,6 +42,12 @@ test('shows statuses, durations, times and errors', async ({ page, signIn, confi
   await expect(detail(page).getByRole('list', { name: 'Status history' })).toContainText(
     /ended \d\d? \w{3}( \d{4})?, /,
   );
+  await test.step('names the zone in the title of a time', async () => {
+    await expect(row(page, 'record-iso').getByTitle(TITLE)).toHaveCount(3);
+    await expect(fact(page, 'Started').getByTitle(TITLE)).toBeVisible();
+    const history = detail(page).getByRole('list', { name: 'Status history' });
+    await expect(history.getByTitle(TITLE).first()).toBeVisible();
+  });
   for (const id of ERRORS) {
     await openCall(page, id);
     await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();

@@ -1,16 +1,5 @@
 import { detail, fact, field, reads, row, watch } from './calls-kit.ts';
-import { paste } from './files-kit.ts';
 import { expect, test } from './fixtures.ts';
-
-test('drops the line end of a pasted ID', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await field(page).focus();
-  await paste(page, 'sim-0s-failed-1\n');
-  await expect(field(page)).toHaveValue('sim-0s-failed-1');
-  await page.keyboard.press('Shift+Enter');
-  const isWhole = (box: Element) => box.scrollHeight <= box.clientHeight;
-  await expect.poll(() => field(page).evaluate(isWhole)).toBe(true);
-});
 
 test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, signIn, wire }) => {
   await signIn('/calls');
@@ -42,8 +31,8 @@ test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, sig
   });
 
   await test.step('an unknown ID is watched', async () => {
-    await page.goto('/calls');
-    await expect(row(page, 'asks-0-completed')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(detail(page)).toBeHidden();
     await field(page).fill('\u200Bsample-ended');
     await expect(field(page)).toHaveAccessibleDescription('Hidden characters were removed.');
     await expect(field(page)).toHaveValue('sample-ended');
@@ -64,8 +53,16 @@ test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, sig
     }
   });
 
+  const showFailed = async () => {
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('group', { name: 'Show only' })
+      .getByRole('button', { name: /^Failed/ })
+      .click();
+    await expect(page).toHaveURL('/calls?show=failed');
+  };
   await test.step('a call that the filter hides is shown', async () => {
-    await page.goto('/calls?show=failed');
+    await showFailed();
     await field(page).fill('sample-ended');
     await page.getByRole('button', { name: 'Show it (Enter)' }).click();
     await expect(page).toHaveURL('/calls/sample-ended');
@@ -73,7 +70,7 @@ test('finds a call or offers to watch it', { tag: '@story' }, async ({ page, sig
   });
 
   await test.step('a new call drops the filter that hides it', async () => {
-    await page.goto('/calls?show=failed');
+    await showFailed();
     await watch(page, 'asks-0-completed-2');
     await expect(page).toHaveURL('/calls/asks-0-completed-2');
     await expect(row(page, 'asks-0-completed-2').getByRole('link')).toBeFocused();

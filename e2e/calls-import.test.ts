@@ -32,6 +32,15 @@ const choose = (page: Page, ...file: [name: string, content: string]) =>
 
 test('previews a long list before watching it', async ({ page, signIn, wire }) => {
   await signIn('/calls');
+  await test.step('the line end of a pasted ID is dropped', async () => {
+    await field(page).focus();
+    await paste(page, 'a1\n');
+    await expect(field(page)).toHaveValue('a1');
+    await page.keyboard.press('Shift+Enter');
+    const isWhole = (box: Element) => box.scrollHeight <= box.clientHeight;
+    await expect.poll(() => field(page).evaluate(isWhole)).toBe(true);
+    await field(page).fill('');
+  });
   await pasteCalls(page, 'a1 b2');
   await expect(field(page)).toHaveValue('a1 b2');
   await expect(field(page)).toBeFocused();

@@ -168,9 +168,20 @@ test('acts on the focused call by keys', async ({ page, signIn, context }) => {
   await expect(detail(page).getByRole('heading', { name: 'record-iso' })).toBeVisible();
 });
 
-test('notes the open call, not one that is selected', async ({ page, signIn }) => {
+test('notes the open call, and closes it to its own row', async ({ page, signIn }) => {
   await signIn('/calls');
   await watchFour(page);
+  await test.step('however fast', async () => {
+    await openCall(page, FIRST);
+    await expect(detail(page).getByRole('heading', { name: FIRST })).toBeVisible();
+    await link(page, FIRST).focus();
+    await page.evaluate(() => {
+      for (const key of ['ArrowDown', 'Escape'])
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    });
+    await expect(detail(page)).toBeHidden();
+    await expect(link(page, SECOND)).toBeFocused();
+  });
   const open = page.getByRole('dialog', { name: `Note for ${THIRD}` });
   await row(page, FIRST).getByRole('checkbox').check();
   await openCall(page, THIRD);
@@ -189,20 +200,6 @@ test('notes the open call, not one that is selected', async ({ page, signIn }) =
   await row(page, SECOND).getByRole('checkbox').check();
   await page.keyboard.press('n');
   await expect(page.getByRole('dialog', { name: 'Note for 2 calls' })).toBeVisible();
-});
-
-test('closes a call to its own row, however fast', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watchFour(page);
-  await openCall(page, FIRST);
-  await expect(detail(page).getByRole('heading', { name: FIRST })).toBeVisible();
-  await link(page, FIRST).focus();
-  await page.evaluate(() => {
-    for (const key of ['ArrowDown', 'Escape'])
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-  });
-  await expect(detail(page)).toBeHidden();
-  await expect(link(page, SECOND)).toBeFocused();
 });
 
 test('keeps the focus where the next act is', async ({ page, signIn }) => {

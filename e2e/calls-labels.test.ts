@@ -61,61 +61,51 @@ test('labels the selected calls', async ({ page, signIn }) => {
   });
 });
 
-test('labels what is added while a label is shown', async ({ page, signIn }) => {
-  const [first, second, third] = [
-    'sim-900s-completed-1',
-    'sim-900s-completed-2',
-    'sim-900s-completed-3',
-  ] as const;
+test('shows a label, adds to it, and comes back to it', async ({ page, signIn }) => {
+  const [first, second, third] = ['asks-0-completed', 'asks-0-failed', 'asks-0-failed-3'] as const;
   await signIn('/calls');
   await watch(page, `${first} ${second}`);
-  await expect(shown(page)).toHaveCount(2);
+  await expect(row(page, second)).toContainText('Failed');
   await page.goto('/calls?label=VIP');
   await expect(page.getByRole('heading', { name: 'No calls labelled “VIP”' })).toBeVisible();
-  await watch(page, third);
-  await expect(detail(page)).toContainText('VIP');
-  await expect(shown(page)).toHaveText([third]);
-  await watch(page, `${first} ${third}`);
-  await expect(shown(page)).toHaveCount(2);
-  await labels(page).click();
-  await inMenu(page, /^All calls/).click();
-  await expect(shown(page)).toHaveCount(3);
-});
-
-test('marks one failure or all shown as seen', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'sim-0s-failed-1');
-  await expect(row(page, 'sim-0s-failed-1')).toContainText('Failed');
-  await page.goto('/calls?label=Renewals');
-  await watch(page, 'sim-0s-failed-2 sim-0s-failed-3');
-  const newFailures = page.getByRole('button', { name: /^New failures/ });
-  await expect(newFailures).toHaveText('New failures 2');
-  await newFailures.click();
-  await row(page, 'sim-0s-failed-2').getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Mark 1 as seen' }).click();
-  await expect(shown(page)).toHaveText(['sim-0s-failed-3']);
-  await page.goto('/calls/sim-0s-failed-2?label=Renewals');
-  await page.getByRole('button', { name: 'Mark as new' }).click();
-  await expect(newFailures).toHaveText('New failures 2');
-  await newFailures.click();
-  await page.getByText('Mark as seen', { exact: true }).click();
-  await expect(page.getByText('2 failures marked as seen')).toBeVisible();
-  await page.goto('/calls');
-  await expect(newFailures).toHaveText('New failures 1');
-});
-
-test('comes back to the label and filter shown last', async ({ page, signIn }) => {
-  const rail = page.getByRole('navigation', { name: 'Main' });
-  await signIn('/calls?list=Follow-up');
-  await watch(page, 'asks-0-completed asks-0-failed');
-  await expect(shown(page)).toHaveCount(2);
-  await page.goto('/calls?label=Follow-up&show=failed');
-  await expect(shown(page)).toHaveText(['asks-0-failed']);
-  await rail.getByRole('link', { name: 'Webhooks' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
-  await rail.getByRole('link', { name: 'Calls' }).click();
-  await expect(page).toHaveURL('/calls?label=Follow-up&show=failed');
-  await expect(shown(page)).toHaveText(['asks-0-failed']);
-  await rail.getByRole('link', { name: 'Calls' }).click();
-  await expect(page).toHaveURL('/calls');
+  await test.step('labels what is added meanwhile', async () => {
+    await watch(page, third);
+    await expect(detail(page)).toContainText('VIP');
+    await expect(shown(page)).toHaveText([third]);
+    await watch(page, `${first} ${third}`);
+    await expect(shown(page)).toHaveCount(2);
+    await watch(page, 'asks-0-failed-4');
+    await expect(row(page, 'asks-0-failed-4')).toContainText('Failed');
+  });
+  await test.step('marks one failure or all shown as seen', async () => {
+    const newFailures = page.getByRole('button', { name: /^New failures/ });
+    await expect(newFailures).toHaveText('New failures 2');
+    await newFailures.click();
+    await row(page, third).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Mark 1 as seen' }).click();
+    await expect(shown(page)).toHaveText(['asks-0-failed-4']);
+    await page.goto(`/calls/${third}?label=VIP`);
+    await page.getByRole('button', { name: 'Mark as new' }).click();
+    await expect(newFailures).toHaveText('New failures 2');
+    await newFailures.click();
+    await page.getByText('Mark as seen', { exact: true }).click();
+    await expect(page.getByText('2 failures marked as seen')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await labels(page).click();
+    await inMenu(page, /^All calls/).click();
+    await expect(shown(page)).toHaveCount(4);
+    await expect(newFailures).toHaveText('New failures 1');
+  });
+  await test.step('comes back to the label and filter shown last', async () => {
+    const rail = page.getByRole('navigation', { name: 'Main' });
+    await page.goto('/calls?label=VIP&show=completed');
+    await expect(shown(page)).toHaveText([first]);
+    await rail.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
+    await rail.getByRole('link', { name: 'Calls' }).click();
+    await expect(page).toHaveURL('/calls?label=VIP&show=completed');
+    await expect(shown(page)).toHaveText([first]);
+    await rail.getByRole('link', { name: 'Calls' }).click();
+    await expect(page).toHaveURL('/calls');
+  });
 });

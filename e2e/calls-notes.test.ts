@@ -2,7 +2,13 @@ import { expectAccessible, NARROW } from './accessible.ts';
 import { expect, signInAtServer, signOut, test } from './fixtures.ts';
 import { detail, fact, field, openCall, row, watch } from './calls-kit.ts';
 
-test('keeps a note with its call and never sends it', async ({ page, signIn, context, serviceLog }) => {
+test('keeps a note with its call and never sends it', async ({
+  page,
+  signIn,
+  context,
+  person,
+  serviceLog,
+}) => {
   await signIn('/calls');
   await watch(page, 'record-unknown sample-ended');
   await expect(row(page, 'record-unknown')).toContainText('on_hold');
@@ -28,8 +34,8 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
   await expect(note).toHaveValue('x'.repeat(200));
   await note.fill('ask Ana\u200b about the trunk');
   await note.press('Enter');
+  const other = await context.newPage();
   await test.step('says which note of another tab it replaces', async () => {
-    const other = await context.newPage();
     await other.goto('/calls/record-unknown');
     await note.fill('mine');
     const theirs = detail(other).getByRole('textbox', { name: 'Note' });
@@ -38,7 +44,6 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
     await expect(row(page, 'record-unknown')).toContainText('theirs');
     await note.press('Enter');
     await expect(page.getByText('Note of record-unknown saved, in place of “theirs”')).toBeVisible();
-    await other.close();
   });
   await test.step('leaves keys to an open composition', async () => {
     const saved = page.getByText('Note of record-unknown saved', { exact: true });
@@ -78,8 +83,9 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
   await expect(page.getByRole('heading', { name: '“TRUNK” is not watched' })).toBeVisible();
   expect(JSON.stringify(await serviceLog())).not.toContain('Ana');
 
-  await test.step('a typed note is saved on Back, reload and close', async () => {
-    await page.goto('/calls');
+  await test.step('a typed note is saved on Back, sign-out, reload and close', async () => {
+    await field(page).fill('');
+    await detail(page).getByRole('button', { name: 'Close detail' }).click();
     await openCall(page, 'record-unknown');
     await note.fill('typed before Back');
     await page.goBack();
@@ -88,25 +94,18 @@ test('keeps a note with its call and never sends it', async ({ page, signIn, con
     await page.setViewportSize(NARROW);
     await expect(row(page, 'record-unknown').getByText('typed before Back')).toBeInViewport();
     await openCall(page, 'record-unknown');
+    await note.fill('typed before another tab signs out');
+    await signOut(other);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signInAtServer(page, person);
+    await expect(row(page, 'record-unknown')).toContainText('typed before another tab signs out');
+    await openCall(page, 'record-unknown');
     await note.fill('typed before a reload');
     await page.reload();
     await expect(note).toHaveValue('typed before a reload');
     await note.fill('typed before closing');
-    const other = await context.newPage();
     await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
-    await other.goto('/calls/record-unknown');
-    await expect(detail(other).getByRole('textbox', { name: 'Note' })).toHaveValue('typed before closing');
+    await other.goto('/calls');
+    await expect(row(other, 'record-unknown')).toContainText('typed before closing');
   });
-});
-
-test('saves a typed note when another tab signs out', async ({ page, signIn, context, person }) => {
-  await signIn('/calls/sample-ended');
-  const note = detail(page).getByRole('textbox', { name: 'Note' });
-  await note.fill('typed, not saved');
-  const other = await context.newPage();
-  await other.goto('/provider');
-  await signOut(other);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await signInAtServer(page, person);
-  await expect(row(page, 'sample-ended')).toContainText('typed, not saved');
 });

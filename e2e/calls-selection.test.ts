@@ -12,7 +12,7 @@ const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText(
 const shown = (page: Page) => page.locator('#calls-rows a');
 const link = (page: Page, id: string) => page.getByRole('link', { name: id, exact: true });
 
-test('shares, notes, checks and stops some', async ({ page, signIn, context }) => {
+test('shares, notes, checks, stops and brings back some', async ({ page, signIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   await signIn('/calls');
@@ -83,6 +83,19 @@ test('shares, notes, checks and stops some', async ({ page, signIn, context }) =
   for (const id of [FIRST, SECOND]) expect(text).toContain(`\n${id}: queued`);
   expect(text).not.toContain(THIRD);
 
+  await page.keyboard.press('Escape');
+  await test.step('brings back what was stopped, the last first', async () => {
+    for (const id of [FIRST, SECOND]) {
+      await link(page, id).click({ modifiers: ['ControlOrMeta'] });
+      await action(page, 'Stop watching').click();
+      await expect(row(page, id)).toBeHidden();
+    }
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(row(page, SECOND)).toBeVisible();
+    await expect(row(page, FIRST)).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(row(page, FIRST)).toBeVisible();
+  });
   await page.getByRole('checkbox', { name: 'Select all 3' }).click();
   await expect(bar(page)).toContainText('3 selected');
   await row(page, THIRD).getByRole('checkbox').click();
@@ -94,19 +107,4 @@ test('shares, notes, checks and stops some', async ({ page, signIn, context }) =
     await action(page, 'Stop watching').click();
     await expect(field(page)).toBeFocused();
   });
-});
-
-test('brings back what was stopped, the last first', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, IDS.join(' '));
-  for (const id of [FIRST, SECOND]) {
-    await link(page, id).click({ modifiers: ['ControlOrMeta'] });
-    await action(page, 'Stop watching').click();
-    await expect(row(page, id)).toBeHidden();
-  }
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(row(page, SECOND)).toBeVisible();
-  await expect(row(page, FIRST)).toBeHidden();
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(row(page, FIRST)).toBeVisible();
 });

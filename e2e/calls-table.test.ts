@@ -38,7 +38,9 @@ const watchPages = async (page: Page, all: readonly string[], first = all[0]) =>
   await expect(row(page, first ?? '')).toHaveAttribute('aria-rowindex', '2');
 };
 
-test('shows a hundred calls a page', async ({ page, signIn }) => {
+test('shows a hundred calls a page', async ({ page, signIn, configure }) => {
+  // Few answers come meanwhile.
+  await configure({ api: { maxRequestsPerSecond: 4 } });
   await signIn('/calls');
   const all = ids(250);
   await watchPages(page, all);

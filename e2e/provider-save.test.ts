@@ -79,7 +79,7 @@ test('saves with one request', { tag: '@story' }, async ({ page, signIn, wire })
   });
 });
 
-test('asks before leaving what is typed or on its way', async ({ page, signIn }) => {
+test('asks before leaving what is typed, and says how it ended', async ({ page, signIn }) => {
   await signIn('/provider');
   const webhooks = page.getByRole('link', { name: 'Webhooks' });
   const atWebhooks = page.getByRole('heading', { level: 1, name: 'Webhooks' });
@@ -147,33 +147,32 @@ test('asks before leaving what is typed or on its way', async ({ page, signIn })
     await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
     await expect(sentList(page)).toContainText('Save SID ending ter: unknown, the service didn’t answer');
   });
-});
 
-test('says how a write ended whose page was left', async ({ page, signIn }) => {
-  await signIn('/provider');
-  const saved = page.getByText('Save of the provider configuration: accepted').locator('..');
-  const attached = page.getByText('Attach wh-1: accepted').locator('..');
-  await fill(page);
-  const letSave = await holdSaves(page);
-  await saveButton(page).click();
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
-  letSave();
-  await saved.getByRole('button', { name: 'Show' }).click();
-  await expect(note(page, 'Configuration accepted')).toBeVisible();
-  await expect(saved).toBeHidden();
+  await test.step('says how a write ended whose page was left', async () => {
+    const saved = page.getByText('Save of the provider configuration: accepted').locator('..');
+    const attached = page.getByText('Attach wh-1: accepted').locator('..');
+    await fill(page);
+    const letSave = await holdSaves(page);
+    await saveButton(page).click();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+    letSave();
+    await saved.getByRole('button', { name: 'Show' }).click();
+    await expect(note(page, 'Configuration accepted')).toBeVisible();
+    await expect(saved).toBeHidden();
 
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  const letAttach = await holdAttaching(page);
-  await attach(page, 'wh-1');
-  await answered(page, 'Attaching…');
-  await page.getByRole('link', { name: 'Provider' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible();
-  letAttach();
-  await expectAccessible(page);
-  await attached.getByRole('button', { name: 'Show' }).click();
-  await answered(page, 'Attached');
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    const letAttach = await holdAttaching(page);
+    await attach(page, 'wh-1');
+    await answered(page, 'Attaching…');
+    await page.getByRole('link', { name: 'Provider' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible();
+    letAttach();
+    await expectAccessible(page);
+    await attached.getByRole('button', { name: 'Show' }).click();
+    await answered(page, 'Attached');
+  });
 });
 
 test('sends what was typed if the page is left at once', async ({ page, signIn, wire }) => {

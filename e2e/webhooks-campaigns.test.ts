@@ -89,7 +89,7 @@ test('lists what was last accepted, and what is unknown', async ({ page, signIn 
   });
 });
 
-test('settles an unknown pair, or sends it again', async ({ page, signIn, wire }) => {
+test('settles one or more unknown pairs, or sends again', async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'drop-after', 'spring');
   await answered(page, 'Unknown: the service didn’t answer');
@@ -113,26 +113,26 @@ test('settles an unknown pair, or sends it again', async ({ page, signIn, wire }
   await actOn(page, 'once-drop-after of autumn', 'I checked: it is attached');
   await expect(rows(page).first()).toHaveText(/^autumn1 attached$/);
   expect(writes(wire)).toHaveLength(3);
-});
 
-test('settles selected unknown pairs at once', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks/bulk');
-  await send(page, ['autumn,drop-after', 'spring,drop-after', 'spring,wh-1']);
-  await page.getByRole('checkbox', { name: 'Select all 3' }).check();
-  const more = button(page, 'More for the selected pairs');
-  const settle = page.getByRole('group', { name: 'More for the selected pairs' }).getByRole('button');
-  await more.press('Enter');
-  await expect(settle).toHaveText([
-    'I checked: the 2 uncertain are attached',
-    'I checked: the 2 uncertain are not',
-    'Copy IDs',
-  ]);
-  await settle.first().press('Enter');
-  await expect(page.getByRole('button', { name: 'Attached 3' })).toBeVisible();
-  await expect(more).toBeFocused();
-  await page.getByText('Undo', { exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Unknown 2' })).toBeVisible();
-  expect(writes(wire)).toHaveLength(3);
+  await test.step('the selected at once', async () => {
+    await page.getByRole('link', { name: 'Bulk', exact: true }).click();
+    await send(page, ['summer,drop-after', 'winter,drop-after']);
+    await page.getByRole('checkbox', { name: 'Select all 4' }).check();
+    const more = button(page, 'More for the selected pairs');
+    const settle = page.getByRole('group', { name: 'More for the selected pairs' }).getByRole('button');
+    await more.press('Enter');
+    await expect(settle).toHaveText([
+      'I checked: the 2 uncertain are attached',
+      'I checked: the 2 uncertain are not',
+      'Copy IDs',
+    ]);
+    await settle.first().press('Enter');
+    await expect(page.getByRole('button', { name: 'Attached 3' })).toBeVisible();
+    await expect(more).toBeFocused();
+    await page.getByText('Undo', { exact: true }).first().click();
+    await expect(page.getByRole('button', { name: 'Unknown 2' })).toBeVisible();
+    expect(writes(wire)).toHaveLength(5);
+  });
 });
 
 test('replaces a webhook of selected campaigns in two runs', async ({ page, signIn, wire }) => {
@@ -184,7 +184,7 @@ test('replaces a webhook of selected campaigns in two runs', async ({ page, sign
   expect(sentIds(wire).slice(5)).toEqual(['wh-4', 'wh-4', 'wh-4', 'wh-2', 'wh-2', 'wh-2']);
 });
 
-test('exports what Bulk reads', async ({ page, signIn }) => {
+test('exports what Bulk reads, and detaches in Bulk', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');
   await send(page, ['spring,=wh-1', 'spring,attach-drop-after', 'autumn,wh-1']);
   const { name, text } = await download(page, () => button(page, 'Export').click());
@@ -201,21 +201,21 @@ test('exports what Bulk reads', async ({ page, signIn }) => {
     /3spring=wh-1Ready, attached/,
     /4spring.*Ready, sent before, outcome unknown/,
   ]);
-});
-
-test('detaches the pairs of a campaign, or those selected', async ({ page, signIn, wire }) => {
-  await signIn('/webhooks/bulk');
-  await send(page, ['spring,wh-1', 'spring,wh-2', 'autumn,wh-2']);
-  await actOn(page, 'campaign spring', 'Detach 2 pairs…');
-  await expect(heading(page, 'Check 2 lines')).toBeVisible();
-  await expect(button(page, 'Detach 2 pairs')).toBeVisible();
   await button(page, 'Discard').click();
-  await page.getByRole('checkbox', { name: 'Select all shown of campaign spring' }).check();
-  await button(page, 'Detach…').click();
-  await button(page, 'Detach 2 pairs').click();
-  await dialog(page, 'Detach 2 pairs?').getByRole('button', { name: 'Detach 2 pairs' }).click();
-  await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
-  expect(sentIds(wire).slice(3)).toEqual(['wh-1', 'wh-2']);
+
+  await test.step('the pairs of a campaign, or those selected', async () => {
+    await send(page, ['winter,wh-1', 'winter,wh-2', 'autumn,wh-2']);
+    await actOn(page, 'campaign winter', 'Detach 2 pairs…');
+    await expect(heading(page, 'Check 2 lines')).toBeVisible();
+    await expect(button(page, 'Detach 2 pairs')).toBeVisible();
+    await button(page, 'Discard').click();
+    await page.getByRole('checkbox', { name: 'Select all shown of campaign winter' }).check();
+    await button(page, 'Detach…').click();
+    await button(page, 'Detach 2 pairs').click();
+    await dialog(page, 'Detach 2 pairs?').getByRole('button', { name: 'Detach 2 pairs' }).click();
+    await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
+    expect(sentIds(wire).slice(6)).toEqual(['wh-1', 'wh-2']);
+  });
 });
 
 test('detaches to the letter what 1.0 sent', async ({ page, signIn, wire }) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { check, row } from './bulk-kit.ts';
+import { button, check, row } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
 import { download } from './files-kit.ts';
 import { answer, answered, campaignField, detachButton, webhookField, writes } from './webhooks-kit.ts';
@@ -78,7 +78,8 @@ test('names an ID by keyboard alone', async ({ page, signIn, wire }) => {
   expect(writes(wire)[1]?.query).toContainEqual(['campaignId', 'cmp-r']);
 });
 
-test('keeps a list of names', async ({ page, signIn }) => {
+test('keeps a list of names, imported and exported', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await signIn('/webhooks');
   await openNames(page);
   await test.step('adds one', async () => {
@@ -121,9 +122,41 @@ test('keeps a list of names', async ({ page, signIn }) => {
     await dialog(page).getByRole('button', { name: 'Import 2 names' }).click();
     await expect(edit(page, 'webhook two')).toBeVisible();
   });
+  await test.step('takes many, a page of them at a time', async () => {
+    const csv = ['kind,id,name', ...manyNames, 'call,1,One'].join('\n');
+    await dialog(page)
+      .getByLabel('File with names')
+      .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await expect(dialog(page)).toContainText(`${MANY} new names, 0 changed`);
+    await expect(dialog(page)).toContainText('1 line left out');
+    await expect(dialog(page)).toContainText(`Line ${MANY + 2}, no kind: call,1,One`);
+    await dialog(page)
+      .getByRole('button', { name: `Import ${MANY} names` })
+      .press('Enter');
+    await expect(page.getByText(`Imported ${MANY} names.`)).toBeVisible();
+    expect(await dialog(page).getByRole('listitem').count()).toBeLessThanOrEqual(100);
+    await expectAccessible(page);
+    expect(await dialog(page).evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true);
+
+    const { text } = await download(page, () => dialog(page).getByRole('button', { name: 'Export' }).click());
+    const others = ['webhook,wh-1,CRM', 'webhook,one,First', 'webhook,two,Second'];
+    expect(text).toBe(`\ufeff${['kind,id,name', ...manyNames, ...others, ''].join('\r\n')}`);
+  });
+  await test.step('says if it could not be saved', async () => {
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    await edit(page, 'campaign cmp-13').click();
+    await nameField(page, 'campaign cmp-13').fill('The new one');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Not saved: this browser’s storage is full or blocked.')).toBeVisible();
+    await expect(nameField(page, 'campaign cmp-13')).toHaveValue('The new one');
+  });
 });
 
-test('takes columns of a list as names', async ({ page, signIn }) => {
+test('takes columns of a list as names, as it was corrected', async ({ page, signIn }) => {
   await signIn('/webhooks/bulk');
   await check(page, 'Client;Campaign ID;Webhook ID\nAcme;c1;w1\nAcme;c1;w2\nBeta;c2;w1');
   await page.getByRole('button', { name: 'Use a column as names…' }).click();
@@ -137,57 +170,23 @@ test('takes columns of a list as names', async ({ page, signIn }) => {
   await expect(row(page, 4)).toContainText('Beta');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 4)).not.toContainText('Beta');
-});
-
-test('names the IDs as they were corrected', async ({ page, signIn }) => {
-  await signIn('/webhooks/bulk');
-  await check(page, 'Campaign ID;Webhook ID;Title\nc1;w1;One\nw2;c2;Two\n;w3;Three\nc4;w4;Four');
-  const correct = async (line: number, id: string) => {
-    await page.getByRole('button', { name: new RegExp(`^(Fix|Edit) line ${line}$`) }).click();
-    await page.getByRole('textbox', { name: `Campaign ID of line ${line}` }).fill(id);
-    await page.keyboard.press('Enter');
-    await expect(row(page, line)).toContainText(id);
-  };
-  await correct(3, 'c2');
-  await correct(4, 'c3');
-  await page.getByRole('button', { name: 'Use a column as names…' }).click();
-  const names = page.getByRole('dialog', { name: 'Use columns as names?' });
-  await names
-    .getByRole('combobox', { name: 'Names of campaigns' })
-    .selectOption({ label: 'Title, such as One' });
-  await names.getByRole('button', { name: /^Save/ }).click();
-  await expect(row(page, 3)).toContainText('Two');
-  await expect(row(page, 4)).toContainText('Three');
-});
-
-test('imports and exports many names', async ({ page, signIn }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn('/webhooks');
-  await openNames(page);
-  const csv = ['kind,id,name', ...manyNames, 'call,1,One'].join('\n');
-  await dialog(page)
-    .getByLabel('File with names')
-    .setInputFiles({ name: 'names.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await expect(dialog(page)).toContainText(`${MANY} new names, 0 changed`);
-  await expect(dialog(page)).toContainText('1 line left out');
-  await expect(dialog(page)).toContainText(`Line ${MANY + 2}, no kind: call,1,One`);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`Imported ${MANY} names.`)).toBeVisible();
-  expect(await dialog(page).getByRole('listitem').count()).toBeLessThanOrEqual(100);
-  await expectAccessible(page);
-  expect(await dialog(page).evaluate((node) => node.scrollWidth <= node.clientWidth)).toBe(true);
-
-  const { text } = await download(page, () => dialog(page).getByRole('button', { name: 'Export' }).click());
-  expect(text).toBe(`\ufeff${['kind,id,name', ...manyNames, ''].join('\r\n')}`);
-
-  await page.evaluate(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError');
+  await test.step('names the IDs as they were corrected', async () => {
+    await button(page, 'Discard').click();
+    await check(page, 'Campaign ID;Webhook ID;Title\nc1;w1;One\nw2;c2;Two\n;w3;Three\nc4;w4;Four');
+    const correct = async (line: number, id: string) => {
+      await page.getByRole('button', { name: new RegExp(`^(Fix|Edit) line ${line}$`) }).click();
+      await page.getByRole('textbox', { name: `Campaign ID of line ${line}` }).fill(id);
+      await page.keyboard.press('Enter');
+      await expect(row(page, line)).toContainText(id);
     };
+    await correct(3, 'c2');
+    await correct(4, 'c3');
+    await page.getByRole('button', { name: 'Use a column as names…' }).click();
+    await names
+      .getByRole('combobox', { name: 'Names of campaigns' })
+      .selectOption({ label: 'Title, such as One' });
+    await names.getByRole('button', { name: /^Save/ }).click();
+    await expect(row(page, 3)).toContainText('Two');
+    await expect(row(page, 4)).toContainText('Three');
   });
-  await edit(page, 'campaign cmp-13').click();
-  await nameField(page, 'campaign cmp-13').fill('The new one');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Not saved: this browser’s storage is full or blocked.')).toBeVisible();
-  await expect(nameField(page, 'campaign cmp-13')).toHaveValue('The new one');
 });
