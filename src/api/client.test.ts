@@ -36,7 +36,7 @@ const manualTime = () => {
 };
 
 test('sends nothing without a session', async () => {
-  const tokens: TokenSource = { ...createTestTokens('ended').tokens, freshToken: async () => undefined };
+  const tokens: TokenSource = { ...createTestTokens('ended').tokens, accessToken: () => undefined };
   const { service, calls } = createTestService(ok, { tokens });
   for (const write of Object.values(WRITES)) {
     expect(await write(service)).toMatchObject({ kind: 'not-sent', problem: { kind: 'session-ended' } });

@@ -85,7 +85,10 @@ const watchAcceptance = (tokens: Pick<SessionControl, 'refused'>, { after }: Clo
   };
 };
 
-export type TokenSource = Pick<SessionControl, 'freshToken' | 'renew' | 'refused' | 'signal'>;
+export type TokenSource = Pick<
+  SessionControl,
+  'accessToken' | 'renewExpired' | 'renew' | 'refused' | 'signal'
+>;
 
 /** `signal` cancels the request at any time, `queueSignal` only before it is sent. */
 type SendOptions = QueueOptions & { signal?: AbortSignal | undefined };
@@ -177,10 +180,13 @@ const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: Cli
 
   const sendQueued = async (request: ServiceRequest): Promise<Attempt> => {
     // Renew before queueing: a renewal inside a slot would block it.
-    await tokens.freshToken();
+    const renewal = tokens.renewExpired();
+    if (renewal) await renewal;
     const queueSignal = combineSignals(request.signal, request.queueSignal);
     const send = async (): Promise<Attempt> => {
-      const token = await tokens.freshToken();
+      const lateRenewal = tokens.renewExpired();
+      if (lateRenewal) await lateRenewal;
+      const token = tokens.accessToken();
       // A read does no harm; a write into nowhere would be unknown.
       const isLost = request.lane === 'write' && !isOnline() && !(await platform.findsConnection());
       if (queueSignal.aborted) return notSent('aborted');

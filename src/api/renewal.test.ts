@@ -52,7 +52,7 @@ test.describe('401', () => {
     const waiting = new AbortController();
     const tokens: TokenSource = {
       ...createTestTokens().tokens,
-      freshToken: async () => 'token-1',
+      accessToken: () => 'token-1',
       renew: async () => (waiting.abort(), 'renewed'),
     };
     const { service, calls } = createTestService(refusingOld, { tokens });

@@ -31,9 +31,10 @@ test.describe('in time', () => {
   test('renews after eight hours of sleep, before the next request', async () => {
     const { session, server, page, token } = await signedInPage();
     page.clock.wall += 8 * 3600_000;
-    const fresh = session.freshToken();
+    const renewal = session.renewExpired();
     page.fire('wake');
-    expect(await fresh).not.toBe(token);
+    expect(await renewal).toBe('renewed');
+    expect(session.accessToken()).not.toBe(token);
     expect(server.tokenRequests()).toHaveLength(1);
   });
 
@@ -57,7 +58,8 @@ test.describe('in time', () => {
     expect(tries).toBeGreaterThan(6);
     expect(tries).toBeLessThan(14);
     expect(session.getState().state).toBe('active');
-    expect(await session.freshToken()).toBe(token);
+    await session.renewExpired();
+    expect(session.accessToken()).toBe(token);
     server.intercept = async () => undefined;
     page.fire('wake');
     await until(() => session.accessToken() !== token);
@@ -65,7 +67,8 @@ test.describe('in time', () => {
 
   test('gives a valid token without asking', async () => {
     const { session, server, token } = await signedInPage();
-    expect(await session.freshToken()).toBe(token);
+    expect(session.renewExpired()).toBeUndefined();
+    expect(session.accessToken()).toBe(token);
     expect(server.requests).toHaveLength(0);
   });
 

@@ -105,7 +105,7 @@ test.describe('a refused token', () => {
       expect(await session.renew(token)).toBe('ended');
       expect(session.getState()).toMatchObject({ state: 'expired', person: { subject: 'alice' } });
       expect(session.accessToken()).toBeUndefined();
-      expect(await session.freshToken()).toBeUndefined();
+      expect(session.renewExpired()).toBeUndefined();
       expect(await session.renew(token)).toBe('ended');
       expect(signal.aborted).toBe(false);
       expect(page.reloads).toBe(0);
@@ -198,7 +198,7 @@ test.describe('a failing authorization server', () => {
       server.intercept = async ({ path }) => (path === '/token' ? answer() : undefined);
       // All who want a token: the timer, and requests that are refused or find it expired.
       for (let second = 0; second < 240; second += 1) {
-        await Promise.all([session.renew(token), session.freshToken()]);
+        await Promise.all([session.renew(token), session.renewExpired()]);
         await page.pass(1);
       }
       expect(server.tokenRequests().length).toBeGreaterThanOrEqual(least);
@@ -210,7 +210,7 @@ test.describe('a failing authorization server', () => {
   test('gets at most ten requests a minute for short tokens', async () => {
     const { server, page, session } = await signedInPage((fake) => (fake.lifetime = 1));
     for (let second = 0; second < 58; second += 1) {
-      await session.freshToken();
+      await session.renewExpired();
       await page.pass(1);
     }
     expect(server.tokenRequests()).toHaveLength(10);

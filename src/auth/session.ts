@@ -134,7 +134,7 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     /** Ends the session here at once, then at the server if it offers a sign-out. */
     signOut,
     accessToken: tokens.accessToken,
-    freshToken: tokens.freshToken,
+    renewExpired: tokens.renewExpired,
     renew: tokens.renew,
     refused: tokens.refused,
     signal: tokens.signal,

@@ -317,11 +317,9 @@ export const createTokenStore = ({
     },
     /** May have expired. Never keep it. */
     accessToken,
-    /** Renews an expired token first; `undefined` without a session. */
-    freshToken: async (): Promise<string | undefined> => {
-      if (current && isExpired(current)) await renewOnce('timer');
-      return accessToken();
-    },
+    /** Renews an expired token. Undefined if there is nothing to wait for: what is sent now leaves before the next render. */
+    renewExpired: (): Promise<Renewal> | undefined =>
+      current && isExpired(current) ? renewOnce('timer') : undefined,
     /** The service refuses every request with this token: ends the session. False if there is another token by now. */
     refused: (token: string): boolean => {
       if (current && accessToken() !== token) return false;

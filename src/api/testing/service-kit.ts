@@ -30,7 +30,8 @@ export const createTestTokens = (result: Awaited<ReturnType<TokenSource['renew']
   const renewals: string[] = [];
   const refused: string[] = [];
   const tokens: TokenSource = {
-    freshToken: async () => `token-${number}`,
+    accessToken: () => `token-${number}`,
+    renewExpired: () => undefined,
     renew: (rejected) => {
       if (rejected !== `token-${number}`) return Promise.resolve('renewed');
       renewing ??= Promise.resolve().then(() => {

@@ -62,7 +62,7 @@ export const useWatch = (open: (id: string) => void): Watch => {
     if (isFiltered && !board.store.find(shown).every((call) => isInView(call) && passes(call)))
       change({ filter: 'all', time: '', text: '' }, isOne);
     if (isOne) open(first);
-    // Draws at once: by then, all changes of this task are drawn together, and the request leaves sooner.
+    // Draws at once: by then, all changes of this task are drawn together.
     queueMicrotask(() => focusRows(shown));
   };
 };

@@ -56,7 +56,6 @@ export const createPoller = (options: PollerOptions) => {
   let queuedChecks = new AbortController();
   /** How many checks that a round began aren't over. */
   let pendingChecks = 0;
-  let isRoundQueued = false;
   let cancelTimer = (): void => undefined;
   let cancelProbe: (() => void) | undefined;
 
@@ -154,7 +153,7 @@ export const createPoller = (options: PollerOptions) => {
     );
   };
 
-  /** Hands to the queue what is due, again and again. */
+  /** Hands to the queue what is due, again and again. At once: requests leave before the next render. */
   const runRound = (): void => {
     cancelTimer();
     if (!isPolling.getState()) return;
@@ -170,16 +169,6 @@ export const createPoller = (options: PollerOptions) => {
     cancelTimer = clock.after(ordered.length > room ? BUSY_ROUND_MS : ROUND_MS, runRound);
   };
 
-  /** Starts a round within this task, so that requests leave before the next render. */
-  const queueRound = (): void => {
-    if (isRoundQueued) return;
-    isRoundQueued = true;
-    queueMicrotask(() => {
-      isRoundQueued = false;
-      runRound();
-    });
-  };
-
   /** While checks fail, one call at a time is checked, after growing pauses. */
   const probeAfter = (ms: number): void => {
     cancelProbe = clock.after(ms, () => {
@@ -193,7 +182,7 @@ export const createPoller = (options: PollerOptions) => {
   const follow = (): void => {
     const mayPoll = !store.isLoading() && !otherTabPolls;
     isPolling.setState(mayPoll && !isBlocked(), true);
-    if (isPolling.getState()) queueRound();
+    if (isPolling.getState()) runRound();
     const { reason } = blockers.current() ?? {};
     const isProbing = mayPoll && isBlocked() && (reason === 'failing' || reason === 'offline');
     if (isProbing && !cancelProbe) probeAfter(FIRST_PROBE_MS);
@@ -219,7 +208,7 @@ export const createPoller = (options: PollerOptions) => {
     if (cause === 'ready') follow();
     else if (cause !== 'planned' && cause !== 'checked') {
       for (const id of ids) if (!store.call(id)) forget(id);
-      queueRound();
+      runRound();
     }
   });
   blockers.subscribe((blocker) => {
@@ -230,7 +219,7 @@ export const createPoller = (options: PollerOptions) => {
   /** Checks those that haven't ended, in their turn. */
   const checkSoon = (ids: readonly string[]): void => {
     store.setDue(ids, now());
-    queueRound();
+    runRound();
   };
 
   const cancelAll = (): void => {
@@ -260,7 +249,7 @@ export const createPoller = (options: PollerOptions) => {
       }),
     planAll: (): void => {
       store.planAll();
-      queueRound();
+      runRound();
     },
     /** For `useCallStatus`. */
     read,
