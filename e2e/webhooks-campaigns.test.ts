@@ -128,7 +128,16 @@ test('settles one or more unknown pairs, or sends again', async ({ page, signIn,
     ]);
     await settle.first().press('Enter');
     await expect(page.getByRole('button', { name: 'Attached 3' })).toBeVisible();
-    await expect(more).toBeFocused();
+    await expect(page.getByRole('region', { name: 'Pairs', exact: true })).toBeFocused();
+    await expect(page.getByRole('group', { name: 'Selected pairs' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'History' }).click();
+    await entries(page).getByRole('link', { name: 'Attached 0 of 2 pairs' }).click();
+    await expect(page.getByRole('status', { name: 'Progress of the run' })).toHaveText(/2 you checked$/);
+    await button(page, 'Undo…').click();
+    await expect(heading(page, 'Check 2 lines')).toBeVisible();
+    await expect(page.getByText('With 2 pairs that you checked.')).toBeVisible();
+    await button(page, 'Discard').click();
+    await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('Undo', { exact: true }).first().click();
     await expect(page.getByRole('button', { name: 'Unknown 2' })).toBeVisible();
     expect(writes(wire)).toHaveLength(5);
@@ -215,6 +224,9 @@ test('exports what Bulk reads, and detaches in Bulk', async ({ page, signIn, wir
     await dialog(page, 'Detach 2 pairs?').getByRole('button', { name: 'Detach 2 pairs' }).click();
     await expect(heading(page, 'Finished: 2 of 2 detached')).toBeVisible();
     expect(sentIds(wire).slice(6)).toEqual(['wh-1', 'wh-2']);
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('checkbox', { name: 'Select wh-2 of autumn' }).check();
+    await expect(page.getByRole('group', { name: 'Selected pairs' })).toContainText('1 selected');
   });
 });
 

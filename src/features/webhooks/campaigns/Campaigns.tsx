@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import { logQueries } from '#src/log/queries.ts';
-import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
+import { useWorkspace } from '#src/log/workspace.ts';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { omitEmptyColumn, type CsvCell } from '#src/lib/csv.ts';
@@ -20,7 +20,12 @@ import { FilterBar } from '#src/ui/table/FilterBar.tsx';
 import { SelectionBar } from '#src/ui/table/SelectionBar.tsx';
 import { CAMPAIGN_COLUMNS } from '#src/features/webhooks/change/change.ts';
 import { useNameBook, type NameBook } from '#src/features/webhooks/names/names.ts';
-import { useCheckFollowUp, prepareDetach, type FollowUp } from '#src/features/webhooks/run/follow-up.ts';
+import {
+  getSelection,
+  prepareDetach,
+  useCheckFollowUp,
+  type FollowUp,
+} from '#src/features/webhooks/run/follow-up.ts';
 import { formatFilterHint } from '#src/features/webhooks/run/describe-run.ts';
 import { PlanDialog, type Planned } from './PlanDialog.tsx';
 import {
@@ -65,9 +70,6 @@ const toCsvRows = (pairs: readonly PairState[], names: NameBook): CsvCell[][] =>
   return omitEmptyColumn(rows, 'Answer');
 };
 
-/** Keys of pairs. Kept while their check is open, which may be discarded. */
-const getSelection = perWorkspace(() => createStore<ReadonlySet<string>>(() => new Set()));
-
 export const Campaigns = () => {
   const checkFollowUp = useCheckFollowUp();
   const { data: pairs, isError, dataUpdatedAt } = useQuery(logQueries.pairs(useWorkspace()));
@@ -102,12 +104,17 @@ export const Campaigns = () => {
     });
   };
   const select = (keys: readonly string[], isOn: boolean) => {
-    const next = new Set(selected);
+    const next = new Set(selection.getState());
     for (const key of keys) {
       if (isOn) next.add(key);
       else next.delete(key);
     }
     selection.setState(next, true);
+  };
+  const clear = () => {
+    const isInBar = document.activeElement?.closest('[data-selection-bar]');
+    flushSync(() => selection.setState(new Set(), true));
+    if (isInBar) document.querySelector<HTMLElement>('main [role=region][aria-label=Pairs]')?.focus();
   };
 
   if (isError)
@@ -175,18 +182,14 @@ export const Campaigns = () => {
             onDetach={(ofGroup) => check(prepareDetach(ofGroup))}
           />
           {chosen.length > 0 ? (
-            <SelectionBar
-              label="Selected pairs"
-              count={chosen.length}
-              onClear={() => selection.setState(new Set(), true)}
-            >
+            <SelectionBar label="Selected pairs" count={chosen.length} onClear={clear}>
               <Button variant="bare" size="sm" onClick={planChosen}>
                 Set webhooks…
               </Button>
               <Button variant="bare" size="sm" onClick={detachChosen}>
                 Detach…
               </Button>
-              <SelectionMenu pairs={chosen} />
+              <SelectionMenu pairs={chosen} onSettled={clear} />
             </SelectionBar>
           ) : (
             <footer className={classes(table['foot'], list['foot'])}>

@@ -45,10 +45,12 @@ const SettleItems = ({
   pairs,
   isAll = true,
   disabled = false,
+  onSettled,
 }: {
   pairs: readonly PairState[];
   isAll?: boolean;
   disabled?: boolean;
+  onSettled: () => void;
 }) => {
   const log = useLog();
   const isOne = pairs.length === 1;
@@ -63,6 +65,7 @@ const SettleItems = ({
         : formatCount(pairs.length, 'pair');
     try {
       const takeBack = await log.settle(as, pairs);
+      onSettled();
       offerUndo(`${what}: ${VERBS[as].done.toLowerCase()}`, takeBack);
     } catch {
       showToast({ tone: 'bad', text: 'Storage failed, so this was not noted. Reload the page.' });
@@ -87,12 +90,20 @@ const copyPairs = (pairs: readonly PairState[]) =>
   );
 
 /** Of the selected pairs. */
-export const SelectionMenu = ({ pairs }: { pairs: readonly PairState[] }) => {
+export const SelectionMenu = ({
+  pairs,
+  onSettled,
+}: {
+  pairs: readonly PairState[];
+  onSettled: () => void;
+}) => {
   const { findRunning } = useChanges();
   const uncertain = pairs.filter((pair) => findUncertain(pair) && !findRunning(pair));
   return (
     <RowMenu label="More for the selected pairs">
-      {uncertain.length > 0 && <SettleItems pairs={uncertain} isAll={uncertain.length === pairs.length} />}
+      {uncertain.length > 0 && (
+        <SettleItems pairs={uncertain} isAll={uncertain.length === pairs.length} onSettled={onSettled} />
+      )}
       <MenuItem icon="copy" onClick={() => void copyPairs(pairs)}>
         Copy IDs
       </MenuItem>
@@ -254,7 +265,7 @@ const PairCells = ({ pair, view, nowMs, selected, onSelect }: CellsProps & { pai
               <MenuItem icon="refresh" disabled={isBusy} onClick={() => send(uncertain)}>
                 Send again: {VERBS[uncertain.operation].plain}
               </MenuItem>
-              <SettleItems pairs={[pair]} disabled={isBusy} />
+              <SettleItems pairs={[pair]} disabled={isBusy} onSettled={() => onSelect([pair.key], false)} />
             </>
           )}
           {uncertain?.operation !== operation && (

@@ -6,7 +6,9 @@ import { perWorkspace, useWorkspace } from '#src/log/workspace.ts';
 import { STORAGE_FORMAT } from '#src/storage/format.ts';
 import { leaving, type Leave } from '#src/ui/overlays/leaving.ts';
 import { getIdPatterns } from '#src/features/webhooks/change/change.ts';
+import { CAMPAIGNS_PATH } from '#src/features/webhooks/change/paths.ts';
 import { getNames } from '#src/features/webhooks/names/names.ts';
+import { getSelection } from '#src/features/webhooks/run/follow-up.ts';
 import type { Draft, KeptDraft } from './draft.ts';
 import type { DraftFailure, DraftInput } from './draft-read.ts';
 
@@ -123,8 +125,12 @@ const getDraftStore = perWorkspace((workspace) => {
         const operation = draft?.getState().operation;
         return from === undefined && operation ? { ...NO_DRAFT, operation } : NO_DRAFT;
       }),
-    clear: (): void =>
-      setState(({ from }) => (from === undefined ? { ...NO_DRAFT, ...NOTHING_TYPED } : NO_DRAFT)),
+    /** It was sent. */
+    clear: (): void => {
+      const { from } = getState();
+      if (from?.startsWith(CAMPAIGNS_PATH)) getSelection(workspace).setState(new Set(), true);
+      setState(from === undefined ? { ...NO_DRAFT, ...NOTHING_TYPED } : NO_DRAFT);
+    },
   };
 });
 

@@ -91,7 +91,7 @@ export const OpenRuns = () => {
           title={describeOpenRun(run, dataUpdatedAt)}
           actions={<Link {...linkToRun(run.id)}>Open run</Link>}
         >
-          {describeProgress(run)}
+          {describeProgress({ run })}
         </Alert>
       ))}
     </div>

@@ -32,17 +32,24 @@ const getVerb = ({ operation, isMixed }: Run) =>
   isMixed ? { ...VERBS[operation], capital: 'Change', done: 'Changed' } : VERBS[operation];
 
 /** What failed comes first. */
-const OUTCOME_ORDER = ['refused', 'unknown', 'not-sent', 'accepted', 'with-message'] as const;
+const OUTCOME_ORDER = ['refused', 'unknown', 'not-sent', 'accepted', 'with-message', 'checked'] as const;
 
-/** `4 refused`, `2 unknown`. None contains a comma, so that commas can join them. */
-const listOutcomes = ({ counts, messages }: Run, accepted: number): string[] =>
-  OUTCOME_ORDER.flatMap((outcome) => {
-    const count = { ...counts, accepted, 'with-message': messages }[outcome];
-    return count > 0 ? `${formatNumber(count)} ${formatOutcome({ outcome }).replace(',', '')}` : [];
+/** `4 refused`, `2 unknown`. None contains a comma, so that commas can join them. `lines`: with what the user checked. */
+const listOutcomes = (
+  { counts, messages }: Run,
+  accepted: number,
+  lines: readonly Pick<Line, 'checked'>[] = [],
+): string[] => {
+  const checked = lines.filter((line) => line.checked).length;
+  const all = { ...counts, unknown: counts.unknown - checked, accepted, 'with-message': messages, checked };
+  return OUTCOME_ORDER.flatMap((outcome) => {
+    const word = OUTCOMES[outcome].look.word.toLowerCase().replace(',', '');
+    return all[outcome] > 0 ? `${formatNumber(all[outcome])} ${word}` : [];
   });
+};
 
 /** All that was not simply accepted. */
-const listTroubles = (run: Run): string[] => listOutcomes(run, 0);
+const listTroubles = (run: Run, lines?: RunView['lines']): string[] => listOutcomes(run, 0, lines);
 
 /** `282 of 295 attached, 1 accepted with a message`: that one may not be attached. */
 const formatDone = (run: Run): string => {
@@ -51,23 +58,20 @@ const formatDone = (run: Run): string => {
   return messages === 0 ? done : `${done}, ${formatNumber(messages)} accepted with a message`;
 };
 
-const describeOutcomes = (run: Run): string =>
-  listOutcomes(run, run.counts.accepted - run.messages).join(', ') || '0 accepted';
-
-export const describeProgress = (run: Run): string =>
-  `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${describeOutcomes(run)}`;
+export const describeProgress = ({ run, lines }: { run: Run; lines?: RunView['lines'] }): string => {
+  const outcomes = listOutcomes(run, run.counts.accepted - run.messages, lines).join(', ');
+  return `${formatNumber(countSettled(run.counts))} of ${formatNumber(run.total)}: ${outcomes || '0 accepted'}`;
+};
 
 /** `Now 291 of 295 attached, 2 unknown, 1 you checked, with its retries` */
 export const describeAfterRetries = (run: Run, merged: readonly { line: Line }[]): string => {
-  const checked = merged.filter(({ line }) => line.checked).length;
-  const lines = merged.flatMap(({ line }) => (line.checked ? [] : [line]));
+  const lines = merged.map(({ line }) => line);
   const after: Run = {
     ...run,
     counts: countLines(lines),
     messages: lines.filter(({ withMessage }) => withMessage).length,
   };
-  const others = listTroubles({ ...after, messages: 0 });
-  if (checked > 0) others.push(`${formatNumber(checked)} ${OUTCOMES.checked.look.word.toLowerCase()}`);
+  const others = listTroubles({ ...after, messages: 0 }, lines);
   return `Now ${[formatDone(after), ...others].join(', ')}, with its retries`;
 };
 
@@ -155,7 +159,7 @@ const describePause = ({ run, lines }: RunView, { isSignedOut }: RunMoment): str
     case 'failures':
     case 'person': {
       if (pause.afterFirst === undefined) return `Nothing is sent since ${formatTime(pause.at)}.`;
-      return [...listTroubles(run), 'Check the results, then resume or stop.'].join('. ');
+      return [...listTroubles(run, lines), 'Check the results, then resume or stop.'].join('. ');
     }
   }
 };
@@ -185,7 +189,9 @@ export const announceRun = (view: RunView, moment: RunMoment): string => {
   }
   if (run.counts.sending > 0) return '';
   const said =
-    run.status === 'finished' ? listTroubles({ ...run, messages: 0 }).join(', ') : describeRun(view, moment);
+    run.status === 'finished'
+      ? listTroubles({ ...run, messages: 0 }, view.lines).join(', ')
+      : describeRun(view, moment);
   return `${formatRunTitle(run)}. ${said}`.trim();
 };
 

@@ -134,6 +134,28 @@ test('leaves out of an undo what was accepted with a message', async () => {
   expect(others.lines.map(({ webhookId }) => webhookId)).toEqual(['old']);
 });
 
+test('undoes what the user checked as attached', async () => {
+  const log = browser.openTab();
+  const id = await sendRun(log, ['there', 'again', 'not', 'open', 'since'], undefined, {}, 'unknown');
+  await sendRun(log, ['again'], { run: id, isUndo: false }, {}, 'unknown');
+  const said = await sendRun(log, ['queued'], { run: id, isUndo: false }, { queued: 'queued' });
+  const settle = (operation: 'attach' | 'detach', ...ids: string[]) =>
+    log.settle(
+      operation,
+      ids.map((webhookId) => ({ campaignId: 'cmp-1', webhookId })),
+    );
+  await settle('attach', 'there', 'again', 'since', 'queued');
+  await settle('detach', 'not');
+  await accept(log, DETACH, 'since');
+  const view = await readRunView(log, id);
+  const retry = await readRunView(log, said);
+  if (!view || !retry) throw new Error('There is no run');
+  const { lines, note } = await prepareUndo(log, view);
+  expect(lines.map(({ webhookId }) => webhookId).toSorted()).toEqual(['again', 'queued', 'there']);
+  expect(note).toBe('With 3 pairs that you checked. 2 unknown pairs left out.');
+  expect((await prepareUndo(log, retry)).lines).toHaveLength(1);
+});
+
 test('shows the word of the user on a pair that stayed unknown', async () => {
   const log = browser.openTab();
   const view = await readRunView(log, await attachAll(log, 'there', 'not', 'open'));

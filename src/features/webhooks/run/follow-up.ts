@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import type { WebhookPair } from '#src/api/client.ts';
 import type { Log } from '#src/log/log.ts';
 import {
@@ -6,9 +7,11 @@ import {
   readAccepted,
   readDetachNext,
   readSentSince,
+  type SentPair,
   type SentSince,
 } from '#src/log/sent-pairs.ts';
 import type { Line, LineState, NewRun, Run, RunView, DetachNext, NewLine } from '#src/log/run.ts';
+import { perWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { groupBy } from '#src/lib/group-by.ts';
 import { escapeInvisible } from '#src/lib/invisible.ts';
@@ -28,6 +31,9 @@ export type FollowUp = {
   /** Shown before they are sent. */
   note?: string | undefined;
 };
+
+/** Keys of the pairs selected in Campaigns. Kept until a check that was opened there is sent: it may be discarded. */
+export const getSelection = perWorkspace(() => createStore<ReadonlySet<string>>(() => new Set()));
 
 /** Opens the check with prepared lines. */
 export const [FollowUpContext, useCheckFollowUp] =
@@ -81,10 +87,15 @@ export const quoteMessages = (lines: readonly Pick<Line, 'message'>[]): string =
 
 const wasSent = ({ row }: Line): boolean => row !== undefined;
 
-/** With the user's later word on an unknown pair. */
-export const markSettled = (line: Line, { settled }: SentSince): Line => {
-  const word = line.state === 'unknown' ? settled.get(getPairKey(line)) : undefined;
-  return word && word.id > (line.row ?? '') ? { ...line, checked: word.operation } : line;
+/** The user's word on a pair, if it is later than the line's request. */
+const findSettled = (line: Line, { settled }: SentSince): SentPair | undefined => {
+  const word = settled.get(getPairKey(line));
+  return word && word.id > (line.row ?? '') ? word : undefined;
+};
+
+export const markSettled = (line: Line, since: SentSince): Line => {
+  const word = line.state === 'unknown' ? findSettled(line, since) : undefined;
+  return word ? { ...line, checked: word.operation } : line;
 };
 
 /** Each line as its last retry or the user left it, perhaps corrected, and the run that this is from. */
@@ -101,6 +112,25 @@ export const mergeRetries = ({ run, lines }: RunView, since: SentSince): { line:
 };
 
 /**
+ * What the run and its retries did: accepted, or done by the user's word. `row`: the ID of what says so. Each once, also if
+ * the run and a retry were unknown.
+ */
+export const listDone = (
+  { run, lines }: RunView,
+  since: SentSince,
+): { line: Line; row: string; isSettled: boolean; withMessage: boolean }[] => {
+  const all = [{ lines }, ...since.retries].flatMap((each) => each.lines);
+  const done = all.flatMap((line) => {
+    const word = findSettled(line, since);
+    const isSettled = word?.operation === run.operation;
+    if (line.state !== 'accepted' && !(line.state === 'unknown' && isSettled)) return [];
+    const row = (isSettled ? word.id : line.row) ?? '';
+    return [{ line, row, isSettled, withMessage: !isSettled && line.withMessage === true }];
+  });
+  return [...new Map(done.toReversed().map((one) => [one.row, one])).values()].toReversed();
+};
+
+/**
  * Undoes what the run and its retries changed, without pairs that an earlier request had already changed the same way, and
  * pairs that a later one changed. What was accepted with a message is undone apart: it may say that nothing was changed.
  */
@@ -111,27 +141,32 @@ export const prepareUndo = async (
 ): Promise<FollowUp> => {
   const { run, lines } = view;
   const since = await log.read((db) => readSentSince(db, run.id));
-  const accepted = [{ lines }, ...since.retries]
-    .flatMap((each) => each.lines)
-    .filter(({ state }) => state === 'accepted');
-  const byPair = await log.read((db) => readAccepted(db, accepted));
-  const changed = accepted.filter((line) => {
+  const all = listDone(view, since);
+  const byPair = await log.read((db) =>
+    readAccepted(
+      db,
+      all.map(({ line }) => line),
+    ),
+  );
+  const changed = all.filter(({ line, row }) => {
     const ofPair = byPair.get(getPairKey(line)) ?? [];
-    const own = ofPair.findIndex(({ id }) => id === line.row);
-    const isLast = own === ofPair.length - 1;
-    return isLast && findKnown(ofPair.slice(0, own)) !== run.operation;
+    const before = ofPair.filter(({ id }) => id < (line.row ?? ''));
+    return ofPair.at(-1)?.id === row && findKnown(before) !== run.operation;
   });
-  const withMessage = changed.filter((line) => line.withMessage);
-  const undone = group === 'plain' ? changed.filter((line) => !line.withMessage) : withMessage;
-  const leftOut = accepted.length - changed.length;
-  const ofRetries = undone.filter((line) => !lines.includes(line)).length;
+  const withMessage = changed.filter((one) => one.withMessage);
+  const undone = group === 'plain' ? changed.filter((one) => !one.withMessage) : withMessage;
+  const leftOut = all.length - changed.length;
+  const settled = undone.filter(({ isSettled }) => isSettled).length;
+  const own = new Set(lines);
+  const ofRetries = undone.filter(({ line, isSettled }) => !isSettled && !own.has(line)).length;
   const unknown = mergeRetries(view, since).filter(
     ({ line }) => line.state === 'unknown' && !line.checked,
   ).length;
   const done = VERBS[run.operation].done.toLowerCase();
-  const says = `the service says ${quoteMessages(withMessage)}.`;
+  const says = `the service says ${quoteMessages(withMessage.map(({ line }) => line))}.`;
   const notes = [
     ofRetries > 0 && `With ${formatCount(ofRetries, 'pair')} that a retry ${done}.`,
+    settled > 0 && `With ${formatCount(settled, 'pair')} that you checked.`,
     withMessage.length > 0 &&
       (group === 'plain'
         ? `${formatCount(withMessage.length, 'pair')} left out: ${says}`
@@ -147,7 +182,11 @@ export const prepareUndo = async (
       title: run.title,
       earlier: { run: run.id, isUndo: true },
     },
-    lines: toLines(undone.toSorted((one, other) => (one.sourceLine ?? 0) - (other.sourceLine ?? 0))),
+    lines: toLines(
+      undone
+        .map(({ line }) => line)
+        .toSorted((one, other) => (one.sourceLine ?? 0) - (other.sourceLine ?? 0)),
+    ),
     note: joinNotes(notes),
   };
 };

@@ -5,6 +5,7 @@ import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
 import { countLines, type LineState, type Run, type RunView } from '#src/log/run.ts';
 import type { RunSource } from '#src/log/database.ts';
+import type { SentSince } from '#src/log/sent-pairs.ts';
 import { useSignInAgain } from '#src/log/sign-in-again.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
@@ -17,6 +18,7 @@ import { JUST_BEGUN, BULK_PATH } from '#src/features/webhooks/change/paths.ts';
 import { describeDetachNext, type RunMoment } from '#src/features/webhooks/run/describe-run.ts';
 import {
   filterLatest,
+  listDone,
   mergeRetries,
   useCheckFollowUp,
   prepareDetachNext,
@@ -26,6 +28,8 @@ import {
 } from '#src/features/webhooks/run/follow-up.ts';
 import { UnderWay } from '#src/features/webhooks/run/RunParts.tsx';
 import { useRunner, useUnderWay } from '#src/features/webhooks/run/workspace-runner.ts';
+
+const NOTHING_SINCE: SentSince = { lastRows: new Map(), settled: new Map(), retries: [] };
 
 const NO_SOURCE: RunSource = { leftOut: [], isInherited: false };
 
@@ -153,12 +157,11 @@ const FinishedButtons = ({ view }: { view: RunView }) => {
   const followUp = useFollowUp();
   const log = useLog();
   const [, navigate] = useLocation();
-  const { data: since } = useQuery(logQueries.sentSince(useWorkspace(), run.id));
-  const merged = since && mergeRetries(view, since).map(({ line }) => line);
-  const left = since && merged ? countLines(filterLatest(merged, since)) : run.counts;
-  const all = [{ run }, ...(since?.retries ?? [])];
-  const messages = all.reduce((sum, each) => sum + each.run.messages, 0);
-  const plain = all.reduce((sum, each) => sum + each.run.counts.accepted, 0) - messages;
+  const { data: since = NOTHING_SINCE } = useQuery(logQueries.sentSince(useWorkspace(), run.id));
+  const merged = mergeRetries(view, since).map(({ line }) => line);
+  const left = countLines(filterLatest(merged, since));
+  const done = listDone(view, since);
+  const messages = done.filter(({ withMessage }) => withMessage).length;
   const mayUndo = !run.earlier?.isUndo && !run.isMixed;
   const undo = (group: 'plain' | 'with-message') => () =>
     void followUp(prepareUndo(log, view, group), 'undo');
@@ -167,7 +170,7 @@ const FinishedButtons = ({ view }: { view: RunView }) => {
     <>
       <Button onClick={() => navigate(BULK_PATH, { state: JUST_BEGUN })}>New bulk run</Button>
       <ExportButton view={view} />
-      {mayUndo && plain > 0 && (
+      {mayUndo && done.length > messages && (
         <Button icon="undo" onClick={undo('plain')}>
           Undo…
         </Button>

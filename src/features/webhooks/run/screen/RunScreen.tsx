@@ -275,7 +275,7 @@ export const RunScreen = ({ view: stored }: { view: RunView }) => {
         options={listOptions(view)}
         value={filter}
         onChange={setFilter}
-        progress={{ now: countSettled(run.counts), max: run.total, text: describeProgress(run) }}
+        progress={{ now: countSettled(run.counts), max: run.total, text: describeProgress(view) }}
       />
       <RunRows lines={view.lines} rows={rows} filter={filter} onOpen={setOpenLine} />
       <RunFooter run={run} moment={moment} />
