@@ -26,7 +26,8 @@ test('every state of the board is accessible', { tag: '@story' }, async ({ page,
   await expectFits(page);
   await expectAccessibleInBothSchemes(page);
   // The call with the unknown status is stuck.
-  for (const id of IDS) {
+  // The others look like one of these.
+  for (const id of IDS.filter((each) => !/long|html/.test(each))) {
     await openCall(page, id);
     await expect(detail(page).getByRole('heading', { name: id })).toBeVisible();
     // The others have no colour of their own.

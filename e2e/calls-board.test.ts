@@ -72,42 +72,7 @@ test('filters, stops, clears and forgets calls', { tag: '@story' }, async ({ pag
   await expect.poll(() => storage(page)).not.toMatch(/sim-0s|record-|watching/);
 });
 
-test('clears an open call, and says at sign-out what it keeps', async ({ page, signIn, person }) => {
-  await signIn('/calls');
-  await test.step('which stays away after a reload', async () => {
-    await watch(page, 'record-ended-unknown');
-    await expect(detail(page)).toBeVisible();
-    await page.getByRole('button', { name: /^More/ }).click();
-    await page.getByRole('button', { name: 'Clear the board' }).click();
-    await expect(page).toHaveURL(/\/calls$/);
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
-  });
-  await watch(page, 'sample-ended sim-0s-failed');
-  await expect(row(page, 'sample-ended')).toContainText('Completed');
-  await signOut(page);
-  await expect(
-    page.getByText('Your 2 watched calls are kept in this browser for your next sign-in.'),
-  ).toBeVisible();
-
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await signInAtServer(page, person);
-  await page.getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
-  // Closes for nobody, so the database is not deleted.
-  await page.evaluate(async () => {
-    for (const { name = '' } of await indexedDB.databases())
-      if (name.startsWith('calls-')) indexedDB.open(name);
-  });
-  await page.getByRole('button', { name: /^Account/ }).click();
-  const back = backFromServer(page);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.clock.runFor(2000);
-  await back;
-  await expect(page.getByText('did not confirm that your watched calls were deleted')).toBeVisible();
-});
-
-test('announces changes of status', async ({ page, signIn, context }) => {
+test('announces changes, and says at sign-out what it keeps', async ({ page, signIn, context, person }) => {
   await signIn('/calls');
   // The board is drawn before the clock stops: drawing it would run the clock for as long as it takes.
   await watch(page, 'record-unknown');
@@ -140,4 +105,38 @@ test('announces changes of status', async ({ page, signIn, context }) => {
   await expect(spoken).toHaveText('3 calls completed');
   await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
   await expect(marked).toHaveCount(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.clock.resume();
+
+  await test.step('an open call that is cleared stays away after a reload', async () => {
+    await openCall(page, 'record-unknown');
+    await expect(detail(page)).toBeVisible();
+    await page.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('button', { name: 'Clear the board' }).click();
+    await expect(page).toHaveURL(/\/calls$/);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'No calls watched yet' })).toBeVisible();
+  });
+  await watch(page, 'sample-ended sim-0s-failed');
+  await expect(row(page, 'sample-ended')).toContainText('Completed');
+  await signOut(page);
+  await expect(
+    page.getByText('Your 2 watched calls are kept in this browser for your next sign-in.'),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInAtServer(page, person);
+  await page.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('button', { name: 'Forget calls at sign-out' }).click();
+  // Closes for nobody, so the database is not deleted.
+  await page.evaluate(async () => {
+    for (const { name = '' } of await indexedDB.databases())
+      if (name.startsWith('calls-')) indexedDB.open(name);
+  });
+  await page.getByRole('button', { name: /^Account/ }).click();
+  const back = backFromServer(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.clock.runFor(2000);
+  await back;
+  await expect(page.getByText('did not confirm that your watched calls were deleted')).toBeVisible();
 });

@@ -30,7 +30,7 @@ const pasteCalls = async (page: Page, text: string) => {
 const choose = (page: Page, ...file: [name: string, content: string]) =>
   chooseFile(page.getByRole('button', { name: 'Add from a file' }), ...file);
 
-test('previews a long list before watching it', async ({ page, signIn, wire }) => {
+test('previews what is pasted, and sends no words unasked', async ({ page, signIn, wire }) => {
   await signIn('/calls');
   await test.step('the line end of a pasted ID is dropped', async () => {
     await field(page).focus();
@@ -85,6 +85,45 @@ test('previews a long list before watching it', async ({ page, signIn, wire }) =
     await field(page).fill(`${marked}-2`);
     await page.keyboard.press('Enter');
     await expect.poll(() => reads(wire, 'sample-completes-2')).toHaveLength(1);
+  });
+
+  await test.step('sends nothing of a pasted table or of words unasked', async () => {
+    const [first = '', second = '', third = ''] = ids(3, 100);
+    for (const words of [`Müller\t${first}\t5`, `please see ${first}, Ana`]) {
+      await pasteCalls(page, words);
+      await expect(count(page, 'New')).toHaveText('New 1');
+      await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    }
+    await pasteCalls(page, `Müller\t${first}\t5\nMeier\t${second}\t3`);
+    await watchButton(page).click();
+    await expect(watched(page)).toContainText('64');
+
+    await field(page).fill(`please see ${third}, Ana`);
+    await field(page).press('Enter');
+    await expect(watchButton(page)).toHaveText('Watch 1 call');
+    await watchButton(page).click();
+    await expect(watched(page)).toContainText('65');
+    await expect(field(page)).toHaveValue('');
+    await expect.poll(() => reads(wire, third)).not.toEqual([]);
+    for (const word of ['Müller', 'Meier', '5', 'Ana', 'please']) expect(reads(wire, word)).toEqual([]);
+
+    await field(page).fill('Tel. 030/1234567 about nosuchcall sim-0s-failed-p1');
+    await field(page).press('Enter');
+    await expect(watchButton(page)).toHaveText('Watch 1 call');
+    await expect(dialog(page)).toContainText('3 words left out: Tel, about, nosuchcall');
+    await expect(dialog(page)).toContainText('Telephone number, line 1: 030/1234567');
+    await dialog(page).getByLabel('Call IDs are in').selectOption('Every value');
+    await expect(watchButton(page)).toHaveText('Watch 5 calls');
+    await dialog(page).getByRole('checkbox', { name: 'about' }).uncheck();
+    await expect(watchButton(page)).toHaveText('Watch 4 calls');
+    await expect(count(page, 'Left out')).toHaveText('Left out 1');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+
+    await choose(page, 'pairs.csv', 'campaignId,webhookId\nc1,w1\n');
+    await expect(page.getByRole('alert')).toContainText('These look like pairs for Bulk');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await choose(page, 'empty.csv', '\n');
+    await expect(page.getByRole('alert')).toContainText('This file is empty');
   });
 });
 
@@ -187,44 +226,4 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await expect(page).toHaveURL(/\/calls\?label=Renewals$/);
     for (const id of ids(2)) await expect(row(page, id)).toBeInViewport();
   });
-});
-
-test('sends nothing of a pasted table or of words unasked', async ({ page, signIn, wire }) => {
-  await signIn('/calls');
-  const [first = '', second = '', third = ''] = ids(3);
-  for (const text of [`Müller\t${first}\t5`, `please see ${first}, Ana`]) {
-    await pasteCalls(page, text);
-    await expect(count(page, 'New')).toHaveText('New 1');
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  }
-  await pasteCalls(page, `Müller\t${first}\t5\nMeier\t${second}\t3`);
-  await watchButton(page).click();
-  await expect(watched(page)).toContainText('2');
-
-  await field(page).fill(`please see ${third}, Ana`);
-  await field(page).press('Enter');
-  await expect(watchButton(page)).toHaveText('Watch 1 call');
-  await watchButton(page).click();
-  await expect(watched(page)).toContainText('3');
-  await expect(field(page)).toHaveValue('');
-  await expect.poll(() => reads(wire, third)).not.toEqual([]);
-  for (const word of ['Müller', 'Meier', '5', 'Ana', 'please']) expect(reads(wire, word)).toEqual([]);
-
-  await field(page).fill('Tel. 030/1234567 about nosuchcall sim-0s-failed-p1');
-  await field(page).press('Enter');
-  await expect(watchButton(page)).toHaveText('Watch 1 call');
-  await expect(dialog(page)).toContainText('3 words left out: Tel, about, nosuchcall');
-  await expect(dialog(page)).toContainText('Telephone number, line 1: 030/1234567');
-  await dialog(page).getByLabel('Call IDs are in').selectOption('Every value');
-  await expect(watchButton(page)).toHaveText('Watch 5 calls');
-  await dialog(page).getByRole('checkbox', { name: 'about' }).uncheck();
-  await expect(watchButton(page)).toHaveText('Watch 4 calls');
-  await expect(count(page, 'Left out')).toHaveText('Left out 1');
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-
-  await choose(page, 'pairs.csv', 'campaignId,webhookId\nc1,w1\n');
-  await expect(page.getByRole('alert')).toContainText('These look like pairs for Bulk');
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await choose(page, 'empty.csv', '\n');
-  await expect(page.getByRole('alert')).toContainText('This file is empty');
 });

@@ -99,6 +99,37 @@ test('moves between table, bar and panel by keys', { tag: '@story' }, async ({ p
   await page.keyboard.press('Escape');
   await expect(detail(page)).toBeHidden();
   await expect(link(page, SECOND)).toBeFocused();
+  await test.step('closes a call to its own row, however fast', async () => {
+    await openCall(page, FIRST);
+    await expect(detail(page).getByRole('heading', { name: FIRST })).toBeVisible();
+    await link(page, FIRST).focus();
+    await page.evaluate(() => {
+      for (const key of ['ArrowDown', 'Escape'])
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    });
+    await expect(detail(page)).toBeHidden();
+    await expect(link(page, SECOND)).toBeFocused();
+  });
+  await test.step('notes the open call, not one that is selected', async () => {
+    const open = page.getByRole('dialog', { name: `Note for ${THIRD}` });
+    await row(page, FIRST).getByRole('checkbox').check();
+    await openCall(page, THIRD);
+    await expect(detail(page).getByRole('heading', { name: THIRD })).toBeVisible();
+    for (const focus of [link(page, THIRD), detail(page).getByRole('button', { name: 'Check now' })]) {
+      await focus.focus();
+      await page.keyboard.press('n');
+      await expect(open).toBeVisible();
+      await page.keyboard.press('Escape');
+    }
+    await link(page, FIRST).focus();
+    await page.keyboard.press('n');
+    await expect(page.getByRole('dialog', { name: `Note for ${FIRST}` })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await detail(page).getByRole('button', { name: 'Close detail' }).click();
+    await row(page, SECOND).getByRole('checkbox').check();
+    await page.keyboard.press('n');
+    await expect(page.getByRole('dialog', { name: 'Note for 2 calls' })).toBeVisible();
+  });
 });
 
 test('acts on the focused call by keys', async ({ page, signIn, context }) => {
@@ -166,68 +197,34 @@ test('acts on the focused call by keys', async ({ page, signIn, context }) => {
   await expect(field(page)).toHaveValue('');
   await expect(link(page, 'record-iso')).toBeFocused();
   await expect(detail(page).getByRole('heading', { name: 'record-iso' })).toBeVisible();
-});
 
-test('notes the open call, and closes it to its own row', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watchFour(page);
-  await test.step('however fast', async () => {
-    await openCall(page, FIRST);
-    await expect(detail(page).getByRole('heading', { name: FIRST })).toBeVisible();
-    await link(page, FIRST).focus();
-    await page.evaluate(() => {
-      for (const key of ['ArrowDown', 'Escape'])
-        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-    });
-    await expect(detail(page)).toBeHidden();
-    await expect(link(page, SECOND)).toBeFocused();
-  });
-  const open = page.getByRole('dialog', { name: `Note for ${THIRD}` });
-  await row(page, FIRST).getByRole('checkbox').check();
-  await openCall(page, THIRD);
-  await expect(detail(page).getByRole('heading', { name: THIRD })).toBeVisible();
-  for (const focus of [link(page, THIRD), detail(page).getByRole('button', { name: 'Check now' })]) {
-    await focus.focus();
-    await page.keyboard.press('n');
-    await expect(open).toBeVisible();
+  await test.step('and keeps the focus where the next act is', async () => {
     await page.keyboard.press('Escape');
-  }
-  await link(page, FIRST).focus();
-  await page.keyboard.press('n');
-  await expect(page.getByRole('dialog', { name: `Note for ${FIRST}` })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await detail(page).getByRole('button', { name: 'Close detail' }).click();
-  await row(page, SECOND).getByRole('checkbox').check();
-  await page.keyboard.press('n');
-  await expect(page.getByRole('dialog', { name: 'Note for 2 calls' })).toBeVisible();
-});
-
-test('keeps the focus where the next act is', async ({ page, signIn }) => {
-  await signIn('/calls');
-  await watch(page, 'sim-0s-failed-1 sim-0s-failed-2 nope-1');
-  await expect(row(page, 'nope-1')).toContainText('Not found');
-  const calls = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Calls/ });
-  await calls.focus();
-  await page.keyboard.press('Enter');
-  await expect(field(page)).toBeFocused();
-  const filters = page.getByRole('group', { name: 'Show only' });
-  await filters.getByRole('button', { name: 'New failures' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(shown(page)).toHaveCount(2);
-  await page.keyboard.press('ArrowDown');
-  await expect(shown(page).first()).toBeFocused();
-  const mark = page.getByRole('button', { name: 'Mark as seen' });
-  await mark.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No new failures' })).toBeVisible();
-  await expect(mark).toBeFocused();
-  await page.getByRole('button', { name: 'Show all' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeFocused();
-  await openCall(page, 'nope-1');
-  const retry = detail(page).getByRole('button', { name: 'Keep trying' });
-  await retry.focus();
-  await page.keyboard.press('Enter');
-  await expect(retry).toBeHidden();
-  await expect(detail(page)).toBeFocused();
+    await watch(page, 'sim-0s-failed-1 sim-0s-failed-2 nope-1');
+    await expect(row(page, 'nope-1')).toContainText('Not found');
+    const calls = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Calls/ });
+    await calls.focus();
+    await page.keyboard.press('Enter');
+    await expect(field(page)).toBeFocused();
+    const filters = page.getByRole('group', { name: 'Show only' });
+    await filters.getByRole('button', { name: 'New failures' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(shown(page)).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await expect(shown(page).first()).toBeFocused();
+    const mark = page.getByRole('button', { name: 'Mark as seen' });
+    await mark.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'No new failures' })).toBeVisible();
+    await expect(mark).toBeFocused();
+    await page.getByRole('button', { name: 'Show all' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Watched calls', exact: true })).toBeFocused();
+    await openCall(page, 'nope-1');
+    const retry = detail(page).getByRole('button', { name: 'Keep trying' });
+    await retry.focus();
+    await page.keyboard.press('Enter');
+    await expect(retry).toBeHidden();
+    await expect(detail(page)).toBeFocused();
+  });
 });

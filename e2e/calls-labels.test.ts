@@ -14,7 +14,7 @@ const select = async (page: Page, ...ids: string[]) => {
   await page.getByRole('button', { name: 'Label…' }).click();
 };
 
-test('labels the selected calls', async ({ page, signIn }) => {
+test('labels the selected and the added calls', async ({ page, signIn }) => {
   const [first, second, third] = ['sim-0s-failed-1', 'sim-0s-failed-2', 'sim-900s-completed-3'] as const;
   await signIn('/calls');
   await watch(page, `${first} ${second} ${third}`);
@@ -59,53 +59,53 @@ test('labels the selected calls', async ({ page, signIn }) => {
     await expect(inMenu(page, /^vip/i)).toHaveCount(1);
     await expect(inMenu(page, /^VIP/)).toContainText('3');
   });
-});
 
-test('shows a label, adds to it, and comes back to it', async ({ page, signIn }) => {
-  const [first, second, third] = ['asks-0-completed', 'asks-0-failed', 'asks-0-failed-3'] as const;
-  await signIn('/calls');
-  await watch(page, `${first} ${second}`);
-  await expect(row(page, second)).toContainText('Failed');
-  await page.goto('/calls?label=VIP');
-  await expect(page.getByRole('heading', { name: 'No calls labelled “VIP”' })).toBeVisible();
-  await test.step('labels what is added meanwhile', async () => {
-    await watch(page, third);
-    await expect(detail(page)).toContainText('VIP');
-    await expect(shown(page)).toHaveText([third]);
-    await watch(page, `${first} ${third}`);
-    await expect(shown(page)).toHaveCount(2);
-    await watch(page, 'asks-0-failed-4');
-    await expect(row(page, 'asks-0-failed-4')).toContainText('Failed');
-  });
-  await test.step('marks one failure or all shown as seen', async () => {
-    const newFailures = page.getByRole('button', { name: /^New failures/ });
-    await expect(newFailures).toHaveText('New failures 2');
-    await newFailures.click();
-    await row(page, third).getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Mark 1 as seen' }).click();
-    await expect(shown(page)).toHaveText(['asks-0-failed-4']);
-    await page.goto(`/calls/${third}?label=VIP`);
-    await page.getByRole('button', { name: 'Mark as new' }).click();
-    await expect(newFailures).toHaveText('New failures 2');
-    await newFailures.click();
-    await page.getByText('Mark as seen', { exact: true }).click();
-    await expect(page.getByText('2 failures marked as seen')).toBeVisible();
-    await page.getByRole('button', { name: 'Show all' }).click();
-    await labels(page).click();
-    await inMenu(page, /^All calls/).click();
-    await expect(shown(page)).toHaveCount(4);
-    await expect(newFailures).toHaveText('New failures 1');
-  });
-  await test.step('comes back to the label and filter shown last', async () => {
-    const rail = page.getByRole('navigation', { name: 'Main' });
-    await page.goto('/calls?label=VIP&show=completed');
-    await expect(shown(page)).toHaveText([first]);
-    await rail.getByRole('link', { name: 'Webhooks' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
-    await rail.getByRole('link', { name: 'Calls' }).click();
-    await expect(page).toHaveURL('/calls?label=VIP&show=completed');
-    await expect(shown(page)).toHaveText([first]);
-    await rail.getByRole('link', { name: 'Calls' }).click();
-    await expect(page).toHaveURL('/calls');
+  await test.step('shows a label, adds to it, and comes back to it', async () => {
+    const [fourth, fifth, sixth] = ['asks-0-completed', 'asks-0-failed', 'asks-0-failed-3'] as const;
+    await page.keyboard.press('Escape');
+    await watch(page, `${fourth} ${fifth}`);
+    await expect(row(page, fifth)).toContainText('Failed');
+    await page.goto('/calls?label=Late');
+    await expect(page.getByRole('heading', { name: 'No calls labelled “Late”' })).toBeVisible();
+    await test.step('labels what is added meanwhile', async () => {
+      await watch(page, sixth);
+      await expect(detail(page)).toContainText('Late');
+      await expect(shown(page)).toHaveText([sixth]);
+      await watch(page, `${fourth} ${sixth}`);
+      await expect(shown(page)).toHaveCount(2);
+      await watch(page, 'asks-0-failed-4');
+      await expect(row(page, 'asks-0-failed-4')).toContainText('Failed');
+    });
+    await test.step('marks one failure or all shown as seen', async () => {
+      const newFailures = page.getByRole('button', { name: /^New failures/ });
+      await expect(newFailures).toHaveText('New failures 2');
+      await newFailures.click();
+      await row(page, sixth).getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Mark 1 as seen' }).click();
+      await expect(shown(page)).toHaveText(['asks-0-failed-4']);
+      await page.goto(`/calls/${sixth}?label=Late`);
+      await page.getByRole('button', { name: 'Mark as new' }).click();
+      await expect(newFailures).toHaveText('New failures 2');
+      await newFailures.click();
+      await page.getByText('Mark as seen', { exact: true }).click();
+      await expect(page.getByText('2 failures marked as seen')).toBeVisible();
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await labels(page).click();
+      await inMenu(page, /^All calls/).click();
+      await expect(shown(page)).toHaveCount(7);
+      await expect(newFailures).toHaveText('New failures 3');
+    });
+    await test.step('comes back to the label and filter shown last', async () => {
+      const rail = page.getByRole('navigation', { name: 'Main' });
+      await page.goto('/calls?label=Late&show=completed');
+      await expect(shown(page)).toHaveText([fourth]);
+      await rail.getByRole('link', { name: 'Webhooks' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
+      await rail.getByRole('link', { name: 'Calls' }).click();
+      await expect(page).toHaveURL('/calls?label=Late&show=completed');
+      await expect(shown(page)).toHaveText([fourth]);
+      await rail.getByRole('link', { name: 'Calls' }).click();
+      await expect(page).toHaveURL('/calls');
+    });
   });
 });

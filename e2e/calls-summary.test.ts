@@ -49,7 +49,6 @@ test('sums up the calls shown', async ({ page, signIn, context }) => {
 
   await test.step('closes on a phone after an error is pressed', async () => {
     await page.setViewportSize(NARROW);
-    await page.goto('/calls?summary');
     await error.click();
     await expect(summary(page)).toBeHidden();
     await expect(row(page, 'asks-0-failed-a')).toBeVisible();

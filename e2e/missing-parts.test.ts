@@ -31,10 +31,29 @@ const countLoads = (page: Page) => {
   return loads;
 };
 
-test('retries a missing part, or offers a new version', async ({ page, signIn, strict }) => {
-  strict.allow(/404|Failed to load resource|dynamically imported module|part could not be loaded/i);
+test('retries a missing part, or offers a new version', async ({ page, context, signIn, strict }) => {
+  strict.allow(
+    /ERR_INTERNET_DISCONNECTED|404|Failed to load resource|dynamically imported module|part could not be loaded/i,
+  );
   await page.clock.install();
   await signIn('/webhooks');
+  await test.step('loads parts again that failed while offline', async () => {
+    const bulk = page.getByRole('link', { name: 'Bulk', exact: true });
+    await expect(bulk).toBeVisible();
+    await context.setOffline(true);
+    await bulk.hover();
+    await bulk.focus();
+    await context.setOffline(false);
+    const runScreen = page.waitForResponse(/\/assets\/RunScreen-/);
+    await bulk.click();
+    await check(page, 'cmp-1,wh-1');
+    await (await runScreen).finished();
+    await context.setOffline(true);
+    await button(page, 'Attach 1 pair').click();
+    await expect(heading(page, /^(Attaching|Paused)/)).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'One pair' }).click();
+  });
   await campaignField(page).fill('cmp-typed');
   const loads = countLoads(page);
   const failed = (name: string) => page.getByRole('alert').filter({ hasText: `${name} could not be loaded` });
@@ -97,25 +116,6 @@ test('retries a missing part, or offers a new version', async ({ page, signIn, s
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(newVersion(page)).toBeVisible();
   });
-});
-
-test('loads parts again that failed while offline', async ({ page, context, signIn, strict }) => {
-  strict.allow(/ERR_INTERNET_DISCONNECTED/);
-  await signIn('/webhooks');
-  const bulk = page.getByRole('link', { name: 'Bulk', exact: true });
-  await expect(bulk).toBeVisible();
-  await context.setOffline(true);
-  await bulk.hover();
-  await bulk.focus();
-  await context.setOffline(false);
-  const runScreen = page.waitForResponse(/\/assets\/RunScreen-/);
-  await bulk.click();
-  await check(page, 'cmp-1,wh-1');
-  await (await runScreen).finished();
-  await context.setOffline(true);
-  await button(page, 'Attach 1 pair').click();
-  await expect(heading(page, /^(Attaching|Paused)/)).toBeVisible();
-  await context.setOffline(false);
 });
 
 test('keeps the rest if an area or a row fails', async ({ page, signIn, strict }) => {

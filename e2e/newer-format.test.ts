@@ -18,7 +18,7 @@ const openNewer = async (context: BrowserContext): Promise<Page> => {
   return page;
 };
 
-test('stops beside a newer format', async ({ page, signIn, context, wire }) => {
+test('stops beside a newer format', { tag: '@release' }, async ({ page, signIn, context, wire }) => {
   await signIn('/calls');
   await watch(page, 'sim-1s-running');
   await expect(row(page, 'sim-1s-running')).toContainText('In progress');

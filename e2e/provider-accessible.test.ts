@@ -29,7 +29,7 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   await page.getByRole('button', { name: 'Delete configuration…' }).click();
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
   await expectFits(page);
-  await expectAccessibleInBothSchemes(page);
+  await expectAccessibleInBothSchemes(page, page.getByRole('dialog'));
 });
 
 test('fits with text of twice the size', { tag: '@release' }, async ({ page, signIn }) => {

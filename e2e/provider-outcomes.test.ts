@@ -85,33 +85,33 @@ test('keeps the form unless a save is accepted', async ({ page, signIn, wire, co
     await expect(note(page, 'Not sent')).toContainText('This browser is offline.');
     await expect(sentList(page)).toContainText('Save SID ending ine: not sent');
   });
-});
 
-test('keeps the reasons of a refusal while they are mended', async ({ page, signIn }) => {
-  await page.route(/update_provider$/, (route) =>
-    route.fulfill({
-      status: 422,
-      headers: { 'access-control-allow-origin': '*' },
-      json: {
-        message: 'Validation failed',
-        errors: { accountSid: ['must start with AC'], phoneNumber: [`not ${PHONE}`, `not ${TOKEN}`] },
-      },
-    }),
-  );
-  await signIn('/provider');
-  await fill(page);
-  await page.getByRole('button', { name: 'Show auth token' }).click();
-  await saveButton(page).click();
-  const alert = page.getByRole('main').getByText('Refused: invalid values').locator('..');
-  const reasons = `(accountSid: must start with AC; phoneNumber: not ${PHONE}; phoneNumber: not •••)`;
-  await expect(alert).toContainText(`The service says “Validation failed ${reasons}”.`);
-  await expect(authToken(page)).toHaveAttribute('type', 'password');
-  await expect(alert.getByRole('button', { name: 'Close' })).toBeHidden();
-  await accountSid(page).press('End');
-  await accountSid(page).pressSequentially('7');
-  await expect(alert).toContainText(reasons);
-  await expectAccessible(page);
-  await alert.getByRole('button', { name: 'Close' }).click();
-  await expect(alert).toBeHidden();
-  await expect(accountSid(page)).toBeFocused();
+  await test.step('keeps the reasons of a refusal while they are mended', async () => {
+    await page.route(/update_provider$/, (route) =>
+      route.fulfill({
+        status: 422,
+        headers: { 'access-control-allow-origin': '*' },
+        json: {
+          message: 'Validation failed',
+          errors: { accountSid: ['must start with AC'], phoneNumber: [`not ${PHONE}`, `not ${TOKEN}`] },
+        },
+      }),
+    );
+    await page.context().setOffline(false);
+    await fill(page);
+    await page.getByRole('button', { name: 'Show auth token' }).click();
+    await saveButton(page).click();
+    const refusal = page.getByRole('main').getByText('Refused: invalid values').locator('..');
+    const reasons = `(accountSid: must start with AC; phoneNumber: not ${PHONE}; phoneNumber: not •••)`;
+    await expect(refusal).toContainText(`The service says “Validation failed ${reasons}”.`);
+    await expect(authToken(page)).toHaveAttribute('type', 'password');
+    await expect(refusal.getByRole('button', { name: 'Close' })).toBeHidden();
+    await accountSid(page).press('End');
+    await accountSid(page).pressSequentially('7');
+    await expect(refusal).toContainText(reasons);
+    await expectAccessible(page);
+    await refusal.getByRole('button', { name: 'Close' }).click();
+    await expect(refusal).toBeHidden();
+    await expect(accountSid(page)).toBeFocused();
+  });
 });

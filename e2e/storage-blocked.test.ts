@@ -40,7 +40,7 @@ const workInEveryArea = async (page: Page) => {
   await expect(accountSid(page)).toBeVisible();
 };
 
-test('works for one page if storage is blocked', async ({ page, person, baseURL }) => {
+test('works for one page if storage is blocked', { tag: '@release' }, async ({ page, person, baseURL }) => {
   await block(page, ['BroadcastChannel', 'localStorage', 'indexedDB', 'locks'], baseURL ?? '');
   await page.goto('/');
   await signInButton(page).click();

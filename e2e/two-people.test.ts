@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { button, check, pairsField, row } from './bulk-kit.ts';
 import { detail, field, row as callRow, share, watch } from './calls-kit.ts';
@@ -96,14 +97,32 @@ test('restarts for another person', async ({ page, signIn, person, context, base
   });
 });
 
-test('keeps an edited check for the person who made it', async ({
+test('hands calls over, and keeps an edited check for its person', async ({
   page,
   signIn,
   person,
   baseURL,
   context,
 }) => {
-  await signIn('/webhooks/bulk');
+  const [noted, failed] = ['sim-900s-completed-1', 'sim-0s-failed-2'] as const;
+  await signIn('/calls');
+  await watch(page, `${noted} ${failed}`);
+  await expect(callRow(page, failed)).toContainText('Failed');
+  const newFailures = (tab: Page) => tab.getByRole('button', { name: /^New failures/ });
+  await newFailures(page).click();
+  await page.getByRole('button', { name: 'Mark as seen' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await callRow(page, noted).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Note…' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Ana asked twice');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Label…' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Label' }).fill('VIP');
+  await page.keyboard.press('Enter');
+  const file = await download(page, () => share(page, 'Hand over all 2 as CSV'));
+
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('link', { name: 'Bulk' }).click();
   await check(page, 'cmp-1,wh-1\n,wh-2\ncmp-3,wh-3');
   await button(page, 'Fix line 2').press('Enter');
   await page.getByRole('textbox', { name: 'Campaign ID of line 2' }).fill('cmp-corrected');
@@ -111,8 +130,21 @@ test('keeps an edited check for the person who made it', async ({
   await expect(row(page, 2)).toContainText('cmp-corrected');
   await signInBehind(page, baseURL ?? '', other(person));
   const second = await context.newPage();
-  await second.goto('/webhooks/bulk');
+  await second.goto('/calls');
   await expect(account(page, other(person))).toBeVisible();
+  await test.step('who gets calls handed over with notes, labels and seen failures', async () => {
+    await expect(field(second)).toBeVisible();
+    await drag(second, 'drop', file.text);
+    const preview = second.getByRole('dialog', { name: 'Watch 2 calls?' });
+    await expect(preview).toContainText('with 1 note, 1 label, 1 seen failure');
+    await preview.getByRole('button', { name: 'Watch 2 calls' }).click();
+    await expect(callRow(second, noted)).toContainText('Ana asked twice');
+    await expect(callRow(second, failed)).toContainText('Failed');
+    await expect(
+      second.getByRole('button', { name: 'Label: All' }).or(second.getByRole('button', { name: 'Labels' })),
+    ).toBeVisible();
+    await expect(newFailures(second)).toBeHidden();
+  });
   for (const tab of [page, second]) {
     await tab.getByRole('link', { name: 'Webhooks' }).click();
     await tab.getByRole('link', { name: 'Bulk' }).click();
@@ -144,38 +176,4 @@ test('keeps an edited check for the person who made it', async ({
     await page.getByRole('link', { name: 'Bulk' }).click();
     await expect(page.getByRole('alert')).toContainText('Your last list was not kept');
   });
-});
-
-test('hands calls over with notes, labels and seen failures', async ({ page, signIn, person }) => {
-  const [noted, failed] = ['sim-900s-completed-1', 'sim-0s-failed-2'] as const;
-  await signIn('/calls');
-  await watch(page, `${noted} ${failed}`);
-  await expect(callRow(page, failed)).toContainText('Failed');
-  const newFailures = page.getByRole('button', { name: /^New failures/ });
-  await newFailures.click();
-  await page.getByRole('button', { name: 'Mark as seen' }).click();
-  await page.goto('/calls');
-  await callRow(page, noted).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Note…' }).click();
-  await page.getByRole('dialog').getByRole('textbox').fill('Ana asked twice');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Label…' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Label' }).fill('VIP');
-  await page.keyboard.press('Enter');
-  const file = await download(page, () => share(page, 'Hand over all 2 as CSV'));
-
-  await signOut(page);
-  await signInButton(page).click();
-  await signInAtServer(page, other(person));
-  await expect(field(page)).toBeVisible();
-  await drag(page, 'drop', file.text);
-  const preview = page.getByRole('dialog', { name: 'Watch 2 calls?' });
-  await expect(preview).toContainText('with 1 note, 1 label, 1 seen failure');
-  await preview.getByRole('button', { name: 'Watch 2 calls' }).click();
-  await expect(callRow(page, noted)).toContainText('Ana asked twice');
-  await expect(callRow(page, failed)).toContainText('Failed');
-  await expect(
-    page.getByRole('button', { name: 'Label: All' }).or(page.getByRole('button', { name: 'Labels' })),
-  ).toBeVisible();
-  await expect(newFailures).toBeHidden();
 });

@@ -3,6 +3,7 @@ import { begin, button, heading, look, NARROWEST } from './bulk-kit.ts';
 import { expect, test } from './fixtures.ts';
 import {
   actOn,
+  answer,
   answered,
   attach,
   attachButton,
@@ -58,9 +59,10 @@ test('every state is accessible at both widths', { tag: '@story' }, async ({ pag
   ] as const) {
     await attach(page, id);
     await answered(page, title);
-    await expectAccessibleInBothSchemes(page);
+    await expectAccessibleInBothSchemes(page, answer(page));
   }
   await expect(entries(page)).toHaveCount(3);
+  await expectAccessibleInBothSchemes(page, sentList(page));
   await fill(page, 'wh-1');
   await expect(page.getByText(/^Attach accepted at/)).toBeVisible();
   await detachButton(page).click();

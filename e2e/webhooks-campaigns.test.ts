@@ -230,7 +230,7 @@ test('exports what Bulk reads, and detaches in Bulk', async ({ page, signIn, wir
   });
 });
 
-test('detaches to the letter what 1.0 sent', async ({ page, signIn, wire }) => {
+test('detaches to the letter what 1.0 sent', { tag: '@release' }, async ({ page, signIn, wire }) => {
   await signIn('/webhooks');
   await attach(page, 'wh-5', 'cmp-5');
   await answered(page, 'Attached');
