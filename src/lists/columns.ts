@@ -31,7 +31,7 @@ const MIN_LONE_HEADER = 4;
 const MAX_HEADER_LENGTH = 100;
 
 /** Without accents: `Campaña` as `campana`. */
-const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 export const normalizeHeader = (cell: string): string => {
   const text = cell.trim();

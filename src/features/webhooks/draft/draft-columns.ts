@@ -1,10 +1,18 @@
 import type { PairOperation } from '#src/log/entry.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
-import { findColumn, guessColumns, hasDigit, NUMBER, type PickedColumns } from '#src/lists/columns.ts';
+import {
+  findColumn,
+  fold,
+  guessColumns,
+  hasDigit,
+  normalizeHeader,
+  NUMBER,
+  type PickedColumns,
+} from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { findUsualShape, getShape } from '#src/lists/unlike.ts';
-import { PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import { OPPOSITE_OPERATION, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 
 type PairListRow = ListRow & {
   /** An earlier request for its pair may have been carried out. */
@@ -50,30 +58,80 @@ const findLayout = ({ rows, separator, isLiteral, width }: List, header: number 
   return isSame ? first : 'sentences';
 };
 
-const OPERATION_HEADS = 'action operation op command aktion vorgang befehl acción accion opération'.split(
-  ' ',
-);
+const OPERATION_HEADS =
+  'action actions operation operations op command change task todo aktion vorgang befehl aufgabe änderung acción operación accion tarea cambio opération tâche azione operazione ação operação アクション 操作 処理 作業'.split(
+    ' ',
+  );
 
-/** What lists call the two operations. */
-const OPERATION_WORDS: Record<PairOperation, ReadonlySet<string>> = {
-  attach: new Set(
-    'attach attached add added link connect assign associate create hinzufügen anhängen verknüpfen verbinden'.split(
-      ' ',
-    ),
-  ),
-  detach: new Set(
-    'detach detached remove removed delete deleted del unlink disconnect unassign entfernen löschen trennen'.split(
-      ' ',
-    ),
-  ),
+/** Columns whose few words say nothing about what to do. */
+const OTHER_HEADS =
+  'owner name country market region city language locale priority team brand client customer agency product channel currency category land markt sprache kunde marke kanal pays langue marque équipe responsable país idioma cliente equipo paese lingua'.split(
+    ' ',
+  );
+
+/** What lists and mails call the two operations, in pairs. `*`: with any ending. */
+const OPERATION_WORDS: Record<PairOperation, string> = {
+  attach:
+    'attach* add added adding link connect assign associate create enable activate subscribe map bind register on ' +
+    'hinzufügen anhängen anbinden verknüpfen verbinden zuweisen zuordnen koppeln aktivieren einschalten ' +
+    'rattach* ajout* associer relier lier connecter activer conectar agrega* añad* asignar vincular asociar activar ' +
+    'aggiung* collegare associare attivare adicionar adicione ligar associar ativar 追加 接続 登録 有効 紐付 紐づけ 連携',
+  detach:
+    'detach* remov* delet* del unlink disconnect unassign dissociate disassociate disable deactivate unsubscribe unmap unbind unregister deregister off ' +
+    'entfern* lösch* abhängen abbinden trennen entkoppeln abkoppeln loskoppeln deaktivieren ausschalten ' +
+    'retir* enlev* supprim* dissocier délier déconnecter désactiver désassocier desconectar quita* elimin* borrar desvincular desasociar desasignar desactivar ' +
+    'rimuov* scollegare dissociare disattivare excluir exclua desligar desassociar desvincular desativar 削除 解除 切断 無効 取り外',
 };
 
+/** In characters. */
+const MAX_HEADING = 200;
+
+/** In a sentence, these mean something else, as `del` in Spanish. */
+const ONLY_ALONE = new Set(['on', 'off', 'del', 'map', 'link']);
+
+const NEGATION = /(?<!\p{L})(?:not|don.?t|never|nicht|keine?|pas|non?|nao)(?!\p{L})|ない/u;
+
+const WORD_PATTERNS = (['attach', 'detach'] as const).map((operation) => {
+  const words = fold(OPERATION_WORDS[operation]).split(' ');
+  const join = (some: readonly string[]) => some.join('|').replaceAll('*', String.raw`\p{L}*`);
+  // Japanese has no spaces.
+  const [japanese, others] = [true, false].map((is) => words.filter((word) => /[^a-z*]/.test(word) === is));
+  const spoken = others?.filter((word) => !ONLY_ALONE.has(word)) ?? [];
+  return {
+    operation,
+    alone: new RegExp(`^(?:${join(words)})(?:する)?$`, 'u'),
+    within: new RegExp(
+      String.raw`(?<![\p{L}\d_-])(?:${join(spoken)})(?![\p{L}\d_-])|${join(japanese ?? [])}`,
+      'u',
+    ),
+  };
+});
+
 const readOperation = (word: string): PairOperation | undefined => {
-  const plain = word
-    .trim()
-    .toLowerCase()
-    .replace(/[:.!]$/, '');
-  return (['attach', 'detach'] as const).find((operation) => OPERATION_WORDS[operation].has(plain));
+  const plain = normalizeHeader(word);
+  return WORD_PATTERNS.find(({ alone }) => alone.test(plain))?.operation;
+};
+
+/** What a cell or the heading above a line says to do; undefined if that is unknown. */
+type Said = { word: string; operation?: PairOperation | undefined };
+
+/** At the end of a heading, and what may follow. */
+const COLON = /[:：][^\p{L}\d]*$/u;
+
+/** `Remove:`, `Please detach these 2:` or `Do not attach` above pairs, also in lists of words. */
+const readHeading = ({ cells }: ListRow, isWords: boolean): Said | undefined => {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const hasColon = /[:：]/.test((filled.at(-1) ?? '').slice(-9));
+  // Most lines.
+  if (!hasColon && ((!isWords && filled.length > 1) || cells.some(hasDigit))) return undefined;
+  const text = filled.join(' ').trim();
+  const word = text.replace(COLON, '');
+  const holdsId = /[^\s(\d]\d|\d[^\s)\d]/.test(word);
+  if (holdsId || text.length > MAX_HEADING || (word === text && hasColon)) return undefined;
+  const folded = fold(text);
+  const [found, ...others] = WORD_PATTERNS.filter(({ within }) => within.test(folded));
+  const operation = readOperation(word) ?? (others.length === 0 ? found?.operation : undefined);
+  return operation && { word, operation: NEGATION.test(folded) ? undefined : operation };
 };
 
 const listColumn = ({ rows }: List, header: number | undefined, column: number): string[] =>
@@ -82,19 +140,38 @@ const listColumn = ({ rows }: List, header: number | undefined, column: number):
     .map(({ cells }) => (cells[column] ?? '').trim())
     .filter((value) => value !== '');
 
+/** Different ones in a column, and characters in each. */
+const MAX_WORDS = 20;
+const MAX_UNKNOWN_WORDS = 4;
+const MAX_WORD_LENGTH = 30;
+
+type ColumnWords = { counts: ReadonlyMap<string, number>; known: number; all: number };
+
+/** In lowercase; undefined if the column has other values than a few words. */
+const countWords = (list: List, header: number | undefined, column: number): ColumnWords | undefined => {
+  const counts = new Map<string, number>();
+  let all = 0;
+  for (let at = (header ?? -1) + 1; at < list.rows.length; at += 1) {
+    const word = (list.rows[at]?.cells[column] ?? '').trim().toLowerCase();
+    if (word === '') continue;
+    const count = counts.get(word) ?? 0;
+    // Most columns are left after their first values.
+    if (count === 0 && (counts.size >= MAX_WORDS || word.length > MAX_WORD_LENGTH)) return undefined;
+    counts.set(word, count + 1);
+    all += 1;
+  }
+  let known = 0;
+  for (const [word, count] of counts) if (readOperation(word)) known += count;
+  return { counts, known, all };
+};
+
+const hasHead = (list: List, header: number | undefined, column: number, heads: readonly string[]): boolean =>
+  header !== undefined && findColumn({ cells: [list.rows[header]?.cells[column] ?? ''] }, heads) === 0;
+
 /** Its header says so, or most of its values are such words. */
 const isOperationColumn = (list: List, header: number | undefined, column: number): boolean => {
-  const named = header !== undefined && findColumn(list.rows[header], OPERATION_HEADS) === column;
-  const start = (header ?? -1) + 1;
-  const isFirst = ({ cells }: ListRow) => readOperation(cells[column] ?? '') !== undefined;
-  // Most columns are none by their first values.
-  if (!named && !list.rows.slice(start, start + 20).some(isFirst)) return false;
-  const counts = new Map<string, number>();
-  const values = listColumn(list, header, column);
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  let known = 0;
-  for (const [value, count] of counts) if (readOperation(value)) known += count;
-  return known > 0 && (named || known * 2 >= values.length);
+  const { known = 0, all = 0 } = countWords(list, header, column) ?? {};
+  return known > 0 && (known * 2 >= all || hasHead(list, header, column, OPERATION_HEADS));
 };
 
 const listColumns = ({ width }: List): number[] => [...Array(width).keys()];
@@ -124,31 +201,66 @@ export const pickPairColumns = (list: List): PairList['picked'] => {
   return others.length === 2 ? take(others) : picked;
 };
 
+const listUnread = (list: List, { columns }: PairList['picked']): number[] =>
+  listColumns(list).filter((one) => !Object.values(columns).includes(one));
+
 /** Read only for what contradicts the operation. */
-const findOperationColumn = (list: List, { header, columns }: PairList['picked']): number | undefined =>
+const findOperationColumn = (list: List, picked: PairList['picked']): number | undefined =>
   list.width > 2
-    ? listColumns(list).find(
-        (one) => !Object.values(columns).includes(one) && isOperationColumn(list, header, one),
-      )
+    ? listUnread(list, picked).find((one) => isOperationColumn(list, picked.header, one))
     : undefined;
 
-/** What a line says beside its IDs, if that is another operation or other words than in most lines. */
-export const createWordFinder = (
-  { list }: PairList,
-  picked: PairList['picked'],
-): ((row: ListRow) => { word: string; operation?: PairOperation | undefined } | undefined) => {
+/** A column of a few words that repeat, one in most lines: in whatever language, the others may say to do something else. */
+const findMixedColumn = (list: List, picked: PairList['picked']): number | undefined => {
+  const { header } = picked;
+  const isMixed = (column: number): boolean => {
+    const { counts, all = 0 } = countWords(list, header, column) ?? {};
+    if (!counts || counts.size < 2) return false;
+    if (hasHead(list, header, column, OPERATION_HEADS)) return true;
+    const words = [...counts.keys()];
+    const isFew = counts.size <= MAX_UNKNOWN_WORDS && all >= 2 * counts.size;
+    const hasUsual = Math.max(...counts.values()) * 2 >= all;
+    return isFew && hasUsual && !words.some(hasDigit) && !hasHead(list, header, column, OTHER_HEADS);
+  };
+  return list.width > 2 ? listUnread(list, picked).find(isMixed) : undefined;
+};
+
+/** What the words of a column say. The most frequent one means the opposite of the others that are known. */
+const createCellReader = (list: List, header: number | undefined, column: number) => {
+  const counts = countWords(list, header, column)?.counts ?? new Map<string, number>();
+  const [usual] = [...counts.keys()].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  const [known, ...others] = new Set([...counts.keys()].flatMap((word) => readOperation(word) ?? []));
+  const said = new Map<string, Said | undefined>();
+  const read = (word: string): Said | undefined => {
+    const operation = readOperation(word);
+    if (operation || word.toLowerCase() !== usual || others.length > 0) return { word, operation };
+    return known && { word, operation: OPPOSITE_OPERATION[known] };
+  };
+  return ({ cells }: ListRow): Said | undefined => {
+    const word = (cells[column] ?? '').trim();
+    if (word !== '' && !said.has(word)) said.set(word, read(word));
+    return said.get(word);
+  };
+};
+
+/** Of each line, what the last heading above it says. */
+const readHeadings = (list: List, header: number | undefined): (Said | undefined)[] => {
+  const isWords = list.separator === undefined && list.rows.some(({ cells }) => cells.some(hasDigit));
+  let last: Said | undefined;
+  return list.rows.map((row, index) => {
+    const heading = index === header ? undefined : readHeading(row, isWords);
+    last = heading ?? last;
+    return heading ? undefined : last;
+  });
+};
+
+/** Of words beside its IDs. */
+const createBesideFinder = (list: List, picked: PairList['picked']): ((row: ListRow) => Said | undefined) => {
   const isRead = (column: number) => Object.values(picked.columns).includes(column);
-  const column = list && findOperationColumn(list, picked);
-  if (column !== undefined) {
-    const said = new Map<string, PairOperation | undefined>();
-    return ({ cells }) => {
-      const word = (cells[column] ?? '').trim();
-      if (!said.has(word)) said.set(word, readOperation(word));
-      return word === '' ? undefined : { word, operation: said.get(word) };
-    };
-  }
-  const layout = list ? findLayout(list, picked.header) : 'none';
-  if (!list || !isLayout(layout)) return () => undefined;
+  const column = findOperationColumn(list, picked) ?? findMixedColumn(list, picked);
+  if (column !== undefined) return createCellReader(list, picked.header, column);
+  const layout = findLayout(list, picked.header);
+  if (!isLayout(layout)) return () => undefined;
   const readWords = ({ cells }: ListRow) => cells.filter((_cell, at) => !isRead(at)).join(' ');
   const counts = new Map<string, number>();
   for (const row of list.rows) {
@@ -160,6 +272,22 @@ export const createWordFinder = (
     const word = readWords(row);
     return word.toLowerCase() === usual ? undefined : { word };
   };
+};
+
+/** What a line says beside its IDs, if that is another operation or other words than in most lines. */
+export const createWordFinder = (
+  { list, hasGuards }: PairList,
+  picked: PairList['picked'],
+): ((row: ListRow, index: number) => Said | undefined) => {
+  if (!list) return () => undefined;
+  if (hasGuards) {
+    // Its state says what is, not what to do.
+    const column = listUnread(list, picked).find((one) => hasHead(list, picked.header, one, OPERATION_HEADS));
+    return column === undefined ? () => undefined : createCellReader(list, picked.header, column);
+  }
+  const findBeside = createBesideFinder(list, picked);
+  const headings = readHeadings(list, picked.header);
+  return (row, index) => findBeside(row) ?? headings[index];
 };
 
 /** `Columns Owner, Status aren’t read`, `Column 1 (Spring) isn’t read`. */

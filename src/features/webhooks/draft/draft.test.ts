@@ -459,6 +459,66 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ['actions without a header', 'cmp-1;wh-1;add\ncmp-2;wh-2;delete', ['cmp-1 wh-1', 'cmp-2 wh-2 says delete']],
   ['actions as words', 'detach cmp-1 wh-1\nattach cmp-2 wh-2', ['cmp-1 wh-1 says detach', 'cmp-2 wh-2']],
   ...[
+    ...'rattacher/détacher ajouter/retirer activer/désactiver associer/dissocier conectar/desconectar agregar/quitar'.split(
+      ' ',
+    ),
+    ...'añadir/eliminar activar/desactivar 追加/削除 接続/解除 aktivieren/deaktivieren anbinden/abbinden enable/disable'.split(
+      ' ',
+    ),
+    ...'on/off map/unmap subscribe/unsubscribe zuweisen/entfernen collegare/scollegare associar/desassociar'.split(
+      ' ',
+    ),
+    ...['koppla/ta bort', '+/-', 'zuweisen/bitte nicht', 'legg/remove'],
+  ].map((words): [string, string, string[]] => {
+    const [usual = '', other = ''] = words.split('/');
+    return [
+      words,
+      numbered(9, (n) => `cmp-${n};wh-${n};${n === 7 ? other : usual}`),
+      [`cmp-7 wh-7 says ${other}`],
+    ];
+  }),
+  [
+    'the other operation in each line',
+    'Campaign,Webhook,Acción\ncmp-1,wh-1,quitar\ncmp-2,wh-2,quitar',
+    [HEADER, 'cmp-1 wh-1 says quitar', 'cmp-2 wh-2 says quitar'],
+  ],
+  ...['Country', 'Land', 'Équipe'].map((head): [string, string, string[]] => [
+    head,
+    `Campaign,Webhook,${head}\n${numbered(9, (n) => `cmp-${n},wh-${n},${n === 7 ? 'FR' : 'DE'}`)}`,
+    [HEADER],
+  ]),
+  ['seasons', numbered(12, (n) => `cmp-${n},wh-${n},${['spring', 'summer', 'autumn'][n % 3]}`), []],
+  [
+    'sections',
+    'Add:\ncmp-1 wh-1\n\nRemove:\ncmp-2 wh-2\n\nAnd add these 2:\ncmp-3 wh-3',
+    [
+      `Add: ${LABEL}`,
+      'cmp-1 wh-1',
+      `Remove: ${LABEL}`,
+      'cmp-2 wh-2 says Remove',
+      `And add, these, 2: ${MORE}`,
+      'cmp-3 wh-3',
+    ],
+  ],
+  ...[
+    'Please detach these:',
+    'Bitte entfernen:',
+    '以下を削除してください：',
+    'Do not attach these',
+    'Por favor, quitar:',
+  ].map((heading): [string, string, string[]] => [
+    heading,
+    `${heading}\ncmp-1\twh-1\ncmp-2\twh-2`,
+    [`${heading} No webhook ID`, ...PAIRS.map((pair) => `${pair} says ${heading.replace(/[:：]$/, '')}`)],
+  ]),
+  ...['Could you attach these, please?', 'Campañas del lunes:', 'Based on these:'].map(
+    (heading): [string, string, string[]] => [
+      heading,
+      `${heading}\ncmp-1\twh-1\ncmp-2\twh-2`,
+      [`${heading} No webhook ID`, ...PAIRS],
+    ],
+  ),
+  ...[
     'Campaign: cmp-1 / Webhook: wh-1\nCampaign: cmp-2 / Webhook: wh-2',
     'Campaign: cmp-1, Webhook: wh-1\nCampaign: cmp-2, Webhook: wh-2',
     'Campaign: cmp-1 Webhook: wh-1\nCampaign: cmp-2 Webhook: wh-2',
