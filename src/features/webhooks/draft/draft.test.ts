@@ -468,7 +468,10 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     ...'on/off map/unmap subscribe/unsubscribe zuweisen/entfernen collegare/scollegare associar/desassociar'.split(
       ' ',
     ),
-    ...['koppla/ta bort', '+/-', 'zuweisen/bitte nicht', 'legg/remove'],
+    'koppla/ta bort',
+    '+/-',
+    'zuweisen/bitte nicht',
+    'legg/remove',
   ].map((words): [string, string, string[]] => {
     const [usual = '', other = ''] = words.split('/');
     return [
