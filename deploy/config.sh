@@ -4,20 +4,19 @@
 set -eu
 mounted=${1:-/etc/console/config.json} file=${CONFIG_FILE:-/tmp/config.json}
 stop() { echo "$1" >&2; exit 1; }
-case "${CONNECT_ORIGINS-}${FRAME_ORIGINS-}" in *[\;,\"]*) stop 'CONNECT_ORIGINS and FRAME_ORIGINS: put blanks between the origins.' ;; esac
+case "${CONNECT_ORIGINS-}${FRAME_ORIGINS-}" in *[\;,\"\'[:cntrl:]]*) stop 'CONNECT_ORIGINS and FRAME_ORIGINS: put blanks between the origins, and no quotes.' ;; esac
 [ ! -e /proc/net/if_inet6 ] || echo 'listen [::]:8080;' > "${file%/*}/ipv6.conf"
-if [ -e "$mounted" ]; then ln -sf "$mounted" "$file"; else awk '
+rm -f "$file"; [ ! -e "$mounted" ] || ln -s "$mounted" "$file"
+awk -v file="$file" -v isMounted="$([ ! -e "$mounted" ] || echo 1)" '
 function stop(message) { print message > "/dev/stderr"; exit 1 }
 function isJson(text) {
   gsub(/"([^"\\[:cntrl:]]|\\.)*"/, "s", text)
   gsub(/true|false|null|-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?/, "v", text)
-  gsub(/[[:space:]]+/, "", text)
-  while (gsub(/\[([sv](,[sv])*)?\]|[{](s:[sv](,s:[sv])*)?[}]/, "v", text)) continue
+  gsub(/[[:space:]]+/, "", text); while (gsub(/\[([sv](,[sv])*)?\]|[{](s:[sv](,s:[sv])*)?[}]/, "v", text)) continue
   return text == "v"
 }
 function take(kind, list) {
-  count = split(list, keys, " ")
-  for (at = 1; at <= count; at++) {
+  for (at = split(list, keys, " "); at > 0; at--) {
     name = keys[at]; gsub(/[A-Z]/, "_&", name); sub(/[.]/, "_", name); name = "CONSOLE_" toupper(name)
     known[name] = 1; if (!(name in ENVIRON)) continue
     value = ENVIRON[name]; gsub(/^[[:space:]]+|[[:space:]]+$/, "", value)
@@ -31,10 +30,11 @@ BEGIN {
   take("text", "title environment api.baseUrl api.requestIdHeader oidc.authority oidc.clientId oidc.scope oidc.tokenStorage roles.claim provider.identifier provider.voiceProviderField webhooks.campaignIdPattern webhooks.webhookIdPattern")
   take("other", "environments api.readTimeoutSeconds api.writeTimeoutSeconds api.maxConcurrentReads api.maxConcurrentWrites api.maxRequestsPerSecond oidc.resource oidc.authorizationParams oidc.logoutParams oidc.metadata oidc.silentSignIn session.idleMinutes roles.areas provider.voiceProviders calls.statuses calls.checkSeconds calls.stuckMinutes calls.examples")
   # Kubernetes sets the last ones if a Service has a name that begins with "console".
-  for (name in ENVIRON) if (name ~ /^CONSOLE_/ && !(name in known) && name !~ /^CONSOLE_(ROOT|(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_.+)?))$/) stop(name " is unknown: docs/configuration.md has the keys.")
+  for (name in ENVIRON) if (name ~ /^CONSOLE_/ && (isMounted || !(name in known)) && name !~ /^CONSOLE_(ROOT|(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_.+)?))$/) stop(name (isMounted ? " is set, but config.json is mounted: remove the mount, or the variables CONSOLE_…" : " is unknown: docs/configuration.md has the keys."))
   for (group in groups) all = all ", \"" group "\": { " substr(groups[group], 3) " }"
-  print "{ " substr(all, 3) " }"
-}' > "$file"; fi
+  if (!isMounted) print "{ " substr(all, 3) " }" > file
+}'
+cat "$file" > /dev/null 2>&1 || stop "config.json can't be read: $mounted must be a file that user $(id -u) may read."
 for key in api.baseUrl oidc.authority oidc.clientId; do
   grep -q "\"${key#*.}\"" "$file" || stop "config.json lacks $key. Set the variables CONSOLE_…, or mount it as $mounted."
 done

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { AREA_NAMES, configSchema, parseConfig } from '#src/config.ts';
 import { productionHeaders } from '../sandbox/web-server.ts';
 
@@ -57,12 +57,20 @@ test('makes config.json of the environment', () => {
 const unwrap = ({ _zod: { def } }: z.core.$ZodType): z.core.$ZodType['_zod']['def'] =>
   'innerType' in def ? unwrap(def.innerType as z.core.$ZodType) : def;
 
+/** What a rule takes. Most are functions. */
+const findType = (schema: z.core.$ZodType): string => {
+  const { type } = unwrap(schema);
+  if (type !== 'custom') return type;
+  if (z.safeParse(schema, 2).success) return 'number';
+  return z.safeParse(schema, ['https://voice.example']).success ? 'list' : 'string';
+};
+
 const KEYS = Object.entries(configSchema.shape).flatMap(([group, schema]) => {
   const def = unwrap(schema);
-  if (!('shape' in def)) return [{ path: [group], type: def.type }];
+  if (!('shape' in def)) return [{ path: [group], type: findType(schema) }];
   return Object.entries(def.shape as z.core.$ZodShape).map(([key, inner]) => ({
     path: [group, key],
-    type: unwrap(inner).type,
+    type: findType(inner),
   }));
 });
 
@@ -118,14 +126,39 @@ test('refuses a configuration without the required keys', () => {
     `config.json lacks ${key}. Set the variables CONSOLE_…, or mount it as ${path}.\n`,
   ];
   expect(runConfig({}).ended).toEqual(lacks('api.baseUrl', '/none'));
-  expect(runConfig(ADDRESSES, mounted).ended).toEqual(lacks('oidc.clientId', mounted));
+  expect(runConfig({}, mounted).ended).toEqual(lacks('oidc.clientId', mounted));
 });
 
-test('refuses commas between the origins of the policy', () => {
-  const origins = { CONNECT_ORIGINS: 'https://voice.example, https://login.example' };
-  expect(runConfig({ ...ADDRESSES, ...origins }).ended).toEqual([
+for (const value of [
+  'https://voice.example, https://login.example',
+  '"https://voice.example"',
+  "'https://voice.example'",
+  'https://voice.example\n',
+]) {
+  test(`refuses the origins ${JSON.stringify(value).slice(0, 40)}`, () => {
+    expect(runConfig({ ...ADDRESSES, CONNECT_ORIGINS: value }).ended).toEqual([
+      1,
+      'CONNECT_ORIGINS and FRAME_ORIGINS: put blanks between the origins, and no quotes.\n',
+    ]);
+  });
+}
+
+test('refuses variables beside a mounted config.json', () => {
+  const mounted = test.info().outputPath('mounted.json');
+  writeFileSync(mounted, JSON.stringify({ baseUrl: '', authority: '', clientId: '' }));
+  const kubernetes = { CONSOLE_SERVICE_HOST: '10.0.0.1', CONSOLE_ROOT: '/srv' };
+  expect(runConfig(kubernetes, mounted).ended).toEqual([0, '']);
+  expect(runConfig({ ...kubernetes, CONSOLE_TITLE: 'Acme' }, mounted).ended).toEqual([
     1,
-    'CONNECT_ORIGINS and FRAME_ORIGINS: put blanks between the origins.\n',
+    'CONSOLE_TITLE is set, but config.json is mounted: remove the mount, or the variables CONSOLE_…\n',
+  ]);
+});
+
+test('refuses a mounted config.json that is no readable file', () => {
+  const folder = test.info().outputDir;
+  expect(runConfig({}, folder).ended).toEqual([
+    1,
+    expect.stringContaining(`config.json can't be read: ${folder} must be a file`),
   ]);
 });
 

@@ -43,7 +43,9 @@ const serveWithNginx = (root: string, base: string, origins: Record<string, stri
   const own = join(root, 'nginx');
   mkdirSync(own);
   for (const name of ['console.locations', 'default.conf']) {
-    const template = readFileSync(`deploy/templates/${name}.template`, 'utf8').replaceAll('/tmp/', `${own}/`);
+    const template = readFileSync(`deploy/templates/${name}.template`, 'utf8')
+      .replaceAll('/tmp/', `${own}/`)
+      .replace('# add_header Strict', 'add_header Strict');
     const values = { BASE_PATH: base, CONSOLE_ROOT: root, CONFIG_FILE: join(root, base, 'config.json') };
     const filled = fill(template, { ...values, ...origins });
     writeFileSync(
@@ -60,8 +62,10 @@ include ${own}/default.conf; }`;
   return spawn('/usr/sbin/nginx', ['-c', join(own, 'main.conf')], { stdio: 'ignore' });
 };
 
-const serveWithCaddy = (root: string, base: string, origins: Record<string, string>): ChildProcess =>
-  spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'], {
+const serveWithCaddy = (root: string, base: string, origins: Record<string, string>): ChildProcess => {
+  const file = join(root, 'Caddyfile');
+  writeFileSync(file, readFileSync('deploy/Caddyfile', 'utf8').replace('# Strict', 'Strict'));
+  return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
     stdio: 'ignore',
     env: {
       ...process.env,
@@ -74,6 +78,7 @@ const serveWithCaddy = (root: string, base: string, origins: Record<string, stri
       XDG_DATA_HOME: root,
     },
   });
+};
 
 const SERVERS = [
   ['nginx', '/console/', isInstalled('nginx', '-v'), serveWithNginx],
@@ -99,6 +104,11 @@ for (const [name, base, installed, serve] of SERVERS) {
       CONNECT_ORIGINS: origins.connect.join(' '),
       FRAME_ORIGINS: origins.frame.join(' '),
     });
+    /** The headers of every answer, with the one that an operator may add. */
+    const expectAll = ({ url, headers }: Response) => {
+      expect(headers.get('content-security-policy'), url).toContain("default-src 'none'");
+      expect(headers.get('strict-transport-security'), url).toBe('max-age=31536000');
+    };
     const at = (path: string) => `${ORIGIN}${base}${path.slice(1)}`;
     try {
       await expect
@@ -112,12 +122,14 @@ for (const [name, base, installed, serve] of SERVERS) {
       const index = readFileSync(join(root, base, 'index.html'), 'utf8');
       const asset = readdirSync(join(root, base, 'assets'))[0] ?? '';
       if (base !== '/') {
-        const slashless = await fetch(at('/').slice(0, -1), { redirect: 'manual' });
-        expect([slashless.status, slashless.headers.get('location')]).toEqual([301, base]);
-        expect(slashless.headers.get('content-security-policy')).toContain("default-src 'none'");
+        for (const query of ['', '?x=1']) {
+          const slashless = await fetch(at('/').slice(0, -1) + query, { redirect: 'manual' });
+          expect([slashless.status, slashless.headers.get('location')]).toEqual([301, base + query]);
+          expectAll(slashless);
+        }
         const outside = await fetch(ORIGIN);
         expect([outside.status, await outside.text()]).toEqual([404, expect.stringContaining('Not found.')]);
-        expect(outside.headers.get('content-security-policy')).toContain("default-src 'none'");
+        expectAll(outside);
       }
       if (name === 'nginx') expect((await fetch(`${ORIGIN}/healthz`)).status).toBe(200);
       for (const path of [
@@ -137,15 +149,20 @@ for (const [name, base, installed, serve] of SERVERS) {
         `/assets/${asset}`,
         '/icon.svg',
         '/config.json',
+        '/setup',
       ]) {
-        const { headers, status } = await fetch(at(path));
+        const answer = await fetch(at(path), { headers: { 'If-Modified-Since': new Date().toUTCString() } });
+        const { headers, status } = answer;
+        expectAll(answer);
+        expect([path, headers.get('etag'), headers.get('last-modified')]).toEqual([path, null, null]);
         const wanted = productionHeaders(path, origins);
         const sent = Object.fromEntries(Object.keys(wanted).map((header) => [header, headers.get(header)]));
         expect([path, status, sent]).toEqual([path, 200, wanted]);
       }
       for (const path of ['/assets/none.js', '/none.json', '/favicon.ico']) {
-        const { headers, status } = await fetch(at(path));
-        expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
+        const answer = await fetch(at(path));
+        expectAll(answer);
+        expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
       }
       await page.goto(at('/setup'));
       await page.getByRole('button', { name: 'Run all checks' }).click();

@@ -92,7 +92,8 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn, ba
   await test.step('headers and addresses, the name of the issuer', async () => {
     await page.route('/', withHeaders({ 'content-security-policy': "script-src 'self' 'unsafe-inline'" }));
     await page.route('/calls/a.b', (route) => route.fulfill({ status: 404, body: 'no' }));
-    await page.route(/\/auth\/silent/, withHeaders({ 'content-security-policy': "frame-ancestors 'none'" }));
+    const twice = "frame-ancestors 'self', default-src 'self'";
+    await page.route(/\/auth\/silent/, withHeaders({ 'content-security-policy': twice }));
     await page.route(description, async (route) => {
       const response = await route.fetch();
       const described = (await response.json()) as object;
@@ -103,7 +104,7 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn, ba
     await expectFinding(page, 'Headers', 'Failed', [
       "Content-Security-Policy of / is script-src 'self' 'unsafe-inline'",
       'Cache-Control of /config.json is not sent',
-      "Content-Security-Policy of /auth/silent is frame-ancestors 'none'",
+      'Content-Security-Policy of /auth/silent is sent twice.',
       'let no proxy drop',
     ]);
     await expectFinding(page, 'Discovery', 'Failed', [
@@ -158,13 +159,16 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn, ba
     ]);
   });
 
-  await test.step('a policy without the issuer, and no https', async () => {
-    const policy = "connect-src 'self'; frame-src 'self'";
+  await test.step('a second policy without the issuer, and no https', async () => {
+    const policy = "require-trusted-types-for 'script', connect-src 'self'; frame-src 'self'";
     await page.route('/setup', withHeaders({ 'content-security-policy': policy }));
     await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
     await page.reload();
     await runAll(page);
-    await expectFinding(page, 'Discovery', 'Failed', [`policy stops requests to ${oidc.authority}`]);
+    await expectFinding(page, 'Discovery', 'Failed', [
+      `Another policy than the console’s stops requests to ${oidc.authority}`,
+      'Let no proxy add',
+    ]);
     await expectFinding(page, 'Headers', 'Failed', [
       'This page came over http',
       'Serve the console over https',

@@ -1,13 +1,10 @@
 import { useStore } from 'zustand';
-import { blockedOrigins, describeBlocked } from '#src/lib/blocked-origins.ts';
+import { blockedOrigins } from '#src/lib/blocked-origins.ts';
 import { AlertBanner } from '#src/ui/alerts/Alert.tsx';
 
 export const BlockedOrigins = () =>
-  useStore(blockedOrigins).map((blocked) => {
-    const { title, advice } = describeBlocked(blocked);
-    return (
-      <AlertBanner key={blocked.directive + blocked.origin} tone="bad" title={title}>
-        For administrators: {advice}
-      </AlertBanner>
-    );
-  });
+  useStore(blockedOrigins).map(({ title, advice }) => (
+    <AlertBanner key={title + advice} tone="bad" title={title}>
+      For administrators: {advice}
+    </AlertBanner>
+  ));

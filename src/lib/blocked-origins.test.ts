@@ -1,5 +1,11 @@
 import { expect, test } from 'playwright/test';
-import { namesOrigin } from './blocked-origins.ts';
+import { describeBlocked } from './blocked-origins.ts';
+
+const describe = (originalPolicy: string, blockedURI: string) =>
+  describeBlocked(
+    { blockedURI, effectiveDirective: 'connect-src', originalPolicy },
+    'https://console.example',
+  );
 
 const ROWS: readonly [sources: string, origin: string, named: boolean][] = [
   ["'self' https://voice.example", 'https://voice.example', true],
@@ -14,7 +20,16 @@ const ROWS: readonly [sources: string, origin: string, named: boolean][] = [
 
 for (const [sources, origin, named] of ROWS) {
   test(`${origin} is ${named ? '' : 'not '}in "${sources}"`, () => {
-    const policy = `default-src 'none'; connect-src ${sources}; frame-src https://voice.example`;
-    expect(namesOrigin(policy, 'connect-src', origin, 'https://console.example')).toBe(named);
+    const policy = `default-src 'none'; connect-src ${sources}; frame-src https://voice.example; require-trusted-types-for 'script'`;
+    expect(describe(policy, origin)?.title).toContain(
+      named ? 'redirects to' : 'The web server’s policy stops',
+    );
   });
 }
+
+for (const policy of ["default-src 'self'", "default-src https:; connect-src 'self'; frame-ancestors 'none'"])
+  test(`another policy stops it: ${policy}`, () => {
+    const blocked = describe(policy, 'https://voice.example');
+    expect(blocked?.title).toBe('Another policy than the console’s stops requests to https://voice.example.');
+    expect(blocked?.advice).not.toContain('CONNECT_ORIGINS');
+  });

@@ -1,17 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 
-/** An origin that the page's policy lacks, as `config.json` and the web server's configuration are edited apart. */
-type Blocked = {
-  origin: string;
-  directive: string;
-  /** What sets the directive in `deploy/`. */
-  variable: string;
-  /** The policy names the origin: it redirected to one that is missing. */
-  hasRedirected: boolean;
-};
+/** An origin that a policy lacks, as `config.json` and the web server's configuration are edited apart. */
+type Blocked = { origin: string; title: string; advice: string };
+
+/** What sets a directive in `deploy/`. */
+const VARIABLES: Record<string, string> = { 'connect-src': 'CONNECT_ORIGINS', 'frame-src': 'FRAME_ORIGINS' };
 
 /** Whether a policy lets requests to an origin pass. */
-export const namesOrigin = (policy: string, directive: string, origin: string, self: string): boolean => {
+const namesOrigin = (policy: string, directive: string, origin: string, self: string): boolean => {
   const { host } = new URL(origin);
   const directives = policy.split(';').map((one) => one.trim().split(/\s+/));
   const sources = directives.find(([name]) => name === directive) ?? [];
@@ -22,32 +18,40 @@ export const namesOrigin = (policy: string, directive: string, origin: string, s
   });
 };
 
-export const describeBlocked = ({ origin, directive, variable, hasRedirected }: Blocked) =>
-  hasRedirected
-    ? {
-        title: `${origin} redirects to an address that the web server’s policy doesn’t name.`,
-        advice: 'Correct the address in config.json.',
-      }
-    : {
-        title: `The web server’s policy stops requests to ${origin}.`,
-        advice: `Name it in ${directive} (${variable} in deploy/), or correct config.json.`,
-      };
+type Violation = Pick<SecurityPolicyViolationEvent, 'blockedURI' | 'effectiveDirective' | 'originalPolicy'>;
+
+export const describeBlocked = (violation: Violation, self: string): Blocked | undefined => {
+  const { blockedURI, effectiveDirective: directive, originalPolicy: policy } = violation;
+  const variable = VARIABLES[directive];
+  if (variable === undefined || !URL.canParse(blockedURI)) return undefined;
+  const { origin, protocol } = new URL(blockedURI);
+  if (!protocol.startsWith('http')) return undefined;
+  // A policy that names the origin stopped a redirect.
+  if (namesOrigin(policy, directive, origin, self))
+    return {
+      origin,
+      title: `${origin} redirects to an address that the web server’s policy doesn’t name.`,
+      advice: 'Correct the address in config.json.',
+    };
+  if (!policy.includes('require-trusted-types-for'))
+    return {
+      origin,
+      title: `Another policy than the console’s stops requests to ${origin}.`,
+      advice: 'Let no proxy add a Content-Security-Policy to that of docs/deployment.md.',
+    };
+  return {
+    origin,
+    title: `The web server’s policy stops requests to ${origin}.`,
+    advice: `Name it in ${directive} (${variable} in deploy/), or correct config.json.`,
+  };
+};
 
 export const blockedOrigins = createStore<readonly Blocked[]>(() => []);
 
-const VARIABLES: Record<string, string> = { 'connect-src': 'CONNECT_ORIGINS', 'frame-src': 'FRAME_ORIGINS' };
-
 export const followPolicy = (): void =>
-  document.addEventListener(
-    'securitypolicyviolation',
-    ({ blockedURI, effectiveDirective: directive, originalPolicy }) => {
-      const variable = VARIABLES[directive];
-      if (variable === undefined || !URL.canParse(blockedURI)) return;
-      const { origin, protocol } = new URL(blockedURI);
-      const hasRedirected = namesOrigin(originalPolicy, directive, origin, location.origin);
-      const known = blockedOrigins.getState();
-      const isKnown = known.some((one) => one.origin === origin && one.directive === directive);
-      if (protocol.startsWith('http') && !isKnown)
-        blockedOrigins.setState([...known, { origin, directive, variable, hasRedirected }], true);
-    },
-  );
+  document.addEventListener('securitypolicyviolation', (violation) => {
+    const blocked = describeBlocked(violation, location.origin);
+    const known = blockedOrigins.getState();
+    const isKnown = known.some(({ title, advice }) => title === blocked?.title && advice === blocked.advice);
+    if (blocked && !isKnown) blockedOrigins.setState([...known, blocked], true);
+  });

@@ -145,7 +145,7 @@ export const configReference = (): string => {
 
 <!-- Written by \`npm run docs\` from src/config.ts and src/testing/config-reference.ts. -->
 
-At start the console reads \`config.json\` from its own path. It refuses unknown keys, and lists every mistake on a plain page. [\`/setup\`](troubleshooting.md#check-setup) checks the rest. The [container](deployment.md#container) also takes keys from the environment. To try keys, use [the sandbox](../sandbox/README.md#configuration).
+At start the console reads \`config.json\` from its own path. It refuses unknown keys, and lists every mistake on a plain page. [\`/setup\`](troubleshooting.md#check-setup) checks the rest. Without a mounted file, the [container](deployment.md#container) takes keys from the environment. To try keys, use [the sandbox](../sandbox/README.md#configuration).
 
 The minimum:
 
