@@ -161,7 +161,7 @@ const REASON_LISTS =
   'errors fields fieldErrors field_errors validationErrors validation_errors invalid-params invalid_params invalidParams violations issues details detail'.split(
     ' ',
   );
-const FIELD_KEYS = ['field', 'name', 'param', 'path', 'loc', 'property', 'pointer', 'instancePath'];
+const FIELD_KEYS = 'field name param path loc property propertyPath pointer instancePath'.split(' ');
 const REASON_KEYS = ['message', 'reason', 'msg', 'description', 'detail', 'title', 'defaultMessage', 'error'];
 
 const MAX_REASONS = 5;
@@ -208,6 +208,8 @@ const readReasons = (value: unknown): Reason[] => {
   const lists = [value, getOwn(value, 'error'), getOwn(value, 'data')].flatMap((from) =>
     REASON_LISTS.map((key) => getOwn(from, key)),
   );
+  // NestJS's sentences are a list.
+  lists.push(...[value, getOwn(value, 'error')].map((from) => getOwn(from, 'message')).filter(Array.isArray));
   // Django's answer is the list itself.
   if (isRecord(value) && Object.values(value).every(isTextList)) lists.push(value);
   return lists.map(readReasonList).find((reasons) => reasons.length > 0) ?? [];
@@ -222,11 +224,16 @@ export const readRefusal = (body: ResponseBody): string | undefined => {
     .slice(0, MAX_REASONS)
     .map(
       ({ field, text }) =>
-        (field === '' ? '' : `${cutText(field, MAX_REASON_LENGTH)}: `) + cutText(text, MAX_REASON_LENGTH),
+        (field === '' ? '' : `${cutText(field, MAX_REASON_LENGTH)}: `) +
+        cutText(text, MAX_REASON_LENGTH).replace(/[.;]$/, ''),
     );
   if (reasons.length > MAX_REASONS) lines.push(`and ${reasons.length - MAX_REASONS} more`);
   const listed = lines.join('; ');
-  const isListed = said === undefined || reasons.some(({ text }) => text === said);
+  // Symfony's detail repeats all of them.
+  const isListed =
+    said === undefined ||
+    reasons.some(({ text }) => text === said) ||
+    reasons.every(({ text }) => said.includes(text));
   return shorten(isListed ? listed : `${said.replace(/[.:]$/, '')} (${listed})`);
 };
 

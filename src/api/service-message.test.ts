@@ -104,6 +104,21 @@ const REASONS: [answer: unknown, message: string][] = [
   [{ errors: [{ instancePath: '/accountSid', message: 'is taken' }] }, 'accountSid: is taken'],
   [{ message: 'is taken', errors: [{ field: 'accountSid', message: 'is taken' }] }, 'accountSid: is taken'],
   [{ errors: ['one', 'two'] }, 'one; two'],
+  [
+    { message: ['accountSid must match AC', 'phone is short.'], error: 'Bad Request', statusCode: 400 },
+    'Bad Request (accountSid must match AC; phone is short)',
+  ],
+  [
+    {
+      title: 'Validation Failed',
+      detail: 'accountSid: must start with AC.\nphone: too short.',
+      violations: [
+        { propertyPath: 'accountSid', message: 'must start with AC.' },
+        { propertyPath: 'phone', message: 'too short.' },
+      ],
+    },
+    BOTH,
+  ],
   [{ message: 'm', errors: [], details: {} }, 'm'],
   [{ errors: 'abcdefg'.split('') }, 'a; b; c; d; e; and 2 more'],
 ];

@@ -43,6 +43,15 @@ const ODD: readonly (readonly [value: string, sidHint: string | undefined, token
         ['AC123', undefined],
         ['a@b', undefined],
         ['a b', 'Contains a space.'],
+        ['${AUTH_TOKEN}', 'Looks like a placeholder.'],
+        ['$AUTH_TOKEN', 'Looks like a placeholder.'],
+        ['<your token>', 'Looks like a placeholder.'],
+        ['{{ token }}', 'Looks like a placeholder.'],
+        ['your_auth_token', 'Looks like a placeholder.'],
+        ['AC_YOUR_SID', 'Looks like a placeholder.'],
+        ['AC3f09…', 'Looks like a placeholder.'],
+        ['9f86...', 'Looks like a placeholder.'],
+        ['op://vault/item/token', 'Looks like a placeholder.'],
         ['a@b.com', 'Looks like an e-mail address.'],
         ['ann.b+x@mail.example.co.uk ', 'Looks like an e-mail address.'],
         ['https://console.example/a', 'Looks like a link.'],
@@ -70,14 +79,25 @@ const LABELED: readonly [field: (typeof FORM)[number], typed: string, value: str
   [FORM[0], `export TWILIO_ACCOUNT_SID="AC${HEX}"`, `AC${HEX}`],
   [FORM[0], `"accountSid": "AC${HEX}",`, `AC${HEX}`],
   [FORM[0], `Account SID: AC${HEX}`, `AC${HEX}`],
+  [FORM[0], `Account SID\nAC${HEX}`, `AC${HEX}`],
+  [FORM[0], `Account SID\tAC${HEX}`, `AC${HEX}`],
   [FORM[0], `“AC${HEX}”`, `AC${HEX}`],
+  [FORM[0], `sid: 'AC1', // it's live`, 'AC1'],
+  [FORM[1], `TWILIO_AUTH_TOKEN='${HEX}' # it's live`, HEX],
+  [FORM[1], `export AUTH_TOKEN=${HEX} # rotated 2026-11-28`, HEX],
+  [FORM[1], 'AUTH_TOKEN="a #b"#c', 'a #b'],
+  [FORM[1], 'AUTH_TOKEN=a#b', 'a#b'],
   [FORM[1], `AUTH_TOKEN='${HEX}'`, HEX],
   [FORM[1], 'AUTH_TOKEN=a:b=,', 'a:b=,'],
   [FORM[2], 'tel:+41446681800', '+41446681800'],
   [FORM[2], 'PHONE_NUMBER=+41446681800', '+41446681800'],
+  [FORM[2], 'PHONE_NUMBER=+41446681800 # main', '+41446681800'],
+  [FORM[2], 'Phone number +44 20 7946 0018', '+44 20 7946 0018'],
+  [FORM[2], 'whatsapp:+41446681800', '+41446681800'],
   // Of another field, or no label.
   [FORM[0], `AUTH_TOKEN=${HEX}`, `AUTH_TOKEN=${HEX}`],
   [FORM[1], '0x "quoted"', '0x "quoted"'],
+  [FORM[1], 'a #b', 'a #b'],
   [FORM[3], '"PROVIDER_A"', '"PROVIDER_A"'],
 ];
 
@@ -100,7 +120,10 @@ test('refuses a value that contains the token', () => {
 test('a value with an error has no hint', () => {
   const [sid, token, phone] = FORM;
   expect(findWarning(phone, '5550100')).toBe('Doesn’t start with +.');
-  expect(findWarning(phone, '+49 (0)89 / 5550-1234')).toBe('Leave out (0) after a country code.');
+  for (const trunk of ['+49 (0)89 / 5550-1234', '+44 020 7946 0018', '+61 (02) 5550 1234'])
+    expect(findWarning(phone, trunk)).toBe('Leave out the 0 after a country code.');
+  for (const right of ['+39 06 5550 1234', '+44 20 0946 0018'])
+    expect(findWarning(phone, right)).toBeUndefined();
   for (const two of ['+41446681800, +41446681801', '+41446681800 / +41446681801', '5550100;5550101'])
     expect(findWarning(phone, two)).toBe('Looks like more than one number.');
   expect(findWarning(phone, '+1')).toBe('Looks too short.');
@@ -125,17 +148,17 @@ test('keeps only endings for the log', () => {
 });
 
 test('accepts phone numbers of every shape', () => {
-  for (const phoneNumber of [
-    '+1 555 0100',
-    '5550100',
-    '(020) 7946-0018',
-    '+44.20.7946.0018',
-    '*31#',
-    '１２３',
-  ]) {
+  for (const phoneNumber of ['+1 555 0100', '5550100', '(020) 7946-0018', '+44.20.7946.0018', '*31#']) {
     expect(readErrors({ phoneNumber })).toEqual({});
     expect(providerSchema.parse({ ...FIELDS, phoneNumber }).phoneNumber).toBe(phoneNumber);
   }
+});
+
+test('writes a phone number in the usual form', () => {
+  for (const typed of ['＋４４ 20 7946 0018', '(+44) 20 7946 0018', 'tel:(+44) 20 7946 0018']) {
+    expect(cleanValue(FORM[2], typed)).toBe('+44 20 7946 0018');
+  }
+  expect(describeCleanedValue(FORM[2], '(+44) 20')).toBe('Written in the usual form.');
 });
 
 test('refuses a phone number with letters', () => {

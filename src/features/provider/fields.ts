@@ -27,21 +27,34 @@ type ProviderField = {
 /** The engine keeps the last text that a regular expression matched: replace the secret by "". */
 const forgetMatch = (): void => void /^/.exec('');
 
-const QUOTED = /^(["'`“”„‘’«])(.+)["'`“”‘’»]$/u;
+/** `Account SID AC…`: a label above or beside its value, copied from a page. */
+const LABEL_BESIDE = /^([^\d:=]{1,40})\s([^\s\d]*\d.*)$/u;
+/** With what may follow in a file: a comma and a comment. */
+const QUOTED = /^(?:(["'`])((?:(?!\1).)+)\1|[“”„‘’«](.+)[“”‘’»])\s*[,;]?\s*(?:(?:#|\/\/).*)?$/u;
 
-/** What each value passes on its way in. Takes it out of `TWILIO_ACCOUNT_SID="AC…"`, `"authToken": "…",` or `tel:+1…`. */
-export const cleanValue = ({ labels }: ProviderField, typed: string): string => {
-  const text = cleanInvisible(typed);
-  const [, label = '', labeled = ''] = (labels && LABELED_VALUE.exec(text)) ?? [];
-  const value = labels?.test(normalizeHeader(label)) ? labeled.replace(/(?<=["'`])[,;]$/, '') : text;
-  const inner = (labels && QUOTED.exec(value)?.[2]) ?? value;
+const cleanText = ({ type }: ProviderField, typed: string): string =>
+  cleanInvisible(type === 'tel' ? typed.normalize('NFKC').replace(/^([^\d+]*)\((\+\d+)\)/, '$1$2') : typed);
+
+/** What each value passes on its way in. Takes it out of `TWILIO_ACCOUNT_SID="AC…" # live`, `"authToken": "…",` or `tel:+1…`. */
+export const cleanValue = (field: ProviderField, typed: string): string => {
+  const { labels } = field;
+  const text = cleanText(field, typed);
+  if (!labels) return text;
+  const [, label = '', labeled = ''] = LABELED_VALUE.exec(text) ?? LABEL_BESIDE.exec(text) ?? [];
+  const isLabeled = labels.test(normalizeHeader(label));
+  const value = isLabeled ? labeled : text;
+  const [, , straight, curly = straight] = QUOTED.exec(value) ?? [];
+  const inner = curly ?? (isLabeled ? value.replace(/\s#.*/, '') : value);
   forgetMatch();
   return cleanInvisible(inner);
 };
 
 /** For the note at a field; "" if nothing was removed that a user would miss. */
-export const describeCleanedValue = (field: ProviderField, typed: string): string =>
-  cleanValue(field, typed) === cleanInvisible(typed) ? describeCleaning(typed) : 'Only the value was kept.';
+export const describeCleanedValue = (field: ProviderField, typed: string): string => {
+  const value = cleanValue(field, typed);
+  if (value === cleanInvisible(typed)) return describeCleaning(typed);
+  return value === cleanText(field, typed) ? 'Written in the usual form.' : 'Only the value was kept.';
+};
 
 type Odd = readonly (readonly [pattern: RegExp, what: string])[];
 
@@ -53,6 +66,7 @@ const findOdd = (odd: Odd, value: string): string | undefined => {
 
 const ODD_CREDENTIALS: Odd = [
   [/[•●∙⋅·*＊]{4}|(.)\1{7}/u, 'Looks masked'],
+  [/^\$?[<{[(].+[>}\])]$|^[$%]\w+%?$|(?<![a-z\d])your|(?:…|\.{3})$|^op:\/\//i, 'Looks like a placeholder'],
   [/ /, 'Contains a space'],
   [/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Looks like an e-mail address'],
   [/^https?:\/\//i, 'Looks like a link'],
@@ -66,7 +80,8 @@ const ODD_TOKENS: Odd = [...ODD_CREDENTIALS, [/^AC[\da-f]{32}$/i, 'Looks like an
 const ODD_PHONES: Odd = [
   [/[,;]|\d.*\+/, 'Looks like more than one number'],
   [/^(?!\+)/, 'Doesn’t start with +'],
-  [/\(0\)/, 'Leave out (0) after a country code'],
+  // Not in Italy and other countries that dial it from abroad, too.
+  [/^\+(?!39|225|24[12]|37[89])\d{1,3}[ (]+0/, 'Leave out the 0 after a country code'],
   [/^(?:\D*\d){0,6}\D*$/, 'Looks too short'],
 ];
 
@@ -100,7 +115,7 @@ export const FIELDS = [
     hint: 'With the country code, such as +44 20 7946 0018.',
     required: true,
     secret: false,
-    labels: /(?:number|phone|tel)$/,
+    labels: /(?:number|phone|tel|whatsapp)$/,
     findError: (value) =>
       /\p{L}/u.test(value)
         ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`

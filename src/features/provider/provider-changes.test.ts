@@ -46,6 +46,14 @@ test('says what a 404 of a deletion may mean', () => {
   expect(describeStatus(403)).toBe('');
 });
 
+test('says when to try again if the service did', () => {
+  const at = Date.UTC(2026, 0, 2, 3, 4, 5);
+  const answer = { ...createAnswer('', { status: 429, at }), retryAfterMs: 60_000 };
+  expect(describeDeletion({ kind: 'answered', answer }).text).toBe(
+    `Try again after ${formatTime(at + 60_000)}.`,
+  );
+});
+
 test('says that nothing was sent only if no request was', () => {
   const describeNotSent = (given: Partial<Problem>) =>
     describeDeletion({

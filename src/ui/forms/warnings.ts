@@ -6,14 +6,18 @@ export type Attempt = { isHeld: boolean };
 
 /**
  * A warning doesn't keep a form from being sent, but the user must have seen it. The blur that comes with a click may bring
- * one up, so that only what was on screen before the press counts.
+ * one up, so that only what was on screen before the press counts. Nobody can check a masked value against its warning: that one
+ * counts only once it has held a press.
  */
 export const useWarnings = (form: RefObject<HTMLFormElement | null>) => {
   const [attempt, setAttempt] = useState<Attempt>({ isHeld: false });
   const seen = useRef<Element[]>([]);
-  const listShown = () => [...(form.current?.querySelectorAll('[data-warning]') ?? [])];
+  const held = useRef<Element[]>([]);
+  const listShown = () => [...(form.current?.querySelectorAll<HTMLElement>('[data-warning]') ?? [])];
   const remember = () => {
-    seen.current = listShown();
+    seen.current = listShown().filter(
+      (warning) => warning.dataset['warning'] !== 'password' || held.current.includes(warning),
+    );
   };
   return {
     /** For the fields: each attempt shows their warnings. */
@@ -26,6 +30,7 @@ export const useWarnings = (form: RefObject<HTMLFormElement | null>) => {
       const shown = listShown();
       const unseen = shown.find((warning) => !seen.current.includes(warning));
       setAttempt({ isHeld: unseen !== undefined });
+      if (unseen) held.current = shown;
       seen.current = shown;
       unseen?.scrollIntoView({ block: 'nearest' });
       return unseen !== undefined;
