@@ -80,11 +80,15 @@ export const readNamedValues = (
 
 /** `- `, `* `, `•`, `1. `, `1)`, `#1 `, `1、` or `①` before a value. */
 const MARK =
-  /^[^\S\n]*(?:(?:[-*▪◦‣–—]|[#(]?\d{1,3}[.)]|#\d{1,3}) +|\d{1,3}[.)](?=\p{L})|[•·・①-⑳☐☑☒✓✔✅❌]\ufe0f? *|[\d０-９]{1,3}[、．] *)(?=[^\s,;|])/gmu;
+  /^[^\S\n]*(?:(?:[-+*▪◦‣–—]|[#(]?\d{1,3}[.)]|#\d{1,3}) +|\d{1,3}[.)](?=\p{L})|[•·・①-⑳☐☑☒✓✔✅❌]\ufe0f? *|[\d０-９]{1,3}[、．] *)(?=[^\s,;|])/gmu;
 
-/** `cmp-1 and wh-1`, `cmp-1 / wh-1`, `cmp-1 -> wh-1`: between the two values of a line. */
+/** `[28.11.26, 09:14:20] Tom: ` before a message of a chat. */
+const STAMP =
+  /^\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?(?:\] ?| - )[^:\n]{1,40}: /gimu;
+
+/** `cmp-1 and wh-1`, `cmp-1 / wh-1`, `cmp-1 - wh-1`, `cmp-1 -> wh-1`: between the two values of a line. */
 const CONNECTED =
-  /^([^\S\n]*[^\s,;|"]+?)(?: +(?:and|und|et|y|&|\/) +| *(?:--?>|=>|→|⇒|➔) *)([^\s,;|"]+)[^\S\n]*$/gmu;
+  /^([^\S\n]*[^\s,;|"]+?)(?: +(?:and|und|et|y|[&/–—-]) +| *(?:--?>|=>|→|⇒|➔) *)([^\s,;|"]+)[^\S\n]*$/gmu;
 
 /** Before each line that a mail or a chat quotes, but not of a table. */
 const QUOTED = /^(?:(?:[^\S\n]*>)+[^\S\n]*|[^\S\n]*\|[^\S\n]+(?=[^|\n]+$))/gmu;
@@ -98,9 +102,12 @@ const JIRA_HEADER = /^\|\|.*\|\|[^\S\n]*$/gm;
  */
 export const removeListMarks = (text: string): string => {
   if (text.includes('"')) return text;
+  // There, `- ` says to remove.
+  const isDiff = /^\+ /m.test(text) && /^- /m.test(text);
   return text
     .replaceAll(QUOTED, '')
-    .replaceAll(MARK, '')
+    .replaceAll(STAMP, '')
+    .replaceAll(isDiff ? /(?!)/g : MARK, '')
     .replaceAll(CONNECTED, '$1 $2')
     .replaceAll(JIRA_HEADER, (line) => line.replaceAll('||', '|'));
 };

@@ -22,6 +22,15 @@ const compilePattern = (pattern: string | undefined): RegExp | undefined =>
 
 export type IdPatterns = Readonly<Record<(typeof PAIR_FIELDS)[number]['kind'], RegExp | undefined>>;
 
+const ID_WORDS = [
+  'id',
+  'idde',
+  'iddela',
+  'identifiant',
+  'identifiantde',
+  'identifiantdela',
+  'identificadorde',
+];
 const CAMPAIGNS = ['campaign', 'kampagne', 'campagne', 'campagna', 'campaña'];
 
 /** For lists, and for a pair that is pasted with its labels. */
@@ -32,9 +41,9 @@ export const PAIR_COLUMNS: readonly WantedColumn<keyof IdPatterns>[] = [
     noun: 'campaign ID',
     names: [
       ...'campaignid campaignids campaignidc campaignuuid kampagnenid kampagneid'.split(' '),
-      ...CAMPAIGNS.flatMap((word) => [`id${word}`, `idde${word}`, `iddela${word}`]),
+      ...CAMPAIGNS.flatMap((word) => ID_WORDS.map((id) => `${id}${word}`)),
       ...CAMPAIGNS.flatMap((word) => [word, `${word}s`]),
-      ...'kampagnen cmpid campid cmp camp'.split(' '),
+      ...'kampagnen キャンペーンid キャンペーン cmpid campid cmp camp'.split(' '),
     ],
   },
   {
@@ -42,7 +51,7 @@ export const PAIR_COLUMNS: readonly WantedColumn<keyof IdPatterns>[] = [
     label: 'Webhook ID column',
     noun: 'webhook ID',
     names:
-      'webhookid webhookids webhookidc webhookuuid idwebhook iddewebhook idduwebhook webhook webhooks hookid hookids whid hook hooks wh'.split(
+      'newwebhookid newwebhook webhookid webhookids webhookidc webhookuuid idwebhook iddewebhook idduwebhook identifiantwebhook identifiantduwebhook webhookid1 webhook1 webhook webhooks ウェブフックid ウェブフック hookid hookids whid hook hooks wh'.split(
         ' ',
       ),
   },
@@ -55,7 +64,7 @@ export const getIdPatterns = perWorkspace(({ config: { webhooks } }): IdPatterns
 }));
 
 /** A link, more words than one, a separator inside, the punctuation of a sentence or a mark at an end, or nothing but signs. */
-const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|^[("'[<«‘“„‹`*]|[)"'\].:!?>»’”“›…`*]$|^[^\p{L}\p{N}]+$/iu;
+const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|^[("'[<«‘“„‹`*~]|[)"'\].:!?>»’”“›…`*~]$|^[^\p{L}\p{N}]+$/iu;
 
 /** `12/03/2026`, `2026-11-28T07:52`, `10:01` and `[10:01:33]`. */
 const DATE_OR_TIME =

@@ -67,6 +67,9 @@ const WORDS = 'Words in place of IDs';
 /** `Campaign: cmp-1` */
 const LABEL = /^[^:]{1,40}:\s/;
 
+/** `cmp-spring`, but not `Follow-up`. */
+const isNamedId = (id: string): boolean => getShape(id) !== undefined && !/^\p{Lu}\p{Ll}/u.test(id);
+
 /** What a line of words or of JSON has in the place of an ID. */
 const findNoId = (
   list: List | undefined,
@@ -78,7 +81,7 @@ const findNoId = (
   const isLabel =
     list?.separator === undefined && (campaignId.endsWith(':') || NAMES.has(campaignId.toLowerCase()));
   if (isLabel || ids.some((id) => id.includes(':') && LABEL.test(id))) return 'A label in place of an ID';
-  return isSentence && !ids.some(hasDigit) ? WORDS : undefined;
+  return isSentence && !ids.some(hasDigit) && !ids.every(isNamedId) ? WORDS : undefined;
 };
 
 const readRow = (

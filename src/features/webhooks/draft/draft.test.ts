@@ -174,6 +174,16 @@ test('reads its own export without the guards', async () => {
   expect(pairs(draft)).toEqual(['c1 =cmd']);
 });
 
+test('takes the state in its own export for no operation', async () => {
+  const draft = await readText(
+    'Campaign ID,Webhook ID,Campaign name,Webhook name,State,Last operation,Last outcome,Time (UTC)',
+    'c1,w1,,,attached,attach,accepted,',
+    'c1,w2,,,attached,attach,accepted,',
+  );
+  draft.choose({ operation: 'detach' });
+  expect(draft.getState().counts).toMatchObject({ ready: 2, warned: 0 });
+});
+
 test('warns of unknown lines in its own export', async () => {
   const draft = await readText(
     'campaignId,webhookId,Outcome,Status,Answer,Time',
@@ -545,6 +555,37 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
       (line) => `${line} ${MORE}`,
     ),
   ],
+  [
+    'IDs without digits below a greeting',
+    'Hi Inés,\nthese please, Inés:\ncmp-spring: crm-main\ncmp-autumn-2026: crm-leads\n\nFollow-up later',
+    [
+      `Hi Inés ${WORDS}`,
+      `these please, Inés: ${MORE}`,
+      'cmp-spring crm-main',
+      'cmp-autumn-2026 crm-leads',
+      `Follow-up later ${WORDS}`,
+    ],
+  ],
+  ['dashes', 'cmp-spring – crm-main\ncmp-1 - wh-1\ncmp-2 — wh-2', ['cmp-spring crm-main', ...PAIRS]],
+  ['plus signs', '+ cmp-1 wh-1\n+ cmp-2 wh-2', PAIRS],
+  ['a diff', '+ cmp-1 wh-1\n+ cmp-2 wh-2\n- cmp-3 wh-3', [...PAIRS, 'cmp-3 wh-3 says -']],
+  ['a line struck out', 'cmp-1, wh-1\n~~cmp-2, wh-2~~', ['cmp-1 wh-1', `~~cmp-2 wh-2~~ ${NO_ID}`]],
+  ...['[28.11.26, 09:14:20] Tom: ', '28/11/2026, 09:14 - Ana B: ', '[11/28/26, 9:14:20 AM] ~ Tom: '].map(
+    (stamp): [string, string, string[]] => [stamp, `${stamp}cmp-1 wh-1\n${stamp}cmp-2 wh-2`, PAIRS],
+  ),
+  ...[
+    ['キャンペーンID ウェブフックID', 'ウェブフックID\tキャンペーンID\nwh-1\tcmp-1\nwh-2\tcmp-2'],
+    [
+      'Identifiant de campagne Identifiant du webhook',
+      'Identifiant de campagne\tIdentifiant du webhook\ncmp-1\twh-1\ncmp-2\twh-2',
+    ],
+    ['Campaign ID Webhook 1', 'Campaign ID\tWebhook 1\tWebhook 2\ncmp-1\twh-1\twh-8\ncmp-2\twh-2\t'],
+    ['Campaign New webhook', 'Campaign\tOld webhook\tNew webhook\ncmp-1\twh-8\twh-1\ncmp-2\twh-9\twh-2'],
+  ].map(([head = '', text = '']): [string, string, string[]] => [
+    head,
+    text,
+    [`${head} Header line`, ...PAIRS],
+  ]),
   ['colons', '- cmp-1: wh-1\n- cmp-2: wh-2', PAIRS],
   ['colons without spaces', 'cmp-1:wh-1\n* cmp-2:wh-2', PAIRS],
   ['colons after words', 'cmp-otono-es: wh-crm\nCMP-FALL: wh-2', ['cmp-otono-es wh-crm', 'CMP-FALL wh-2']],
