@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useCallback, useEffect, useRef, useState, type SyntheticEvent, Fragment } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent, Fragment } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { Link } from 'wouter';
@@ -163,11 +163,6 @@ const TypedField = ({
     clean: (typed) => cleanValue(field, typed),
     describe: (typed) => describeCleanedValue(field, typed),
   });
-  const { session } = useWorkspace();
-  const onSessionEnd = useCallback(
-    (hide: () => void) => session.subscribe(() => void (session.getState().state === 'expired' && hide())),
-    [session],
-  );
   const props = {
     id: name,
     label,
@@ -186,10 +181,7 @@ const TypedField = ({
     }),
   };
   // The browser fills saved logins into a field for a password, but not into one for a new password.
-  if (secret) {
-    const managed = { secret: lowerFirst(label), autoComplete: 'new-password', hideOn: onSessionEnd };
-    return <SecretField {...managed} {...props} />;
-  }
+  if (secret) return <SecretField secret={lowerFirst(label)} autoComplete="new-password" {...props} />;
   return <TextField {...('type' in field ? { type: field.type } : { code: true })} {...props} />;
 };
 

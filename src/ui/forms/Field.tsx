@@ -115,24 +115,19 @@ export const TextField = ({
   );
 };
 
-/** Hides the secret again after each attempt to send it, when the page is left for another tab, and when `hideOn` calls. */
+/** Hides the secret again after each attempt to send it, and when the page is left for another tab. */
 export const SecretField = ({
   secret,
   attempt = NO_ATTEMPT,
-  hideOn,
   ...rest
-}: TextFieldProps & { secret: string; hideOn: (hide: () => void) => () => void }) => {
+}: TextFieldProps & { secret: string }) => {
   const [shownSince, setShownSince] = useState<Attempt>();
   const shown = shownSince === attempt;
   useEffect(() => {
     const hide = () => setShownSince(undefined);
     document.addEventListener('visibilitychange', hide);
-    const stop = hideOn(hide);
-    return () => {
-      document.removeEventListener('visibilitychange', hide);
-      stop();
-    };
-  }, [hideOn]);
+    return () => document.removeEventListener('visibilitychange', hide);
+  }, []);
   return (
     <TextField
       code
