@@ -240,26 +240,49 @@ export const readPlainValue = ({ read }: CallField, call: CallView): string | nu
 
 const SEARCHED = CALL_FIELDS.filter(({ search }) => search);
 
-/** Without case and the accents of letters. */
+/** Without case, the accents of letters and the shape of quotes. */
 const fold = (text: string): string => {
   const lower = text.toLowerCase();
-  return /^[\0-\x7f]*$/.test(lower) ? lower : lower.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
+  if (/^[\0-\x7f]*$/.test(lower)) return lower;
+  const plain = lower.replaceAll('ß', 'ss').replaceAll(/[‘’‚‛ʼ′´]/g, "'").replaceAll(/[“”„‟″]/g, '"');
+  return plain.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '');
 };
 
 /** Fewer digits are found by chance. */
 const MIN_DIGITS = 6;
+/** Without the code of a country, which has 1 to 3 digits. */
+const MIN_NATIONAL_DIGITS = 7;
 
-const joinDigits = (text: string): string => text.replaceAll(/[\s()./-]/g, '');
+/** `+44 (0)7700` as `+447700`. */
+const joinDigits = (text: string): string => text.replaceAll(/\(0\)|[\s()./\p{Pd}]/gu, '');
 
-/** Also a phone number, whatever stands between its digits. */
+/** No other number begins with 0 or + and is as long. */
+export const isPhoneNumber = (text: string): boolean => /^(?:\+\d+|0\d{9,16})$/.test(joinDigits(text));
+
+/** Finds a phone number with or without its prefix, whatever is between its digits. Undefined if the text is none. */
+const createPhoneTest = (text: string): ((value: string) => boolean) | undefined => {
+  const digits = joinDigits(text);
+  if (!/^\+?\d+$/.test(digits) || digits.length < MIN_DIGITS) return undefined;
+  const number = digits.replace(/^\+?0*/, '');
+  const needle = number.length < MIN_DIGITS ? digits : number;
+  const most = /^(?:\+|00)/.test(digits) ? Math.min(3, number.length - MIN_NATIONAL_DIGITS) : 0;
+  const national = Array.from({ length: Math.max(0, most) }, (_, at) => number.slice(at + 1));
+  // After another digit, it is the end of another number.
+  const starts = national.length > 0 ? new RegExp(`(?:^|\\D|0)(?:${national.join('|')})`) : undefined;
+  return (value) => {
+    const joined = joinDigits(value);
+    return joined.includes(needle) || starts?.test(joined) === true;
+  };
+};
+
+/** Also a phone number in another form. */
 export const createTextTest = (text: string): ((call: CallView) => boolean) => {
   const needle = fold(text.trim());
-  const digits = joinDigits(needle);
-  const isNumber = /^\+?\d+$/.test(digits) && digits.length >= MIN_DIGITS;
+  const testPhone = createPhoneTest(needle);
   return (call) =>
     SEARCHED.some((field) => {
       const value = fold(String(readPlainValue(field, call) ?? ''));
-      return value.includes(needle) || (isNumber && field.key !== 'id' && joinDigits(value).includes(digits));
+      return value.includes(needle) || (field.key !== 'id' && testPhone?.(value) === true);
     });
 };
 

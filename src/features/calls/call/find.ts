@@ -7,7 +7,7 @@ import type { NamedValue } from '#src/lists/rows.ts';
 import { createShapeTest, getShape } from '#src/lists/unlike.ts';
 import { isCallId, readCallsFromLink } from './address.ts';
 import type { CallView } from './call.ts';
-import { CALL_FIELDS, createTextTest } from './call-fields.ts';
+import { CALL_FIELDS, createTextTest, isPhoneNumber } from './call-fields.ts';
 
 /**
  * What Enter does in the box. `open`: the one watched call that is meant; `show`: calls that the label or the filter hides;
@@ -307,7 +307,7 @@ export const readTypedText = (typed: string, origin: string): TypedText => {
   const values = literal ?? splitWords(body).map(trimPunctuation);
   const hasWords = values.length > 1 && !literal && values.some((value) => isWord(value, origin));
   const hasKinds = !literal && new Set(values.map(rankId)).size > 1;
-  const hasPhones = values.some((value) => /\s|^\+\d+$/.test(value));
+  const hasPhones = values.some((value) => /\s/.test(value) || isPhoneNumber(value));
   const prose = isProse ? toIds(lines.flatMap((line) => readProse(line, origin).ids)) : undefined;
   return {
     values: prose && prose.length > 0 ? prose : values,
