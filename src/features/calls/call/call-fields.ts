@@ -244,7 +244,10 @@ const SEARCHED = CALL_FIELDS.filter(({ search }) => search);
 const fold = (text: string): string => {
   const lower = text.toLowerCase();
   if (/^[\0-\x7f]*$/.test(lower)) return lower;
-  const plain = lower.replaceAll('ß', 'ss').replaceAll(/[‘’‚‛ʼ′´]/g, "'").replaceAll(/[“”„‟″]/g, '"');
+  const plain = lower
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[‘’‚‛ʼ′´]/g, "'")
+    .replaceAll(/[“”„‟″]/g, '"');
   return plain.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '');
 };
 
