@@ -217,6 +217,21 @@ test('reads calls from a chosen or dropped file', async ({ page, signIn }) => {
     await expect(row(page, first)).toContainText('=ask Ana');
   });
 
+  await test.step('takes the notes that a colleague changed', async () => {
+    await drag(page, 'drop', 'Call ID,Note\nsim-900s-1,"=ask Ana, she called back"');
+    const change = page.getByRole('dialog');
+    await expect(change.getByRole('button', { name: 'Show 1 call' })).toBeVisible();
+    await change.getByText('Details').click();
+    await expect(change.getByRole('definition')).toHaveText(['=ask Ana', '=ask Ana, she called back']);
+    await change.getByRole('checkbox', { name: 'Use the note of the list' }).check();
+    await expect(change).toContainText('Your own note is replaced.');
+    await expectAccessibleInBothSchemes(page, change);
+    await change.getByRole('button', { name: 'Change 1 note' }).click();
+    await expect(row(page, 'sim-900s-1')).toContainText('she called back');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(row(page, 'sim-900s-1')).not.toContainText('she called back');
+  });
+
   await test.step('shows calls that are watched already', async () => {
     await field(page).fill('00001');
     await expect(page).toHaveURL(/text=00001/);

@@ -41,15 +41,19 @@ const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx
 const FILTER_AFTER_MS = 150;
 
 /** Watches calls, with the label shown, and shows the new ones, or else all of them. */
-export type Watch = (ids: readonly string[], extras?: ReadonlyMap<string, CallExtras>) => void;
+export type Watch = (
+  ids: readonly string[],
+  extras?: ReadonlyMap<string, CallExtras>,
+  replacesNotes?: boolean,
+) => void;
 
 export const useWatch = (open: (id: string) => void): Watch => {
   const board = useBoard();
   const { view, change } = useView();
   const { label } = view;
-  return (ids, extras = new Map()) => {
+  return (ids, extras = new Map(), replacesNotes = false) => {
     const fresh = ids.filter((id) => board.store.call(id) === undefined);
-    watchCalls(board, ids, { label, extras });
+    watchCalls(board, ids, { label, extras, replacesNotes });
     const shown = fresh.length > 0 ? fresh : ids;
     const [first] = shown;
     if (first === undefined) return;

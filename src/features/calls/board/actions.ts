@@ -36,24 +36,28 @@ const describeUndone = (all: number, left: number, why: string): string | undefi
 const describeWatched = (
   added: readonly WatchedCall[],
   others: ReadonlyMap<string, CallExtras>,
-  label: string,
+  { label, replacesNotes }: { label: string; replacesNotes: boolean },
 ) =>
   [
     added.length > 0 && `Watching ${formatCount(added.length, 'call')}`,
     added.length > 0 && label !== '' && `labelled “${label}”`,
-    others.size > 0 && `${describeExtras(others)} added`,
+    others.size > 0 && `${describeExtras(others)} ${replacesNotes ? 'changed' : 'added'}`,
   ]
     .filter(Boolean)
     .join(', ');
 
 /**
- * Watches calls, adds what watched ones lack of their extras, and offers to undo both. Of several calls, those that are
- * watched already get the label, too.
+ * Watches calls, adds what watched ones lack of their extras or replaces their notes, and offers to undo both. Of several
+ * calls, those that are watched already get the label, too.
  */
 export const watchCalls = (
   board: Board,
   ids: readonly string[],
-  { label, extras = new Map() }: { label: string; extras?: ReadonlyMap<string, CallExtras> },
+  {
+    label,
+    extras = new Map(),
+    replacesNotes = false,
+  }: { label: string; extras?: ReadonlyMap<string, CallExtras>; replacesNotes?: boolean },
 ): void => {
   const { store } = board;
   // Saved calls are still being read: these may be among them.
@@ -64,9 +68,9 @@ export const watchCalls = (
       given.set(id, { ...given.get(id), labels: mergeLabels(given.get(id)?.labels, [label]) });
   const before = store
     .find(given.keys())
-    .filter(({ entry }) => findMissing(entry, given.get(entry.id)))
+    .filter(({ entry }) => findMissing(entry, given.get(entry.id), replacesNotes))
     .map(({ entry }) => entry);
-  const { added, notAdded } = store.watch(ids, label, given);
+  const { added, notAdded } = store.watch(ids, label, given, replacesNotes);
   if (notAdded > 0) showToast({ tone: 'bad', text: describeNotAdded(notAdded) });
   const after = store.find([...added, ...before].map(({ id }) => id)).map(({ entry }) => entry);
   if (!isUndoable || after.length === 0) return;
@@ -90,13 +94,13 @@ export const watchCalls = (
   };
   const gained = new Map(
     before.flatMap((entry) => {
-      const missing = findMissing(entry, given.get(entry.id));
+      const missing = findMissing(entry, given.get(entry.id), replacesNotes);
       return missing ? [[entry.id, missing]] : [];
     }),
   );
   // A single call opens, so it needs no message.
   const isPlain = after.length === 1 && added.length === 1 && ids.length === 1 && label === '';
-  board.offerUndo(describeWatched(added, gained, label), undo, isPlain ? 'none' : 'brief');
+  board.offerUndo(describeWatched(added, gained, { label, replacesNotes }), undo, isPlain ? 'none' : 'brief');
 };
 
 /** Of calls that failed. */

@@ -40,6 +40,21 @@ test('counts follow additions, answers, edits and removals', () => {
   expect(store.tallies('')).toMatchObject({ total: 1, checking: 0, ended: 0, noted: 0 });
 });
 
+test('notes of a list replace others only if asked to', () => {
+  const { store } = open('a', 'b');
+  store.setNote(['a'], 'call back');
+  const list = new Map([
+    ['a', { note: 'call back, done by Ana', labels: ['VIP'] }],
+    ['b', { note: 'no route' }],
+  ]);
+  const readNotes = () => ['a', 'b'].map((id) => store.call(id)?.entry.note);
+  store.watch([], '', list);
+  expect(readNotes()).toEqual(['call back', 'no route']);
+  store.watch([], '', list, true);
+  expect(readNotes()).toEqual(['call back, done by Ana', 'no route']);
+  expect(store.call('a')?.entry.labels).toEqual(['VIP']);
+});
+
 test('each label has its counts', () => {
   const { store, answer } = open('a', 'b', 'c');
   store.changeLabels(['a', 'b'], { added: ['Renewals'], removed: [] });

@@ -160,8 +160,11 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
         if (call) setCall(id, toCall(update(call.entry), call.history));
       }
     });
-  const addMissing = (extras: ReadonlyMap<string, CallExtras>): void =>
-    updateEntries(extras.keys(), (entry) => ({ ...entry, ...findMissing(entry, extras.get(entry.id)) }));
+  const addMissing = (extras: ReadonlyMap<string, CallExtras>, replacesNotes = false): void =>
+    updateEntries(extras.keys(), (entry) => ({
+      ...entry,
+      ...findMissing(entry, extras.get(entry.id), replacesNotes),
+    }));
   /** By the number of checks, since a clock may be set. An entry that was added again begins anew. */
   const isNewer = (entry: WatchedCall, { checks }: CallHistory, here: CallView | undefined): boolean => {
     if (here && !isLoading && here.entry.addedAt !== entry.addedAt) return entry.addedAt > here.entry.addedAt;
@@ -204,14 +207,15 @@ export const createBoardStore = ({ statuses, readRules }: StoreOptions) => {
 
     /**
      * Adds calls that aren't watched yet, with their extras and the label, and to watched ones what they lack of their
-     * extras. `notAdded`: how many didn't fit.
+     * extras, or also the notes in place of theirs. `notAdded`: how many didn't fit.
      */
     watch: (
       ids: readonly string[],
       label: string,
       extras: ReadonlyMap<string, CallExtras> = new Map(),
+      replacesNotes = false,
     ): { added: WatchedCall[]; notAdded: number } => {
-      addMissing(extras);
+      addMissing(extras, replacesNotes);
       const notWatched = [...new Set(ids)].filter((id) => !calls.has(id));
       const fitting = notWatched.slice(0, countRoom());
       const now = Date.now();

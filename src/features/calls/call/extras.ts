@@ -18,7 +18,7 @@ type Extra = {
   /** Reads a cell of the export. */
   read: (cell: string) => CallExtras;
   /** What a call with `own` gets of what is given. */
-  findMissing: (own: CallExtras, given: CallExtras) => CallExtras;
+  findMissing: (own: CallExtras, given: CallExtras, replacesNotes: boolean) => CallExtras;
   /** `12 notes`, or "" if there are none. */
   describe: (all: readonly CallExtras[]) => string;
 };
@@ -33,7 +33,8 @@ export const EXTRAS: Record<keyof CallExtras, Extra> = {
       const note = cutText(cell, MAX_NOTE_LENGTH).trim();
       return note === '' ? {} : { note };
     },
-    findMissing: (own, { note }) => (note === undefined || own.note !== undefined ? {} : { note }),
+    findMissing: (own, { note }, replacesNotes) =>
+      note === undefined || note === own.note || (own.note !== undefined && !replacesNotes) ? {} : { note },
     describe: (all) => describeCount(all.filter(({ note }) => note !== undefined).length, 'note'),
   },
   labels: {
@@ -66,9 +67,13 @@ const collectExtras = (find: (extra: Extra) => CallExtras): CallExtras =>
   Object.fromEntries(Object.values(EXTRAS).flatMap((extra) => Object.entries(find(extra))));
 
 /** What a call gets of the extras. Undefined if there is nothing. */
-export const findMissing = (own: CallExtras = {}, given?: CallExtras): CallExtras | undefined => {
+export const findMissing = (
+  own: CallExtras = {},
+  given?: CallExtras,
+  replacesNotes = false,
+): CallExtras | undefined => {
   if (!given) return undefined;
-  const missing = collectExtras((extra) => extra.findMissing(own, given));
+  const missing = collectExtras((extra) => extra.findMissing(own, given, replacesNotes));
   return Object.keys(missing).length > 0 ? missing : undefined;
 };
 

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { classes } from '#src/lib/classes.ts';
-import { formatCount } from '#src/lib/count.ts';
+import { formatCount, formatNumber } from '#src/lib/count.ts';
+import { escapeInvisible } from '#src/lib/invisible.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Checkbox, SelectField } from '#src/ui/forms/Field.tsx';
 import { Dialog, startHere } from '#src/ui/overlays/Dialog.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { DropHere, Reading } from '#src/ui/forms/FileInput.tsx';
 import { ColumnPicker, formatColumnLabel } from '#src/lists/ColumnPicker.tsx';
 import { READ_FAILURES, readList } from '#src/lists/read-list.ts';
@@ -30,6 +32,11 @@ const FAILURES = {
   ...READ_FAILURES,
   pairs: { title: 'These look like pairs for Bulk', text: 'Open it there, in Webhooks, or choose a column.' },
 };
+
+type FindEntry = (id: string) => WatchedCall | undefined;
+
+/** Of the notes that differ. */
+const MAX_COMPARED = 8;
 
 const DEFAULT_OPTIONS: ImportOptions = { header: undefined, columns: { callId: EVERY_VALUE } };
 
@@ -71,28 +78,45 @@ const useImport = (input: ImportInput, isWatched: (id: string) => boolean) => {
   return { list, options, setOptions, summary, failure };
 };
 
-/** What the calls to watch get, and what those watched already lack. */
+/** What the calls to watch get, and what those watched already lack, or have another note. */
 const findExtras = (
   summary: IdSummary | undefined,
   ids: readonly string[],
-  findEntry: (id: string) => WatchedCall | undefined,
+  { findEntry, replacesNotes }: { findEntry: FindEntry; replacesNotes: boolean },
 ): ReadonlyMap<string, CallExtras> => {
   const found = new Map<string, CallExtras>();
   if (!summary || summary.extras.size === 0) return found;
   for (const id of [...ids, ...summary.already]) {
-    const missing = findMissing(findEntry(id), summary.extras.get(id));
+    const missing = findMissing(findEntry(id), summary.extras.get(id), replacesNotes);
     if (missing) found.set(id, missing);
   }
   return found;
 };
 
-/** Of watched calls, whose own notes stay. */
-const countOtherNotes = (summary: IdSummary, findEntry: (id: string) => WatchedCall | undefined): number =>
-  summary.already.filter((id) => {
+/** Of watched calls. */
+const findOtherNotes = (summary: IdSummary, findEntry: FindEntry) =>
+  summary.already.flatMap((id) => {
     const mine = findEntry(id)?.note;
     const { note = mine } = summary.extras.get(id) ?? {};
-    return mine !== undefined && note !== mine;
-  }).length;
+    return mine === undefined || note === undefined || note === mine ? [] : [{ id, mine, note }];
+  });
+
+const OtherNotes = ({ notes }: { notes: ReturnType<typeof findOtherNotes> }) => (
+  <ul className={styles['lines']}>
+    {notes.slice(0, MAX_COMPARED).map(({ id, mine, note }) => (
+      <li key={id}>
+        <bdi className="mono">{escapeInvisible(id)}</bdi>
+        <DescriptionList
+          items={[
+            { label: 'Yours', value: mine },
+            { label: 'List', value: note },
+          ]}
+        />
+      </li>
+    ))}
+    {notes.length > MAX_COMPARED && <li>and {formatNumber(notes.length - MAX_COMPARED)} more</li>}
+  </ul>
+);
 
 const describeSource = (input: ImportInput): string => {
   switch (input.kind) {
@@ -114,7 +138,7 @@ export const ImportDialog = ({
   input: ImportInput;
   /** What the calls get; "" for none. */
   label: string;
-  onWatch: (ids: readonly string[], extras: ReadonlyMap<string, CallExtras>) => void;
+  onWatch: (ids: readonly string[], extras: ReadonlyMap<string, CallExtras>, replacesNotes: boolean) => void;
   onClose: () => void;
 }) => {
   const board = useBoard();
@@ -129,20 +153,23 @@ export const ImportDialog = ({
 
   const isReading = !summary && !failure;
   const ids = summary?.fresh.slice(0, room).filter((id) => !unticked.includes(id)) ?? [];
-  const findEntry = (id: string) => board.store.call(id)?.entry;
-  const extras = findExtras(summary, ids, findEntry);
-  const otherNotes = summary ? countOtherNotes(summary, findEntry) : 0;
+  const [wantsTheirs, setWantsTheirs] = useState(false);
+  const findEntry: FindEntry = (id) => board.store.call(id)?.entry;
+  const otherNotes = summary ? findOtherNotes(summary, findEntry) : [];
+  const replacesNotes = wantsTheirs && otherNotes.length > 0;
+  const extras = findExtras(summary, ids, { findEntry, replacesNotes });
+  const noteWord = otherNotes.length === 1 ? 'note' : 'notes';
   const already = summary?.already ?? [];
   const addition =
     ids.length > 0
       ? `Watch ${formatCount(ids.length, 'call')}`
-      : extras.size > 0 && `Add ${describeExtras(extras)}`;
+      : extras.size > 0 && `${replacesNotes ? 'Change' : 'Add'} ${describeExtras(extras)}`;
   const hasNothing = summary !== undefined && !addition;
   const action = addition || (already.length > 0 && `Show ${formatCount(already.length, 'call')}`);
   const act = () => {
     // Substrings would keep the whole text in memory.
     const added = addition && ids.length === 0 ? [] : [...ids, ...already];
-    onWatch(structuredClone(added), structuredClone(extras));
+    onWatch(structuredClone(added), structuredClone(extras), replacesNotes);
   };
   return (
     <Dialog
@@ -231,12 +258,19 @@ export const ImportDialog = ({
                 Take {formatCount(summary.shortened, 'ID')} that a spreadsheet shortened
               </Checkbox>
             )}
-            {otherNotes > 0 && (
+            {otherNotes.length > 0 && (
               <Alert
                 tone="info"
-                title={`${formatCount(otherNotes, 'note')} ${otherNotes === 1 ? 'differs' : 'differ'}`}
+                title={`${formatCount(otherNotes.length, 'note')} ${otherNotes.length === 1 ? 'differs' : 'differ'}`}
+                actions={
+                  <Checkbox checked={wantsTheirs} onChange={({ target }) => setWantsTheirs(target.checked)}>
+                    Use the {noteWord} of the list
+                  </Checkbox>
+                }
+                details={<OtherNotes notes={otherNotes} />}
               >
-                Your own {otherNotes === 1 ? 'note is' : 'notes are'} kept.
+                Your own {otherNotes.length === 1 ? 'note is' : 'notes are'}{' '}
+                {wantsTheirs ? 'replaced' : 'kept'}.
               </Alert>
             )}
             <ImportPreview
