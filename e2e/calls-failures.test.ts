@@ -106,7 +106,7 @@ test('keeps the last status beside a failed check', async ({ page, signIn, wire 
   expect(reads(wire, 'late-2')).toHaveLength(1);
   await page.getByRole('button', { name: 'Keep trying' }).click();
   await reading.run(500, 500);
-  await expect(detail(page)).toContainText(/2 checks failed since \d\d:\d\d:\d\d/);
+  await expect(detail(page)).toContainText(/2 checks failed since \d\d:\d\d:\d\d. Next check in \d+ s/);
   await reading.run(16_000, 8000);
   await expect(row(page, 'late-2')).toContainText('In progress');
   expect(reads(wire, 'late-2')).toHaveLength(3);

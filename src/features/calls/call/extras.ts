@@ -77,8 +77,13 @@ export const findMissing = (
   return Object.keys(missing).length > 0 ? missing : undefined;
 };
 
+const NOTE_NAMES =
+  'note notes comment comments remark remarks bemerkung bemerkungen notiz notizen kommentar kommentare anmerkung anmerkungen commentaire commentaires remarque remarques observaciones observación comentario comentarios nota notas observações uwagi 備考 メモ'.split(
+    ' ',
+  );
+
 export const findNoteColumn = (heads: readonly string[]): number | undefined =>
-  findColumn({ cells: heads }, ['note', 'notes', 'comment', 'comments']);
+  findColumn({ cells: heads }, NOTE_NAMES);
 
 /** Reads the extras of a row. Files other than the export have only notes, in any column. */
 export const createExtrasReader = (

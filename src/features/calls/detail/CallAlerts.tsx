@@ -2,11 +2,12 @@ import { useStore } from 'zustand';
 import { describeProblem } from '#src/api/outcome.ts';
 import { useSignInAgain } from '#src/log/sign-in-again.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
-import { formatLongSpan } from '#src/lib/duration.ts';
+import { formatLongSpan, formatTimeUntil } from '#src/lib/duration.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Alert } from '#src/ui/alerts/Alert.tsx';
 import { useBoard } from '#src/features/calls/board/board.ts';
+import { useTicking } from '#src/features/calls/board/freshness.ts';
 import { PANEL_ID } from '#src/features/calls/board/focus.ts';
 import {
   isRefused,
@@ -36,6 +37,11 @@ const FailedCheckAlert = ({ call, failure, onEdit }: CallProps & Handlers & { fa
   const { entry, history } = call;
   const { problem, since, count } = failure;
   const sinceText = count === 1 ? '' : ` ${count} checks failed since ${formatTime(since)}.`;
+  const nextText = useTicking((now) =>
+    entry.keepTrying && call.due !== undefined && call.due > now
+      ? ` Next check ${formatTimeUntil(call.due - now)}.`
+      : '',
+  );
   const isNotFound = problem?.kind === 'not-found';
   const describe = (): { title: string; text: string } => {
     if (!problem) {
@@ -86,6 +92,7 @@ const FailedCheckAlert = ({ call, failure, onEdit }: CallProps & Handlers & { fa
     >
       {text}
       {sinceText}
+      {nextText}
     </Alert>
   );
 };

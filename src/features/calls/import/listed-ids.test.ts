@@ -313,6 +313,11 @@ for (const header of [
   'call_id,customer,note',
   'Call ID,by,Notes',
   'id,at,comment',
+  'Anruf-ID,Kunde,Bemerkungen',
+  'Call ID,Name,Notiz',
+  'ID appel,client,Commentaire',
+  'ID llamada,cliente,Observaciones',
+  'Call ID,氏名,備考',
   '\ufeffCall-ID,x,COMMENTS',
 ])
   test(`reads the notes below "${header}"`, async () => {
