@@ -260,7 +260,7 @@ const MIN_NATIONAL_DIGITS = 7;
 const joinDigits = (text: string): string => text.replaceAll(/\(0\)|[\s()./\p{Pd}]/gu, '');
 
 /** No other number begins with 0 or + and is as long. */
-export const isPhoneNumber = (text: string): boolean => /^(?:\+\d+|0\d{9,16})$/.test(joinDigits(text));
+export const isPhoneNumber = (text: string): boolean => /^(?:\+\d+|0\d{9,16})$/.test(joinDigits(fold(text)));
 
 /** Finds a phone number with or without its prefix, whatever is between its digits. Undefined if the text is none. */
 const createPhoneTest = (text: string): ((value: string) => boolean) | undefined => {

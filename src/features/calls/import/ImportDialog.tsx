@@ -96,9 +96,9 @@ const findExtras = (
 /** Of watched calls. */
 const findOtherNotes = (summary: IdSummary, findEntry: FindEntry) =>
   summary.already.flatMap((id) => {
-    const mine = findEntry(id)?.note;
-    const { note = mine } = summary.extras.get(id) ?? {};
-    return mine === undefined || note === undefined || note === mine ? [] : [{ id, mine, note }];
+    const own = findEntry(id);
+    const note = findMissing(own, summary.extras.get(id), true)?.note;
+    return own?.note === undefined || note === undefined ? [] : [{ id, mine: own.note, note }];
   });
 
 const OtherNotes = ({ notes }: { notes: ReturnType<typeof findOtherNotes> }) => (
