@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState, type SyntheticEvent, Fragment } from 'react';
+import { useCallback, useEffect, useRef, useState, type SyntheticEvent, Fragment } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { Link } from 'wouter';
@@ -163,6 +163,11 @@ const TypedField = ({
     clean: (typed) => cleanValue(field, typed),
     describe: (typed) => describeCleanedValue(field, typed),
   });
+  const { session } = useWorkspace();
+  const onSessionEnd = useCallback(
+    (hide: () => void) => session.subscribe(() => void (session.getState().state === 'expired' && hide())),
+    [session],
+  );
   const props = {
     id: name,
     label,
@@ -181,7 +186,10 @@ const TypedField = ({
     }),
   };
   // The browser fills saved logins into a field for a password, but not into one for a new password.
-  if (secret) return <SecretField secret={lowerFirst(label)} autoComplete="new-password" {...props} />;
+  if (secret) {
+    const managed = { secret: lowerFirst(label), autoComplete: 'new-password', hideOn: onSessionEnd };
+    return <SecretField {...managed} {...props} />;
+  }
   return <TextField {...('type' in field ? { type: field.type } : { code: true })} {...props} />;
 };
 

@@ -115,19 +115,24 @@ export const TextField = ({
   );
 };
 
-/** Hides the secret again after each attempt to send it, and when the page is left for another tab. */
+/** Hides the secret again after each attempt to send it, when the page is left for another tab, and when `hideOn` calls. */
 export const SecretField = ({
   secret,
   attempt = NO_ATTEMPT,
+  hideOn,
   ...rest
-}: TextFieldProps & { secret: string }) => {
+}: TextFieldProps & { secret: string; hideOn: (hide: () => void) => () => void }) => {
   const [shownSince, setShownSince] = useState<Attempt>();
   const shown = shownSince === attempt;
   useEffect(() => {
     const hide = () => setShownSince(undefined);
     document.addEventListener('visibilitychange', hide);
-    return () => document.removeEventListener('visibilitychange', hide);
-  }, []);
+    const stop = hideOn(hide);
+    return () => {
+      document.removeEventListener('visibilitychange', hide);
+      stop();
+    };
+  }, [hideOn]);
   return (
     <TextField
       code
