@@ -125,6 +125,7 @@ test('keeps IDs, times and errors in a narrow window', { tag: '@release' }, asyn
   const uuid = '0b1c2d3e-8b17-436c-9f02-5d6e7f8091a2';
   await signIn('/calls');
   await watch(page, `record-iso-local record-iso sample-long fail-500 nope-1 ${uuid}`);
+  await page.getByRole('button', { name: 'Watch 6 calls' }).click();
   await test.step('a failed check is named once', async () => {
     await expect(row(page, 'fail-500')).toHaveText(/^Check failedfail-500–+\d+ s agoerror 500/);
     await expect(row(page, 'nope-1')).toHaveText(/^Not foundnope-1–*[\d:]+$/);
