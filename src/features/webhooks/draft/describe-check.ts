@@ -13,7 +13,7 @@ const LINE_WARNINGS: Record<LineWarning, string> = {
   unknown: 'sent before, outcome unknown',
   joined: 'lines joined by a quote',
   swapped: 'swapped?',
-  same: 'both IDs are the same',
+  same: 'two IDs of one kind',
   named: '',
   unlike: 'doesn’t look like an ID',
   spaced: 'space inside',
@@ -71,7 +71,7 @@ const WARNING_SENTENCES: Record<LineWarning, (count: number, first: DraftLine) =
     `${formatCount(count, 'pair')} ${count === 1 ? 'was' : 'were'} sent before, outcome unknown: it may be done already.`,
   joined: (count) => `${formatCount(count, 'line')} may contain others, joined by a quote.`,
   swapped: (count) => `${formatCount(count, 'pair')} may be swapped.`,
-  same: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} one ID for both.`,
+  same: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} two IDs of one kind.`,
   named: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} a name in place of an ID.`,
   unlike: (count) =>
     `${formatCount(count, 'pair')} ${count === 1 ? 'has an ID that doesn’t' : 'have IDs that don’t'} look like one.`,

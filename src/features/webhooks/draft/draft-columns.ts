@@ -127,7 +127,8 @@ const readHeading = ({ cells }: ListRow, isWords: boolean): Said | undefined => 
   const text = filled.join(' ').trim();
   const word = text.replace(COLON, '');
   const holdsId = /[^\s(\d]\d|\d[^\s)\d]/.test(word);
-  if (holdsId || text.length > MAX_HEADING || (word === text && hasColon)) return undefined;
+  if ((holdsId && !COLON.test(text)) || text.length > MAX_HEADING || (word === text && hasColon))
+    return undefined;
   const folded = fold(text);
   const [found, ...others] = WORD_PATTERNS.filter(({ within }) => within.test(folded));
   const operation = readOperation(word) ?? (others.length === 0 ? found?.operation : undefined);

@@ -412,7 +412,9 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     `Campaign ID;Webhook ID\n${numbered(9, (n) => `wh-${n};cmp-${n}`)}`,
     ['Campaign ID Webhook ID Header line'],
   ],
-  ['one ID twice', 'cmp-1;cmp-1', ['cmp-1 cmp-1 both IDs are the same']],
+  ['one ID twice', 'cmp-1;cmp-1', ['cmp-1 cmp-1 two IDs of one kind']],
+  ['two campaigns', 'cmp-1;cmp-2', ['cmp-1 cmp-2 two IDs of one kind']],
+  ['IDs with one beginning', 'a12f;a3e4', ['a12f a3e4']],
   ['a name', 'summer;wh-1\ncmp-1003;wh-2', ['summer wh-1 this is the name of cmp-1003', 'cmp-1003 wh-2']],
   [
     'a pair above the header',
@@ -519,6 +521,7 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     '以下を削除してください：',
     'Do not attach these',
     'Por favor, quitar:',
+    'Desconectar (ticket OPS-4711):',
   ].map((heading): [string, string, string[]] => [
     heading,
     `${heading}\ncmp-1\twh-1\ncmp-2\twh-2`,
@@ -767,7 +770,7 @@ test('leaves out lines by kind of warning', async () => {
   const kinds = listOmittable(draft.getState(), true);
   expect(kinds.map(({ text }) => text)).toEqual([
     '1 pair may be swapped.',
-    '1 pair has one ID for both.',
+    '1 pair has two IDs of one kind.',
     '1 pair has a name in place of an ID.',
     '1 pair has an ID that doesn’t look like one.',
     '1 line is not like the others.',
@@ -779,7 +782,7 @@ test('leaves out lines by kind of warning', async () => {
   expect(leftOut.map(({ reason, text }) => `${reason}: ${text}`)).toEqual([
     'removed: Left out, swapped?',
     'removed: Left out, this is the name of cmp-1003',
-    'removed: Left out, both IDs are the same',
+    'removed: Left out, two IDs of one kind',
     'removed: Left out, doesn’t look like an ID',
     'removed: Left out, not like the others',
   ]);

@@ -14,7 +14,7 @@ import { createWordFinder, describeUnread, type PairList } from './draft-columns
 
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `joined`: an open quote may have joined lines to
- * it. `swapped`: the IDs may be in each other's place. `same`: both IDs are one text. `named`: an ID is the name of another
+ * it. `swapped`: the IDs may be in each other's place. `same`: both IDs are of one kind. `named`: an ID is the name of another
  * one. `unlike`: an ID doesn't look like one, or like its configured pattern. `spaced`: a space is inside an ID. `odd`: it
  * is not like the others. `says`: another column names another operation. `detached`: the pair was last detached, and would be attached again.
  */
@@ -138,6 +138,14 @@ const findUnusual = (patterns: IdPatterns, pair: WebhookPair): 'spaced' | 'unlik
   return PAIR_FIELDS.some(({ name, kind }) => isUnusualId(patterns, kind, pair[name])) ? 'unlike' : undefined;
 };
 
+/** `cmp-1` and `cmp-2`: two campaigns, not a pair. An installation whose IDs are alike configures patterns. */
+const areOfOneKind = (patterns: IdPatterns, { campaignId, webhookId }: WebhookPair): boolean => {
+  if (campaignId === webhookId) return true;
+  const shape = getShape(campaignId);
+  const isPrefix = shape !== undefined && /[^a-z]$/.test(shape);
+  return isPrefix && !patterns.campaign && !patterns.webhook && shape === getShape(webhookId);
+};
+
 /** What the user changed in a draft, as it is kept. */
 type Edits = {
   removed: readonly number[];
@@ -212,6 +220,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     );
     for (const at of findProse(lines.map(readIds))) odd.add(lines[at] ?? -1);
     const unusual = checked.map((line) => findUnusual(patterns, line));
+    const sameKind = checked.map((line) => list.list && areOfOneKind(patterns, line));
     const namedIds = checked.map((line) => list.list && findNamed(line));
     const findWord = createWordFinder(list, picked);
     return {
@@ -219,6 +228,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       swapped,
       odd,
       unusual,
+      sameKind,
       namedIds,
       words: rows.map(findWord),
       unread: describeUnread(list, picked),
@@ -232,7 +242,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     const omits = new Set<unknown>(choices.omitted);
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
-    const { places, swapped, odd, unusual, namedIds, words, holdsId } = compared;
+    const { places, swapped, odd, unusual, sameKind, namedIds, words, holdsId } = compared;
     for (const [index, { campaignId, webhookId, fault, isShortened = false }] of checked.entries()) {
       const row = rows[index];
       if (removed.has(index) || !row) continue;
@@ -264,7 +274,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const doubts = [
         mayBeSent && list.list && isJoined(row, separator) && 'joined',
         mayBeSent && isSwapped && 'swapped',
-        mayBeSent && list.list && campaignId === webhookId && 'same',
+        mayBeSent && sameKind[index] && 'same',
         mayBeSent && namedId !== undefined && 'named',
         mayBeSent && !isSwapped && !isEdited && odd.has(index) && 'odd',
         mayBeSent && !isSwapped && unusual[index],
