@@ -222,7 +222,7 @@ test('warns of pairs sent before, and sends nothing unseen', async ({ page, sign
   await page.clock.runFor(90);
   await expect(heading(page, 'Check 1 line')).toBeVisible();
   expect(wire).toEqual([]);
-  await page.clock.runFor(60);
+  await page.clock.runFor(500);
   await page.keyboard.press('Control+Enter');
   await page.clock.resume();
   await expect(heading(page, 'Finished: 1 of 1 attached')).toBeVisible();
