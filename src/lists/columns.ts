@@ -1,3 +1,4 @@
+import { fold } from '#src/lib/fold.ts';
 import { cleanInvisible } from '#src/lib/invisible.ts';
 import { measureRows, type List, type ListRow, type NamedValue } from './rows.ts';
 
@@ -29,9 +30,6 @@ const MIN_LONE_HEADER = 4;
 
 /** In characters, without the blanks of a column. */
 const MAX_HEADER_LENGTH = 100;
-
-/** Without accents: `Campaña` as `campana`. */
-export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 export const normalizeHeader = (cell: string): string => {
   const text = cell.trim();

@@ -254,8 +254,10 @@ export const readList = async (
   if (hasLongLine(given)) return 'too-long-line';
   if (hasTooManySeparators(given)) return 'too-many-separators';
   await nextTask();
-  const plain = wanted.length > 1 ? separateColons(removeListMarks(given), wanted) : removeListMarks(given);
-  const literal = readLiteral(plain, wanted) ?? (wanted.length > 1 ? readRecords(plain, wanted) : undefined);
+  const isPairs = wanted.length > 1;
+  const unmarked = removeListMarks(given);
+  const plain = isPairs ? separateColons(unmarked, wanted) : unmarked;
+  const literal = readLiteral(plain, wanted) ?? (isPairs ? readRecords(plain, wanted) : undefined);
   const { named, rest = plain } = (!literal && wanted[0]?.readNamed?.(plain)) || {};
   const text = literal ? toLiteralCsv(literal) : rest;
   const forEachRow = await loadCsvParser();

@@ -6,8 +6,8 @@ export type Attempt = { isHeld: boolean };
 
 /**
  * A warning doesn't keep a form from being sent, but the user must have seen it. The blur that comes with a click may bring
- * one up, so that only what was on screen before the press counts. Nobody can check a masked value against its warning: that one
- * counts only once it has held a press.
+ * one up, so that only what was on screen before the press counts. A masked value can't be checked against its warning, so that
+ * one counts only once it has held a press.
  */
 export const useWarnings = (form: RefObject<HTMLFormElement | null>) => {
   const [attempt, setAttempt] = useState<Attempt>({ isHeld: false });

@@ -1,4 +1,5 @@
 import { MAX_SECONDS } from '#src/lib/duration.ts';
+import { fold } from '#src/lib/fold.ts';
 import {
   formatIsoDay,
   formatMoment,
@@ -239,17 +240,6 @@ export const readPlainValue = ({ read }: CallField, call: CallView): string | nu
 };
 
 const SEARCHED = CALL_FIELDS.filter(({ search }) => search);
-
-/** Without case, the accents of letters and the shape of quotes. */
-const fold = (text: string): string => {
-  const lower = text.toLowerCase();
-  if (/^[\0-\x7f]*$/.test(lower)) return lower;
-  const plain = lower
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[‘’‚‛ʼ′´]/g, "'")
-    .replaceAll(/[“”„‟″]/g, '"');
-  return plain.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '');
-};
 
 /** Fewer digits are found by chance. */
 const MIN_DIGITS = 6;

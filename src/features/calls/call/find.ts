@@ -117,8 +117,8 @@ export const looksLikeId = (value: string): boolean =>
   !SPLIT_NUMBER.test(value) &&
   !NO_ID.test(value);
 
-/** In characters. Longer values are no IDs, and take long. */
-const MAX_CLEANED = 4096;
+/** In characters. Longer values are no IDs, and cleaning them takes long. */
+export const MAX_CLEANED = 4096;
 
 const OPENING = '([{<';
 const ENDING = '.:!?…)]}>';

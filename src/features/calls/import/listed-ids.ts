@@ -57,7 +57,7 @@ export const hasPairs = ({ rows: [first] }: List): boolean =>
   findColumn(first, ['webhookid']) !== undefined &&
   findColumn(first, CALL_ID_NAMES) === undefined;
 
-const splitRow = ({ cells }: Pick<ListRow, 'cells'>, isLiteral = false): string[] =>
+const splitRow = ({ cells }: ListRow, isLiteral: boolean): string[] =>
   isLiteral ? [...cells] : cells.flatMap(splitWords).map(trimPunctuation);
 
 /** Words are read by lines: a comma in a sentence separates no columns. */
@@ -169,15 +169,15 @@ export const readListedIds = (
     prose.flatMap(({ ids }, index) => (findPlace(index) ? [] : ids)),
     context.origin,
   );
-  const readCells = ({ cells }: ListRow) => {
-    const cell = getCell(cells, columns.callId)?.trim();
-    return cell === undefined ? splitRow({ cells }) : [cell];
-  };
+  /** Of each row, unless it is words. */
+  const values = isLikely
+    ? []
+    : rows.map((row) => {
+        const cell = getCell(row.cells, columns.callId)?.trim();
+        return cell === undefined ? splitRow(row, isLiteral) : [cell];
+      });
   const leavesWords =
-    !isLikely &&
-    !isLiteral &&
-    !isOwnExport &&
-    areAlike(rows.flatMap((row, index) => (findPlace(index) ? [] : readCells(row))));
+    !isLiteral && !isOwnExport && areAlike(values.flatMap((ofRow, index) => (findPlace(index) ? [] : ofRow)));
   /** A name or a greeting below IDs. */
   const isUnlike = (id: string, row: ListRow): boolean =>
     isLikely
@@ -218,11 +218,7 @@ export const readListedIds = (
       dataRows.push(index);
       if (cells.some((one) => one.includes('\n') && one.includes(separator))) warn(row, describeJoined());
       if (cell === undefined) {
-        const { ids, phones, words } = prose[index] ?? {
-          ids: splitRow(row, isLiteral),
-          phones: [],
-          words: [],
-        };
+        const { ids, phones, words } = prose[index] ?? { ids: values[index] ?? [], phones: [], words: [] };
         for (const text of new Set(phones)) summary.leftOut.push({ line, text, reason: 'Telephone number' });
         if (ids.length > 0) summary.words.push(...words);
         else if (phones.length === 0) leaveOut('No call ID');

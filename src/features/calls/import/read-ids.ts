@@ -3,7 +3,7 @@ import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spre
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { readLinks, removeStress } from '#src/lib/ids.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
-import { readTypedText } from '#src/features/calls/call/find.ts';
+import { MAX_CLEANED, readTypedText } from '#src/features/calls/call/find.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 
 export type ImportInput =
@@ -52,9 +52,6 @@ const createSummary = (): IdSummary => ({
   warned: [],
   extras: new Map(),
 });
-
-/** In characters. No ID is longer, and cleaning it would take long. */
-const MAX_CLEANED = 4096;
 
 const QUOTED = /^[“”„‘‚«»‹›](.+)[“”‘’«»‹›]$/;
 

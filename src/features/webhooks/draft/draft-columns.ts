@@ -1,9 +1,9 @@
 import type { PairOperation } from '#src/log/entry.ts';
 import { formatNumber } from '#src/lib/count.ts';
 import { cutText } from '#src/lib/cut-text.ts';
+import { fold } from '#src/lib/fold.ts';
 import {
   findColumn,
-  fold,
   guessColumns,
   hasDigit,
   normalizeHeader,

@@ -238,8 +238,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
   let compared = compareLines();
 
   const listLines = (): { lines: DraftLine[]; columnsSwapped: boolean } => {
-    const { operation, takesShortened } = choices;
-    const omits = new Set<unknown>(choices.omitted);
+    const { operation, takesShortened, omitted } = choices;
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
     const { places, swapped, odd, unusual, sameKind, namedIds, words, holdsId } = compared;
@@ -269,7 +268,8 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const namedId = namedIds[index];
       const said = words[index];
       const says = said && said.operation !== operation && !isEdited ? said.word : undefined;
-      const isSentBefore = (omits.has('repeated') && last) || (omits.has('detached') && isReverted);
+      const isSentBefore =
+        (omitted.includes('repeated') && last) || (omitted.includes('detached') && isReverted);
       const mayBeSent = isUsable && !isSentBefore;
       const doubts = [
         mayBeSent && list.list && isJoined(row, separator) && 'joined',
@@ -280,7 +280,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         mayBeSent && !isSwapped && unusual[index],
         mayBeSent && says !== undefined && 'says',
       ] as const;
-      const isReady = mayBeSent && !doubts.some((doubt) => omits.has(doubt));
+      const isReady = mayBeSent && !omitted.some((kind) => doubts.some((doubt) => doubt === kind));
       const getStatus = () => {
         if (place) return 'header';
         if (isLeftOut) return 'invalid';
