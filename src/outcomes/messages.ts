@@ -9,6 +9,7 @@ import {
 } from '#src/api/outcome.ts';
 import { cutText } from '#src/lib/cut-text.ts';
 import { formatResponseTime, formatWait } from '#src/lib/duration.ts';
+import { formatTime } from '#src/lib/timestamp.ts';
 import type { AnswerFields, PairRow } from '#src/log/entry.ts';
 import type { IconName } from '#src/ui/Icon.tsx';
 import type { StatusLook } from '#src/ui/Status.tsx';
@@ -187,6 +188,9 @@ const quote = (message: string | undefined): string => {
   return `The service says “${message.length > MAX_QUOTE ? `${cutText(message, MAX_QUOTE)}…` : message}”.`;
 };
 
+const describeRetryAfter = ({ answer }: Problem): string =>
+  answer?.retryAfterMs === undefined ? '' : `Try again after ${formatTime(answer.at + answer.retryAfterMs)}.`;
+
 /** The message after an answer. */
 export const describeOutcome = (
   outcome: Outcome,
@@ -209,7 +213,12 @@ export const describeOutcome = (
         kind === 'unauthorized'
           ? 'Sign in again. If that doesn’t help, the service may not take this sign-in server’s tokens.'
           : advice(words, status);
-      return { tone: 'bad', title, text: joinSentences(said, next), action: 'Retry' };
+      return {
+        tone: 'bad',
+        title,
+        text: joinSentences(said, next, describeRetryAfter(outcome.problem)),
+        action: 'Retry',
+      };
     }
     case 'unknown': {
       const { title, text } = describeProblem(outcome.problem, origins);

@@ -61,11 +61,6 @@ const describeCors = (
   return `If every ${which} ends so, the service may not allow ${pageOrigin} ${what} (CORS).`;
 };
 
-const describeRetryAfter = ({ kind, problem: { answer } }: Exclude<Outcome, { kind: 'accepted' }>): string =>
-  kind !== 'refused' || answer?.retryAfterMs === undefined
-    ? ''
-    : `Try again after ${formatTime(answer.at + answer.retryAfterMs)}.`;
-
 /** The message above the form. A deletion's message has no action: the delete button is still there. */
 export const describeChange = (
   change: SettledChange,
@@ -89,19 +84,19 @@ export const describeChange = (
     return { ...message, text: joinSentences(message.text, sent, unexpected) };
   }
   // The cause that an administrator can mend is in sight.
-  const hints = joinSentences(describeCors(outcome.problem, operation, origins), describeRetryAfter(outcome));
+  const cors = describeCors(outcome.problem, operation, origins);
   if (!isSave) {
     const next =
       outcome.kind === 'unknown' ? `It may be deleted. Delete again, or ${words.check}.` : message.text;
-    return { ...message, action: undefined, text: joinSentences(next, hints) };
+    return { ...message, action: undefined, text: joinSentences(next, cors) };
   }
-  message.text = joinSentences(message.text, hints);
+  message.text = joinSentences(message.text, cors);
   if (outcome.kind === 'refused') message.action = undefined;
   if (!isFormCleared) return message;
   const again = 'Enter the values again to save';
   const text =
     outcome.kind === 'unknown'
-      ? joinSentences(`It may be saved. ${again}, or ${words.check}.`, hints)
+      ? joinSentences(`It may be saved. ${again}, or ${words.check}.`, cors)
       : joinSentences(message.text, `${again}.`);
   return { ...message, action: undefined, text };
 };
