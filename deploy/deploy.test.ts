@@ -75,8 +75,8 @@ const KEYS = Object.entries(configSchema.shape).flatMap(([group, schema]) => {
 });
 
 test('takes every key of the configuration from the environment', () => {
-  const taken = [...text('deploy/config.sh').matchAll(/take\("\w+", "(.+)"\)/g)].flatMap(([, keys]) =>
-    keys?.split(' '),
+  const taken = [...text('deploy/config.sh').matchAll(/^(?:texts|others)='([^']+)'/gm)].flatMap(([, keys]) =>
+    keys?.split(/\s+/),
   );
   expect(taken.toSorted()).toEqual(KEYS.map(({ path }) => path.join('.')).toSorted());
   const SAMPLES: Partial<Record<string, string>> = {
