@@ -12,6 +12,15 @@ import {
   started,
 } from './testing/fixture-session.ts';
 
+/** The hidden frame of the silent sign-in gets no answer. */
+const startedUnanswered = async (opened: ReturnType<typeof load>) => {
+  const starting = opened.session.start();
+  await until(() => opened.page.openFrames === 1);
+  await opened.page.pass(9);
+  await starting;
+  return opened;
+};
+
 /** A server on another site. */
 const FAR = {
   authority: 'https://login.elsewhere.test',
@@ -41,11 +50,7 @@ test.describe('the start of a page', () => {
   test('shows the sign-in page if a frame stays silent', async () => {
     const before = await signedIn();
     before.server.authorize = () => `${ORIGIN}/auth/silent?state=other&code=1`;
-    const { session, page } = load(before, `${ORIGIN}/calls`);
-    const starting = session.start();
-    await until(() => page.openFrames === 1);
-    await page.pass(9);
-    await starting;
+    const { session, page } = await startedUnanswered(load(before, `${ORIGIN}/calls`));
     expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
     expect(page.openFrames).toBe(0);
     expect(page.timers()).toBe(0);
@@ -150,11 +155,7 @@ test.describe('the start of a page', () => {
     test(`starts signed out if prompt=none is ignored ${what}`, async () => {
       const before = await signedIn(far);
       before.server.authorize = () => 'https://login.elsewhere.test/sign-in';
-      const { session, page } = load(before, `${ORIGIN}/calls`);
-      const starting = session.start();
-      await until(() => page.openFrames === 1);
-      await page.pass(9);
-      await starting;
+      const { session, page } = await startedUnanswered(load(before, `${ORIGIN}/calls`));
       expect(session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
       expect(page.navigated).toEqual([]);
     });
