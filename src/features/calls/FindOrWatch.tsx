@@ -22,7 +22,7 @@ import { watchCalls } from './board/actions.ts';
 import { BOARD_PATH, formatCallPath, LOOKUP_ID } from './call/address.ts';
 import type { CallExtras } from './call/extras.ts';
 import { findFilter } from './call/filters.ts';
-import { find, isListOfIds, readFilterText, readTypedText, type Found } from './call/find.ts';
+import { find, getFilterText, isListOfIds, readTypedText, type Found, type TypedText } from './call/find.ts';
 import { hasLabel } from './call/labels.ts';
 import {
   describeIds,
@@ -39,6 +39,8 @@ const ImportDrop = lazyPart(async () => (await import('./import/ImportDialog.tsx
 
 /** Browsers refuse more than about ten changes of the address a second. */
 const FILTER_AFTER_MS = 150;
+
+const readText = (text: string): TypedText => readTypedText(text, location.origin);
 
 /** Watches calls, with the label shown, and shows the new ones, or else all of them. */
 export type Watch = (
@@ -76,9 +78,9 @@ export const useFind = (watch: Watch, check: (text: string) => void) => {
   const board = useBoard();
   const { view } = useView();
   const [, navigate] = useLocation();
-  const read = (text: string): Found => {
+  const read = (typed: TypedText): Found => {
     const isInView = createTextAndLabelTest({ ...view, text: '' });
-    return find(text, [...board.store.calls()], {
+    return find(typed, [...board.store.calls()], {
       isShown: (call) => isInView(call) && findFilter(view.filter).passes(call),
       origin: location.origin,
     });
@@ -135,18 +137,21 @@ export const FindOrWatch = ({
   const [error, setError] = useState<string>();
   const [note, setNote] = useState('');
   const text = typed ?? (hasCalls ? view.text : '');
-  const ids = readTypedIds(text, {
+  const typedText = readText(text);
+  const ids = readTypedIds(typedText, {
     isWatched: (id) => board.store.call(id) !== undefined,
     origin: location.origin,
   });
-  const isList = isListOfIds(text, [...board.store.calls()], location.origin);
+  const isList = isListOfIds(typedText, [...board.store.calls()]);
+  const isChecked = needsPreview(typedText, location.origin);
   /** Also while a second line begins. */
   const isTall = isList || text.includes('\n');
   const fileInput = useRef<HTMLInputElement>(null);
   const isFileOver = useDropAnywhere((file) => onPreview({ kind: 'file', file }));
 
   /** A list filters nothing, and so does an ID that is too long for an address of the board. */
-  const filterText = isList || text.length > MAX_FILTER_LENGTH ? '' : readFilterText(text, location.origin);
+  const filterText =
+    isList || text.length > MAX_FILTER_LENGTH ? '' : getFilterText(typedText, location.origin);
   const applyFilter = useEffectEvent(() => {
     change({ text: filterText }, true);
     if (filterText !== '' || text === '') onText(undefined);
@@ -166,28 +171,25 @@ export const FindOrWatch = ({
     const next = clean.join('\n');
     onText(hasCalls && next === view.text ? undefined : next);
   };
-  const previewIfLong = (full: string): boolean => {
-    const isLong = needsPreview(full, location.origin);
-    if (isLong) check(full);
-    return isLong;
-  };
-  const append = (pasted: string) => {
-    const named = readTypedText(pasted, location.origin);
+  const append = (pasted: TypedText): TypedText => {
     // The check shows what stands around its calls.
-    if (named.isNamed && named.needsCheck) return pasted;
-    const added = named.isNamed ? named.ids.join('\n') : pasted;
-    return isList ? `${text}\n${added}` : added;
+    if (pasted.isNamed && pasted.needsCheck) return pasted;
+    const added = pasted.isNamed ? pasted.ids.join('\n') : pasted.text;
+    if (!isList) return pasted.isNamed ? readText(added) : pasted;
+    return readText(`${text}\n${added}`);
   };
   /** A line of words that finds calls, or has no ID, is a search. */
-  const previewPasted = (full: string): boolean => {
-    const isShort = full.length <= MAX_FILTER_LENGTH && !full.trim().includes('\n');
+  const previewPasted = (full: TypedText): boolean => {
+    const isShort = full.text.length <= MAX_FILTER_LENGTH && !full.text.trim().includes('\n');
     const isSearch = isShort && !['check', 'watch'].includes(read(full).kind);
-    return !isSearch && previewIfLong(full);
+    const isPreviewed = !isSearch && needsPreview(full, location.origin);
+    if (isPreviewed) check(full.text);
+    return isPreviewed;
   };
   usePasteAnywhere((pasted) => {
-    const full = append(pasted);
+    const full = append(readText(pasted));
     if (previewPasted(full)) return;
-    set(full.trim());
+    set(full.text.trim());
     // An open call may cover the box.
     if (document.getElementById(LOOKUP_ID)?.checkVisibility()) focusLookup();
     else navigate(BOARD_PATH + getViewSearch(), { state: { focus: LOOKUP_ID } });
@@ -200,10 +202,10 @@ export const FindOrWatch = ({
     leave();
   };
   const watchAll = () => {
+    if (isChecked) return check(text);
     const problem = findInputError(ids);
     setError(problem);
     if (problem !== undefined) return focusLookup();
-    if (previewIfLong(text)) return;
     // First: leaving the box applies what was typed.
     done();
     act({ kind: 'watch', ids: [...ids.fresh, ...ids.already] }, text);
@@ -211,7 +213,7 @@ export const FindOrWatch = ({
       showToast({ tone: 'plain', text: `All ${ids.already.length} are watched already` });
   };
   const enter = () => {
-    const found = read(text);
+    const found = read(typedText);
     if (found.kind === 'check') return check(text);
     if (found.kind === 'watch' || (found.kind === 'nothing' && !hasCalls)) return watchAll();
     if (found.kind === 'nothing') return;
@@ -273,12 +275,11 @@ export const FindOrWatch = ({
               }}
               onKeyDown={press}
               onPaste={(event) => {
-                const pasted = event.clipboardData.getData('text');
+                const pasted = readText(event.clipboardData.getData('text'));
                 const full = append(pasted);
                 const isPreviewed = previewPasted(full);
-                const { isNamed } = readTypedText(pasted, location.origin);
-                if (isPreviewed || isNamed) event.preventDefault();
-                if (!isPreviewed && isNamed) set(full);
+                if (isPreviewed || pasted.isNamed) event.preventDefault();
+                if (!isPreviewed && pasted.isNamed) set(full.text);
               }}
             />
             {!isList && (
@@ -321,8 +322,7 @@ export const FindOrWatch = ({
                 <p className={classes('items second', styles['found'])} id="call-ids-found">
                   {describeIds(ids)}
                   <span className="quiet">
-                    Enter to {needsPreview(text, location.origin) ? 'check' : 'watch'}, Shift Enter for a new
-                    line
+                    Enter to {isChecked ? 'check' : 'watch'}, Shift Enter for a new line
                   </span>
                 </p>
               )}

@@ -15,7 +15,7 @@ import { useTable } from './board/visible-rows.ts';
 import { useView, chooseFilter } from './board/view.ts';
 import { useFind, type Watch } from './FindOrWatch.tsx';
 import { StuckDialog } from './BoardControls.tsx';
-import type { Found } from './call/find.ts';
+import { readTypedText, type Found } from './call/find.ts';
 import { getLabelKey } from './call/labels.ts';
 import {
   findFilter,
@@ -232,7 +232,7 @@ export const NoMatch = ({ onWatch, onCheck }: { onWatch: Watch; onCheck: (text: 
   const { view, change } = useView();
   const { counts, checking } = useOverview();
   const { read, act, leavesLabel } = useFind(onWatch, onCheck);
-  const found = read(view.text);
+  const found = read(readTypedText(view.text, location.origin));
   const isWaiting = checking > 0 && counts.has('first-check');
   const typed = `“${escapeInvisible(view.text)}”`;
   const label = view.label === '' ? '' : ` labelled “${view.label}”`;

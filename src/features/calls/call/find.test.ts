@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { find, isListOfIds, type Found } from './find.ts';
+import { find, isListOfIds, readTypedText, type Found } from './find.ts';
 import { callWith } from './testing/call-kit.ts';
 
 const origin = 'https://console.example';
@@ -57,15 +57,16 @@ const CASES: Record<string, readonly [text: string, kind: Found['kind'], ids: re
   'IDs below a header': ['Call ID\nnew-1\nnew-2', 'watch', ['new-1', 'new-2']],
   'a watched ID below a header': ['call_id\ncall-10', 'open', ['call-10']],
   nothing: [' \n, ', 'nothing', []],
+  'a long text, whatever is in it': ['a'.repeat(20_001), 'check', []],
   'what no address can carry': ['..', 'nothing', ['..']],
 };
 for (const [name, [text, kind, ids]] of Object.entries(CASES))
   test(`Enter with ${name}: ${kind}`, () => {
-    expect(find(text, calls, { isShown, origin })).toEqual({ kind, ids });
+    expect(find(readTypedText(text, origin), calls, { isShown, origin })).toEqual({ kind, ids });
   });
 
 test('words to search for are no list of IDs', () => {
-  expect(isListOfIds('no rouze', calls, origin)).toBe(false);
-  expect(isListOfIds('Ana Diaz', calls, origin)).toBe(false);
-  expect(isListOfIds('alpha beta', [], origin)).toBe(false);
+  expect(isListOfIds(readTypedText('no rouze', origin), calls)).toBe(false);
+  expect(isListOfIds(readTypedText('Ana Diaz', origin), calls)).toBe(false);
+  expect(isListOfIds(readTypedText('alpha beta', origin), [])).toBe(false);
 });

@@ -259,7 +259,8 @@ const isTable = (text: string): boolean => {
   );
 };
 
-type TypedText = {
+export type TypedText = {
+  text: string;
   /** As they are written, also twice. */
   values: readonly string[];
   /** Each once. */
@@ -269,13 +270,15 @@ type TypedText = {
   /** The IDs among words; undefined unless it has words. */
   prose?: string[] | undefined;
   isNamed?: true;
+  /** Not read here: it is checked. */
+  isLong?: true;
 };
 
-/** In characters. A longer text is checked. */
-const MAX_NAMED_LENGTH = 20_000;
+/** In characters. Reading a longer text takes long, and a text area is slow with many lines. */
+const MAX_TYPED_LENGTH = 20_000;
 
 const readTypedNamed = (text: string, origin: string) => {
-  if (text.length > MAX_NAMED_LENGTH || /^\s*[[{]\s*["{[]/.test(text)) return undefined;
+  if (/^\s*[[{]\s*["{[]/.test(text)) return undefined;
   const { named, rest } = readNamed(text) ?? {};
   if (!named || rest === undefined) return undefined;
   const isUsual = createUsualTest(named, [], origin);
@@ -286,6 +289,8 @@ const readTypedNamed = (text: string, origin: string) => {
 };
 
 export const readTypedText = (typed: string, origin: string): TypedText => {
+  if (typed.length > MAX_TYPED_LENGTH)
+    return { text: typed, values: [], ids: [], needsCheck: true, isLong: true };
   const text = removeListMarks(readLinks(typed));
   const toIds = (parts: readonly string[]): string[] => [
     ...new Set(parts.flatMap((part) => readCallsFromLink(part, origin) ?? [part]).map(cleanInvisible)),
@@ -297,7 +302,7 @@ export const readTypedText = (typed: string, origin: string): TypedText => {
     const hasOthers = toIds([...found, ...others.map(({ id }) => id)]).length > toIds(found).length;
     // Notes come along only by the check.
     const needsCheck = hasOthers || named.some(({ note }) => note !== undefined);
-    return { values, ids: toIds(values), needsCheck, isNamed: true };
+    return { text: typed, values, ids: toIds(values), needsCheck, isNamed: true };
   }
   const literal = readCallLiteral(text);
   const body = removeHeader(text);
@@ -310,6 +315,7 @@ export const readTypedText = (typed: string, origin: string): TypedText => {
   const hasPhones = values.some((value) => /\s/.test(value) || isPhoneNumber(value));
   const prose = isProse ? toIds(lines.flatMap((line) => readProse(line, origin).ids)) : undefined;
   return {
+    text: typed,
     values: prose && prose.length > 0 ? prose : values,
     ids: toIds(values),
     needsCheck: table || hasWords || hasKinds || hasPhones || isProse,
@@ -318,17 +324,13 @@ export const readTypedText = (typed: string, origin: string): TypedText => {
 };
 
 /** Several IDs, and not words to search for: they match no call, and no word is of letters only, unless it has its own line. */
-const isList = (text: string, { ids, needsCheck }: TypedText, calls: readonly CallView[]): boolean => {
+export const isListOfIds = ({ text, ids, needsCheck }: TypedText, calls: readonly CallView[]): boolean => {
   if (ids.length < 2) return false;
   return text.trim().includes('\n') || (!needsCheck && !calls.some(createTextTest(text)));
 };
 
-export const isListOfIds = (text: string, calls: readonly CallView[], origin: string): boolean =>
-  isList(text, readTypedText(text, origin), calls);
-
 /** The text to filter by: the address of a call counts as its ID. */
-export const readFilterText = (text: string, origin: string): string => {
-  const { ids, isNamed } = readTypedText(text, origin);
+export const getFilterText = ({ text, ids, isNamed }: TypedText, origin: string): string => {
   if (isNamed && ids.length === 1) return ids.join('');
   const body = removeHeader(text);
   const [id, ...others] = readCallsFromLink(body.trim(), origin) ?? [];
@@ -337,18 +339,17 @@ export const readFilterText = (text: string, origin: string): string => {
 
 /** A part of a watched call's ID is never watched. */
 export const find = (
-  text: string,
+  typed: TypedText,
   calls: readonly CallView[],
   { isShown, origin }: { isShown: (call: CallView) => boolean; origin: string },
 ): Found => {
-  const typed = readTypedText(text, origin);
-  const { ids: all, needsCheck, prose } = typed;
-  if (all.length === 0) return { kind: 'nothing', ids: all };
-  if (isList(text, typed, calls)) return { kind: needsCheck ? 'check' : 'watch', ids: all };
+  const { text, ids: all, needsCheck, prose, isLong } = typed;
+  if (all.length === 0) return { kind: isLong ? 'check' : 'nothing', ids: all };
+  if (isListOfIds(typed, calls)) return { kind: needsCheck ? 'check' : 'watch', ids: all };
   const picked = prose ?? [];
   const isSearch = picked.length !== 1 || calls.some(createTextTest(text));
   const ids = isSearch ? all : picked;
-  const filterText = readFilterText(text, origin);
+  const filterText = getFilterText(typed, origin);
   const [only, ...others] = ids;
   const exact = calls.filter(({ entry }) => others.length === 0 && entry.id === only);
   const matching = exact.length > 0 ? exact : isSearch ? calls.filter(createTextTest(filterText)) : [];

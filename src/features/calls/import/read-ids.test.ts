@@ -1,10 +1,11 @@
 import { expect, test } from 'playwright/test';
 import { formatBoardLink, formatCallPath } from '#src/features/calls/call/address.ts';
+import { readTypedText } from '#src/features/calls/call/find.ts';
 import { findInputError, needsPreview, readTypedIds } from './read-ids.ts';
 
 const origin = 'https://console.example';
 const read = (text: string, watched: string[] = []) =>
-  readTypedIds(text, { isWatched: (id) => watched.includes(id), origin });
+  readTypedIds(readTypedText(text, origin), { isWatched: (id) => watched.includes(id), origin });
 
 test('reads a link of any console as its call', () => {
   for (const id of ['a/b c+d&é#?', "it's", 'a;b', '100%'])
@@ -94,7 +95,7 @@ const MANY: [what: string, text: string, isPreviewed: boolean][] = [
 
 for (const [what, text, isPreviewed] of MANY) {
   test(`${isPreviewed ? 'previews' : 'does not preview'} ${what}`, () => {
-    expect(needsPreview(text, origin)).toBe(isPreviewed);
+    expect(needsPreview(readTypedText(text, origin), origin)).toBe(isPreviewed);
   });
 }
 

@@ -3,7 +3,7 @@ import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spre
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { readLinks, removeStress } from '#src/lib/ids.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
-import { MAX_CLEANED, readTypedText } from '#src/features/calls/call/find.ts';
+import { MAX_CLEANED, type TypedText } from '#src/features/calls/call/find.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 
 export type ImportInput =
@@ -95,9 +95,9 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
   return { summary, readId, readValue };
 };
 
-export const readTypedIds = (text: string, context: ReadContext): IdSummary => {
+export const readTypedIds = ({ values }: TypedText, context: ReadContext): IdSummary => {
   const { summary, readValue } = createReader(context);
-  for (const value of readTypedText(text, context.origin).values) readValue(value, 1);
+  for (const value of values) readValue(value, 1);
   return summary;
 };
 
@@ -112,17 +112,15 @@ export const readLinkedIds = (
 };
 
 export const MAX_TYPED_IDS = 50;
-/** In characters. A longer text is previewed without counting its IDs, since a text area is slow with many lines. */
-const MAX_TYPED_LENGTH = 20_000;
 
 export const findInputError = ({ found, fresh, already }: IdSummary): string | undefined => {
   if (found === 0) return 'Enter a call ID.';
   return fresh.length + already.length === 0 ? 'This can’t be sent as a call ID.' : undefined;
 };
 
-export const needsPreview = (text: string, origin: string): boolean => {
-  if (text.length > MAX_TYPED_LENGTH || readTypedText(text, origin).needsCheck) return true;
-  const { found, leftOut, shortened } = readTypedIds(text, { isWatched: () => false, origin });
+export const needsPreview = (typed: TypedText, origin: string): boolean => {
+  if (typed.needsCheck) return true;
+  const { found, leftOut, shortened } = readTypedIds(typed, { isWatched: () => false, origin });
   return found > MAX_TYPED_IDS || (found > 1 && leftOut.length > 0) || shortened > 0;
 };
 

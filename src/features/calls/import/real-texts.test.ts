@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { readList } from '#src/lists/read-list.ts';
 import { guessOptions, readListedIds, WANTED_COLUMNS } from './listed-ids.ts';
+import { readTypedText } from '#src/features/calls/call/find.ts';
 import { needsPreview, readTypedIds } from './read-ids.ts';
 
 const origin = 'https://console.example';
@@ -174,7 +175,7 @@ for (const [what, text, ids = IDS] of TEXTS)
     expect(found.fresh).toEqual(ids);
     if (ids === ticketIds) expect(found.extras.get(A)).toEqual({ note: 'order A-20934, agent j.kramer-2' });
     const isTyped = !/{|\|(?!http|smart|call)|^(?:Datum|Call ID,|Hi, \()/m.test(text);
-    if (isTyped) expect(readTypedIds(text, context).fresh).toEqual(ids);
+    if (isTyped) expect(readTypedIds(readTypedText(text, origin), context).fresh).toEqual(ids);
   });
 
 const rows = (format: (id: string, at: number) => string) =>
@@ -298,7 +299,8 @@ for (const [text, ids, leftOut = []] of PASTED)
     expect(found.fresh).toEqual(ids);
     const unlike = found.leftOut.filter(({ reason }) => reason === 'Looks different from the other IDs');
     expect(unlike.map((one) => one.text)).toEqual(leftOut);
-    if (!needsPreview(text, origin)) expect(readTypedIds(text, context).fresh).toEqual(ids);
+    const typed = readTypedText(text, origin);
+    if (!needsPreview(typed, origin)) expect(readTypedIds(typed, context).fresh).toEqual(ids);
   });
 
 const SIGNED: [what: string, text: string, ids: string[]][] = [
