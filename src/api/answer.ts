@@ -35,20 +35,63 @@ export type CallRead =
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
+const getOwn = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, key)?.value
+    : undefined;
+
+/** `00:01:02` and `1:02`; `1m2s`, `62 sec` and `PT1M2S`. */
+const DURATIONS = [
+  /^(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)$/,
+  /^(?=\D*\d)(?:PT)?(?:(\d+) ?h)? ?(?:(\d+) ?m(?:in)?)? ?(?:(\d+(?:\.\d+)?) ?s(?:ec(?:onds?)?)?)?$/i,
+];
+
 const readDuration = (value: unknown): number | undefined => {
-  const duration = typeof value === 'number' || isText(value) ? Number(value) : Number.NaN;
+  if (typeof value !== 'number' && !isText(value)) return undefined;
+  const text = String(value).trim();
+  const parts = DURATIONS.map((form) => form.exec(text)).find(Boolean);
+  const [hours = 0, minutes = 0, seconds = 0] = parts?.slice(1).map((part) => Number(part || 0)) ?? [];
+  const duration = parts ? hours * 3600 + minutes * 60 + seconds : Number(text);
   return Number.isFinite(duration) ? duration : undefined;
 };
 
-const readTimestamp = (value: unknown): string | number | undefined =>
-  typeof value === 'number' || isText(value) ? value : undefined;
+/** In objects of Mongo, Protobuf, Firestore and Google. */
+const MOMENT_KEYS = ['$date', '$numberLong', 'seconds', '_seconds', 'dateTime'];
+
+/** In characters. */
+const MAX_TIMESTAMP_LENGTH = 200;
+
+/** Java's `[2026,11,28,9,14,35]` as a text; other objects as JSON, unless they are empty. */
+const readTimestamp = (value: unknown, depth = 3): string | number | undefined => {
+  if (typeof value === 'number' || isText(value)) return value;
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return undefined;
+  const key = MOMENT_KEYS.find((one) => Object.hasOwn(value, one));
+  if (key !== undefined && depth > 0) return readTimestamp(getOwn(value, key), depth - 1);
+  const isList = Array.isArray(value) && value.length > 2 && value.every((part) => typeof part === 'number');
+  if (!isList) return cutText(JSON.stringify(boundDepth(value, 2)), MAX_TIMESTAMP_LENGTH);
+  const [year = '', month, day, ...time] = value.map((part) => String(part).padStart(2, '0'));
+  return `${year.padStart(4, '0')}-${month}-${day} ${[...time, '00', '00'].slice(0, 3).join(':')}`;
+};
 
 const MAX_ERROR_DEPTH = 32;
 
+/** "" of an object and of null. */
+const toPlainText = (value: unknown): string =>
+  typeof value === 'object' ? '' : `${value as string | number | boolean}`;
+
+const NOTHING = /^\s*(?:0|false|null|none|nil|n\/a|undefined|-+)?\s*$/i;
+
+/** Not null, false, 0, `"none"`, or an object of such values: nothing happened. */
+const saysSomething = (value: unknown, depth = MAX_ERROR_DEPTH): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((each) => depth === 0 || saysSomething(each, depth - 1))
+    : !NOTHING.test(toPlainText(value));
+
 const readError = (value: unknown): string | object | undefined => {
-  if (typeof value === 'number' || value === true) return String(value);
-  if (typeof value === 'object' && value !== null) return boundDepth(value, MAX_ERROR_DEPTH);
-  return isText(value) ? value : undefined;
+  if (!saysSomething(value)) return undefined;
+  return typeof value === 'object' && value !== null
+    ? boundDepth(value, MAX_ERROR_DEPTH)
+    : toPlainText(value);
 };
 
 const OWN_FIELDS = ['duration', 'startTime', 'endTime'];
@@ -63,7 +106,8 @@ const isEnvelope = (value: Record<string, unknown>, status: string): boolean => 
   if (OWN_FIELDS.some(has)) return false;
   const inner = value['data'] ?? value['result'] ?? value['payload'];
   if (ERROR_FIELDS.some(has) || (isRecord(inner) && isText(inner['status']))) return true;
-  return REQUEST_STATUS.test(status.trim()) && ENVELOPE_FIELDS.some(has);
+  const isNumber = /^\s*\d/.test(status);
+  return REQUEST_STATUS.test(status.trim()) && (ENVELOPE_FIELDS.some(has) || (isNumber && has('error')));
 };
 
 /**
@@ -113,11 +157,6 @@ const readPageText = (html: string): string => {
   const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];
   return (title ? stripTags(title) : '') || stripTags(start);
 };
-
-const getOwn = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, key)?.value
-    : undefined;
 
 const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
@@ -263,37 +302,34 @@ const readAcceptedMessage = (body: ResponseBody, sent: readonly string[]): strin
   return confirms ? undefined : message;
 };
 
-const FAILING = /^(?:error|fail|failed|failure)$/i;
+const FAILING = /^\s*(?:error|err|fail|failed|failure|[45]\d\d)\s*$/i;
 const BEGINS_WITH_ERROR = /^\s*(?:error|fail(?:ed|ure)?)\b/i;
 
-const isErrorStatus = (value: unknown): boolean => {
-  if (typeof value === 'string') return FAILING.test(value);
-  return typeof value === 'number' && value >= 400 && value < 600;
-};
-
-const isFilled = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
-
-const ERROR_KEYS = [
-  'error',
-  'errors',
-  'errorMessage',
-  'error_message',
-  'errorCode',
-  'errorType',
-  'fault',
-  'Fault',
-];
+/** Without case and `_`. */
+const SUCCESS_KEY = /^(?:is)?(?:success|successful|succeeded|ok)$/;
+const ERROR_KEY =
+  /^(?:has)?(?:errors?|error(?:code|type|no|message|msg)|err(?:code|no|or)|fault|exception|failures?)$/;
+const RESULT_KEY = /^(?:http)?(?:status|statuscode|code|result|resultcode|returncode)$/;
+/** What holds the answer itself. */
+const INNER_KEY = /^(?:data|result|response|body|results|\d+)$/;
 
 /** Only a hint, since the service documents no bodies. */
-const mentionsError = (body: ResponseBody): boolean => {
-  const value = body.json ? body.json.value : body.text;
-  if (typeof value === 'string') return BEGINS_WITH_ERROR.test(value);
-  if (['success', 'ok'].some((key) => /^false$/i.test(String(getOwn(value, key))))) return true;
-  if (BEGINS_WITH_ERROR.test(toText(getOwn(value, 'message')) ?? '')) return true;
-  if (['status', 'statusCode', 'code', 'result'].some((key) => isErrorStatus(getOwn(value, key))))
-    return true;
-  return ERROR_KEYS.some((key) => isFilled(getOwn(value, key)));
+const saysError = (value: unknown, depth = 3): boolean => {
+  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  return Object.entries(value).some(([name, one]: [string, unknown]) => {
+    const key = name.toLowerCase().replaceAll('_', '');
+    const text = toPlainText(one);
+    if (SUCCESS_KEY.test(key)) return /^(?:false|0|no)$/i.test(text);
+    if (ERROR_KEY.test(key)) return saysSomething(one) && !/^(?:ok|success)$/i.test(text);
+    if (key === 'message') return BEGINS_WITH_ERROR.test(text);
+    if (RESULT_KEY.test(key) && text !== '') return FAILING.test(text);
+    return INNER_KEY.test(key) && saysError(one, depth - 1);
+  });
+};
+
+const mentionsError = ({ json, text }: ResponseBody): boolean => {
+  const value = json ? json.value : text;
+  return typeof value === 'string' ? BEGINS_WITH_ERROR.test(value) : saysError(value);
 };
 
 /** Reading stops here: no operation's answer is that long. */
