@@ -259,7 +259,7 @@ export const loadConfig = async (request = fetch(`${BASE}config.json`)): Promise
     }
     body = await response.text();
   } catch {
-    return toUnreadable('The file could not be fetched. Check the connection, then reload.');
+    return toUnreadable('The file could not be fetched. Check the connection.');
   }
   if (/^\s*</.test(body)) {
     return toUnreadable(

@@ -148,7 +148,7 @@ export const describeProblem = (
 ): { title: string; text: string } => {
   const quote = quoteAnswer(problem);
   const texts: Partial<Record<ProblemKind, string>> = {
-    offline: `There is no connection to ${origins.serviceOrigin} at the moment.`,
+    offline: '',
     timeout: `Waited ${formatWait(problem.durationMs)} for ${origins.serviceOrigin}.`,
     network: describeNoAnswer(problem, origins),
     redirect: 'Redirects are not followed, so that your access token goes nowhere else. Check the base URL.',

@@ -97,7 +97,7 @@ const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[] }) =>
         </li>
       ))}
     </ul>
-    <p>Correct the file, then reload this page.</p>
+    <p>Then reload this page.</p>
   </main>
 );
 

@@ -174,7 +174,7 @@ const describeNotSent = (problem: Problem, origins: ServiceOrigins): string => {
   }
   if (ended) return ended;
   const { title, text } = describeProblem(problem, origins);
-  return `${title}. ${text}`;
+  return joinSentences(`${title}.`, text);
 };
 
 const describeCause = ({ kind, status }: Problem): string =>

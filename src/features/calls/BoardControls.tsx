@@ -75,7 +75,7 @@ export const StuckDialog = ({ onClose }: { onClose: () => void }) => {
     <LazyTextDialog
       title="When are calls stuck?"
       label="Minutes without an end"
-      hint={`Time before the answer counts, too. Empty: ${configured}, as configured.`}
+      hint={`Ringing counts, too. Empty: ${formatNumber(configured)} min, as configured.`}
       findError={(text) =>
         isInBounds(Number(text)) ? undefined : `Enter 1 to ${formatNumber(MAX_STUCK_MINUTES)}.`
       }

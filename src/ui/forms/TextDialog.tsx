@@ -1,10 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { offerDiscarded } from '#src/ui/alerts/toasts.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
-import { Dialog } from '#src/ui/overlays/Dialog.tsx';
-import styles from './TextDialog.module.css';
+import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 
 export const TextDialog = ({
   title,
@@ -50,23 +48,24 @@ export const TextDialog = ({
   };
   const { ref, ...field } = register('text', { validate: check });
   return (
-    <Dialog title={title} onClose={discard}>
-      <form className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(save)(event)}>
-        <TextField
-          label={label}
-          hint={hint}
-          maxLength={maxLength}
-          error={formState.errors.text?.message}
-          {...field}
-          ref={(element) => {
-            ref(element);
-            input.current = element;
-          }}
-        />
-        <Button variant="primary" size="lg" type="submit">
-          Save
-        </Button>
-      </form>
-    </Dialog>
+    <ConfirmDialog
+      title={title}
+      action="Save"
+      variant="primary"
+      onBack={discard}
+      onConfirm={() => void handleSubmit(save)()}
+    >
+      <TextField
+        label={label}
+        hint={hint}
+        maxLength={maxLength}
+        error={formState.errors.text?.message}
+        {...field}
+        ref={(element) => {
+          ref(element);
+          input.current = element;
+        }}
+      />
+    </ConfirmDialog>
   );
 };

@@ -81,13 +81,15 @@ test('reads only times that an address can have', () => {
 test('labels a time', () => {
   const now = new Date(2026, 0, 2, 12).getTime();
   const [from, until] = [new Date(2026, 0, 2, 9, 12).getTime(), new Date(2026, 0, 2, 10).getTime()];
+  const DAY = 24 * 60 * MINUTE;
   for (const [key, label] of [
     ['', ''],
     ['changed-today', 'Changed today'],
     [formatTimeRange({ field: 'changed', from }), 'Changed since 09:12'],
     [formatTimeRange({ field: 'started', until }), 'Started until 10:00'],
+    [formatTimeRange({ field: 'started', from: from - DAY, until }), 'Started 1 Jan, 09:12 to 2 Jan, 10:00'],
     [
-      formatTimeRange({ field: 'started', from: from - 24 * 60 * MINUTE, until }),
+      formatTimeRange({ field: 'started', from: from - DAY, until: until - DAY }),
       'Started 1 Jan, 09:12 to 10:00',
     ],
   ] as const)

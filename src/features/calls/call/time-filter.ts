@@ -79,7 +79,7 @@ export const labelTime = (key: TimeKey | '', now = Date.now()): string => {
   const { label } = TIMES[field];
   if (from === undefined) return `${label} until ${formatMinute(until ?? now, now)}`;
   if (until === undefined) return `${label} since ${formatMinute(from, now)}`;
-  return `${label} ${formatMinute(from, now)} to ${formatMinute(until, now)}`;
+  return `${label} ${formatMinute(from, now)} to ${formatMinute(until, from)}`;
 };
 
 /** A call without that time passes no time filter. */

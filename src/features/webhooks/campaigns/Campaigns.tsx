@@ -128,37 +128,39 @@ export const Campaigns = () => {
     <div className={list['screen']}>
       <div className={list['head']}>
         <p className="second">Last accepted from this browser</p>
-        <div className="btns">
-          <Button
-            icon="download"
-            disabled={shown.length === 0}
-            onClick={() =>
-              downloadCsv(toCsvRows(shown, names), 'campaigns', formatCount(shown.length, 'pair'))
-            }
-          >
-            Export
-          </Button>
-        </div>
         {pairs.length > 0 && (
-          <div className={classes('btns', list['tools'])}>
-            <SegmentedControl
-              label="Group"
-              segments={GROUPINGS}
-              value={view.by}
-              onChange={(by) => change({ by })}
-            />
-            <SearchField
-              className={list['search']}
-              label="Filter pairs"
-              placeholder={formatFilterHint()}
-              value={view.text}
-              view={view}
-              onChange={(text) => change({ text })}
-            />
-            <span className="quiet" role="status">
-              {shown.length < pairs.length && `${formatNumber(shown.length)} shown`}
-            </span>
-          </div>
+          <>
+            <div className="btns">
+              <Button
+                icon="download"
+                disabled={shown.length === 0}
+                onClick={() =>
+                  downloadCsv(toCsvRows(shown, names), 'campaigns', formatCount(shown.length, 'pair'))
+                }
+              >
+                Export
+              </Button>
+            </div>
+            <div className={classes('btns', list['tools'])}>
+              <SegmentedControl
+                label="Group"
+                segments={GROUPINGS}
+                value={view.by}
+                onChange={(by) => change({ by })}
+              />
+              <SearchField
+                className={list['search']}
+                label="Filter pairs"
+                placeholder={formatFilterHint()}
+                value={view.text}
+                view={view}
+                onChange={(text) => change({ text })}
+              />
+              <span className="quiet" role="status">
+                {shown.length < pairs.length && `${formatNumber(shown.length)} shown`}
+              </span>
+            </div>
+          </>
         )}
       </div>
       {pairs.length === 0 ? (

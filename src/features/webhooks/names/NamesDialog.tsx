@@ -263,16 +263,20 @@ export const NamesDialog = ({ onClose }: { onClose: () => void }) => {
               Add a name
             </Button>
           )}
-          <Button icon="upload" onClick={() => chooser.current?.click()}>
-            Import
-          </Button>
-          <Button
-            icon="download"
-            disabled={count === 0}
-            onClick={() => downloadCsv(toNameRows(book), 'names', formatCount(count, 'name'))}
-          >
-            Export
-          </Button>
+          {!file && (
+            <>
+              <Button icon="upload" onClick={() => chooser.current?.click()}>
+                Import
+              </Button>
+              <Button
+                icon="download"
+                disabled={count === 0}
+                onClick={() => downloadCsv(toNameRows(book), 'names', formatCount(count, 'name'))}
+              >
+                Export
+              </Button>
+            </>
+          )}
           <Button className={styles['end']} ref={closeButton} onClick={close}>
             Close
           </Button>
