@@ -155,3 +155,16 @@ test(
     }
   },
 );
+
+test('keeps the page if a file is dropped on it', async ({ page, signIn }) => {
+  await signIn('/provider');
+  await page.getByLabel('Account SID').fill('AC-typed');
+  const left = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['x'], 'list.csv'));
+    return ['dragover', 'drop'].filter((name) =>
+      document.body.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer })),
+    );
+  });
+  expect(left).toEqual([]);
+});

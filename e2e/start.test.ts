@@ -62,7 +62,7 @@ test('explains a wrong configuration', async ({ page, wire, request, strict }) =
   };
   await page.route('/config.json', (route) => route.fulfill({ json }));
   await page.goto('/calls');
-  await expect(page.getByRole('heading', { name: 'The console is not configured' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The console can’t start' })).toBeVisible();
   for (const key of ['environment', 'api.baseUrl', 'api.retry', 'oidc.clientId']) {
     await expect(page.getByRole('listitem').filter({ hasText: key })).toBeVisible();
   }
@@ -83,4 +83,24 @@ test('explains a wrong configuration', async ({ page, wire, request, strict }) =
     await expect(page.getByRole('list')).toContainText('could not be fetched');
   });
   expect(wire).toEqual([]);
+});
+
+test('removes the service worker of an older app', { tag: '@release' }, async ({ page, context }) => {
+  const older = (contentType: string, body: string) => ({ contentType, body });
+  await context.route('/old.js', (route) =>
+    route.fulfill(
+      older(
+        'text/javascript',
+        'addEventListener("fetch", (event) => event.respondWith(fetch(event.request)))',
+      ),
+    ),
+  );
+  await context.route('/old', (route) => route.fulfill(older('text/html', 'old')));
+  const count = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await page.goto('/old');
+  await page.evaluate(() => navigator.serviceWorker.register('/old.js'));
+  await expect.poll(count).toBe(1);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(count).toBe(0);
 });

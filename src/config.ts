@@ -248,7 +248,10 @@ export const parseConfig = (raw: unknown): ConfigResult => {
 const toUnreadable = (fix: string): ConfigResult => ({ ok: false, problems: [{ key: '', fix }] });
 
 /** Never rejects. */
-export const loadConfig = async (request = fetch(`${BASE}config.json`)): Promise<ConfigResult> => {
+const requestConfig = (): Promise<Response> =>
+  fetch(`${BASE}config.json`, { signal: AbortSignal.timeout(20_000) });
+
+export const loadConfig = async (request = requestConfig()): Promise<ConfigResult> => {
   let body: string;
   try {
     const response = await request;
@@ -263,7 +266,7 @@ export const loadConfig = async (request = fetch(`${BASE}config.json`)): Promise
   }
   if (/^\s*</.test(body)) {
     return toUnreadable(
-      'A web page came back in its place. Put a config.json beside index.html, and let the server answer 404 if a file is missing.',
+      'A web page came back in its place: of the network, which wants a sign-in or blocks the file, or because no config.json is beside index.html.',
     );
   }
   try {

@@ -4,8 +4,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { prepare, Start } from '#src/app/Start.tsx';
 import { followPolicy } from '#src/lib/blocked-origins.ts';
-import { followVersions } from '#src/lib/new-version.ts';
-import { endureTranslators } from '#src/lib/translators.ts';
+import { followVersions, removeServiceWorker } from '#src/lib/new-version.ts';
+import { endureExtensions } from '#src/lib/extensions.ts';
 import { ErrorBoundary, FailureAlert } from '#src/ui/ErrorBoundary.tsx';
 import { filterKeys } from '#src/ui/keys.ts';
 import { closeTopDialog } from '#src/ui/overlays/Dialog.tsx';
@@ -15,8 +15,9 @@ followPolicy();
 leaving.listen(globalThis);
 leaving.guardHistory(closeTopDialog);
 filterKeys();
-endureTranslators();
+endureExtensions();
 followVersions();
+void removeServiceWorker();
 
 // Not awaited at the top level: the late parts import this file, and would wait for it.
 void prepare().then((prepared) =>

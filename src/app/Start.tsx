@@ -85,10 +85,10 @@ const Session = ({ config, session }: { config: Config; session: SessionControl 
 const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[] }) => (
   <main className={styles['problems']}>
     <title>Configuration · Telephony Campaign Console</title>
-    <h1>The console is not configured</h1>
+    <h1>The console can’t start</h1>
     <p>
-      <code>{BASE}config.json</code> can’t be used, so nothing was sent anywhere. Ask the person who runs this
-      console to fix it:
+      <code>{BASE}config.json</code> can’t be used, so nothing was sent anywhere. Reload this page. If that
+      doesn’t help, ask the person who runs this console to fix it:
     </p>
     <ul>
       {problems.map((problem) => (
@@ -97,7 +97,6 @@ const ConfigProblems = ({ problems }: { problems: readonly ConfigProblem[] }) =>
         </li>
       ))}
     </ul>
-    <p>Then reload this page.</p>
   </main>
 );
 

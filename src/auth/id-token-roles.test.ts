@@ -10,7 +10,11 @@ const CASES: readonly (readonly [claim: string, claims: object, roles: readonly 
   ['resource_access.my.app.roles', { resource_access: { 'my.app': { roles: ['a'] } } }, ['a']],
   ['https://example.com/roles', { 'https://example.com/roles': ['a'] }, ['a']],
   ['scope', { scope: 'read write' }, ['read write', 'read', 'write']],
-  ['roles', { roles: { a: true } }, []],
+  [
+    'urn:zitadel:iam:org:project:roles',
+    { 'urn:zitadel:iam:org:project:roles': { admin: { 1: 'org.example' } } },
+    ['admin'],
+  ],
   ['roles.a', { roles: null }, []],
   ['constructor.name', {}, []],
 ];

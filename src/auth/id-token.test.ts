@@ -307,7 +307,7 @@ test('reads the name of a person', () => {
 });
 
 test('blames http for a sign-in that reaches nothing', () => {
-  const describe = () => describeSignInProblem({ kind: 'unreachable', text: '' }).advice;
+  const describe = () => describeSignInProblem({ kind: 'unreachable', code: 'no_answer', text: '' }).advice;
   expect(describe()).toContain('Check your connection');
   globalThis.isSecureContext = false;
   try {

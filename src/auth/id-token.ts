@@ -108,7 +108,7 @@ const checkAudience = ({ aud, azp }: Claims, clientId: string): void => {
 const checkTimes = ({ exp, iat, nbf }: Claims, clocks: readonly number[]): void => {
   const fail = (text: string) => foreign('id_token_time', text);
   const failByClock = (text: string, seconds: number) =>
-    fail(`The ID token ${text} (${Math.max(1, Math.round(seconds / 60))} min). Check this computer’s clock.`);
+    fail(`The ID token ${text} (${Math.max(1, Math.round(seconds / 60))} min).`);
   if (!isSeconds(exp) || !isSeconds(iat) || !(nbf === undefined || isSeconds(nbf)))
     throw fail('The ID token doesn’t say when it is valid.');
   if (exp <= iat) throw fail('The ID token ends before it begins.');
@@ -177,6 +177,8 @@ const readPath = (value: unknown, path: string): unknown => {
 const toTexts = (value: unknown): string[] => {
   // As a whole, too: the name of a role may contain spaces.
   if (typeof value === 'string') return [value, ...value.split(/\s+/)];
+  // Zitadel's roles are keys.
+  if (isRecord(value)) return Object.keys(value);
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 };
 

@@ -95,14 +95,17 @@ const ADVICE: Record<SignInProblem['kind'], string> = {
     'The sign-in service expects a client secret, which a web page can’t keep. Ask an administrator to register this console as a public client, or to put a broker between.',
 };
 
-export const describeSignInProblem = ({
-  kind,
-  text,
-}: Pick<SignInProblem, 'kind' | 'text'>): { advice: string; reason: string } => ({
+const ADVICE_BY_CODE: Record<string, string> = {
+  id_token_time: 'Set this computer’s clock, then try again.',
+  server_error: ADVICE.malformed,
+  temporarily_unavailable: ADVICE.malformed,
+};
+
+export const describeSignInProblem = ({ kind, code, text }: Failure): { advice: string; reason: string } => ({
   // Without https the browser lacks what a sign-in needs, and asks nobody.
   advice:
     kind === 'unreachable' && 'isSecureContext' in globalThis && !isSecureContext
       ? 'This page came over http. Ask an administrator to serve it over https.'
-      : ADVICE[kind],
+      : (ADVICE_BY_CODE[code] ?? ADVICE[kind]),
   reason: text || 'The sign-in service gave no reason',
 });

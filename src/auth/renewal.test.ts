@@ -90,7 +90,13 @@ test.describe('a refused token', () => {
   });
 
   const ends: [string, (server: Opened['server']) => unknown][] = [
-    ['a refresh token that is refused', (server) => server.live.clear()],
+    [
+      'a refused refresh token without a session at the server',
+      (server) => {
+        server.live.clear();
+        server.sub = undefined;
+      },
+    ],
     ['an ID token of another person', claiming({ sub: 'bob' })],
     ['an ID token of a foreign issuer', claiming({ iss: 'https://evil.example' })],
     ['an ID token for another client', claiming({ aud: 'other' })],
@@ -112,6 +118,17 @@ test.describe('a refused token', () => {
       expect(server.tokenRequests()).toHaveLength(1);
     });
   }
+
+  test('asks silently once the refresh token has ended', async () => {
+    const { session, server, token } = await signedInPage();
+    server.live.clear();
+    expect(await session.renew(token)).toBe('renewed');
+    expect(session.getState()).toMatchObject({ state: 'active', person: { subject: 'alice' } });
+    expect(server.tokenRequests().map(({ form }) => form.get('grant_type'))).toEqual([
+      'refresh_token',
+      'authorization_code',
+    ]);
+  });
 
   const troubles: [string, () => Promise<Response>][] = [
     ['no connection', async () => Promise.reject(new TypeError('Failed to fetch'))],

@@ -6,6 +6,7 @@ import { isRecord } from '#src/lib/is-record.ts';
 import { readJson } from '#src/lib/json.ts';
 import { omitUndefined } from '#src/lib/omit-undefined.ts';
 import { parseRetryAfter } from '#src/lib/retry-after.ts';
+import { waitAtMost } from '#src/lib/timing.ts';
 import { checkTokens, type Claims, type Expected, type Tokens } from './id-token.ts';
 import type { Platform } from './platform.ts';
 import {
@@ -19,8 +20,16 @@ import {
   type Failure,
 } from './problems.ts';
 
-/** Until the headers arrive; the limits of the session include the body. */
 const REQUEST_LIMIT_SECONDS = 10;
+
+const TOO_SLOW: Failure = {
+  kind: 'unreachable',
+  code: 'no_answer',
+  text: 'The sign-in service took too long.',
+};
+
+/** Longer addresses are refused by many servers, with an error page in place of the sign-out. In characters. */
+const MAX_ID_TOKEN_HINT = 4000;
 
 export type TokenResult =
   | { ok: true; tokens: Tokens }
@@ -105,6 +114,17 @@ export const createServer = (config: Config, platform: Platform) => {
   const extraTokenParams = { ...(resource[0] !== undefined && { resource: resource[0] }) };
   const startedAt = platform.now() - platform.uptime();
 
+  /** The library's own limit ends with the headers: a body that never ends would leave the page empty. */
+  const limitTime = async <T>(work: Promise<T>): Promise<T> => {
+    const done = await waitAtMost(
+      work.then((result) => ({ result })),
+      REQUEST_LIMIT_SECONDS * 1000,
+      platform.after,
+    );
+    if (!done) throw new AuthError(TOO_SLOW);
+    return done.result;
+  };
+
   const createClient = async (): Promise<OidcClient> => {
     const { InMemoryWebStorage, OidcClient, WebStorageStateStore } = await loadLibrary();
     const { issuer: _, ...given } = oidc.metadata ?? {};
@@ -130,7 +150,7 @@ export const createServer = (config: Config, platform: Platform) => {
 
   const connect = async (): Promise<{ client: OidcClient; metadata: Claims }> => {
     const client = await createClient();
-    const metadata = checkMetadata(await client.metadataService.getMetadata(), issuer);
+    const metadata = checkMetadata(await limitTime(client.metadataService.getMetadata()), issuer);
     return { client, metadata };
   };
 
@@ -190,7 +210,7 @@ export const createServer = (config: Config, platform: Platform) => {
       if (error !== null) throw new AuthError(refusal(error, readParameter(address, 'error_description')));
       if (code === null) throw foreign('answer_empty', 'The answer of the sign-in service is incomplete.');
       await client.settings.stateStore.set(state ?? '', saved);
-      return check(await client.processSigninResponse(address), oidc.scope, {
+      return check(await limitTime(client.processSigninResponse(address)), oidc.scope, {
         nonce: { value: nonce, of: 'fresh' },
         idTokenRequired: oidc.scope.split(/\s+/).includes('openid'),
         subject: undefined,
@@ -245,7 +265,7 @@ export const createServer = (config: Config, platform: Platform) => {
         const { url } = await client.createSignoutRequest({
           client_id: oidc.clientId,
           extraQueryParams: Object.fromEntries(params) as Record<string, string>,
-          ...(idToken !== undefined && { id_token_hint: idToken }),
+          ...(idToken !== undefined && idToken.length <= MAX_ID_TOKEN_HINT && { id_token_hint: idToken }),
         });
         return url;
       } catch {

@@ -68,11 +68,13 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
 
   let lastSignIn = storage.lastSignIn();
 
-  /** After a sign-in in another tab, an expired session continues without a click. */
+  /** After a sign-in in another tab, an expired session continues without a click, and the sign-in page goes. */
   const continueAfterSignIn = async (): Promise<void> => {
     if (lastSignIn === storage.lastSignIn()) return;
     lastSignIn = storage.lastSignIn();
-    if (tokens.getState().state !== 'expired') return;
+    const { state } = tokens.getState();
+    if (lastSignIn !== null && (state === 'anonymous' || state === 'failed')) return platform.reload();
+    if (state !== 'expired') return;
     const generation = tokens.generation();
     const granted = await signInSilently();
     if (granted.ok && generation === tokens.generation()) tokens.adopt(granted.tokens);
@@ -80,9 +82,10 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
 
   const followOtherTabs = (): void => {
     const { state } = tokens.getState();
+    if (state === 'leaving') return;
     // Also while restoring, or a late answer would undo the sign-out.
-    if (state !== 'active' && state !== 'expired' && state !== 'restoring') return;
-    if (!storage.isSessionOver()) return void continueAfterSignIn();
+    const hasSession = state === 'active' || state === 'expired' || state === 'restoring';
+    if (!hasSession || !storage.isSessionOver()) return void continueAfterSignIn();
     closePopup();
     if (storage.isUserExpected()) return tokens.restart({ state: 'restoring' });
     storage.setSignedOut({ reason: 'elsewhere' });

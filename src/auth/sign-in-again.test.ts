@@ -5,7 +5,9 @@ import { holdTokens, signedInPage } from './testing/fixture-session.ts';
 const expired = async () => {
   const opened = await signedInPage();
   opened.server.live.clear();
+  opened.server.sub = undefined;
   expect(await opened.session.renew(opened.token)).toBe('ended');
+  opened.server.sub = 'alice';
   return opened;
 };
 

@@ -80,8 +80,22 @@ test.describe('an answer that is not accepted', () => {
     const address = first.server.authorize(first.page.navigated[0] ?? '');
     const second = await started(load(first, address));
     const third = await started(load(second, address));
-    expect(problemOf(third).code).toBe('answer_unknown');
-    expect(third.server.tokenRequests()).toHaveLength(1);
+    expect(third.session.getState()).toMatchObject({ state: 'active', person: { subject: 'alice' } });
+    third.server.sub = undefined;
+    const fourth = await started(load(third, address));
+    expect(problemOf(fourth).code).toBe('answer_unknown');
+    expect(fourth.server.tokenRequests().filter(({ form }) => form.get('code') === 'code-1')).toHaveLength(1);
+  });
+
+  test('a tab whose user signed in in another one goes on', async () => {
+    const first = await leaving();
+    const address = first.server.authorize(first.page.navigated[0] ?? '');
+    const expired = address.replace(
+      /code=[^&]*/,
+      'error=temporarily_unavailable&error_description=authentication_expired',
+    );
+    const second = await started(load(first, expired));
+    expect(second.session.getState()).toMatchObject({ state: 'active', person: { subject: 'alice' } });
   });
 
   test('shows the server’s reason as plain text', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { isCrossSite } from './sign-in.ts';
 import { storedKeys } from './testing/fixture-platform.ts';
-import { ISSUER, ORIGIN, until } from './testing/fixture-server.ts';
+import { ISSUER, ORIGIN, settle, until } from './testing/fixture-server.ts';
 import {
   ageTokens,
   openTab,
@@ -55,6 +55,23 @@ test.describe('the start of a page', () => {
     expect(page.openFrames).toBe(0);
     expect(page.timers()).toBe(0);
   });
+
+  for (const path of ['/.well-known/openid-configuration', '/token']) {
+    test(`shows the sign-in page if ${path} never ends`, async () => {
+      const before = await signedIn();
+      before.server.intercept = async (request) =>
+        request.path === path
+          ? new Response(new ReadableStream({}), { headers: { 'content-type': 'application/json' } })
+          : undefined;
+      const opened = load(before, `${ORIGIN}/calls`);
+      const starting = opened.session.start();
+      await until(() => opened.server.requests.some((request) => request.path === path));
+      await settle();
+      await opened.page.pass(11);
+      await starting;
+      expect(opened.session.getState()).toEqual({ state: 'anonymous', reason: 'fresh' });
+    });
+  }
 
   test('shows the sign-in page if the server cannot be reached', async () => {
     const before = await signedIn();

@@ -132,7 +132,6 @@ export const createSignIn = ({ platform, storage, server, tokens, idle }: Sessio
 };
 
 const CALLBACK = `${BASE}auth/callback`;
-const EXCHANGE_LIMIT_MS = 30_000;
 
 type SessionParts = {
   config: Config;
@@ -157,11 +156,6 @@ const getSite = (url: string): string => {
 export const isCrossSite = (origin: string, authority: string): boolean =>
   getSite(origin) !== getSite(authority);
 
-const NO_ANSWER: TokenResult = {
-  ok: false,
-  failure: { kind: 'unreachable', code: 'no_answer', text: 'The sign-in service took too long.' },
-};
-
 const UNKNOWN_ANSWER: Failure = {
   kind: 'foreign',
   code: 'answer_unknown',
@@ -173,16 +167,16 @@ export const createBootstrap = (parts: SessionParts) => {
   const { config, platform, storage, server, tokens, idle, signInSilently } = parts;
   const signedOut = storage.takeSignedOut();
   const showSignIn = (): void => tokens.setState({ state: 'anonymous', reason: 'fresh', ...signedOut });
-  const showProblem = (failure: Failure): void =>
+  const showProblem = (failure: Failure) => (): void =>
     tokens.setState({ state: 'failed', problem: createProblem(failure, platform.now()) });
 
   /** The server answered that the user has to sign in. */
   const needsUser = (failure: Failure): boolean => failure.kind === 'refused' && endsSession(failure);
 
   /** The user didn't ask for this attempt. The setup page shows why it fails. */
-  const failSilently = (failure: Failure): void => {
+  const failSilently = (failure: Failure, showSignedOut = showSignIn): void => {
     if (needsUser(failure)) storage.expectNoUser();
-    showSignIn();
+    showSignedOut();
   };
 
   const mayRedirectSilently = (): boolean =>
@@ -204,8 +198,8 @@ export const createBootstrap = (parts: SessionParts) => {
     }
   };
 
-  const restore = async (): Promise<void> => {
-    if (!config.oidc.silentSignIn) return showSignIn();
+  const signInWithoutClick = async (showSignedOut: () => void): Promise<void> => {
+    if (!config.oidc.silentSignIn) return showSignedOut();
     const generation = tokens.generation();
     const granted = await signInSilently();
     if (generation !== tokens.generation()) return;
@@ -215,22 +209,38 @@ export const createBootstrap = (parts: SessionParts) => {
     }
     const { failure } = granted;
     if (needsUser(failure) && mayRedirectSilently()) return redirectSilently();
-    failSilently(failure);
+    failSilently(failure, showSignedOut);
+  };
+
+  /** Goes on with the session of this tab or browser, if there is one. */
+  const resume = async (showSignedOut: () => void): Promise<void> => {
+    const stored = storage.takeTokens(platform.now());
+    if (idle.isOver()) {
+      void server.revoke(stored?.refreshToken);
+      return showSignedOut();
+    }
+    if (!stored) return storage.isUserExpected() ? signInWithoutClick(showSignedOut) : showSignedOut();
+    tokens.adopt(stored, true);
+    const isExpired = stored.lifetimeSeconds !== undefined && stored.lifetimeSeconds <= 0;
+    if (isExpired) await tokens.renewOnce('rejected');
   };
 
   const finishSignIn = async (address: string): Promise<void> => {
     const request = storage.request(new URL(address).searchParams.get('state'));
     // First of all, the code leaves the address bar and the history.
     platform.replaceUrl(request?.returnTo ?? BASE, request?.session);
-    // Anyone may have made up this link, so its text isn't shown.
-    if (!request) return showProblem(UNKNOWN_ANSWER);
+    // A bookmark, Back, or a link that anyone may have made up: its text isn't shown, and a session goes on.
+    if (!request) return resume(showProblem(UNKNOWN_ANSWER));
     const isSilent = request.kind === 'silent';
     const generation = tokens.generation();
-    const finished = toTokenResult(() => server.exchange(address, request));
-    const granted = (await waitAtMost(finished, EXCHANGE_LIMIT_MS, platform.after)) ?? NO_ANSWER;
+    const granted = await toTokenResult(() => server.exchange(address, request));
     storage.forgetRequest();
     if (generation !== tokens.generation()) return;
-    if (!granted.ok) return isSilent ? failSilently(granted.failure) : showProblem(granted.failure);
+    if (!granted.ok && isSilent) return failSilently(granted.failure);
+    // Keycloak's answer in a tab whose user has signed in in another one.
+    if (!granted.ok && granted.failure.code === 'temporarily_unavailable')
+      return signInWithoutClick(showProblem(granted.failure));
+    if (!granted.ok) return showProblem(granted.failure)();
     storage.forgetSilentRedirect();
     if (!isSilent) idle.onInput();
     tokens.adopt(granted.tokens);
@@ -243,14 +253,6 @@ export const createBootstrap = (parts: SessionParts) => {
     const hasAnswer = ['code', 'error', 'state'].some((name) => searchParams.has(name));
     if (hasAnswer && pathname === CALLBACK) return finishSignIn(address);
     if (pathname === CALLBACK) platform.replaceUrl(BASE);
-    const stored = storage.takeTokens(platform.now());
-    if (idle.isOver()) {
-      void server.revoke(stored?.refreshToken);
-      return showSignIn();
-    }
-    if (!stored) return storage.isUserExpected() ? restore() : showSignIn();
-    tokens.adopt(stored, true);
-    const isExpired = stored.lifetimeSeconds !== undefined && stored.lifetimeSeconds <= 0;
-    if (isExpired) await tokens.renewOnce('rejected');
+    return resume(showSignIn);
   };
 };

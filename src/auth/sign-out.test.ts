@@ -1,6 +1,16 @@
 import { expect, test } from 'playwright/test';
 import { ORIGIN, settle } from './testing/fixture-server.ts';
-import { openTab, holdTokens, signedIn, query, signedInPlain, started } from './testing/fixture-session.ts';
+import {
+  claiming,
+  holdTokens,
+  open,
+  openTab,
+  query,
+  signedIn,
+  signedInPlain,
+  signInOn,
+  started,
+} from './testing/fixture-session.ts';
 
 test.describe('signing out', () => {
   test('ends the session here, then at the server', async () => {
@@ -21,6 +31,16 @@ test.describe('signing out', () => {
     expect(asked.get('returnTo')).toBe(`${ORIGIN}/bye`);
     expect(server.requests.at(-1)?.form.get('token')).toMatch(/^refresh-/);
     expect(session.signal().aborted).toBe(false);
+  });
+
+  test('leaves out an ID token that makes the address too long', async () => {
+    const first = open();
+    claiming({ groups: Array.from({ length: 200 }, (_, at) => `group-${at}-of-the-company`) })(first.server);
+    const { session, page } = await signInOn(first);
+    await session.signOut();
+    const asked = query(page.navigated.at(-1));
+    expect(asked.has('id_token_hint')).toBe(false);
+    expect(asked.get('client_id')).toBe('console');
   });
 
   test('does not wait for a server that hangs', async () => {

@@ -260,6 +260,16 @@ export const createTokenStore = ({
     return 'ended';
   };
 
+  /** A refresh token may end before the session at the server, which then gives new tokens without a click. */
+  const requestTokens = async (tokens: Tokens): Promise<TokenResult> => {
+    const { refreshToken } = tokens;
+    if (refreshToken === undefined) return signInSilently();
+    const refreshed = await toTokenResult(() => server.refresh({ ...tokens, refreshToken }));
+    if (refreshed.ok || refreshed.failure.code !== 'invalid_grant') return refreshed;
+    const silent = await signInSilently();
+    return silent.ok ? silent : refreshed;
+  };
+
   const renewNow = async (before: CurrentTokens, reason: 'timer' | 'rejected'): Promise<Renewal> => {
     const waitMs = limit.msUntilNext();
     if (waitMs > 0) {
@@ -268,12 +278,9 @@ export const createTokenStore = ({
     }
     limit.countSent();
     const since = generation;
-    const { refreshToken } = before.tokens;
-    const asked =
-      refreshToken === undefined
-        ? signInSilently()
-        : toTokenResult(() => server.refresh({ ...before.tokens, refreshToken }));
-    const finished = asked.then((granted) => finishRenewal(granted, before, since, reason));
+    const finished = requestTokens(before.tokens).then((granted) =>
+      finishRenewal(granted, before, since, reason),
+    );
     const renewal = await waitAtMost(finished, RENEWAL_LIMIT_MS, platform.after);
     if (renewal === undefined) limit.fail(undefined);
     if ((renewal ?? 'unreachable') === 'unreachable' && current === before)

@@ -98,10 +98,16 @@ test('a sign-in in another tab brings a session back', async () => {
   const one = await signedIn();
   const two = await started(openTab(one));
   two.server.live.clear();
+  two.server.sub = undefined;
   ageTokens(two);
   expect(await two.session.renew(two.session.accessToken() ?? '')).toBe('ended');
+  const three = await started(openTab(one, { href: CALL }));
+  expect(three.session.getState().state).toBe('anonymous');
+  two.server.sub = 'alice';
   one.page.clock.wall += 1000;
   await (await goAndComeBack(one)).session.start();
   await expect.poll(() => two.session.getState().state).toBe('active');
   expect(two.page.reloads).toBe(0);
+  // The sign-in page has nothing to lose.
+  expect([three.page.reloads, three.page.href]).toEqual([1, CALL]);
 });

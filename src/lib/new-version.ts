@@ -22,6 +22,17 @@ export const checkVersion = async (): Promise<void> => {
   }
 };
 
+/** An older app at this address may have left a service worker, which would go on answering in place of the server. */
+export const removeServiceWorker = async (): Promise<void> => {
+  try {
+    const worker = await navigator.serviceWorker.getRegistration();
+    // Not that of an app around this one.
+    if (worker && new URL(worker.scope).pathname === BASE) await worker.unregister();
+  } catch {
+    // The browser has none, or refuses them.
+  }
+};
+
 /** Checks for a new version when the page is shown again, and once an hour. */
 export const followVersions = (): void => {
   const check = () => void (document.visibilityState === 'visible' && checkVersion());

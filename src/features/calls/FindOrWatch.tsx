@@ -32,6 +32,7 @@ import {
   readTypedIds,
   type ImportInput,
 } from './import/read-ids.ts';
+import { AS_TYPED } from '#src/ui/forms/Field.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import styles from './FindOrWatch.module.css';
 
@@ -251,9 +252,7 @@ export const FindOrWatch = ({
               aria-label="Find or watch calls"
               className={classes(field['in'], styles['in'])}
               rows={isTall ? 4 : 1}
-              spellCheck={false}
-              autoComplete="off"
-              autoCapitalize="off"
+              {...AS_TYPED}
               placeholder="Find or watch calls"
               value={text}
               aria-invalid={error !== undefined}

@@ -55,7 +55,6 @@ const DeleteQuestion = ({ onBack, onConfirm }: { onBack: () => void; onConfirm: 
           </>
         }
         code
-        autoCapitalize="off"
         value={typed}
         error={isRefused ? `Type “${confirmation}” to delete the configuration` : undefined}
         // While the button is disabled, the browser doesn't submit the form.

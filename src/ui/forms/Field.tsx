@@ -27,10 +27,18 @@ const FieldMessages = ({ id, hint, error }: Messages & { id: string }) => (
   </>
 );
 
+/** For IDs and other values that no keyboard may correct. */
+export const AS_TYPED = {
+  spellCheck: false,
+  autoComplete: 'off',
+  autoCapitalize: 'off',
+  autoCorrect: 'off',
+} as const;
+
 export type TextFieldProps = Messages &
   Omit<ComponentProps<'input'>, 'size'> & {
     label: ReactNode;
-    /** Monospaced, without a spelling checker. */
+    /** Monospaced, and taken as it is typed. */
     code?: boolean;
     /** What was changed in the text. Shown in place of the hint, as a warning is. */
     note?: string;
@@ -85,7 +93,7 @@ export const TextField = ({
       id={fieldId}
       className={classes(styles['in'], styles['lg'], code && styles['code'])}
       autoComplete="off"
-      spellCheck={!code}
+      {...(code && AS_TYPED)}
       aria-invalid={Boolean(error)}
       aria-describedby={describedBy(fieldId, { hint, error })}
       {...rest}
@@ -136,7 +144,6 @@ export const SecretField = ({
   return (
     <TextField
       code
-      autoCapitalize="off"
       attempt={attempt}
       {...rest}
       type={shown ? 'text' : 'password'}
@@ -174,9 +181,7 @@ export const ListField = ({
       <textarea
         id={id}
         className={classes(styles['in'], styles['code'], styles['list'])}
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="off"
+        {...AS_TYPED}
         aria-invalid={error !== undefined}
         aria-describedby={classes(error !== undefined && `${id}-error`, hintId)}
         {...rest}

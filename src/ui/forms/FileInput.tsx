@@ -54,8 +54,7 @@ export const useDropAnywhere = (onFile: (file: File) => void): boolean => {
   const follow = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     const { type, relatedTarget } = event;
-    // Otherwise the browser would open the file.
-    event.preventDefault();
+    if (!hasDialog()) event.dataTransfer.dropEffect = 'copy';
     setOver(type === 'dragover' ? !hasDialog() : type === 'dragleave' && relatedTarget !== null);
     if (type !== 'drop' || hasDialog()) return;
     const [file, ...more] = event.dataTransfer.files;

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { classes } from '#src/lib/classes.ts';
 import { Icon } from '#src/ui/Icon.tsx';
+import { AS_TYPED } from './Field.tsx';
 import styles from './Field.module.css';
 
 /** Browsers refuse more than about ten changes of the address a second. */
@@ -44,10 +45,8 @@ export const SearchField = ({
         aria-label={label}
         title={label}
         placeholder={placeholder}
-        autoComplete="off"
-        autoCapitalize="off"
+        {...AS_TYPED}
         maxLength={200}
-        spellCheck={false}
         value={typed ?? value}
         onChange={({ target }) => setDraft({ text: target.value, view })}
         onBlur={() => typed !== undefined && commit(typed)}

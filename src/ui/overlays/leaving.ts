@@ -4,6 +4,13 @@ import { browserClock } from '#src/lib/timing.ts';
 /** `area`: to another page of the console. `page`: a reload, or the tab is closed. */
 export type Leave = 'area' | 'page' | 'sign-out';
 
+/** Otherwise the browser opens a dropped file in place of the page. */
+const refuseFile = (event: Event): void => {
+  if (!(event instanceof DragEvent) || !event.dataTransfer?.types.includes('Files')) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = 'none';
+};
+
 export type Question = {
   title: string;
   text: string;
@@ -121,6 +128,7 @@ export const createLeaving = (after = browserClock.after) => {
       page.addEventListener('beforeunload', beginLeaving);
       // In the capture phase, before the stores write what is pending.
       page.addEventListener('pagehide', leave, { capture: true });
+      for (const name of ['dragover', 'drop']) page.addEventListener(name, refuseFile);
       for (const sign of SIGNS_OF_USE) page.addEventListener(sign, stay, { capture: true, passive: true });
     },
     /**

@@ -13,6 +13,7 @@ import list from '#src/features/webhooks/run/PairList.module.css';
 import { listPairHeads, PairTable, type RowContent, NamedId } from '#src/features/webhooks/run/PairTable.tsx';
 import { cutText } from '#src/lib/cut-text.ts';
 import { TextButton } from '#src/ui/forms/Button.tsx';
+import { AS_TYPED } from '#src/ui/forms/Field.tsx';
 import field from '#src/ui/forms/Field.module.css';
 import { Status } from '#src/ui/Status.tsx';
 import type { NameKind } from '#src/features/webhooks/names/names.ts';
@@ -116,9 +117,7 @@ const EditField = ({
       aria-label={`${label} of line ${formatNumber(line)}`}
       aria-describedby={hintId}
       placeholder={label}
-      spellCheck={false}
-      autoComplete="off"
-      autoCapitalize="off"
+      {...AS_TYPED}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       onKeyDown={onKeyDown}

@@ -80,7 +80,6 @@ export const IdField = ({
           input?.setCustomValidity(listError ?? '');
         }}
         code
-        autoCapitalize="off"
         list={listId}
         note={note}
         findWarning={findWarning}

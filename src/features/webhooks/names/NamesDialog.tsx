@@ -189,7 +189,6 @@ const AddName = ({
       <TextField
         label="ID"
         code
-        autoCapitalize="off"
         name="new-id"
         value={values.id}
         hint={idInput.note || undefined}

@@ -1,4 +1,4 @@
-/** What a translator put in place of a text that React still holds. */
+/** What an extension put in place of a text that React still holds. */
 const standIns = new WeakMap<Node, Node>();
 
 /** The child of the parent that is, contains or replaces the node. */
@@ -38,18 +38,23 @@ const guardNodes = (): void => {
   });
 };
 
-const isFont = (node: Node | null | undefined): node is HTMLElement => node?.nodeName === 'FONT';
+/** A translation, or the same text as a link to dial it or with a mark. */
+const replaces = (node: Node | null | undefined, text: Text): node is HTMLElement =>
+  node?.nodeName === 'FONT' || (node instanceof HTMLElement && node.textContent === text.data);
 
-/** Translators that ignore `translate="no"` put `<font>` elements around texts, or in their place: what changes is shown all the same. */
-export const endureTranslators = (): void => {
-  let isGuarded = false;
+/**
+ * Translators that ignore `translate="no"`, click-to-dial and other extensions put elements around texts, or in their place: what
+ * changes is shown all the same.
+ */
+export const endureExtensions = (): void => {
+  guardNodes();
   new MutationObserver((records) => {
     for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
-      const font = [...addedNodes, previousSibling, nextSibling].find(isFont);
-      if (!font) continue;
-      if (!isGuarded) guardNodes();
-      isGuarded = true;
-      for (const node of removedNodes) if (node instanceof Text && !node.parentNode) standIns.set(node, font);
+      for (const text of removedNodes) {
+        if (!(text instanceof Text) || text.parentNode) continue;
+        const standIn = [...addedNodes, previousSibling, nextSibling].find((node) => replaces(node, text));
+        if (standIn) standIns.set(text, standIn);
+      }
     }
   }).observe(document, { childList: true, subtree: true });
 };
