@@ -79,6 +79,29 @@ const nameColumns = (
   return named;
 };
 
+const AGE_WORDS = {
+  new: 'new newer nuevo nueva nuevos nuevas neu neue neuer neues neuen nouveau nouvelle nuovo nuova novo nova nieuw nieuwe to after nach target 新',
+  old: 'old older previous current existing from before alt alte alter altes alten bisher bisherig bisherige bisheriger aktuell aktuelle aktueller von vorher ancien ancienne actuel actuelle actual antiguo antigua anterior viejo vieja vecchio vecchia attuale precedente antigo antiga atual oud oude huidig huidige 旧',
+};
+const AGES = new Map(
+  (['new', 'old'] as const).flatMap((age) => AGE_WORDS[age].split(' ').map((word) => [fold(word), age])),
+);
+
+/** `Webhook nuevo` and `newWebhookId`: which of two it is, and the name without this. */
+export const readAge = (cell: string): { age: 'new' | 'old' | undefined; name: string } => {
+  const words = cell
+    .slice(0, MAX_HEADER_LENGTH)
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=^[新旧])/gu, ' ')
+    .split(/[^\p{L}\p{M}\d]+/u)
+    .map(normalizeHeader)
+    .filter((word) => word !== '');
+  const ages = words.flatMap((word) => AGES.get(word) ?? []);
+  return {
+    age: new Set(ages).size === 1 ? ages[0] : undefined,
+    name: words.filter((word) => !AGES.has(word)).join(''),
+  };
+};
+
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** By character codes, since regular expressions take long for 10,000 lines. */
@@ -167,8 +190,9 @@ export const findUnnamed = <Key extends string>(
   const row = header === undefined ? findLikelyHeader(list, wanted) : list.rows[header];
   if (!row || list.width === 1) return [];
   const named = nameColumns(list, row, wanted);
+  const isNamed = (column: number | string) => readAge(getCell(row.cells, column) ?? '').age !== undefined;
   return wanted
-    .filter(({ key }) => typeof columns[key] === 'number' && !named.has(key))
+    .filter(({ key }) => typeof columns[key] === 'number' && !named.has(key) && !isNamed(columns[key]))
     .map(({ noun }) => noun);
 };
 

@@ -53,10 +53,10 @@ const spreadList = (value: Record<string, unknown>, wanted: Wanted): Record<stri
   const [[key, list] = ['', []]] = lists;
   if (lists.length !== 1 || !Array.isArray(list)) return [value];
   if (list.length === 0) return [{ ...value, [key]: '' }];
-  return list.map((one: unknown) => {
-    if (!isRecord(one)) return Object.assign({}, value, { [key]: one });
-    const { id = '', ...inner } = one;
-    return Object.assign({}, value, { [key]: id }, inner);
+  return list.flatMap((one: unknown) => {
+    if (!isRecord(one)) return [Object.assign({}, value, { [key]: one })];
+    const { id = '', ...inner } = flatten(one);
+    return spreadList(Object.assign({}, value, { [key]: id }, inner), wanted);
   });
 };
 

@@ -191,12 +191,16 @@ const findSeparator = (
   const head = text.slice(0, HEAD_CHARACTERS);
   const said = /^\s*"?sep=(.)"?[^\S\n]*(?:\n|$)/i.exec(head)?.[1];
   if (isSeparator(said)) return said;
-  const found = SEPARATORS.map((separator) => {
+  // `cmp-1 | wh-1; wh-2`
+  const isPiped = head.includes('|') && head.indexOf('|') < head.indexOf(';');
+  const separators = isPiped ? (['\t', '|', ';', ','] as const) : SEPARATORS;
+  const found = separators.map((separator) => {
     const rows = readTable(head, separator, forEachRow).filter(({ cells }) => isFilled(cells));
     const header = rows[findHeader({ rows, separator }, wanted)?.index ?? -1];
     // A comma at the end of `Hi team,` separates nothing.
     const separates = rows.some(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1);
-    return { separator, ...measureRows(rows), header, separates };
+    const { width, share } = measureRows(rows);
+    return { separator, width, share, header, separates };
   });
   // With another separator, a value below the header may look like one.
   const [named] = found

@@ -6,6 +6,8 @@ export type ListRow = {
   cells: readonly string[];
   /** A quote is out of place or never closed: `cells` has the whole line. */
   isBroken?: true;
+  /** The line has several values in one place: a row for each, from 1. `whole`: its cells. */
+  part?: { at: number; of: number; whole: readonly string[] };
 };
 
 /** A value that the text itself names, as in `callId=x`. */
@@ -52,8 +54,8 @@ export const countColumns = (rows: readonly ListRow[]): number => {
 };
 
 /** The text of a row, which may have several lines. */
-export const getRowText = (lines: readonly string[], { line, cells, isBroken }: ListRow): string =>
-  lines.slice(line - 1, line - 1 + (isBroken ? 1 : countLines(cells))).join('\n');
+export const getRowText = (lines: readonly string[], { line, cells, isBroken, part }: ListRow): string =>
+  lines.slice(line - 1, line - 1 + (isBroken ? 1 : countLines(part?.whole ?? cells))).join('\n');
 
 /** How many lines of the text a row takes. */
 export const countLines = (cells: readonly string[]): number =>

@@ -33,6 +33,8 @@ const ID_WORDS = [
 ];
 const CAMPAIGNS = ['campaign', 'kampagne', 'campagne', 'campagna', 'campaña'];
 
+const NO_COLUMN = [{ value: '', label: 'No column' }];
+
 /** For lists, and for a pair that is pasted with its labels. */
 export const PAIR_COLUMNS: readonly WantedColumn<keyof IdPatterns>[] = [
   {
@@ -45,15 +47,17 @@ export const PAIR_COLUMNS: readonly WantedColumn<keyof IdPatterns>[] = [
       ...CAMPAIGNS.flatMap((word) => [word, `${word}s`]),
       ...'kampagnen キャンペーンid キャンペーン cmpid campid cmp camp'.split(' '),
     ],
+    others: NO_COLUMN,
   },
   {
     key: 'webhook',
     label: 'Webhook ID column',
     noun: 'webhook ID',
     names:
-      'newwebhookid newwebhook webhookid webhookids webhookidc webhookuuid idwebhook iddewebhook idduwebhook identifiantwebhook identifiantduwebhook webhookid1 webhook1 webhook webhooks ウェブフックid ウェブフック hookid hookids whid hook hooks wh'.split(
+      'webhookid webhookids webhookidc webhookuuid idwebhook iddewebhook idduwebhook identifiantwebhook identifiantduwebhook webhookid1 webhook1 webhook webhooks ウェブフックid ウェブフック hookid hookids whid hook hooks wh'.split(
         ' ',
       ),
+    others: NO_COLUMN,
   },
 ];
 
@@ -83,7 +87,7 @@ const KIND_PREFIXES: Record<keyof IdPatterns, RegExp> = {
 };
 
 /** By the configured patterns, else by how the ID begins. */
-const guessKind = (patterns: IdPatterns, id: string): keyof IdPatterns | undefined => {
+export const guessKind = (patterns: IdPatterns, id: string): keyof IdPatterns | undefined => {
   const kinds = PAIR_FIELDS.filter(({ kind }) => (patterns[kind] ?? KIND_PREFIXES[kind]).test(id));
   return kinds.length === 1 ? kinds[0]?.kind : undefined;
 };

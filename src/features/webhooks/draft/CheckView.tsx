@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react';
 import { useStore } from 'zustand';
 import type { Config } from '#src/config.ts';
 import { useWorkspace } from '#src/log/workspace.ts';
@@ -6,6 +14,7 @@ import { ColumnPicker, formatColumnLabel } from '#src/lists/ColumnPicker.tsx';
 import { classes } from '#src/lib/classes.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { formatSpan } from '#src/lib/duration.ts';
+import { cleanId } from '#src/lib/spreadsheet.ts';
 import { useDropAnywhere } from '#src/ui/forms/FileInput.tsx';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
 import { FilterBar, type FilterOption } from '#src/ui/table/FilterBar.tsx';
@@ -18,12 +27,14 @@ import { COLUMNS_SWAPPED, listOmittable } from './describe-check.ts';
 import type { Draft, DraftFilter, DraftView } from './draft.ts';
 import { findUnread, swapColumns } from './draft-columns.ts';
 import table from '#src/ui/table/Table.module.css';
+import styles from './CheckView.module.css';
 import list from '#src/features/webhooks/run/PairList.module.css';
 import { findColumn } from '#src/lists/columns.ts';
 import type { List } from '#src/lists/rows.ts';
 import { SelectField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { readNames } from '#src/features/webhooks/names/names-csv.ts';
+import { focusInvalid, IdField } from '#src/features/webhooks/names/IdField.tsx';
 import { getNames, useNameBook } from '#src/features/webhooks/names/names.ts';
 
 const NONE = -1;
@@ -100,6 +111,57 @@ const ListNamesDialog = ({ draft, source, onClose }: { draft: Draft; source: Lis
   );
 };
 
+/** One ID for all lines that lack one. What the text above the list names is suggested. */
+const FillForm = ({
+  draft,
+  lacking: { kind, at, isAll, suggested },
+  isOnlyColumn,
+  offerUndo: offer,
+}: {
+  draft: Draft;
+  lacking: NonNullable<DraftView['lacking']>;
+  isOnlyColumn: boolean;
+  offerUndo: (text: string, undo: () => void) => void;
+}) => {
+  const { fill, picked } = useStore(draft);
+  const used = fill?.kind === kind ? fill.id : '';
+  const [typed, setTyped] = useState(used || suggested);
+  const form = useRef<HTMLFormElement>(null);
+  const id = cleanId(typed);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (id === used || focusInvalid(form.current)) return;
+    draft.choose({ fill: id === '' ? undefined : { kind, id } });
+    const text = `${formatCount(at.size, 'line')} ${id === '' ? 'without' : 'with'} ${kind} ID ${id || used}`;
+    offer(text, () => {
+      draft.choose({ fill });
+      setTyped(used);
+    });
+  };
+  return (
+    <form ref={form} className={styles['fill']} noValidate onSubmit={submit}>
+      <IdField
+        kind={kind}
+        label={`${kind === 'webhook' ? 'Webhook' : 'Campaign'} ID for ${isAll ? 'all lines' : 'lines without one'}`}
+        value={typed}
+        onValue={setTyped}
+        end={
+          id !== used && (
+            <Button variant="bare" size="sm" type="submit">
+              {id === '' ? 'Remove' : 'Use'}
+            </Button>
+          )
+        }
+      />
+      {isOnlyColumn && (
+        <TextButton onClick={() => draft.choose({ picked: swapColumns(picked) })}>
+          The list has {kind} IDs
+        </TextButton>
+      )}
+    </form>
+  );
+};
+
 /** What was read and what to know of it, beside the actions. */
 const CheckHead = ({
   draft,
@@ -119,6 +181,7 @@ const CheckHead = ({
     if (document.activeElement === document.body) title.current?.focus();
   }, []);
   const omittable = useMemo(() => listOmittable(view, draft.pairList.list !== undefined), [view, draft]);
+  const split = view.lines.filter(({ part }) => part?.at === 1).length;
   const unread = useMemo(() => findUnread(draft.pairList, picked), [draft, picked]);
   return (
     <div className={list['head']}>
@@ -141,6 +204,18 @@ const CheckHead = ({
               <Button onClick={() => setNaming(true)}>Use a column as names…</Button>
             )}
           </ColumnPicker>
+        )}
+        {view.lacking && draft.pairList.list && (
+          <FillForm
+            key={view.lacking.kind}
+            draft={draft}
+            lacking={view.lacking}
+            isOnlyColumn={draft.pairList.list.width === 1}
+            offerUndo={offer}
+          />
+        )}
+        {Object.values(picked.columns).includes('') && draft.pairList.picked === picked && (
+          <p className="late">More than one column may be the webhook ID. Choose one.</p>
         )}
         {view.columnsSwapped && (
           <p className="late">
@@ -186,6 +261,7 @@ const CheckHead = ({
             </p>
           );
         })}
+        {split > 0 && <p className="quiet">{formatCount(split, 'line')} with several IDs: each is a pair.</p>}
         {view.cleaned > 0 && (
           <p className="quiet">Hidden characters were removed from {formatCount(view.cleaned, 'line')}.</p>
         )}

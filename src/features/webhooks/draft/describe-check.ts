@@ -18,6 +18,7 @@ const LINE_WARNINGS: Record<LineWarning, string> = {
   unlike: 'doesn’t look like an ID',
   spaced: 'space inside',
   odd: 'not like the others',
+  two: 'may be two IDs',
   // With its word.
   says: '',
   shortened: 'shortened by the spreadsheet',
@@ -38,7 +39,7 @@ export const describeCheck = (
   line: DraftLine,
   epochMs: number,
 ): { text: string; look?: Pick<StatusLook, 'tone' | 'icon'> } => {
-  const { status, fault = '', place = 'header', sameAs = 0, reason, last, detached, warnings } = line;
+  const { status, fault = '', place = 'header', sameAs = 0, reason, last, detached, part, warnings } = line;
   switch (status) {
     case 'invalid':
       return { text: fault, look: { tone: 'bad' } };
@@ -53,6 +54,7 @@ export const describeCheck = (
       const notes = [
         isReady ? 'Ready' : 'Left out',
         reason,
+        part && `${formatNumber(part.at)} of ${formatNumber(part.of)} in this line`,
         ...warnings.map((warning) => describeWarning(warning, line)),
         before && `${VERBS[before.operation].done.toLowerCase()} ${formatAt(before.at, epochMs)}`,
       ];
@@ -77,6 +79,7 @@ const WARNING_SENTENCES: Record<LineWarning, (count: number, first: DraftLine) =
     `${formatCount(count, 'pair')} ${count === 1 ? 'has an ID that doesn’t' : 'have IDs that don’t'} look like one.`,
   spaced: (count) => `${formatCount(count, 'pair')} ${count === 1 ? 'has' : 'have'} a space inside an ID.`,
   odd: (count) => `${formatCount(count, 'line')} ${count === 1 ? 'is' : 'are'} not like the others.`,
+  two: (count) => `${formatCount(count, 'pair')} may have two IDs in one place.`,
   says: (count, { says = '' }) =>
     `${formatCount(count, 'line')} ${count === 1 ? 'says' : 'say'} something else: “${cutText(says, MAX_QUOTED)}”.`,
   shortened: (count) =>

@@ -3,17 +3,24 @@ import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
 import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
-import { isSendable } from '#src/lib/ids.ts';
+import { isSendable, splitIds } from '#src/lib/ids.ts';
 import { getCell, hasDigit } from '#src/lists/columns.ts';
 import { countLines, type List, type ListRow } from '#src/lists/rows.ts';
 import { findUsualShape, getShape } from '#src/lists/unlike.ts';
-import { looksSwapped, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
-import { findLineLayout, type PairList } from './draft-columns.ts';
+import {
+  guessKind,
+  looksSwapped,
+  PAIR_COLUMNS,
+  type IdPatterns,
+} from '#src/features/webhooks/change/change.ts';
+import { findLineLayout, listNumbers, type PairList } from './draft-columns.ts';
 
 /** A line on its own, without regard to duplicates. */
 export type CheckedLine = WebhookPair & {
   /** Why it can't be sent. */
   fault?: string | undefined;
+  /** The only ID that it has none of. */
+  lacks?: keyof IdPatterns | undefined;
   /** Sent only if the user takes such IDs. */
   isShortened?: boolean;
   /** Hidden characters were removed. */
@@ -39,16 +46,17 @@ const countValues = (cells: readonly string[], expected: number): number => {
 const checkPair = (pair: WebhookPair): CheckedLine => {
   const { campaignId, webhookId } = pair;
   const ofSheet = [campaignId, webhookId].map(findSpreadsheetFault);
+  const hasNone = [campaignId, webhookId].map((id, at) => id === '' || ofSheet[at] === 'no-id');
   const findFault = () => {
-    if (campaignId === '') return 'No campaign ID';
-    if (webhookId === '') return 'No webhook ID';
-    if (ofSheet.includes('no-id')) return ofSheet[0] === 'no-id' ? 'No campaign ID' : 'No webhook ID';
+    if (hasNone[0]) return 'No campaign ID';
+    if (hasNone[1]) return 'No webhook ID';
     if (!isUsable(campaignId)) return 'Unusable campaign ID';
     if (!isUsable(webhookId)) return 'Unusable webhook ID';
     return ofSheet.includes('shortened') ? SPREADSHEET_FAULTS.shortened : undefined;
   };
   const fault = findFault();
-  return { ...pair, fault, isShortened: fault === SPREADSHEET_FAULTS.shortened };
+  const lacks = hasNone[0] === hasNone[1] ? undefined : hasNone[0] ? 'campaign' : 'webhook';
+  return { ...pair, fault, lacks, isShortened: fault === SPREADSHEET_FAULTS.shortened };
 };
 
 export const checkTyped = ({ campaignId, webhookId }: WebhookPair): CheckedLine =>
@@ -92,9 +100,10 @@ const readRow = (
   hasDigits: boolean,
 ): CheckedLine => {
   if (isBroken) return { campaignId: '', webhookId: '', fault: 'Quote out of place' };
-  const expected = isSentences ? 2 : Math.max(2, list?.width ?? 0);
+  const numbers = listNumbers(columns);
+  const expected = isSentences ? 2 : Math.max(numbers.length, list?.width ?? 0);
   const count = countValues(cells, expected);
-  const last = columns.campaign > columns.webhook ? columns.campaign : columns.webhook;
+  const last = Math.max(...numbers);
   let isCleaned = false;
   let hasLineBreak = false;
   const clean = (cell: string): string => {
@@ -111,7 +120,7 @@ const readRow = (
     if (count > expected && column === last) {
       const surplus = count - expected;
       return cells
-        .slice(Number(column), Number(column) + surplus + 1)
+        .slice(column, column + surplus + 1)
         .map(clean)
         .join(', ');
     }
@@ -146,6 +155,35 @@ export const createRowCheck = (
     const { fault, isShortened } = checkPair({ campaignId, webhookId });
     return { campaignId, webhookId, fault: isShortened ? undefined : fault };
   };
+};
+
+/**
+ * The lines that one ID for all of them could complete, if most lines lack an ID of this kind. Among IDs, a word such as
+ * `Thanks` is none.
+ */
+export const findLacking = (
+  lines: readonly (CheckedLine & { index: number })[],
+): { kind: keyof IdPatterns; at: ReadonlySet<number> } | undefined => {
+  const read = ({ campaignId, webhookId, lacks }: CheckedLine) =>
+    lacks === 'campaign' ? webhookId : campaignId;
+  const isShaped = (line: CheckedLine) => hasDigit(read(line)) || getShape(read(line)) !== undefined;
+  const isOneWord = (line: CheckedLine) => !/\s|:$/.test(read(line));
+  const single = lines.filter((line) => line.lacks && isOneWord(line));
+  const shaped = single.filter(isShaped);
+  const found = shaped.length * 2 >= single.length ? shaped : single;
+  const webhook = found.filter(({ lacks }) => lacks === 'webhook');
+  const kind = webhook.length * 2 >= found.length ? 'webhook' : 'campaign';
+  const at = new Set(found.filter(({ lacks }) => lacks === kind).map(({ index }) => index));
+  const complete = lines.filter(({ fault }) => fault === undefined).length;
+  return at.size > 0 && at.size >= complete ? { kind, at } : undefined;
+};
+
+/** The only ID of a kind in lines of text, such as `Please attach wh-9 to:`. */
+export const suggestId = (rows: readonly ListRow[], kind: keyof IdPatterns, patterns: IdPatterns): string => {
+  const words = rows.flatMap(({ cells }) => splitIds(cells.join(' ').slice(0, MAX_CHARACTERS)));
+  const ids = words.map((word) => word.replace(/[.:]+$/, ''));
+  const [only = '', ...more] = new Set(ids.filter((id) => guessKind(patterns, id) === kind));
+  return more.length === 0 ? only : '';
 };
 
 /** In a column, how often each value occurs, but for short numbers: they may be IDs of both kinds. */

@@ -4,15 +4,24 @@ import { cutText } from '#src/lib/cut-text.ts';
 import { fold } from '#src/lib/fold.ts';
 import {
   findColumn,
+  findHeader,
+  findName,
+  findUnnamed,
   guessColumns,
   hasDigit,
   normalizeHeader,
   NUMBER,
+  readAge,
   type PickedColumns,
 } from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
 import { findUsualShape, getShape } from '#src/lists/unlike.ts';
-import { OPPOSITE_OPERATION, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
+import {
+  guessKind,
+  OPPOSITE_OPERATION,
+  PAIR_COLUMNS,
+  type IdPatterns,
+} from '#src/features/webhooks/change/change.ts';
 
 type PairListRow = ListRow & {
   /** An earlier request for its pair may have been carried out. */
@@ -30,6 +39,8 @@ export type PairList = {
   /** The line numbers are those of the user's own list. */
   isNumbered: boolean;
   picked: PickedColumns<keyof IdPatterns>;
+  /** A list with an old and a new webhook: what an attach and a detach read. */
+  pickedFor?: Record<PairOperation, PickedColumns<keyof IdPatterns>> | undefined;
 };
 
 /** Of lines without separators, each with the same number of words and its two IDs in the same places. */
@@ -115,19 +126,22 @@ const readOperation = (word: string): PairOperation | undefined => {
 /** What a cell or the heading above a line says to do; undefined if that is unknown. */
 type Said = { word: string; operation?: PairOperation | undefined };
 
+/** `OPS-4711: ` and `Re: ` before what a heading says. */
+const TOPIC = /^(?:(?:(?:\p{L}+ )?[^\s:：]*\d[^\s:：]*|re|aw|fwd?|wg|tr|rv)[:：]\s+)+(?=\p{L})/iu;
+
 /** At the end of a heading, and what may follow. */
 const COLON = /[:：][^\p{L}\d]*$/u;
 
 /** `Remove:`, `Please detach these 2:` or `Do not attach` above pairs, also in lists of words. */
 const readHeading = ({ cells }: ListRow, isWords: boolean): Said | undefined => {
   const filled = cells.filter((cell) => cell.trim() !== '');
-  const hasColon = /[:：]/.test((filled.at(-1) ?? '').slice(-9));
+  const hasColon = filled.some((cell) => cell.includes(':') || cell.includes('：'));
   // Most lines.
   if (!hasColon && ((!isWords && filled.length > 1) || cells.some(hasDigit))) return undefined;
-  const text = filled.join(' ').trim();
+  const text = filled.join(' ').trim().replace(TOPIC, '');
   const word = text.replace(COLON, '');
   const holdsId = /[^\s(\d]\d|\d[^\s)\d]/.test(word);
-  if ((holdsId && !COLON.test(text)) || text.length > MAX_HEADING || (word === text && hasColon))
+  if ((holdsId && !COLON.test(text)) || text.length > MAX_HEADING || (word === text && /[:：]/.test(text)))
     return undefined;
   const folded = fold(text);
   const [found, ...others] = WORD_PATTERNS.filter(({ within }) => within.test(folded));
@@ -177,8 +191,76 @@ const isOperationColumn = (list: List, header: number | undefined, column: numbe
 
 const listColumns = ({ width }: List): number[] => [...Array(width).keys()];
 
+/** The only column of a list is of webhooks by its header, or by most of its values. */
+const pickOnly = (list: List, patterns: IdPatterns): PairList['picked'] => {
+  const [named] = PAIR_COLUMNS.flatMap((wanted) => {
+    const found = findHeader(list, [wanted]);
+    return found ? [{ header: found.index, kind: wanted.key }] : [];
+  });
+  const count = (kind: keyof IdPatterns) =>
+    list.rows.filter(({ cells: [id = '', ...more] }) => more.length === 0 && guessKind(patterns, id) === kind)
+      .length;
+  const isWebhooks = named ? named.kind === 'webhook' : count('webhook') > count('campaign');
+  return {
+    header: named?.header,
+    columns: isWebhooks ? { campaign: 1, webhook: 0 } : { campaign: 0, webhook: 1 },
+  };
+};
+
+/**
+ * Of columns that only an old or new word tells apart, an attach reads the new one, a detach the old one: `Webhook actual`
+ * and `Webhook nuevo`, or only `From` and `To`. No column if more than one may be it.
+ */
+const pickByAge = (
+  list: List,
+  picked: PairList['picked'],
+  key: keyof IdPatterns,
+  operation: PairOperation,
+): number | string | undefined => {
+  const { header = -1, columns } = picked;
+  const other = columns[key === 'campaign' ? 'webhook' : 'campaign'];
+  const names = PAIR_COLUMNS.find((wanted) => wanted.key === key)?.names ?? [];
+  const heads = (list.rows[header]?.cells ?? []).map((cell, column) =>
+    Object.assign(readAge(cell), { column }),
+  );
+  const named = heads.filter(({ name }) => findName([name], names) !== undefined);
+  const isBare = named.length === 0;
+  const found = (isBare ? heads.filter(({ name, age }) => name === '' && age) : named).filter(
+    ({ column }) => column !== other,
+  );
+  const isDated = ({ column }: { column: number }) =>
+    listColumn(list, header, column).every((value) => NUMBER.test(value) && !/^\d+$/.test(value));
+  if (found.length < 2 || found.every(({ age }) => !age) || (isBare && found.some(isDated))) return undefined;
+  const wanted = operation === 'attach' ? 'new' : 'old';
+  const by = (age: string | undefined) => found.filter((one) => one.age === age);
+  const [only, ...more] = by(wanted).length > 0 ? by(wanted) : by(undefined);
+  return more.length === 0 ? (only?.column ?? '') : '';
+};
+
+/** The columns that each operation reads. */
+export const pickPairColumns = (
+  list: List,
+  patterns: IdPatterns,
+): Record<PairOperation, PairList['picked']> => {
+  const picked = list.width === 1 ? pickOnly(list, patterns) : pickByValues(list);
+  const mayBeOther =
+    findUnnamed(list, PAIR_COLUMNS, picked).includes('webhook ID') &&
+    findUnread({ list, hasGuards: false }, picked).length > 0;
+  const pick = (operation: PairOperation): PairList['picked'] => {
+    if (picked.header === undefined || list.width < 3) return picked;
+    const columns = { ...picked.columns };
+    for (const { key } of PAIR_COLUMNS) {
+      const byAge = pickByAge(list, { ...picked, columns }, key, operation);
+      if (byAge !== undefined) columns[key] = byAge;
+      else if (key === 'webhook' && mayBeOther) columns[key] = '';
+    }
+    return { ...picked, columns };
+  };
+  return { attach: pick('attach'), detach: pick('detach') };
+};
+
 /** Without a header, words before the IDs are none: `attach,cmp-1,wh-1` and `Spring,cmp-1,wh-1`. */
-export const pickPairColumns = (list: List): PairList['picked'] => {
+const pickByValues = (list: List): PairList['picked'] => {
   const picked = guessColumns(list, PAIR_COLUMNS);
   const { header, columns } = picked;
   const layout = findLayout(list, header);
@@ -201,6 +283,9 @@ export const pickPairColumns = (list: List): PairList['picked'] => {
   );
   return others.length === 2 ? take(others) : picked;
 };
+
+export const listNumbers = (columns: PairList['picked']['columns']): number[] =>
+  Object.values(columns).filter((column) => typeof column === 'number');
 
 const listUnread = (list: List, { columns }: PairList['picked']): number[] =>
   listColumns(list).filter((one) => !Object.values(columns).includes(one));
@@ -298,7 +383,7 @@ export const describeUnread = (
 ): string | undefined => {
   if (!list || hasGuards) return undefined;
   const { header, columns } = picked;
-  const read = Object.values(columns).map(Number);
+  const read = listNumbers(columns);
   const operation = findOperationColumn(list, picked);
   const layout = findLayout(list, header);
   const names = listColumns(list)
@@ -306,7 +391,7 @@ export const describeUnread = (
     .flatMap((column) => {
       const name = header === undefined ? '' : (list.rows[header]?.cells[column] ?? '').trim();
       if (name !== '') return [cutText(name, 40)];
-      if (header !== undefined || !(isLayout(layout) || column < Math.max(...read))) return [];
+      if (header !== undefined || !(isLayout(layout) || column < Math.max(0, ...read))) return [];
       const [sample] = listColumn(list, header, column);
       return sample !== undefined ? [`${formatNumber(column + 1)} (${cutText(sample, 40)})`] : [];
     });
@@ -323,7 +408,7 @@ export const swapColumns = ({ columns, ...picked }: PairList['picked']): PairLis
 const findUsedLayout = (list: List, { header, columns }: PairList['picked']): WordLayout => {
   const layout = findLayout(list, header);
   const usual = isLayout(layout) ? layout.columns : [0, 1];
-  return Object.values(columns).every((column) => usual.includes(Number(column))) ? layout : 'none';
+  return listNumbers(columns).every((column) => usual.includes(column)) ? layout : 'none';
 };
 
 /** How the lines of a list are read. */
@@ -340,7 +425,7 @@ export const findLineLayout = (
 
 /** Columns that aren't read, although their values look like webhook IDs. */
 export const findUnread = (
-  { list, hasGuards }: PairList,
+  { list, hasGuards }: Pick<PairList, 'list' | 'hasGuards'>,
   { header, columns }: PairList['picked'],
 ): number[] => {
   if (!list || hasGuards) return [];

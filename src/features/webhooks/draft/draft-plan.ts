@@ -8,10 +8,13 @@ import type { PairList } from './draft-columns.ts';
 export const FIRST_LINES = 5;
 
 const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | undefined => {
-  if (!list) return undefined;
+  // Several IDs of one kind in a line are no table.
+  if (!list || (list.width === 1 && list.rows.some(({ part }) => part))) return undefined;
   const { text, separator } = list;
-  const campaign = Number(picked.columns.campaign);
-  const webhook = Number(picked.columns.webhook);
+  // What no column has gets one.
+  const [campaign = 0, webhook = 1] = [picked.columns.campaign, picked.columns.webhook].map((column) =>
+    typeof column === 'number' ? column : list.width,
+  );
   const { header } = picked;
   const headerLine = header === undefined ? undefined : list.rows[header]?.line;
   return { text, separator, hasHeader: header !== undefined, headerLine, columns: { campaign, webhook } };
@@ -31,7 +34,7 @@ const countReasons = (leftOut: readonly LeftOutLine[], { list }: PairList): NewR
   for (const { reason } of leftOut) add(reason, 1);
   if (list) {
     add('empty', list.blank);
-    add('continued', list.lines - list.rows.length - list.blank);
+    add('continued', list.lines - new Set(list.rows.map(({ line }) => line)).size - list.blank);
   }
   return counts;
 };
@@ -58,6 +61,11 @@ export const planRun = ({
         : describeCheck(one, Date.now()).text;
     leftOut.push({ campaignId, webhookId, sourceLine: line, reason, text });
   }
+  // The finished run offers them.
+  const saysDetach = view.lines
+    .filter(({ status, saysOperation }) => status === 'omitted' && saysOperation === 'detach')
+    .map(({ campaignId, webhookId }) => ({ campaignId, webhookId }));
+  const toDetach = [...(detachNext ?? []), ...saysDetach];
   return {
     run: {
       operation,
@@ -71,7 +79,7 @@ export const planRun = ({
     input: {
       leftOut,
       table: toTable(pairList, view.picked),
-      detachNext: operation === 'attach' ? detachNext : undefined,
+      detachNext: operation === 'attach' && toDetach.length > 0 ? toDetach : undefined,
     },
   };
 };

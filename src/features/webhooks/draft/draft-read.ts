@@ -3,11 +3,12 @@ import { nextTask } from '#src/lib/timing.ts';
 import { MAX_LIST_LINES, readList, type ListInput, type ReadFailure } from '#src/lists/read-list.ts';
 import { findColumn } from '#src/lists/columns.ts';
 import type { List, ListRow } from '#src/lists/rows.ts';
-import { CAMPAIGN_COLUMNS, PAIR_COLUMNS } from '#src/features/webhooks/change/change.ts';
+import { CAMPAIGN_COLUMNS, PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { countResultColumns } from '#src/features/webhooks/run/run-export.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { pickPairColumns, type PairList } from './draft-columns.ts';
+import { readOneKind, splitPairRows } from './draft-parts.ts';
 
 export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 
@@ -20,8 +21,14 @@ const isOwnExport = (header: ListRow | undefined): boolean =>
       heads.every((head) => header.cells.includes(head)),
     ));
 
-const toPairList = (list: List): PairList => {
-  const picked = pickPairColumns(list);
+const toPairList = async (
+  read: List,
+  { operation, patterns }: { operation: PairOperation; patterns: IdPatterns },
+): Promise<PairList> => {
+  const oneKind = await readOneKind(read, patterns);
+  const pickedFor = pickPairColumns(oneKind ?? read, patterns);
+  const picked = pickedFor[operation];
+  const list = oneKind ?? splitPairRows(read, picked);
   const header = list.rows[picked.header ?? -1];
   const isExport = isOwnExport(header);
   const outcome = isExport ? findColumn(header, ['outcome', 'lastoutcome']) : undefined;
@@ -33,6 +40,7 @@ const toPairList = (list: List): PairList => {
     hasGuards: isExport,
     isNumbered: true,
     picked,
+    pickedFor,
   };
 };
 
@@ -51,6 +59,7 @@ const listPairs = (pairs: readonly FollowUpLine[]): PairList => ({
 const readInput = async (
   input: DraftInput,
   operation: PairOperation,
+  patterns: IdPatterns,
   signal: AbortSignal,
 ): Promise<Omit<DraftSetup, 'patterns' | 'names'> | DraftFailure> => {
   switch (input.kind) {
@@ -63,7 +72,7 @@ const readInput = async (
       const list = await readList(input, PAIR_COLUMNS, signal);
       if (typeof list === 'string') return list;
       const source = input.kind === 'file' ? input.file.name : '';
-      return { operation, source, list: toPairList(list) };
+      return { operation, source, list: await toPairList(list, { operation, patterns }) };
     }
   }
 };
@@ -74,7 +83,7 @@ export const readDraft = async (
   operation: PairOperation,
   { signal, patterns, names }: { signal: AbortSignal } & Pick<DraftSetup, 'patterns' | 'names'>,
 ): Promise<Draft | DraftFailure> => {
-  const setup = await readInput(input, operation, signal);
+  const setup = await readInput(input, operation, patterns, signal);
   signal.throwIfAborted();
   if (typeof setup === 'string') return setup;
   const { rows, picked } = setup.list;

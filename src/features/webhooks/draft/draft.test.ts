@@ -327,6 +327,7 @@ const WORDS = 'Words in place of IDs';
 const MORE = 'More than two words';
 const HEADER = 'Campaign Webhook Header line';
 const PAIRS = ['cmp-1 wh-1', 'cmp-2 wh-2'];
+const BOTH = ['cmp-1 wh-1 1 of 2 in this line', 'cmp-1 wh-2 2 of 2 in this line'];
 const numbered = (count: number, format: (n: number) => string) =>
   Array.from({ length: count }, (_, at) => format(at + 1)).join('\n');
 const uuid = (n: number) => `${String(n * 54_321).padStart(8, 'c')}-aaaa-4bbb-8ccc-0123456789ab`;
@@ -378,7 +379,41 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   [
     'two webhooks',
     'cmp-1,wh-1;wh-2\ncmp-2,wh-1|wh-2',
-    [`cmp-1 wh-1;wh-2 ${NO_ID}`, `cmp-2 wh-1|wh-2 ${NO_ID}`],
+    [...BOTH, ...BOTH.map((line) => line.replace('cmp-1', 'cmp-2'))],
+  ],
+  ...[
+    'cmp-1;wh-1, wh-2',
+    'cmp-1\twh-1 / wh-2',
+    'cmp-1\twh-1 wh-2',
+    'cmp-1 | wh-1; wh-2',
+    'cmp-1\t"wh-1\nwh-2"',
+    'cmp-1;"wh-1\r\nwh-2"',
+    'cmp-1\twh-1 und wh-2',
+  ].map((text): [string, string, string[]] => [JSON.stringify(text), text, BOTH]),
+  [
+    'webhooks of letters',
+    'cmp-1;crm-main, slack-alerts',
+    ['crm-main', 'slack-alerts'].map((id, at) => `cmp-1 ${id} ${at + 1} of 2 in this line`),
+  ],
+  ['numbers', 'cmp-1;101, 102', ['101', '102'].map((id, at) => `cmp-1 ${id} ${at + 1} of 2 in this line`)],
+  ...['cmp-1;wh-1/wh-2', 'cmp-1;wh-1+wh-2'].map((text): [string, string, string[]] => [
+    text,
+    text,
+    [`${text.replace(';', ' ')} may be two IDs`],
+  ]),
+  [
+    'what may be one',
+    'cmp-1;w/1\ncmp-2;1,234\ncmp-3;wh-1/new',
+    ['cmp-1 w/1', `cmp-2 1,234 ${NO_ID}`, 'cmp-3 wh-1/new'],
+  ],
+  ['two IDs on both sides', 'cmp-1, cmp-2;wh-1, wh-2', ['cmp-1, cmp-2 wh-1, wh-2 space inside']],
+  [
+    'campaigns alone',
+    'Please attach wh-9 to:\ncmp-101, cmp-102, cmp-103',
+    [
+      `Please attach, wh-9, to: ${MORE}`,
+      ...['cmp-101', 'cmp-102', 'cmp-103'].map((id) => `${id} No webhook ID`),
+    ],
   ],
   [
     'many names that begin with a quote',
@@ -412,8 +447,11 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     `Campaign ID;Webhook ID\n${numbered(9, (n) => `wh-${n};cmp-${n}`)}`,
     ['Campaign ID Webhook ID Header line'],
   ],
-  ['one ID twice', 'cmp-1;cmp-1', ['cmp-1 cmp-1 two IDs of one kind']],
-  ['two campaigns', 'cmp-1;cmp-2', ['cmp-1 cmp-2 two IDs of one kind']],
+  [
+    'two campaigns',
+    'cmp-1;cmp-1\ncmp-1;cmp-2',
+    ['cmp-1 cmp-1 two IDs of one kind', 'cmp-1 cmp-2 two IDs of one kind'],
+  ],
   ['IDs with one beginning', 'a12f;a3e4', ['a12f a3e4']],
   ['a name', 'summer;wh-1\ncmp-1003;wh-2', ['summer wh-1 this is the name of cmp-1003', 'cmp-1003 wh-2']],
   [
@@ -522,10 +560,15 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     'Do not attach these',
     'Por favor, quitar:',
     'Desconectar (ticket OPS-4711):',
+    'OPS-4711: detach',
+    'Re: OPS-4711: please detach these:',
   ].map((heading): [string, string, string[]] => [
     heading,
     `${heading}\ncmp-1\twh-1\ncmp-2\twh-2`,
-    [`${heading} No webhook ID`, ...PAIRS.map((pair) => `${pair} says ${heading.replace(/[:：]$/, '')}`)],
+    [
+      `${heading} ${heading.includes(': ') ? LABEL : 'No webhook ID'}`,
+      ...PAIRS.map((pair) => `${pair} says ${heading.replace(/^.*4711: |[:：]$/g, '')}`),
+    ],
   ]),
   ...['Could you attach these, please?', 'Campañas del lunes:', 'Based on these:'].map(
     (heading): [string, string, string[]] => [
@@ -621,10 +664,16 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     '[{"campaign":"cmp-1","webhooks":["wh-1"]},{"campaign":"cmp-1","webhooks":["wh-2"]}]',
     '{"items":[{"campaign":"cmp-1","webhooks":["wh-1","wh-2"]}]}',
     '{"campaign":"cmp-1","webhooks":[{"id":"wh-1"},{"id":"wh-2"}]}',
+    '{"campaigns":[{"id":"cmp-1","webhooks":["wh-1","wh-2"]}]}',
+    '{"campaigns":[{"id":"cmp-1","webhooks":[{"id":"wh-1"},{"id":"wh-2"}]}]}',
   ].map((text): [string, string, string[]] => [
     text,
     text,
-    ['campaign webhooks Header line', 'cmp-1 wh-1', 'cmp-1 wh-2'],
+    [
+      `${text.includes('campaigns') ? 'campaigns' : 'campaign'} webhooks Header line`,
+      'cmp-1 wh-1',
+      'cmp-1 wh-2',
+    ],
   ]),
   ['a map', '{"cmp-1":["wh-1","wh-2"],"cmp-2":"wh-3"}', ['cmp-1 wh-1', 'cmp-1 wh-2', 'cmp-2 wh-3']],
   [
@@ -717,6 +766,92 @@ for (const separator of ['\t', ', ', ';', ' ', ' -> ', ': ']) {
         }
   });
 }
+
+/** Lists that lack IDs of one kind, the ID that is suggested for it, and the pairs with `x-1`. */
+const LACKING: [text: string, lacking: string | undefined, filled: string[]][] = [
+  ['cmp-1\ncmp-2', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1']],
+  ['spring\nautumn\nGracias', 'webhook ', ['spring x-1', 'autumn x-1', 'Gracias x-1']],
+  ['Campaign ID\ncmp-1\ncmp-2', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1']],
+  ['wh-1\nwh-2', 'campaign ', ['x-1 wh-1', 'x-1 wh-2']],
+  ['Webhooks:\n1001\n1002', 'campaign ', ['x-1 1001', 'x-1 1002']],
+  ['Hi Bob,\nplease attach wh-9 to:\ncmp-1, cmp-2\nThanks\nAnn', 'webhook wh-9', ['cmp-1 x-1', 'cmp-2 x-1']],
+  ['Webhook: wh-9\ncmp-1\ncmp-2', 'webhook wh-9', ['cmp-1 x-1', 'cmp-2 x-1']],
+  ['wh-8 or wh-9?\ncmp-1\ncmp-2', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1']],
+  ['Attach to cmp-7:\n• wh-1\n• wh-2', 'campaign cmp-7', ['x-1 wh-1', 'x-1 wh-2']],
+  ['Campaign;Webhook\ncmp-1;wh-1\ncmp-2;\ncmp-3;#N/A', 'webhook ', ['cmp-1 wh-1', 'cmp-2 x-1', 'cmp-3 x-1']],
+  ['cmp-1;wh-1\ncmp-2;wh-2\ncmp-3;', undefined, ['cmp-1 wh-1', 'cmp-2 wh-2']],
+  ['["cmp-1","cmp-2","cmp-3"]', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1', 'cmp-3 x-1']],
+  ['cmp-1, cmp-2,\ncmp-3', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1', 'cmp-3 x-1']],
+];
+for (const [text, lacking, filled] of LACKING) {
+  test(`fills in ${JSON.stringify(text).slice(0, 45)}`, async () => {
+    const draft = await readText(text);
+    const { lacking: found } = draft.getState();
+    expect(found && `${found.kind} ${found.suggested}`).toBe(lacking);
+    if (found) draft.choose({ fill: { kind: found.kind, id: 'x-1' } });
+    expect(pairs(draft)).toEqual(filled);
+  });
+}
+
+test('warns of words among filled lines', async () => {
+  const draft = await readText('spring', 'autumn', 'winter', 'Gracias');
+  draft.choose({ fill: { kind: 'webhook', id: 'wh-9' } });
+  expect(draft.lines('warned').map(({ campaignId }) => campaignId)).toEqual(['Gracias']);
+  draft.choose({ fill: undefined });
+  expect(draft.getState().counts).toMatchObject({ ready: 0, invalid: 4 });
+});
+
+test('keeps the number and the text of a line that is split', async () => {
+  const draft = await readText('cmp-1;"wh-1', 'wh-2"', 'cmp-2;wh-3');
+  const lines = draft.lines('all').map(({ line, webhookId, text }) => [line, webhookId, text]);
+  const whole = 'cmp-1;"wh-1\nwh-2"';
+  expect(lines).toEqual([
+    [1, 'wh-1', whole],
+    [1, 'wh-2', whole],
+    [3, 'wh-3', 'cmp-2;wh-3'],
+  ]);
+  expect(planRun(draft).run.leftOut).toEqual({ continued: 1 });
+});
+
+/** Headers of a campaign and two columns `a` and `b`: what an attach and a detach read. */
+const AGES: [header: string, attach: string, detach: string][] = [
+  ['Campaña;Webhook actual;Webhook nuevo', 'b', 'a'],
+  ['Campaign;Old;New', 'b', 'a'],
+  ['Campaign,From,To', 'b', 'a'],
+  ['Kampagne;bisher;neu', 'b', 'a'],
+  ['Campagne;nouveau;ancien', 'a', 'b'],
+  ['Campagna;vecchio;nuovo', 'b', 'a'],
+  ['campaign_id;newWebhookId;oldWebhookId', 'a', 'b'],
+  ['Campaign;Webhook;Previous webhook', 'a', 'b'],
+  ['Campaign;Webhook ID (neu);Webhook ID', 'a', 'b'],
+  ['Campaña;Webhook nuevo;Nuevo ID de webhook', '', ''],
+  ['Campaign;Alpha;Beta', '', ''],
+];
+for (const [header, attach, detach] of AGES) {
+  test(`reads old and new of ${header}`, async () => {
+    const separator = header.includes(',') ? ',' : ';';
+    const rows = [1, 2].map((n) => [`cmp-${n}`, `wh-a${n}`, `wh-b${n}`].join(separator));
+    const draft = await readText(header, ...rows);
+    const { list } = draft.pairList;
+    const read = () => pairs(draft)[0]?.slice('cmp-1 wh-'.length, -1) ?? '';
+    expect(read()).toBe(attach);
+    expect(list && findUnnamed(list, PAIR_COLUMNS, draft.pairList.picked)).toEqual([]);
+    draft.choose({ operation: 'detach' });
+    expect(read()).toBe(detach);
+  });
+}
+
+test('takes dates under From and To for none', async () => {
+  const draft = await readText('Campaign;Hook ref;From;To', 'cmp-1;wh-1;2026-11-01;2026-11-28');
+  expect(pairs(draft)).toEqual(['cmp-1 wh-1']);
+});
+
+test('offers what says detach after an attach', async () => {
+  const draft = await readText('Action,Campaign,Webhook', 'attach,cmp-1,wh-1', 'detach,cmp-2,wh-2');
+  expect(planRun(draft).input.detachNext).toBeUndefined();
+  draft.choose({ omitted: ['says'] });
+  expect(planRun(draft).input.detachNext).toEqual([{ campaignId: 'cmp-2', webhookId: 'wh-2' }]);
+});
 
 test('names the columns that are not read', async () => {
   const unread = async (...lines: string[]) => (await readText(...lines)).getState().unread;

@@ -6,17 +6,25 @@ import { escapeInvisible } from '#src/lib/invisible.ts';
 import { splitIds } from '#src/lib/ids.ts';
 import { isUnusualId, PAIR_FIELDS, swapPair, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { createNameFinder, type NameBook } from '#src/features/webhooks/names/names.ts';
-import { getRowText } from '#src/lists/rows.ts';
+import { getRowText, type ListRow } from '#src/lists/rows.ts';
 import { createPlaceFinder, ROW_PLACES, type RowPlace } from '#src/lists/columns.ts';
 import { findProse, findUnlikeRows, findUsualShape, getShape } from '#src/lists/unlike.ts';
-import { checkTyped, createRowCheck, findSwapped, isJoined, type CheckedLine } from './draft-check.ts';
+import {
+  checkTyped,
+  createRowCheck,
+  findLacking,
+  findSwapped,
+  suggestId,
+  isJoined,
+  type CheckedLine,
+} from './draft-check.ts';
 import { createWordFinder, describeUnread, type PairList } from './draft-columns.ts';
 
 /**
  * `unknown`: an earlier request for the pair may have been carried out. `joined`: an open quote may have joined lines to
  * it. `swapped`: the IDs may be in each other's place. `same`: both IDs are of one kind. `named`: an ID is the name of another
  * one. `unlike`: an ID doesn't look like one, or like its configured pattern. `spaced`: a space is inside an ID. `odd`: it
- * is not like the others. `says`: another column names another operation. `detached`: the pair was last detached, and would be attached again.
+ * is not like the others. `two`: it may be two IDs. `says`: another column names another operation. `detached`: the pair was last detached, and would be attached again.
  */
 export type LineWarning =
   | 'unknown'
@@ -27,12 +35,13 @@ export type LineWarning =
   | 'unlike'
   | 'spaced'
   | 'odd'
+  | 'two'
   | 'says'
   | 'shortened'
   | 'detached';
 
 /** What the list itself gives reason for. */
-const DOUBTS = ['joined', 'swapped', 'same', 'named', 'unlike', 'spaced', 'odd', 'says'] as const;
+const DOUBTS = ['joined', 'swapped', 'same', 'named', 'unlike', 'spaced', 'odd', 'two', 'says'] as const;
 
 /** The user can leave out all lines of one kind. `repeated`: sent before. `detached`: last detached. */
 export const OMITTABLE = [...DOUBTS, 'repeated', 'detached'] as const;
@@ -63,6 +72,8 @@ export type DraftLine = WebhookPair & {
   /** `omitted`: the user leaves it out because of what was sent before. */
   status: 'ready' | 'omitted' | 'invalid' | 'duplicate' | 'header';
   fault?: string | undefined;
+  /** Which of several pairs of its line it is. */
+  part: ListRow['part'];
   /** Why it holds no pair. */
   place?: RowPlace | undefined;
   /** As it was read. A planned line has none. */
@@ -78,8 +89,9 @@ export type DraftLine = WebhookPair & {
   detached?: SentPair | undefined;
   /** The ID that has one of its IDs as its name. */
   namedId?: string | undefined;
-  /** The word of another column that contradicts the operation. */
+  /** The word of another column that contradicts the operation, and what it means. */
   says?: string | undefined;
+  saysOperation?: NewRun['operation'] | undefined;
   /** Of a ready line. Of one that is omitted for a doubt, only doubts. */
   warnings: readonly LineWarning[];
 };
@@ -103,6 +115,8 @@ type Choices = Pick<NewRun, 'operation'> & {
   /** The run pauses after its first lines. */
   pausesEarly: boolean;
   omitted: readonly Omittable[];
+  /** For all lines that lack an ID of this kind. */
+  fill?: { kind: keyof IdPatterns; id: string } | undefined;
   /** Sends IDs that a spreadsheet shortened. */
   takesShortened: boolean;
 };
@@ -133,8 +147,18 @@ const countByFilter = (lines: readonly DraftLine[]): Record<DraftFilter, number>
   return counts;
 };
 
-const findUnusual = (patterns: IdPatterns, pair: WebhookPair): 'spaced' | 'unlike' | undefined => {
+/** `wh-1/wh-2` */
+const mayBeTwo = (id: string): boolean => {
+  const [shape, ...others] = id.split(/[/&+]/).map(getShape);
+  return (
+    others.length > 0 && shape !== undefined && shape !== 'number' && others.every((one) => one === shape)
+  );
+};
+
+const findUnusual = (patterns: IdPatterns, pair: WebhookPair): 'spaced' | 'two' | 'unlike' | undefined => {
   if (PAIR_FIELDS.some(({ name }) => /\s/.test(pair[name].trim()))) return 'spaced';
+  if (PAIR_FIELDS.some(({ name, kind }) => mayBeTwo(pair[name]) && patterns[kind]?.test(pair[name]) !== true))
+    return 'two';
   return PAIR_FIELDS.some(({ name, kind }) => isUnusualId(patterns, kind, pair[name])) ? 'unlike' : undefined;
 };
 
@@ -179,14 +203,36 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
   };
   let sent: ReadonlyMap<string, PairState> = new Map();
 
-  const checkAll = (): CheckedLine[] => {
-    const checkRow = createRowCheck(list, choices.picked);
-    return rows.map((row, index) => {
+  const readAll = () => {
+    const { picked, fill } = choices;
+    const checkRow = createRowCheck(list, picked);
+    const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
+    const places = rows.map((_row, index) => findPlace(index));
+    const read: CheckedLine[] = rows.map((row, index) => {
       const values = edited.get(index);
       return values ? checkTyped(values) : checkRow(row);
     });
+    const own = read.flatMap((line, index) =>
+      list.list && !places[index] && !removed.has(index) && !edited.has(index) ? [{ ...line, index }] : [],
+    );
+    const lacking = findLacking(own);
+    const { id = '' } = fill && fill.kind === lacking?.kind ? fill : {};
+    const checked = read.map((line, index) =>
+      id !== '' && lacking?.at.has(index) ? checkTyped({ ...line, [`${lacking.kind}Id`]: id }) : line,
+    );
+    const others = rows.filter((_row, index) => read[index]?.fault && !lacking?.at.has(index));
+    return {
+      checked,
+      places,
+      filled: id === '' ? undefined : lacking,
+      lacking: lacking && {
+        ...lacking,
+        suggested: suggestId(others, lacking.kind, patterns),
+        isAll: own.every(({ fault }) => fault !== undefined),
+      },
+    };
   };
-  let checked = checkAll();
+  let { checked, places, lacking, filled } = readAll();
 
   /** The text of a line above the header holds an ID like those below. */
   const createIdFinder = (pairs: readonly WebhookPair[]) => {
@@ -203,9 +249,11 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
   /** What the lines say together, whatever was sent and chosen. */
   const compareLines = () => {
     const { picked } = choices;
-    const findPlace = list.list ? createPlaceFinder(list.list, picked) : () => undefined;
-    const places = rows.map((_row, index) => findPlace(index));
-    const readIds = (index: number) => [checked[index]?.campaignId ?? '', checked[index]?.webhookId ?? ''];
+    // An ID that is the same for all says nothing of a line.
+    const readIds = (index: number) =>
+      PAIR_FIELDS.filter(({ kind }) => !(kind === filled?.kind && filled.at.has(index))).map(
+        ({ name }) => checked[index]?.[name] ?? '',
+      );
     const lines = list.list ? [...rows.keys()].filter((index) => !places[index] && !removed.has(index)) : [];
     const data = lines.flatMap((index) => {
       const line = checked[index];
@@ -224,7 +272,6 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     const namedIds = checked.map((line) => list.list && findNamed(line));
     const findWord = createWordFinder(list, picked);
     return {
-      places,
       swapped,
       odd,
       unusual,
@@ -241,11 +288,11 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
     const { operation, takesShortened, omitted } = choices;
     const lineOfPair = new Map<string, number>();
     const lines: DraftLine[] = [];
-    const { places, swapped, odd, unusual, sameKind, namedIds, words, holdsId } = compared;
+    const { swapped, odd, unusual, sameKind, namedIds, words, holdsId } = compared;
     for (const [index, { campaignId, webhookId, fault, isShortened = false }] of checked.entries()) {
       const row = rows[index];
       if (removed.has(index) || !row) continue;
-      const { line, wasUnknown = false, reason } = row;
+      const { line, wasUnknown = false, reason, part } = row;
       const pair = { campaignId, webhookId };
       const key = getPairKey(pair);
       const isEdited = edited.has(index);
@@ -300,6 +347,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         webhookId,
         status: getStatus(),
         fault: isLeftOut ? faultNow : undefined,
+        part,
         place,
         text: texts && getRowText(texts, row),
         isShortened,
@@ -309,6 +357,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
         detached: isReverted ? before : undefined,
         namedId: isUsable ? namedId : undefined,
         says: isUsable ? says : undefined,
+        saysOperation: says === undefined ? undefined : said?.operation,
         warnings: warnings.filter((warning) => warning !== false && warning !== undefined),
       });
     }
@@ -324,6 +373,7 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       note,
       lines,
       columnsSwapped,
+      lacking,
       /** What isn't read, in words. */
       unread: compared.unread,
       counts: countByFilter(lines),
@@ -338,14 +388,14 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
           return { campaignId, webhookId, sourceLine: list.isNumbered ? line : undefined };
         }),
       /** The user changed or removed lines. */
-      isEdited: edited.size > 0 || removed.size > 0,
+      isEdited: edited.size > 0 || removed.size > 0 || choices.fill !== undefined,
     };
   };
 
   const store = createStore(view);
   const redraw = (): void => store.setState(view(), true);
   const recheck = (): void => {
-    checked = checkAll();
+    ({ checked, places, lacking, filled } = readAll());
     compared = compareLines();
     redraw();
   };
@@ -372,8 +422,11 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       store.getState().lines.filter((line) => matchesFilter(line, filter)),
     /** Other columns leave edited lines as they are. */
     choose: (next: Partial<Choices>): void => {
-      choices = { ...choices, ...next };
-      if (next.picked) recheck();
+      const { operation, picked } = choices;
+      const isOwn = JSON.stringify(picked) === JSON.stringify(list.pickedFor?.[operation]);
+      const byOperation = next.operation && isOwn ? list.pickedFor?.[next.operation] : undefined;
+      choices = { ...choices, ...(byOperation && { picked: byOperation }), ...next };
+      if (choices.picked !== picked || 'fill' in next) recheck();
       else redraw();
     },
     edit: (index: number, pair: WebhookPair): (() => void) => editLines(new Map([[index, pair]])),

@@ -101,7 +101,12 @@ export const markSettled = (line: Line, since: SentSince): Line => {
 /** Each line as its last retry or the user left it, perhaps corrected, and the run that this is from. */
 export const mergeRetries = ({ run, lines }: RunView, since: SentSince): { line: Line; run: Run }[] => {
   const last = new Map<number | string, { line: Line; run: Run }>();
-  const getKey = (line: Line) => line.sourceLine ?? getPairKey(line);
+  const lineNumbers = groupBy(lines, ({ sourceLine }) => sourceLine);
+  // A line of the list may have several pairs.
+  const getKey = (line: Line) =>
+    lineNumbers.get(line.sourceLine)?.length === 1 && line.sourceLine !== undefined
+      ? line.sourceLine
+      : getPairKey(line);
   for (const retry of since.retries) {
     for (const line of retry.lines) if (wasSent(line)) last.set(getKey(line), { line, run: retry.run });
   }
