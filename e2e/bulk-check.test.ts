@@ -11,6 +11,7 @@ import {
   heading,
   key,
   keys,
+  look,
   numbers,
   pairsField,
   row,
@@ -41,6 +42,24 @@ const gathered = () => {
 
 const columnOf = (page: Page, what: 'Campaign' | 'Webhook') =>
   page.getByRole('combobox', { name: `${what} ID column` });
+
+test('fills in one webhook for all lines', async ({ page, signIn, wire }) => {
+  await signIn('/webhooks/bulk');
+  await check(page, 'Please attach wh-9 to:\ncmp-101, cmp-102, cmp-103');
+  await expect(keys(page)).toHaveText(['All 4', 'Ready 0', 'Invalid 4']);
+  const field = page.getByLabel('Webhook ID for all lines');
+  await expect(field).toHaveValue('wh-9');
+  await look(page, 'both');
+  await field.press('Enter');
+  await expect(keys(page)).toHaveText(['All 4', 'Ready 3', 'Invalid 1']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(keys(page)).toHaveText(['All 4', 'Ready 0', 'Invalid 4']);
+  await field.fill('wh-8');
+  await button(page, 'Use for 3 lines').click();
+  await button(page, 'Attach 3 pairs').click();
+  await expect(heading(page, 'Finished: 3 of 3 attached')).toBeVisible();
+  expect(targets(wire)).toEqual(['cmp-101', 'cmp-102', 'cmp-103'].map((id) => target(id, 'wh-8')));
+});
 
 test('counts and checks a list before sending', async ({ page, signIn, wire }) => {
   await signIn('/webhooks/bulk');

@@ -145,18 +145,12 @@ const FillForm = ({
         label={`${kind === 'webhook' ? 'Webhook' : 'Campaign'} ID for ${isAll ? 'all lines' : 'lines without one'}`}
         value={typed}
         onValue={setTyped}
-        end={
-          id !== used && (
-            <Button variant="bare" size="sm" type="submit">
-              {id === '' ? 'Remove' : 'Use'}
-            </Button>
-          )
-        }
       />
+      {id !== used && (
+        <Button type="submit">{id === '' ? 'Remove' : `Use for ${formatCount(at.size, 'line')}`}</Button>
+      )}
       {isOnlyColumn && (
-        <TextButton onClick={() => draft.choose({ picked: swapColumns(picked) })}>
-          The list has {kind} IDs
-        </TextButton>
+        <Button onClick={() => draft.choose({ picked: swapColumns(picked) })}>The list has {kind} IDs</Button>
       )}
     </form>
   );
@@ -205,6 +199,9 @@ const CheckHead = ({
             )}
           </ColumnPicker>
         )}
+        {Object.values(picked.columns).includes('') && draft.pairList.picked === picked && (
+          <p className="late">More than one column may be the webhook ID. Choose one.</p>
+        )}
         {view.lacking && draft.pairList.list && (
           <FillForm
             key={view.lacking.kind}
@@ -213,9 +210,6 @@ const CheckHead = ({
             isOnlyColumn={draft.pairList.list.width === 1}
             offerUndo={offer}
           />
-        )}
-        {Object.values(picked.columns).includes('') && draft.pairList.picked === picked && (
-          <p className="late">More than one column may be the webhook ID. Choose one.</p>
         )}
         {view.columnsSwapped && (
           <p className="late">
@@ -261,7 +255,11 @@ const CheckHead = ({
             </p>
           );
         })}
-        {split > 0 && <p className="quiet">{formatCount(split, 'line')} with several IDs: each is a pair.</p>}
+        {split > 0 && (
+          <p className="quiet">
+            {formatCount(split, 'line')} {split === 1 ? 'has' : 'have'} several IDs: one pair for each.
+          </p>
+        )}
         {view.cleaned > 0 && (
           <p className="quiet">Hidden characters were removed from {formatCount(view.cleaned, 'line')}.</p>
         )}

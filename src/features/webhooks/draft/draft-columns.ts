@@ -386,8 +386,13 @@ export const describeUnread = (
   const read = listNumbers(columns);
   const operation = findOperationColumn(list, picked);
   const layout = findLayout(list, header);
+  // These have a line of their own.
+  const others = findUnread({ list, hasGuards }, picked);
   const names = listColumns(list)
-    .filter((column) => !read.includes(column) && column !== operation)
+    .filter(
+      (column) =>
+        !read.includes(column) && column !== operation && !(header !== undefined && others.includes(column)),
+    )
     .flatMap((column) => {
       const name = header === undefined ? '' : (list.rows[header]?.cells[column] ?? '').trim();
       if (name !== '') return [cutText(name, 40)];
@@ -434,7 +439,11 @@ export const findUnread = (
     const { shape, count } = findUsualShape(values.map(getShape));
     return count >= values.length / 2 && shape !== 'number' ? shape : undefined;
   };
-  const others = listColumns(list).filter((column) => !Object.values(columns).includes(column));
+  const isOldOrNew = (column: number) =>
+    readAge((header !== undefined && list.rows[header]?.cells[column]) || '').age !== undefined;
+  const others = listColumns(list).filter(
+    (column) => !Object.values(columns).includes(column) && !isOldOrNew(column),
+  );
   const shape = others.length > 0 ? measure(columns.webhook) : undefined;
   return shape === undefined ? [] : others.filter((column) => measure(column) === shape);
 };
