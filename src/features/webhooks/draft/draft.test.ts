@@ -833,11 +833,11 @@ for (const [header, attach, detach] of AGES) {
     const rows = [1, 2].map((n) => [`cmp-${n}`, `wh-a${n}`, `wh-b${n}`].join(separator));
     const draft = await readText(header, ...rows);
     const { list } = draft.pairList;
-    const read = () => pairs(draft)[0]?.slice('cmp-1 wh-'.length, -1) ?? '';
-    expect(read()).toBe(attach);
+    const readColumn = () => pairs(draft)[0]?.slice('cmp-1 wh-'.length, -1) ?? '';
+    expect(readColumn()).toBe(attach);
     expect(list && findUnnamed(list, PAIR_COLUMNS, draft.pairList.picked)).toEqual([]);
     draft.choose({ operation: 'detach' });
-    expect(read()).toBe(detach);
+    expect(readColumn()).toBe(detach);
   });
 }
 
