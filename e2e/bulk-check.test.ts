@@ -183,7 +183,7 @@ test(
     await expect(row(page, 6)).toContainText('No campaign ID');
 
     await expect(row(page, 4)).toContainText('wh-3Ready');
-    await expect(page.getByText('Hidden characters were removed from 1 line.')).toBeVisible();
+    await expect(page.getByText('Hidden or odd characters were corrected in 1 line.')).toBeVisible();
 
     await button(page, 'Edit line 1').press('Enter');
     await button(page, 'Remove line').press('Enter');

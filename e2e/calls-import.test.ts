@@ -69,7 +69,7 @@ test('previews what is pasted, and sends no words unasked', async ({ page, signI
   await expect(dialog(page).getByText('can’t be sent, line 64')).toBeVisible();
   await expect(dialog(page).getByText('sim-600s-completed-00006')).toBeVisible();
   await expect(dialog(page).getByText('sim-600s-completed-00007')).toBeHidden();
-  await expect(dialog(page).getByText('Hidden characters were removed from 1 ID.')).toBeVisible();
+  await expect(dialog(page).getByText('Hidden or odd characters were corrected in 1 ID.')).toBeVisible();
   expect(reads(wire)).toEqual([]);
   await expect(watchButton(page)).toBeFocused();
   await watchButton(page).click();

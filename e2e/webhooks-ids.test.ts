@@ -43,7 +43,7 @@ test('takes one clean ID for each field', async ({ page, signIn, wire }) => {
     await campaignField(page).focus();
     await paste(page, '="00123"');
     await expect(campaignField(page)).toHaveValue('00123');
-    await expect(campaignField(page)).toHaveAccessibleDescription('The spreadsheet’s ="" was removed.');
+    await expect(campaignField(page)).toHaveAccessibleDescription('The spreadsheet’s marks were removed.');
     await webhookField(page).focus();
     await paste(page, '1,23E+15');
     await attachButton(page).focus();

@@ -1,5 +1,5 @@
 import { readLinks, splitIds } from '#src/lib/ids.ts';
-import { cleanInvisible } from '#src/lib/invisible.ts';
+import { cleanId } from '#src/lib/spreadsheet.ts';
 import { findHeader, hasNamedColumn } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
 import { readNamedValues, removeListMarks } from '#src/lists/named.ts';
@@ -293,7 +293,7 @@ export const readTypedText = (typed: string, origin: string): TypedText => {
     return { text: typed, values: [], ids: [], needsCheck: true, isLong: true };
   const text = removeListMarks(readLinks(typed));
   const toIds = (parts: readonly string[]): string[] => [
-    ...new Set(parts.flatMap((part) => readCallsFromLink(part, origin) ?? [part]).map(cleanInvisible)),
+    ...new Set(parts.flatMap((part) => readCallsFromLink(part, origin) ?? [part]).map(cleanId)),
   ];
   const { named, others } = readTypedNamed(text, origin) ?? {};
   if (named && others) {

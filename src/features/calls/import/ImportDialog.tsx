@@ -247,7 +247,7 @@ export const ImportDialog = ({
           <>
             {summary.cleaned > 0 && (
               <p className="second">
-                Hidden characters were removed from {formatCount(summary.cleaned, 'ID')}.
+                Hidden or odd characters were corrected in {formatCount(summary.cleaned, 'ID')}.
               </p>
             )}
             {summary.shortened > 0 && (

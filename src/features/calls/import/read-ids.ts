@@ -1,5 +1,10 @@
-import { hasInvisible } from '#src/lib/invisible.ts';
-import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
+import {
+  cleanId,
+  findSpreadsheetFault,
+  hasOddCharacters,
+  isReformatted,
+  SPREADSHEET_FAULTS,
+} from '#src/lib/spreadsheet.ts';
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { readLinks, removeStress } from '#src/lib/ids.ts';
 import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
@@ -23,7 +28,7 @@ export type IdSummary = {
   unusable: number;
   /** IDs that a spreadsheet shortened, taken or not. */
   shortened: number;
-  /** How many IDs had invisible characters, which are removed. */
+  /** How many IDs had characters that are hard to see, which are removed or replaced. */
   cleaned: number;
   /** How many lines have no value in the chosen column. */
   empty: number;
@@ -72,7 +77,7 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
   };
   const readId = (raw: string, line: number): void => {
     const id = readCallId(raw);
-    if (raw.length <= MAX_CLEANED && hasInvisible(raw.trim())) summary.cleaned += 1;
+    if (raw.length <= MAX_CLEANED && hasOddCharacters(raw.trim())) summary.cleaned += 1;
     summary.found += 1;
     if (readBefore.has(id)) {
       summary.repeated += 1;
@@ -86,6 +91,7 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
       return;
     }
     if (/\s/.test(id)) summary.warned.push({ line, text: id, reason: 'Space inside' });
+    if (isReformatted(id)) summary.warned.push({ line, text: id, reason: 'Number or date of a spreadsheet' });
     (isWatched(id) ? summary.already : summary.fresh).push(id);
   };
   const readValue = (value: string, line: number): void => {

@@ -4,7 +4,7 @@ import type { WebhookPair } from '#src/api/client.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { UsedIds } from '#src/log/queries.ts';
 import { isSendable } from '#src/lib/ids.ts';
-import { cleanId, findSpreadsheetFault } from '#src/lib/spreadsheet.ts';
+import { cleanId, findSpreadsheetFault, isReformatted } from '#src/lib/spreadsheet.ts';
 import { findColumn, type WantedColumn } from '#src/lists/columns.ts';
 import { readRecords, removeListMarks, separateColons } from '#src/lists/named.ts';
 import { perWorkspace } from '#src/log/workspace.ts';
@@ -67,8 +67,8 @@ export const getIdPatterns = perWorkspace(({ config: { webhooks } }): IdPatterns
   webhook: compilePattern(webhooks.webhookIdPattern),
 }));
 
-/** A link, more words than one, a separator inside, the punctuation of a sentence or a mark at an end, or nothing but signs. */
-const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|^[("'[<«‘“„‹`*~]|[)"'\].:!?>»’”“›…`*~]$|^[^\p{L}\p{N}]+$/iu;
+/** A link, more words than one, a separator inside, the punctuation of a sentence or a mark at an end, also that of a comment, or nothing but signs. */
+const NO_ID = /^https?:\/\/|\S\s+\S|[,;|\t]|^[("'[<«‘“„‹`*~#]|[)"'\].:!?>»’”“›…`*~]$|^[^\p{L}\p{N}]+$/iu;
 
 /** `12/03/2026`, `2026-11-28T07:52`, `10:01` and `[10:01:33]`. */
 const DATE_OR_TIME =
@@ -77,7 +77,10 @@ const DATE_OR_TIME =
 /** The ID is sent all the same, after a warning. */
 export const isUnusualId = (patterns: IdPatterns, kind: keyof IdPatterns, id: string): boolean => {
   const pattern = patterns[kind];
-  return id !== '' && (pattern ? !pattern.test(id) : NO_ID.test(id) || DATE_OR_TIME.test(id));
+  return (
+    id !== '' &&
+    (pattern ? !pattern.test(id) : [NO_ID, DATE_OR_TIME].some((odd) => odd.test(id)) || isReformatted(id))
+  );
 };
 
 /** How IDs begin that name their kind, as `cmp-1` does. */

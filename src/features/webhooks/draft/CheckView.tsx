@@ -261,7 +261,9 @@ const CheckHead = ({
           </p>
         )}
         {view.cleaned > 0 && (
-          <p className="quiet">Hidden characters were removed from {formatCount(view.cleaned, 'line')}.</p>
+          <p className="quiet">
+            Hidden or odd characters were corrected in {formatCount(view.cleaned, 'line')}.
+          </p>
         )}
         {view.shortened > 0 && (
           <p className="quiet">

@@ -1,6 +1,6 @@
 import type { WebhookPair } from '#src/api/client.ts';
 import { cleanInvisible, hasInvisible } from '#src/lib/invisible.ts';
-import { cleanId, findSpreadsheetFault, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
+import { cleanId, findSpreadsheetFault, hasOddCharacters, SPREADSHEET_FAULTS } from '#src/lib/spreadsheet.ts';
 import { removeGuards } from '#src/lib/csv.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 import { isSendable, splitIds } from '#src/lib/ids.ts';
@@ -23,7 +23,7 @@ export type CheckedLine = WebhookPair & {
   lacks?: keyof IdPatterns | undefined;
   /** Sent only if the user takes such IDs. */
   isShortened?: boolean;
-  /** Hidden characters were removed. */
+  /** Hidden or odd characters were corrected. */
   isCleaned?: boolean;
 };
 
@@ -112,7 +112,7 @@ const readRow = (
     const text = cell.trim();
     hasLineBreak ||= text.includes('\n');
     const cleaned = cleanInvisible(text);
-    isCleaned ||= cleaned !== text && hasInvisible(text);
+    isCleaned ||= (cleaned !== text && hasInvisible(text)) || (!hasGuards && hasOddCharacters(cleaned));
     return hasGuards ? cleanInvisible(removeGuards(cleaned)) : cleanId(cleaned);
   };
   const read = (column: number | string): string => {
