@@ -55,10 +55,14 @@ export const findColumn = (
   names: readonly string[],
 ): number | undefined => findName(row?.cells ?? [], names);
 
+/** `Call ID:` beside its value: a record, and no header. */
+const isLabelled = (cells: readonly string[]): boolean =>
+  cells.some((cell, at) => cell.trimEnd().endsWith(':') && /[^:\s]\s*$/.test(cells[at + 1] ?? ''));
+
 /** Whether a line of several cells, whatever separates them, gives a column one of these names. */
 export const hasNamedColumn = (line: string, names: readonly string[]): boolean => {
   const cells = line.split(/[,;\t|]/);
-  return cells.length > 1 && findName(cells, names) !== undefined;
+  return cells.length > 1 && !isLabelled(cells) && findName(cells, names) !== undefined;
 };
 
 type Wanted = readonly Pick<WantedColumn<string>, 'key' | 'names'>[];
@@ -116,7 +120,7 @@ export const NUMBER = /^\d[\d.,:/\s-]*$/;
 /** A title or a line such as `Created by;Ana` above a wider table is none. */
 const canBeHeader = (list: Pick<List, 'separator'>, { cells, isBroken }: ListRow, usual: number): boolean => {
   const filled = cells.filter((cell) => cell.trim() !== '');
-  if (isBroken || filled.some((cell) => NUMBER.test(cell.trim()))) return false;
+  if (isBroken || isLabelled(cells) || filled.some((cell) => NUMBER.test(cell.trim()))) return false;
   return list.separator === undefined && usual > 1
     ? cells.length === usual && !cells.some(hasDigit)
     : filled.length * 2 >= usual && (filled.length > 1 || usual === 1);
@@ -196,6 +200,12 @@ export const findUnnamed = <Key extends string>(
     .map(({ noun }) => noun);
 };
 
+/** `1`, `2`, `3` … */
+const isCounter = ({ rows }: List, header = -1, column = 0): boolean => {
+  const values = rows.slice(header + 1).map(({ cells }) => cells[column] ?? '');
+  return values.length > 1 && values.every((value, at) => value.trim() === String(Number(values[0]) + at));
+};
+
 /** Reads the headers. Values without a header get the remaining columns that have values. */
 export const guessColumns = <Key extends string>(
   list: List,
@@ -204,7 +214,9 @@ export const guessColumns = <Key extends string>(
   const found = findHeader(list, wanted) ?? findPartialHeader(list, wanted);
   const taken = new Set(found?.named.values());
   const isUsed = (column: number) => list.rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
-  const left = [...Array(list.width).keys()].filter((column) => !taken.has(column) && isUsed(column));
+  const rest = [...Array(list.width).keys()].filter((column) => !taken.has(column) && isUsed(column));
+  const left =
+    rest.length > wanted.length - taken.size && isCounter(list, found?.index, rest[0]) ? rest.slice(1) : rest;
   const columns = wanted.map(({ key }, at): [Key, number] => [
     key,
     found?.named.get(key) ?? left.shift() ?? at,
@@ -266,7 +278,10 @@ const isTotal = ({ cells, isBroken }: ListRow): boolean => {
     .join(' ')
     .split(/\s*[:=]\s*|\s+(?=\d)/);
   const [words = '', ...numbers] = parts.filter((part) => part !== '');
-  return filled.length <= 20 && TOTAL_WORDS.test(words) && numbers.every((part) => TOTAL_NUMBER.test(part));
+  // `Total records: 2`
+  const isTotalWord =
+    TOTAL_WORDS.test(words) || (numbers.length > 0 && /^totals?(?: \p{L}+){1,2}$/iu.test(words));
+  return filled.length <= 20 && isTotalWord && numbers.every((part) => TOTAL_NUMBER.test(part));
 };
 
 /** Says why a row is left out; undefined if it is data. */

@@ -2,9 +2,9 @@ import { expect, test } from 'playwright/test';
 import { readText, type ListInput } from './read-list.ts';
 
 const open = new AbortController().signal;
-const bigEndian = (text: string) => {
+const toUtf16 = (text: string, isLittleEndian = false) => {
   const view = new DataView(new ArrayBuffer(2 * text.length));
-  for (let at = 0; at < text.length; at += 1) view.setUint16(2 * at, text.charCodeAt(at));
+  for (let at = 0; at < text.length; at += 1) view.setUint16(2 * at, text.charCodeAt(at), isLittleEndian);
   return view;
 };
 
@@ -14,7 +14,9 @@ const text = 'call_id;Größe\r\nCA1;€ 😀\r\n';
 
 const FILES: [what: string, bytes: BlobPart, text: string][] = [
   ['UTF-8 with a byte order mark', `\ufeff${text}`, text],
-  ['UTF-16 BE', bigEndian(`\ufeff${text}`), text],
+  ['UTF-16 BE', toUtf16(`\ufeff${text}`), text],
+  ['UTF-16 BE without a mark', toUtf16(text), text],
+  ['UTF-16 LE without a mark', toUtf16(text, true), text],
   ['Windows-1252', new Uint8Array([0x43, 0x41, 0x31, 0x2c, 0xf6, 0x80]), 'CA1,ö€'],
 ];
 

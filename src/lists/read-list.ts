@@ -63,9 +63,13 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 // Small enough to decode within a few milliseconds.
 const SLICE_BYTES = 2 ** 18;
 
-const detectEncoding = ([first, second]: Uint8Array): Encoding => {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+/** By the byte order mark, or by the zeros beside the two first characters. */
+const detectEncoding = ([first = 1, second = 1, third = 1, fourth = 1]: Uint8Array): Encoding => {
+  if ((first === 0xff && second === 0xfe) || (second === 0 && fourth === 0 && first * third > 0))
+    return 'utf-16le';
+  const isBigEndian =
+    (first === 0xfe && second === 0xff) || (first === 0 && third === 0 && second * fourth > 0);
+  return isBigEndian ? 'utf-16be' : 'utf-8';
 };
 
 /** Undefined if it is not a text. Throws a TypeError if the bytes are not in this encoding. */
@@ -88,7 +92,7 @@ const decode = async (file: Blob, encoding: Encoding, signal: AbortSignal): Prom
 const readFile = async (file: Blob, signal: AbortSignal): Promise<ListText> => {
   if (file.size > MAX_LIST_SIZE) return { ok: false, reason: 'too-big' };
   try {
-    const encoding = detectEncoding(new Uint8Array(await file.slice(0, 2).arrayBuffer()));
+    const encoding = detectEncoding(new Uint8Array(await file.slice(0, 4).arrayBuffer()));
     const text = await decode(file, encoding, signal).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error;
       return decode(file, 'windows-1252', signal);
@@ -215,8 +219,30 @@ const findSeparator = (
 const readWords = (text: string): ListRow[] =>
   text.split('\n').map((line, at) => ({ line: at + 1, cells: line === '' ? [] : splitIds(line) }));
 
+/** A page, such as a report that is called `.xls`, or XML. */
+const MARKUP = /^\s*<[a-z!?][^]*<\/[a-z][^<>]*>\s*$/i;
+const ENTITIES: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', nbsp: ' ', quot: '"' };
+
+/** Cells as columns, and rows as lines. */
+const readMarkup = (text: string): string => {
+  if (!MARKUP.test(text)) return text;
+  return text
+    .replaceAll(/<!--[^]*?-->|<(head|script|style)\b[^]*?<\/\1>|\s+/gi, ' ')
+    .replaceAll(/(?:\s*<\/(?:td|th|cell)\s*>)?\s*<(?:br|\/(?:div|h\d|li|p|row|tr))\b[^<>]*>\s*/gi, '\n')
+    .replaceAll(/\s*<\/(?:td|th|cell)\s*>\s*/gi, '\t')
+    .replaceAll(/ *<[^<>]*> */g, ' ')
+    .replaceAll(/(?<=^|[\t\n]) +/g, '')
+    .replaceAll(/&(?:#(\d{1,4})|(\w+));/g, (whole, code?: string, name = '') =>
+      code === undefined ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number(code)),
+    )
+    .trim();
+};
+
+const TERMINAL_COLOR = /\p{Cc}\[[\d;]*m/gu;
+
+/** Also those of word processors and web pages. */
 const normalizeLineBreaks = (text: string): string => {
-  const plain = text.replaceAll(/\r\n?/g, '\n');
+  const plain = text.replaceAll(/\r\n?|[\v\f\x85\u2028\u2029]/g, '\n');
   return plain.endsWith('\n') ? plain.slice(0, -1) : plain;
 };
 
@@ -254,7 +280,7 @@ export const readList = async (
   if (!read.ok) return read.reason;
   // Each step may take long for a big file.
   await nextTask();
-  const given = normalizeLineBreaks(read.text);
+  const given = normalizeLineBreaks(readMarkup(read.text).replaceAll(TERMINAL_COLOR, ''));
   if (hasLongLine(given)) return 'too-long-line';
   if (hasTooManySeparators(given)) return 'too-many-separators';
   await nextTask();

@@ -109,6 +109,14 @@ const LISTS: [what: string, text: string, pairs?: string[]][] = [
   ['CR alone', 'Campaign ID;Webhook ID\rc1;w1\rc2;w2\rc3;w3\r'],
   ['mixed line ends', 'Campaign ID;Webhook ID\rc1;w1\r\nc2;w2\nc3;w3\r'],
   ['a pandas export', ',campaign_id,webhook_id\n0,c1,w1\n1,c2,w2\n2,c3,w3'],
+  ['numbered lines', '1,c1,w1\n2,c2,w2\n3,c3,w3'],
+  ['numbered numbers', '7\t10001\t2001\n8\t10002\t2002', ['10001 2001', '10002 2002']],
+  [
+    'a page',
+    '<table><tr><th>Campaign ID</th>\n<th>Webhook ID</th></tr>\n<tr><td>c1</td><td>w1</td></tr><tr><td> <b>c2</b>&nbsp;</td><td>w&#50;</td></tr><tr><td>c3<br></td><td>w3</td></tr></table>',
+  ],
+  ['a terminal', '\u001b[32mc1\u001b[0m w1\n\u001b[1;31mc2\u001b[0m w2\nc3 w3'],
+  ['lines of a word processor', 'c1;w1\u2028c2;w2\vc3;w3'],
   ['a quoted value over two lines', 'Campaign ID,Note,Webhook ID\nc1,"one\ntwo",w1\nc2,x,w2\nc3,y,w3'],
   [
     'a first line unlike five others',

@@ -20,7 +20,7 @@ export type Found = {
 };
 
 export const CALL_ID_NAMES =
-  'callid callids callidc callsid calluuid callidentifier anrufid anrufids gesprächsid gesprächid gespraechsid iddappel idappel iddelappel iddelallamada iddellamada idllamada idchiamata idrozmowy calls call anruf gespräch appel llamada sid uuid id ids identifier'.split(
+  'callid callids callidc callsid calluuid callidentifier uniqueid anrufid anrufids gesprächsid gesprächid gespraechsid iddappel idappel iddelappel iddelallamada iddellamada idllamada idchiamata idrozmowy calls call anruf gespräch appel llamada sid uuid id ids identifier'.split(
     ' ',
   );
 
@@ -93,14 +93,23 @@ export const readNamed = (text: string): { named: NamedValue[]; rest: string } |
 
 const CJK = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]`;
 
-/** A name such as `Anna-Lena` or `Müller`, an address of mail or of a page, `code=480`, Chinese or Japanese. */
+/** A name such as `Anna-Lena` or `Müller`, an address of a page, `code=480`, Chinese or Japanese. */
 const NO_ID = new RegExp(
-  String.raw`${CJK}|^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|@|^https?:|^(?=.*\P{ASCII})\P{N}*$|^[\p{L}_][\w.-]*=[^=]`,
+  String.raw`${CJK}|^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)*$|^https?:|^(?=.*\P{ASCII})\P{N}*$|^[\p{L}_][\w.-]*=[^=]`,
   'u',
 );
 
+/** `a84b4c76e66710@pc33.example.com`, as SIP calls a call. An address of mail or of a telephone has no such parts. */
+const SIP_CALL_ID = /^(?:(?=[^@]{10,}@)(?:[^@\d]*\d+[^@\d]+){2}[^@]*|\d{16,})@[^\s@]+$/;
+
+/** `1764321260.12` of an Asterisk: seconds since 1970, and a counter. */
+const ASTERISK_ID = /^1\d{9}\.\d+$/;
+
+const isNoId = (value: string): boolean =>
+  value.includes('@') ? !SIP_CALL_ID.test(value) : NO_ID.test(value);
+
 /** Not a word of letters only. */
-const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !NO_ID.test(value);
+const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !isNoId(value);
 
 /** No ID by its looks, nor the address of a call. */
 export const isWord = (value: string, origin: string): boolean =>
@@ -112,10 +121,10 @@ const SPLIT_NUMBER =
 
 /** Also among words: six or more characters, with a digit or several parts, and no phone number or date. */
 export const looksLikeId = (value: string): boolean =>
-  /^[^\s@+,;()[\]{}<>]{6,}$/.test(value) &&
+  /^(?!\+)[^\s,;()[\]{}<>]{6,}$/.test(value) &&
   (/\d/.test(value) || /^\w+(?:[-_]\w+){2,}$/.test(value)) &&
-  !SPLIT_NUMBER.test(value) &&
-  !NO_ID.test(value);
+  (!SPLIT_NUMBER.test(value) || ASTERISK_ID.test(value)) &&
+  !isNoId(value);
 
 /** In characters. Longer values are no IDs, and cleaning them takes long. */
 export const MAX_CLEANED = 4096;
@@ -162,7 +171,7 @@ const DIGIT_GROUPS = String.raw`(?!\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d))\(?\d{1
 const PHONE_WORD = String.raw`\b(?:tele)?(?:phone|fon|fax)(?: ?(?:number|no|nr))?|\b(?:tel|mobile|mobil|cell|handy|rückruf|whatsapp|(?:call|ring|phone)[ -]?back(?: (?:on|at|under))?)`;
 /** With an area code or a plus, or after a word such as `Tel.`, and what follows with a comma or an "or". */
 const PHONES = new RegExp(
-  String.raw`(?:(?:${PHONE_WORD})[.:]*\s*|(?<![\w@.+/-])(?=\(?\+|\(?0))\(?\+?\s?${DIGIT_GROUPS}(?:\s*(?:[,;/]|\b(?:or|oder|and|und)\b)\s*\(?\+?${DIGIT_GROUPS})*`,
+  String.raw`(?:(?:${PHONE_WORD})[.:]*\s*|(?<![\w@.+/-]|\d:)(?=\(?\+|\(?0))\(?\+?\s?${DIGIT_GROUPS}(?:\s*(?:[,;/]|\b(?:or|oder|and|und)\b)\s*\(?\+?${DIGIT_GROUPS})*`,
   'giu',
 );
 const MIN_PHONE_DIGITS = 6;
@@ -224,7 +233,7 @@ export const rankId = (id: string): number => {
   if (PHONE_DIGITS.test(id)) return 0;
   if (/^\d+$/.test(id)) return 1;
   if (/^ca(?:ll)?(?![a-z])/i.test(id)) return 4;
-  return getShape(id) === 'uuid' ? 3 : 2;
+  return getShape(id) === 'uuid' || ASTERISK_ID.test(id) ? 3 : 2;
 };
 
 /** Whether an ID among words is a link of calls, or like those that the text names, or else like most others. */
@@ -255,7 +264,10 @@ const isTable = (text: string): boolean => {
   const hasHeader = lines.length > 1 && hasNamedColumn(lines[0] ?? '', CALL_ID_NAMES);
   const hasColumns = lines.some((line) => /\S\s*[;,|]\s*\S/.test(line)) && lines.length > 1;
   return (
-    hasHeader || hasColumns || lines.some((line) => /\S\t+\S/.test(line)) || /^\s*(?:\[\s*)?\{/.test(text)
+    hasHeader ||
+    hasColumns ||
+    lines.some((line) => /\S\t+\S/.test(line)) ||
+    /^\s*(?:(?:\[\s*)?\{|<[a-z!?][^<>]*>[^]*<\/)/i.test(text)
   );
 };
 

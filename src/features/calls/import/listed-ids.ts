@@ -42,7 +42,11 @@ export const WANTED_COLUMNS: readonly WantedColumn<'callId'>[] = [
     key: 'callId',
     label: 'Call IDs are in',
     noun: 'call ID',
-    names: CALL_ID_NAMES,
+    names: [
+      ...CALL_ID_NAMES,
+      // Telnyx, Genesys, Amazon Connect and Asterisk. In a mail, these may be of another thing.
+      ...'callcontrolid conversationid contactid interactionid calllegid callsessionid linkedid'.split(' '),
+    ],
     readNamed,
     others: [
       { value: LIKELY_IDS, label: 'What looks like an ID' },
@@ -76,6 +80,7 @@ const readCell = ({ cells }: Pick<ListRow, 'cells'>, column: number): string =>
 
 /** The column whose values are IDs, if no others have IDs like these, as in a list of several columns, or a sentence. */
 const findIdColumn = (rows: readonly ListRow[], width: number): number | undefined => {
+  if (rows.length < 2) return undefined;
   const columns = Array.from({ length: width }, (_, column) => {
     const filled = rows.map((row) => readCell(row, column)).filter((value) => value !== '');
     const ids = filled.filter(looksLikeId);

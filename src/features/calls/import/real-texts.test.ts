@@ -242,6 +242,42 @@ const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
     'Hola, mira call-x21 y call-x22\n\nCall ID;Cliente\ncall-x23;Ana\ncall-x24;Luis',
     ['call-x21', 'call-x22', 'call-x23', 'call-x24'],
   ],
+  // IDs of SIP, Asterisk and Zoom, with telephone numbers, times and addresses of mail beside them.
+  [
+    'From: max.muster1985@example.com\n- a84b4c76e66710@pc33.example.com (no audio)\n- 0gQAAC8WAAACBA--@10.170.248.200 (cut off)',
+    ['a84b4c76e66710@pc33.example.com', '0gQAAC8WAAACBA--@10.170.248.200'],
+  ],
+  [
+    '3848276298220188511@example.com, 3848276298220188512@example.com',
+    ['3848276298220188511@example.com', '3848276298220188512@example.com'],
+  ],
+  ['Hi, check 1764321260.9 and 1764321260.10, thanks', ['1764321260.9', '1764321260.10']],
+  [
+    '2026-11-28 09:00;1764321260.12;+4930123456;busy\n2026-11-28 09:01;1764321260.13;+4930123457;busy',
+    ['1764321260.12', '1764321260.13'],
+  ],
+  [
+    '1\taDYlohsHRtCd4ii1uC2+hA==\tMeier\n2\tpd3zg8hXTGi3lVoe3bY9nw==\tMay',
+    ['aDYlohsHRtCd4ii1uC2+hA==', 'pd3zg8hXTGi3lVoe3bY9nw=='],
+  ],
+  // Exports of FreePBX, VICIdial and Genesys.
+  [
+    'calldate,clid,src,channel,lastdata,uniqueid\n"2026-11-28 09:14:20","""Ana"" <2001>",2001,PJSIP/2001-00000001,"PJSIP/2002,30",1764321260.12\n"2026-11-28 09:16:20","""Bo"" <2003>",2003,PJSIP/2003-00000003,"PJSIP/2002,30",1764321380.15',
+    ['1764321260.12', '1764321380.15'],
+  ],
+  [
+    'call_date\tphone_number_dialed\tcampaign_id\tlead_id\tuniqueid\n2026-11-28\t15550101\tOUT1\t48213\tV-1\n2026-11-28\t15550102\tOUT1\t48214\tV-2',
+    ['V-1', 'V-2'],
+  ],
+  [
+    `"Conversation ID","ANI","Session ID"\n"${uuid(1)}","tel:+49301","${uuid(7)}"\n"${uuid(2)}","tel:+49302","${uuid(8)}"`,
+    [uuid(1), uuid(2)],
+  ],
+  ['Call ID:\tcall-kv1\nStatus:\tfailed\nCustomer:\tMeier', ['call-kv1']],
+  ['Call ID,Seconds\ncall-tr1,3\ncall-tr2,4\nTotal records: 2,', ['call-tr1', 'call-tr2']],
+  [`${uuid(1)}, 1764321260.12, 12345678`, [uuid(1), '1764321260.12', '12345678']],
+  ['call–ww1\ncall‑ww2', ['call-ww1', 'call-ww2']],
+  ['<p>See <b>call-ht1</b><br>and call-ht2</p>', ['call-ht1', 'call-ht2']],
   // A mail in French, Portuguese and Italian.
   [
     'Bonjour Anne,\nmerci de vérifier call-7a01, call-7a02 et call-7a03.\nCdt, Luc',
