@@ -458,9 +458,10 @@ export const toOutcome = (
 export const toCallRead = (request: RequestLine, exchange: Exchange): CallRead => {
   if (exchange.kind === 'unanswered') return { kind: 'failed', request, problem: exchange.problem };
   const { answer } = exchange;
-  const isAccepted = classifyWrite(answer.status) === 'accepted';
-  // A page with 404 is a gateway's, which says nothing of the call.
-  if ((isAccepted || answer.status === 404) && isWebPage(answer.body))
+  const said = classifyWrite(answer.status);
+  const isAccepted = said === 'accepted';
+  // A page is a gateway's, which says nothing of the call. These statuses ask for a new token, and to wait.
+  if (said !== 'unknown' && ![401, 429, 503].includes(answer.status) && isWebPage(answer.body))
     return { kind: 'failed', request, problem: toProblem('web-page', answer) };
   if (!isAccepted) return { kind: 'failed', request, problem: toRefusal(exchange) };
   const record = answer.body.json && parseCallRecord(answer.body.json.value);

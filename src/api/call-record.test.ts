@@ -111,15 +111,19 @@ for (const sent of [
   });
 }
 
-test('recognises a web page in place of a call', async () => {
-  const { service } = createTestService(
-    () => new Response('<!doctype html><title>Login</title>', { headers: { 'Content-Type': 'text/html' } }),
-  );
-  expect(await service.readCall('c-1')).toMatchObject({
-    kind: 'failed',
-    problem: { kind: 'web-page', status: 200, message: 'Login' },
+// Guest networks, a filter's block page, a proxy that wants a password, a gateway without a route.
+for (const status of [200, 403, 404, 407]) {
+  test(`recognises a web page with ${status} in place of a call`, async () => {
+    const { service } = createTestService(
+      () =>
+        new Response('<title>Access blocked</title>', { status, headers: { 'Content-Type': 'text/html' } }),
+    );
+    expect(await service.readCall('c-1')).toMatchObject({
+      kind: 'failed',
+      problem: { kind: 'web-page', status, message: 'Access blocked' },
+    });
   });
-});
+}
 
 test('survives any JSON and keeps its status', () => {
   const field = fc.option(fc.jsonValue(), { nil: undefined });

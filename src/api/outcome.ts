@@ -151,7 +151,8 @@ export const describeProblem = (
     offline: '',
     timeout: `Waited ${formatWait(problem.durationMs)} for ${origins.serviceOrigin}.`,
     network: describeNoAnswer(problem, origins),
-    redirect: 'Redirects are not followed, so that your access token goes nowhere else. Check the base URL.',
+    redirect:
+      'Redirects are not followed, so that your access token goes nowhere else. A network may ask you to sign in to it, or the base URL is wrong.',
     'web-page':
       `A proxy or the sign-in page of a network may be in between, or the base URL is wrong. ${quote}`.trim(),
     'renewal-failed':

@@ -31,7 +31,7 @@ export const describeBlocked = (violation: Violation, self: string): Blocked | u
     return {
       origin,
       title: `${origin} redirects to an address that the web server’s policy doesn’t name.`,
-      advice: 'Correct the address in config.json.',
+      advice: 'Correct the address in config.json, unless your network asks for a sign-in.',
     };
   if (!policy.includes('require-trusted-types-for'))
     return {

@@ -15,7 +15,7 @@ test('the command key is ⌘ on a Mac and Ctrl elsewhere, alone', () => {
 });
 
 test('reads a shortcut in every layout', () => {
-  const press = (key: string, code: string, held: Partial<typeof NONE> = {}) =>
+  const press = (key: string, code: string, held: Partial<Parameters<typeof readKey>[0]> = {}) =>
     readKey({ ...NONE, ...held, key, code }, false);
   const shift = { shiftKey: true };
   const cases = [
@@ -34,6 +34,8 @@ test('reads a shortcut in every layout', () => {
     ['Russian Ctrl Z', press('я', 'KeyZ', { ctrlKey: true }), 'Mod+z'],
     ['Ctrl Shift Z', press('Z', 'KeyZ', { ctrlKey: true, shiftKey: true }), undefined],
     ['AltGr', press('@', 'KeyQ', { ctrlKey: true, altKey: true }), undefined],
+    ['Brazilian /', press('/', 'KeyQ', { ctrlKey: true, altKey: true, getModifierState: () => true }), '/'],
+    ['Polish ą', press('ą', 'KeyA', { altKey: true, getModifierState: () => true }), undefined],
     ['Shift ↓', press('ArrowDown', 'ArrowDown', shift), 'Shift+ArrowDown'],
     ['Space', press(' ', 'Space'), 'Space'],
   ] as const;

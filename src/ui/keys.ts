@@ -40,9 +40,11 @@ const readCharacter = ({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | 'cod
 
 /** As {@link KeyAction} has it; undefined for what is no shortcut. */
 export const readKey = (
-  event: Modifiers & Pick<KeyboardEvent, 'key' | 'code'>,
+  event: Modifiers & Pick<KeyboardEvent, 'key' | 'code'> & Partial<Pick<KeyboardEvent, 'getModifierState'>>,
   mac: boolean = isMac(),
 ): string | undefined => {
+  // Brazilian laptops write `/` by AltGr.
+  if (event.getModifierState?.('AltGraph') && /^[!-@[-`{-~]$/.test(event.key)) return event.key;
   const name = event.key === ' ' ? 'Space' : event.key.length > 1 ? event.key : readCharacter(event);
   if (name === undefined) return undefined;
   if (hasCommandKey(event, mac)) return `Mod+${name}`;
