@@ -116,7 +116,10 @@ for (const status of [200, 403, 404, 407]) {
   test(`recognises a web page with ${status} in place of a call`, async () => {
     const { service } = createTestService(
       () =>
-        new Response('<title>Access blocked</title>', { status, headers: { 'Content-Type': 'text/html' } }),
+        new Response('<!doctype html><title>Access blocked</title>', {
+          status,
+          headers: { 'Content-Type': 'text/html' },
+        }),
     );
     expect(await service.readCall('c-1')).toMatchObject({
       kind: 'failed',
