@@ -131,7 +131,7 @@ test('warns of an ID unlike the configured pattern', () => {
 
 test('without a pattern, warns of a link, words or punctuation', () => {
   const unusual =
-    'https://hooks.example/wh-1 - wh-1: wh-1, wh-1;wh-2 wh-1|wh-2 12/03/2026 2026-11-28 28.11.2026 [10:01] 9:30pm wh-1. wh-1! wh-1? wh-1… wh-1) (wh-1) [wh-1 "wh-1" ‘wh-1 wh-1’ “wh-1” «wh-1» <wh-1> `wh-1 wh-1* **wh-1'.split(
+    'https://hooks.example/wh-1 - wh-1: wh-1, wh-1;wh-2 wh-1|wh-2 12/03/2026 2026-11-28 28.11.2026 [10:01] 9:30pm wh-1. wh-1! wh-1? wh-1… wh-1) (wh-1) [wh-1 "wh-1" ‘wh-1 wh-1’ “wh-1” «wh-1» <wh-1> `wh-1 wh-1* **wh-1 #wh-1 12345.0 12.345.678 1-Mar Mar-01'.split(
       ' ',
     );
   unusual.push('CRM hook', '2026-11-28T07:52:01Z');

@@ -77,10 +77,9 @@ const DATE_OR_TIME =
 /** The ID is sent all the same, after a warning. */
 export const isUnusualId = (patterns: IdPatterns, kind: keyof IdPatterns, id: string): boolean => {
   const pattern = patterns[kind];
-  return (
-    id !== '' &&
-    (pattern ? !pattern.test(id) : [NO_ID, DATE_OR_TIME].some((odd) => odd.test(id)) || isReformatted(id))
-  );
+  // Those have a message of their own.
+  if (id === '' || findSpreadsheetFault(id)) return false;
+  return pattern ? !pattern.test(id) : NO_ID.test(id) || DATE_OR_TIME.test(id) || isReformatted(id);
 };
 
 /** How IDs begin that name their kind, as `cmp-1` does. */
