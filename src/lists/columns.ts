@@ -200,6 +200,18 @@ export const findUnnamed = <Key extends string>(
     .map(({ noun }) => noun);
 };
 
+const ID_HEAD = /^\p{L}+(?:id|ids|uuid|guid)$/u;
+
+/** A first row such as `app_id,endpoint_id`, whose names say nothing, above values with digits. */
+const findOtherHeader = ({ rows: [first, ...others] }: List, wanted: Wanted) =>
+  wanted.length > 1 &&
+  others.length > 0 &&
+  first?.cells.length === wanted.length &&
+  first.cells.every((cell) => ID_HEAD.test(normalizeHeader(cell)) && /[_ -]|[a-z][A-Z]/.test(cell.trim())) &&
+  others.every(({ cells }) => cells.some(hasDigit))
+    ? { index: 0, named: new Map<string, number>() }
+    : undefined;
+
 /** `1`, `2`, `3` … */
 const isCounter = ({ rows }: List, header = -1, column = 0): boolean => {
   const values = rows.slice(header + 1).map(({ cells }) => cells[column] ?? '');
@@ -211,7 +223,7 @@ export const guessColumns = <Key extends string>(
   list: List,
   wanted: readonly WantedColumn<Key>[],
 ): PickedColumns<Key> => {
-  const found = findHeader(list, wanted) ?? findPartialHeader(list, wanted);
+  const found = findHeader(list, wanted) ?? findPartialHeader(list, wanted) ?? findOtherHeader(list, wanted);
   const taken = new Set(found?.named.values());
   const isUsed = (column: number) => list.rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
   const rest = [...Array(list.width).keys()].filter((column) => !taken.has(column) && isUsed(column));

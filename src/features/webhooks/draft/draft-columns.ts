@@ -296,14 +296,32 @@ const findOperationColumn = (list: List, picked: PairList['picked']): number | u
     ? listUnread(list, picked).find((one) => isOperationColumn(list, picked.header, one))
     : undefined;
 
+const YES = /^(?:true|yes|y|1|x|✓|✔|ja|j|s[ií]|oui|sim)$/i;
+const NO = /^(?:false|no|n|0|nein|non|n[aã]o)$/i;
+const IS_ON = /^(?:is)?(?:enabled?|active|activo|actif|attivo|ativo|aktiv|aktiviert|live)$/;
+
+/** `x` below `Remove`, `no` below `Attach` and `FALSE` below `Enabled`. A list to detach may well be of what is enabled. */
+const readFlag = (head: string, word: string): Said | undefined => {
+  const operation = readOperation(head);
+  if (operation && YES.test(word)) return { word: `${head}: ${word}`, operation };
+  if (!NO.test(word) || !(operation ?? IS_ON.test(normalizeHeader(head)))) return undefined;
+  return { word: `${head}: ${word}`, operation: OPPOSITE_OPERATION[operation ?? 'attach'] };
+};
+
+const getHead = (list: List, header: number | undefined, column: number): string =>
+  (list.rows[header ?? -1]?.cells[column] ?? '').trim();
+
 /** A column of a few words that repeat, one in most lines: in whatever language, the others may say to do something else. */
 const findMixedColumn = (list: List, picked: PairList['picked']): number | undefined => {
   const { header } = picked;
   const isMixed = (column: number): boolean => {
     const { counts, all = 0 } = countWords(list, header, column) ?? {};
-    if (!counts || counts.size < 2) return false;
-    if (hasHead(list, header, column, OPERATION_HEADS)) return true;
+    if (!counts) return false;
     const words = [...counts.keys()];
+    const isFlag = words.every((word) => YES.test(word) || NO.test(word));
+    if (isFlag && words.some((word) => readFlag(getHead(list, header, column), word))) return true;
+    if (counts.size < 2) return false;
+    if (hasHead(list, header, column, OPERATION_HEADS)) return true;
     const isFew = counts.size <= MAX_UNKNOWN_WORDS && all >= 2 * counts.size;
     const hasUsual = Math.max(...counts.values()) * 2 >= all;
     return isFew && hasUsual && !words.some(hasDigit) && !hasHead(list, header, column, OTHER_HEADS);
@@ -317,7 +335,10 @@ const createCellReader = (list: List, header: number | undefined, column: number
   const [usual] = [...counts.keys()].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
   const [known, ...others] = new Set([...counts.keys()].flatMap((word) => readOperation(word) ?? []));
   const said = new Map<string, Said | undefined>();
+  const head = getHead(list, header, column);
   const read = (word: string): Said | undefined => {
+    const flag = readFlag(head, word);
+    if (flag) return flag;
     const operation = readOperation(word);
     if (operation || word.toLowerCase() !== usual || others.length > 0) return { word, operation };
     return known && { word, operation: OPPOSITE_OPERATION[known] };

@@ -507,6 +507,21 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
     [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Remove', 'cmp-3 wh-3'],
   ],
   ['actions without a header', 'cmp-1;wh-1;add\ncmp-2;wh-2;delete', ['cmp-1 wh-1', 'cmp-2 wh-2 says delete']],
+  [
+    'flags below Enabled',
+    'Campaign ID,Webhook ID,Enabled\ncmp-1,wh-1,TRUE\ncmp-2,wh-2,FALSE',
+    [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Enabled: FALSE'],
+  ],
+  [
+    'marks below Remove',
+    'Campaign ID,Webhook ID,Remove,VIP\ncmp-1,wh-1,,1\ncmp-2,wh-2,x,0\ncmp-3,wh-3,no,1',
+    [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Remove: x', 'cmp-3 wh-3'],
+  ],
+  [
+    'a header of other names',
+    'app_id;endpoint_id\napp_1;ep_1',
+    ['app_id endpoint_id Header line', 'app_1 ep_1'],
+  ],
   ['actions as words', 'detach cmp-1 wh-1\nattach cmp-2 wh-2', ['cmp-1 wh-1 says detach', 'cmp-2 wh-2']],
   ...[
     ...'rattacher/détacher ajouter/retirer activer/désactiver associer/dissocier conectar/desconectar agregar/quitar'.split(
