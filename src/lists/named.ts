@@ -147,7 +147,10 @@ export const separateColons = (text: string, wanted: readonly WantedColumn<strin
     if (!line.includes(':')) return line;
     const [, before = '', blank, value = ''] = COLON.exec(line.trim().replace(/:(\*+)(?=\s)/, '$1:')) ?? [];
     const id = clean(before);
-    const values = value.split(/[,;]/).map(clean).filter(Boolean);
+    const values = value
+      .split(/[,;]|\s[/&+]\s|\s(?:and|und|et|y|e)\s/)
+      .map(clean)
+      .filter(Boolean);
     const getShapes = () => [before, value].map((one) => getShape(one) ?? 'number');
     const isPair =
       isBeforeColon(id) &&

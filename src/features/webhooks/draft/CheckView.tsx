@@ -199,9 +199,13 @@ const CheckHead = ({
             )}
           </ColumnPicker>
         )}
-        {Object.values(picked.columns).includes('') && draft.pairList.picked === picked && (
-          <p className="late">More than one column may be the webhook ID. Choose one.</p>
-        )}
+        {PAIR_FIELDS.filter(
+          ({ kind }) => picked === draft.pairList.picked && picked.columns[kind] === '',
+        ).map(({ kind }) => (
+          <p key={kind} className="late">
+            Choose the {kind} ID column, or one ID for all lines.
+          </p>
+        ))}
         {view.lacking && draft.pairList.list && (
           <FillForm
             key={view.lacking.kind}

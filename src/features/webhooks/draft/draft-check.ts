@@ -162,20 +162,25 @@ export const createRowCheck = (
  * `Thanks` is none.
  */
 export const findLacking = (
-  lines: readonly (CheckedLine & { index: number })[],
-): { kind: keyof IdPatterns; at: ReadonlySet<number> } | undefined => {
-  const read = ({ campaignId, webhookId, lacks }: CheckedLine) =>
-    lacks === 'campaign' ? webhookId : campaignId;
-  const isShaped = (line: CheckedLine) => hasDigit(read(line)) || getShape(read(line)) !== undefined;
-  const isOneWord = (line: CheckedLine) => !/\s|:$/.test(read(line));
-  const single = lines.filter((line) => line.lacks && isOneWord(line));
+  lines: readonly CheckedLine[],
+  isOwn: (index: number) => boolean,
+): { kind: keyof IdPatterns; at: ReadonlySet<number>; isAll: boolean } | undefined => {
+  const read = (index: number): string => {
+    const { campaignId = '', webhookId = '', lacks } = lines[index] ?? {};
+    return lacks === 'campaign' ? webhookId : campaignId;
+  };
+  const isShaped = (index: number) => hasDigit(read(index)) || getShape(read(index)) !== undefined;
+  const single = [...lines.keys()].filter(
+    (index) => lines[index]?.lacks && isOwn(index) && !/\s|:$/.test(read(index)),
+  );
   const shaped = single.filter(isShaped);
   const found = shaped.length * 2 >= single.length ? shaped : single;
-  const webhook = found.filter(({ lacks }) => lacks === 'webhook');
+  const webhook = found.filter((index) => lines[index]?.lacks === 'webhook');
   const kind = webhook.length * 2 >= found.length ? 'webhook' : 'campaign';
-  const at = new Set(found.filter(({ lacks }) => lacks === kind).map(({ index }) => index));
-  const complete = lines.filter(({ fault }) => fault === undefined).length;
-  return at.size > 0 && at.size >= complete ? { kind, at } : undefined;
+  const at = new Set(found.filter((index) => lines[index]?.lacks === kind));
+  if (at.size === 0) return undefined;
+  const complete = lines.filter(({ fault }, index) => fault === undefined && isOwn(index)).length;
+  return at.size >= complete ? { kind, at, isAll: complete === 0 } : undefined;
 };
 
 /** The only ID of a kind in lines of text, such as `Please attach wh-9 to:`. */

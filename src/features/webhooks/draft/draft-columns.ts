@@ -243,16 +243,26 @@ export const pickPairColumns = (
   patterns: IdPatterns,
 ): Record<PairOperation, PairList['picked']> => {
   const picked = list.width === 1 ? pickOnly(list, patterns) : pickByValues(list);
-  const mayBeOther =
-    findUnnamed(list, PAIR_COLUMNS, picked).includes('webhook ID') &&
-    findUnread({ list, hasGuards: false }, picked).length > 0;
+  const unnamed = findUnnamed(list, PAIR_COLUMNS, picked);
+  const isUnsure = (key: keyof IdPatterns): boolean => {
+    if (!unnamed.includes(`${key} ID`) || unnamed.length === PAIR_COLUMNS.length) return false;
+    const values = listColumn(list, picked.header, Number(picked.columns[key]));
+    const ids = values.filter(
+      (value) =>
+        (hasDigit(value) || getShape(value) !== undefined) && (guessKind(patterns, value) ?? key) === key,
+    );
+    return (
+      ids.length * 2 < values.length ||
+      (key === 'webhook' && findUnread({ list, hasGuards: false }, picked).length > 0)
+    );
+  };
+  const unsure = new Set(PAIR_COLUMNS.map(({ key }) => key).filter(isUnsure));
   const pick = (operation: PairOperation): PairList['picked'] => {
-    if (picked.header === undefined || list.width < 3) return picked;
+    if (picked.header === undefined || list.width === 1) return picked;
     const columns = { ...picked.columns };
     for (const { key } of PAIR_COLUMNS) {
-      const byAge = pickByAge(list, { ...picked, columns }, key, operation);
-      if (byAge !== undefined) columns[key] = byAge;
-      else if (key === 'webhook' && mayBeOther) columns[key] = '';
+      columns[key] =
+        pickByAge(list, { ...picked, columns }, key, operation) ?? (unsure.has(key) ? '' : columns[key]);
     }
     return { ...picked, columns };
   };

@@ -16,9 +16,11 @@ const CERTAIN = /[,;|\n]|\s[/&+]\s/;
 /** `1,234` and `1 234` are one number. */
 const GROUPED_DIGITS = /\d[, ]\d/;
 
+const mayBeSeveral = (cell: string): boolean => cell.length <= MAX_CELL && /\S[\s,;|]+\S/.test(cell);
+
 /** `wh-1, wh-2`, but not `Spring, new`, and not `cmp-2, wh-2` beside `wh-1`. */
 const splitIdCell = (cell: string, beside: string): string[] => {
-  if (cell.length > MAX_CELL || !/[\s,;|]/.test(cell.trim())) return [cell];
+  if (!mayBeSeveral(cell)) return [cell];
   const parts = cell
     .trim()
     .split(BETWEEN)
@@ -32,19 +34,18 @@ const splitIdCell = (cell: string, beside: string): string[] => {
 
 const toParts = (row: ListRow, rows: readonly (readonly string[])[]): ListRow[] =>
   rows.length < 2
-    ? [row]
+    ? rows.map((cells) => Object.assign({}, row, { cells }))
     : rows.map((cells, at) => ({ ...row, cells, part: { at: at + 1, of: rows.length, whole: row.cells } }));
 
 /** A row for each ID of a cell that has several. If both cells have, it is not known which belong together. */
 export const splitPairRows = (list: List, { header = -1, columns }: PairList['picked']): List => {
   const split = (row: ListRow, index: number): ListRow[] => {
     const { cells } = row;
-    const [campaign = '', webhook = ''] = [columns.campaign, columns.webhook].map((column) =>
-      getCell(cells, column),
-    );
+    const campaign = getCell(cells, columns.campaign) ?? '';
+    const webhook = getCell(cells, columns.webhook) ?? '';
+    if (index <= header || row.isBroken || !(mayBeSeveral(campaign) || mayBeSeveral(webhook))) return [row];
     // An open quote may have joined lines.
-    const isJoined = cells.some((cell) => cell.includes('\n') && cell.includes(list.separator ?? '\n'));
-    if (index <= header || row.isBroken || isJoined) return [row];
+    if (cells.some((cell) => cell.includes('\n') && cell.includes(list.separator ?? '\n'))) return [row];
     const campaigns = splitIdCell(campaign, webhook);
     const webhooks = splitIdCell(webhook, campaign);
     if (campaigns.length > 1 && webhooks.length > 1) return [row];
@@ -60,14 +61,31 @@ export const splitPairRows = (list: List, { header = -1, columns }: PairList['pi
 
 const isId = (word: string): boolean => getShape(word) !== undefined && !/[\s:]/.test(word);
 
+const AND = /^(?:[/&+]|and|und|et|y|e)$/i;
+
+/** A line of words as text and IDs: `Please attach wh-9 to: cmp-1, cmp-2 and cmp-3.` has both. */
+const separateIds = (row: ListRow): { text?: ListRow | undefined; ids?: ListRow } => {
+  const at = row.cells.findLastIndex((cell) => cell.endsWith(':'));
+  const words = row.cells.slice(at + 1);
+  const ids = words.filter((word) => !AND.test(word)).map((word) => word.replace(/\.$/, ''));
+  // `Webhook: wh-9` is text.
+  if (ids.length <= (at < 0 ? 0 : 1) || !ids.every(isId)) return { text: row };
+  const text = at < 0 ? undefined : { ...row, cells: row.cells.slice(0, at + 1) };
+  return { text, ids: { ...row, cells: ids } };
+};
+
 /** All of one kind by how they begin. Two of an unknown kind may be a pair. */
 const areOneKind = (lines: readonly ListRow[], patterns: IdPatterns): boolean => {
   const ids = lines.flatMap(({ cells }) => cells);
-  const kinds = new Set(ids.map((id) => guessKind(patterns, id)));
-  if (!kinds.has(undefined)) return kinds.size === 1;
-  const [shape, ...others] = new Set(ids.map(getShape));
-  const isLong = lines.some(({ cells }) => cells.length > 2);
-  return isLong && kinds.size === 1 && others.length === 0 && shape !== 'number' && shape !== 'uuid';
+  const [first = ''] = ids;
+  const kind = guessKind(patterns, first);
+  const shape = getShape(first);
+  const isLong = shape !== 'number' && shape !== 'uuid' && lines.some(({ cells }) => cells.length > 2);
+  // Most lists are pairs: their second ID decides.
+  return (
+    (kind !== undefined || isLong) &&
+    ids.every((id) => guessKind(patterns, id) === kind && (kind !== undefined || getShape(id) === shape))
+  );
 };
 
 /** `cmp-1, cmp-2, cmp-3`, perhaps below text, as a row for each ID. Undefined if the list may be a table. */
@@ -75,24 +93,24 @@ export const readOneKind = async (list: List, patterns: IdPatterns): Promise<Lis
   if (guessColumns(list, PAIR_COLUMNS).header !== undefined) return undefined;
   const isWords = list.separator === undefined;
   const read = isWords ? list.rows : await readRows({ text: list.text, separator: undefined });
-  const rows = read.filter(({ cells }) => isFilled(cells));
-  const ids = new Map(rows.filter(({ cells }) => cells.every(isId)).map((row) => [row.line, row]));
+  const lines = read.filter(({ cells }) => isFilled(cells)).map(separateIds);
+  const idLines = lines.flatMap(({ ids }) => ids ?? []);
+  const numbers = new Set(idLines.map(({ line }) => line));
   // `Spring;cmp-1`
   const isRow = ({ line, cells, isBroken }: ListRow): boolean => {
     const filled = cells.filter((cell) => cell.trim() !== '');
     const isPair = isWords ? filled.length === 2 && filled[0]?.endsWith(':') !== true : filled.length > 1;
-    return isBroken === true || (!ids.has(line) && isPair && filled.some((cell) => isId(cell.trim())));
+    return isBroken === true || (!numbers.has(line) && isPair && filled.some((cell) => isId(cell.trim())));
   };
-  const widths = new Set(list.rows.filter(({ line }) => ids.has(line)).map(({ cells }) => cells.length));
-  const isTable = (ids.size > 1 && widths.size === 1) || list.rows.some(isRow);
-  const hasSeveral = [...ids.values()].some(({ cells }) => cells.length > 1);
-  if (isTable || !hasSeveral || !areOneKind([...ids.values()], patterns)) return undefined;
-  const split = (row: ListRow): ListRow[] =>
-    ids.has(row.line)
-      ? toParts(
-          row,
-          row.cells.map((cell) => [cell]),
-        )
-      : [row];
-  return { ...list, rows: rows.flatMap(split), width: 1, separator: undefined, isLiteral: undefined };
+  const widths = new Set(list.rows.filter(({ line }) => numbers.has(line)).map(({ cells }) => cells.length));
+  const isTable = (numbers.size > 1 && widths.size === 1) || list.rows.some(isRow);
+  const hasSeveral = idLines.some(({ cells }) => cells.length > 1);
+  if (isTable || !hasSeveral || !areOneKind(idLines, patterns)) return undefined;
+  const toRows = (row: ListRow) =>
+    toParts(
+      row,
+      Array.from(row.cells, (id) => [id]),
+    );
+  const rows = lines.flatMap(({ text, ids }) => [text ?? [], ids ? toRows(ids) : []].flat());
+  return { ...list, rows, width: 1, separator: undefined, isLiteral: undefined };
 };

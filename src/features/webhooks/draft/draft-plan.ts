@@ -15,7 +15,8 @@ const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | und
   const [campaign = 0, webhook = 1] = [picked.columns.campaign, picked.columns.webhook].map((column) =>
     typeof column === 'number' ? column : list.width,
   );
-  const { header } = picked;
+  // `Campaign ID` above one column is one word of its line, or two.
+  const header = list.width === 1 ? undefined : picked.header;
   const headerLine = header === undefined ? undefined : list.rows[header]?.line;
   return { text, separator, hasHeader: header !== undefined, headerLine, columns: { campaign, webhook } };
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { findUnnamed } from '#src/lists/columns.ts';
+import { toResultRows } from '#src/features/webhooks/run/run-export.ts';
 import { addSent, type PairState } from '#src/log/sent-pairs.ts';
 import { PAIR_COLUMNS, type IdPatterns } from '#src/features/webhooks/change/change.ts';
 import { isDoubted, type Draft, type DraftFilter } from './draft.ts';
@@ -796,6 +797,12 @@ const LACKING: [text: string, lacking: string | undefined, filled: string[]][] =
   ['Campaign;Webhook\ncmp-1;wh-1\ncmp-2;\ncmp-3;#N/A', 'webhook ', ['cmp-1 wh-1', 'cmp-2 x-1', 'cmp-3 x-1']],
   ['cmp-1;wh-1\ncmp-2;wh-2\ncmp-3;', undefined, ['cmp-1 wh-1', 'cmp-2 wh-2']],
   ['["cmp-1","cmp-2","cmp-3"]', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1', 'cmp-3 x-1']],
+  ['Please attach wh-9 to: cmp-1, cmp-2 and cmp-3.', 'webhook wh-9', ['cmp-1 x-1', 'cmp-2 x-1', 'cmp-3 x-1']],
+  ['Campaign ID;Name\ncmp-1;Spring\ncmp-2;Summer sale', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1']],
+  ['Country;Webhook\nDE;wh-1\nFR;wh-2', 'campaign ', ['x-1 wh-1', 'x-1 wh-2']],
+  ['Webhook: wh-9\nCampaigns: cmp-1, cmp-2', undefined, ['cmp-1 wh-9', 'cmp-2 wh-9']],
+  ['cmp-1: wh-1 / wh-2', undefined, ['cmp-1 wh-1', 'cmp-1 wh-2']],
+  ['Campaign;Parent\ncmp-1;cmp-9\ncmp-2;cmp-9', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1']],
   ['cmp-1, cmp-2,\ncmp-3', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1', 'cmp-3 x-1']],
 ];
 for (const [text, lacking, filled] of LACKING) {
@@ -807,6 +814,26 @@ for (const [text, lacking, filled] of LACKING) {
     expect(pairs(draft)).toEqual(filled);
   });
 }
+
+test('exports a list with the ID for all lines', async () => {
+  const draft = await readText('Campaign ID;Name', 'cmp-1;Spring', 'cmp-2;Summer');
+  draft.choose({ fill: { kind: 'webhook', id: 'wh-9' } });
+  const { run, lines, input } = planRun(draft);
+  const { rows } = await toResultRows(
+    'r',
+    lines.map((line) => ({
+      line: Object.assign({}, line, { state: 'accepted', requests: 1 } as const),
+      run: { id: 'r', at: 0 },
+    })),
+    { ...input, isInherited: false },
+  );
+  expect(run.operation).toBe('attach');
+  expect(rows.map((row) => row.slice(0, 5).join(' '))).toEqual([
+    'Campaign ID Name webhookId Line Outcome',
+    'cmp-1 Spring wh-9 2 accepted',
+    'cmp-2 Summer wh-9 3 accepted',
+  ]);
+});
 
 test('warns of words among filled lines', async () => {
   const draft = await readText('spring', 'autumn', 'winter', 'Gracias');

@@ -212,10 +212,8 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       const values = edited.get(index);
       return values ? checkTyped(values) : checkRow(row);
     });
-    const own = read.flatMap((line, index) =>
-      list.list && !places[index] && !removed.has(index) && !edited.has(index) ? [{ ...line, index }] : [],
-    );
-    const lacking = findLacking(own);
+    const isOwn = (index: number) => !places[index] && !removed.has(index) && !edited.has(index);
+    const lacking = list.list && findLacking(read, isOwn);
     const { id = '' } = fill && fill.kind === lacking?.kind ? fill : {};
     const checked = read.map((line, index) =>
       id !== '' && lacking?.at.has(index) ? checkTyped({ ...line, [`${lacking.kind}Id`]: id }) : line,
@@ -228,7 +226,6 @@ export const createDraft = (given: DraftSetup, edits?: Edits) => {
       lacking: lacking && {
         ...lacking,
         suggested: suggestId(others, lacking.kind, patterns),
-        isAll: own.every(({ fault }) => fault !== undefined),
       },
     };
   };

@@ -125,7 +125,10 @@ export const toResultRows = async (
   }
   exported.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 
-  const head = header?.cells ?? fillIn([], columns, { campaignId: 'campaignId', webhookId: 'webhookId' });
+  const head = fillIn(header?.cells ?? [], columns, {
+    campaignId: header?.cells[columns.campaign] || 'campaignId',
+    webhookId: header?.cells[columns.webhook] || 'webhookId',
+  });
   const longest = exported.reduce((width, { cells }) => Math.max(width, cells.length), head.length);
   const width = Math.min(longest, MAX_COLUMNS);
   const isMixed = lines.some(({ line }) => line.operation);
