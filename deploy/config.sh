@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the console's config.json: a link to /etc/console/config.json if it is mounted, otherwise from the environment:
 # CONSOLE_API_BASE_URL is api.baseUrl, CONSOLE_OIDC_CLIENT_ID is oidc.clientId. Lists and objects are JSON.
-set -eu
+set -euf
 mounted=${1:-/etc/console/config.json}
 file=${CONFIG_FILE:-/tmp/config.json}
 
@@ -22,6 +22,11 @@ stop() {
 case "${CONNECT_ORIGINS-}${FRAME_ORIGINS-}" in
   *[\;,\"\'[:cntrl:]]*) stop 'CONNECT_ORIGINS and FRAME_ORIGINS: put blanks between the origins, and no quotes.' ;;
 esac
+for origin in ${CONNECT_ORIGINS-} ${FRAME_ORIGINS-}; do
+  case ${origin#*://} in
+    */?*) stop "CONNECT_ORIGINS and FRAME_ORIGINS: name only the origin of $origin, without a path." ;;
+  esac
+done
 [ ! -e /proc/net/if_inet6 ] || echo 'listen [::]:8080;' > "${file%/*}/ipv6.conf"
 
 rm -f "$file"

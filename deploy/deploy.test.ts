@@ -143,6 +143,20 @@ for (const value of [
   });
 }
 
+test('refuses an origin with a path', () => {
+  const issuer = 'https://login.example/realms/x';
+  const told = `CONNECT_ORIGINS and FRAME_ORIGINS: name only the origin of ${issuer}, without a path.\n`;
+  const origins = (more: string) => `https://*.example wss://voice.example:8443 https://h/ ${more}`;
+  expect(runConfig({ ...ADDRESSES, CONNECT_ORIGINS: origins(issuer) }).ended).toEqual([1, told]);
+  expect(runConfig({ ...ADDRESSES, FRAME_ORIGINS: issuer }).ended).toEqual([1, told]);
+  expect(runConfig({ ...ADDRESSES, CONNECT_ORIGINS: origins('') }).ended).toEqual([0, '']);
+});
+
+test('lets a cluster choose the user of the container', () => {
+  expect(text('deploy/kubernetes.yaml')).not.toMatch(/runAs(User|Group)/);
+  expect(text('deploy/Dockerfile')).toMatch(/^USER \d+$/m);
+});
+
 test('refuses variables beside a mounted config.json', () => {
   const mounted = test.info().outputPath('mounted.json');
   writeFileSync(mounted, JSON.stringify({ baseUrl: '', authority: '', clientId: '' }));

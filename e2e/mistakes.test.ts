@@ -25,7 +25,7 @@ test('names an issuer that the policy lacks', { tag: '@release' }, async ({ page
   await expect(
     page.getByText('The web server’s policy stops requests to https://login.example.'),
   ).toBeVisible();
-  await expect(page.getByText('Name it in connect-src (CONNECT_ORIGINS')).toBeVisible();
+  await expect(page.getByText('Name it without a path in connect-src (CONNECT_ORIGINS')).toBeVisible();
 });
 
 test('names an issuer that redirects elsewhere', { tag: '@release' }, async ({ page, strict, baseURL }) => {

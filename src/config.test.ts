@@ -76,6 +76,8 @@ for (const baseUrl of [
   'https://h',
   'https://h/',
   'https://h/tenant/x/',
+  'https://h/api/v30',
+  'https://h/api/v3/tenant/x',
   'http://localhost:4010',
   'http://127.0.0.1',
 ]) {
@@ -105,6 +107,22 @@ for (const baseUrl of [
 ]) {
   test(`refuses the base URL ${JSON.stringify(baseUrl)}`, () => {
     expect(mends({ ...minimal, api: { baseUrl } })).toHaveProperty(['api.baseUrl']);
+  });
+}
+
+const COPIED_ALONG: readonly [group: string, key: string, address: string, right: string][] = [
+  ['api', 'baseUrl', 'https://h/api/v3', 'https://h'],
+  ['api', 'baseUrl', 'https://h/tenant/API/v3/', 'https://h/tenant'],
+  ['api', 'baseUrl', 'http://localhost:4010//api/v3/call_status', 'http://localhost:4010'],
+  ['oidc', 'authority', 'https://h/realms/x/.well-known/openid-configuration', 'https://h/realms/x'],
+];
+
+for (const [group, key, address, right] of COPIED_ALONG) {
+  test(`says what to write in place of ${address}`, () => {
+    const groups = { ...minimal, [group]: { ...minimal[group as 'api'], [key]: address } };
+    expect(mends(groups)[`${group}.${key}`]).toBe(
+      `must be "${right}" (the console adds the rest itself), not "${address}"`,
+    );
   });
 }
 

@@ -4,6 +4,9 @@ import { BASE } from '#src/lib/base.ts';
 // zod's compiled mode calls `new Function`, which the content security policy reports.
 z.config({ jitless: true });
 
+/** Below `api.baseUrl`. */
+export const API_PATH = '/api/v3';
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export const isSecure = ({ protocol, hostname }: URL): boolean =>
@@ -24,8 +27,18 @@ const string = (hint: string, holds: (value: string) => boolean) =>
 const number = (hint: string, holds: (value: number) => boolean) =>
   z.custom<number>((value) => typeof value === 'number' && holds(value), hint);
 
+/** Of an address to which the console adds an ending: the ending is often copied along. */
+const addressWithout = (ending: RegExp, hint: string, holds: (value: string) => boolean) =>
+  z.custom<string>((value) => typeof value === 'string' && !ending.test(value) && holds(value), {
+    error: ({ input }) =>
+      typeof input === 'string' && ending.test(input)
+        ? `must be ${JSON.stringify(input.replace(ending, ''))} (the console adds the rest itself)`
+        : hint,
+  });
+
 const text = (hint: string) => string(hint, (value) => value.trim() !== '');
-const httpUrl = () => string(URL_HINT, (value) => isAllowedUrl(value, { query: false }));
+const isHttpUrl = (value: string) => isAllowedUrl(value, { query: false });
+const httpUrl = () => string(URL_HINT, isHttpUrl);
 const isEndpoint = (value: string) => isAllowedUrl(value, { query: true });
 const endpoint = () => string(URL_HINT, isEndpoint);
 // An absolute URI without fragment, of any scheme (RFC 8707, section 2).
@@ -177,7 +190,11 @@ export const configSchema = object({
     [],
   ),
   api: object({
-    baseUrl: string(BASE_URL_HINT, (value) => value === '' || isAllowedUrl(value, { query: false })),
+    baseUrl: addressWithout(
+      new RegExp(`/+${API_PATH.slice(1)}(/+\\w*)?$`, 'i'),
+      BASE_URL_HINT,
+      (value) => value === '' || isHttpUrl(value),
+    ),
     readTimeoutSeconds: z._default(between(0.1, 600, ' seconds'), 10),
     writeTimeoutSeconds: z._default(between(0.1, 600, ' seconds'), 30),
     maxConcurrentReads: z._default(wholeBetween(1, 100), 6),
@@ -190,7 +207,7 @@ export const configSchema = object({
     ),
   }),
   oidc: object({
-    authority: httpUrl(),
+    authority: addressWithout(/\/+\.well-known\/openid-configuration\/*$/i, URL_HINT, isHttpUrl),
     clientId: string(
       'must be the client ID registered with the authorization server, without spaces around it',
       (value) => value !== '' && value === value.trim(),
@@ -262,7 +279,9 @@ export const loadConfig = async (request = requestConfig()): Promise<ConfigResul
     }
     body = await response.text();
   } catch {
-    return toUnreadable('The file could not be fetched. Check the connection.');
+    return toUnreadable(
+      'The file could not be fetched. Check the connection, and whether something in front of the console, such as SSO, redirects it. The address of this page may hold no user name.',
+    );
   }
   if (/^\s*</.test(body)) {
     return toUnreadable(

@@ -12,7 +12,7 @@ import { type Lane, type Queue, type QueueOptions, createQueue } from './queue.t
 import { readAnswer, toCallRead, toOutcome } from './answer.ts';
 import { type Clock, browserClock } from '#src/lib/timing.ts';
 import { BASE } from '#src/lib/base.ts';
-import type { Config } from '#src/config.ts';
+import { API_PATH, type Config } from '#src/config.ts';
 import { withholdSecret } from './secret.ts';
 
 export type Platform = Clock & {
@@ -220,8 +220,6 @@ const createClient = ({ baseUrl, requestIdHeader, tokens, queue, platform }: Cli
   };
 };
 
-const PREFIX = '/api/v3';
-
 export type WebhookPair = { campaignId: string; webhookId: string };
 
 export type ProviderValues = {
@@ -240,7 +238,7 @@ export const requestLine = (
   query: Readonly<Record<string, string>> = {},
 ): RequestLine => {
   const pairs = Object.entries(query).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
-  return { method, target: `${PREFIX}/${name}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}` };
+  return { method, target: `${API_PATH}/${name}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}` };
 };
 
 /** "campaingn" is the service's own spelling. */

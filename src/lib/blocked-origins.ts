@@ -42,7 +42,7 @@ export const describeBlocked = (violation: Violation, self: string): Blocked | u
   return {
     origin,
     title: `The web server’s policy stops requests to ${origin}.`,
-    advice: `Name it in ${directive} (${variable} in deploy/), or correct config.json.`,
+    advice: `Name it without a path in ${directive} (${variable} in deploy/), or correct config.json.`,
   };
 };
 

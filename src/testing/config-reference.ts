@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { configSchema, parseConfig } from '#src/config.ts';
+import { API_PATH, configSchema, parseConfig } from '#src/config.ts';
 
 // Writes docs/configuration.md: keys, types and defaults come from the schema, meanings from this file.
 
@@ -9,7 +9,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   environments: 'Other environments, listed when the name of this one is pressed.',
   'environments[].name': 'What users read.',
   'environments[].url': 'Address of the console there.',
-  'api.baseUrl': 'Address of the service. A path in it is kept.',
+  'api.baseUrl': `Address of the service, without \`${API_PATH}\`, which the console adds. Another path in it is kept.`,
   'api.readTimeoutSeconds': 'Longest wait for a whole answer to a read.',
   'api.writeTimeoutSeconds': 'The same for a write, which is then _unknown_.',
   'api.maxConcurrentReads': 'Reads at the same time.',
@@ -36,7 +36,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'oidc.tokenStorage': 'Where tokens are while a page reloads: nowhere, or in session storage.',
   'session.idleMinutes': 'Ends a session after that time without [input](security.md#sign-in).',
   'roles.claim':
-    'Claim of the ID token, or else of a readable access token: a list, or words of a text. Dots lead into objects.',
+    'Claim of the ID token, or else of a readable access token: a list, words of a text, or the keys of an object. Dots lead into objects.',
   'roles.areas':
     'For each value of the claim the areas that it shows: `{"support": ["calls"]}`. This hides areas, it [protects nothing](security.md#areas-by-claim).',
   'provider.identifier': 'Replaces `provider` in `update_provider`, `providerAccountSid` and so on.',
