@@ -1,6 +1,6 @@
 import { readLinks, splitIds } from '#src/lib/ids.ts';
 import { cleanId } from '#src/lib/spreadsheet.ts';
-import { findHeader, hasNamedColumn } from '#src/lists/columns.ts';
+import { findHeader, findName, hasNamedColumn } from '#src/lists/columns.ts';
 import { readLiteral } from '#src/lists/literal.ts';
 import { readNamedValues, removeListMarks } from '#src/lists/named.ts';
 import type { NamedValue } from '#src/lists/rows.ts';
@@ -75,6 +75,22 @@ const takeTickets = (lines: string[]): NamedValue[] => {
   return named;
 };
 
+/** Of records with their labels on the left, as a form or `key;value` has them, `Call ID: x, y` in place of `Call ID;x;y`. */
+const labelRecords = (lines: string[]): string[] => {
+  const rows = lines.map((line) => line.split(/[\t;,|]/).map((cell) => cell.trim()));
+  const isRecord = (cells: string[]) => cells.length > 1 && cells[1] !== '';
+  const labels = rows.filter(isRecord).map(([label = '']) => label);
+  const hasCall = ([label = '', ...values]: string[]) =>
+    findName([label], CALL_ID_NAMES) !== undefined && values.some(looksLikeId);
+  if (labels.some((label) => /\d/.test(label)) || !rows.some(hasCall)) return lines;
+  return lines.map((line, at) => {
+    const [label = '', ...values] = rows[at] ?? [];
+    return hasCall([label, ...values])
+      ? `${label.replace(/:$/, '')}: ${values.filter(Boolean).join(', ')}`
+      : line;
+  });
+};
+
 /**
  * The calls of the texts for a ticket, and those that a line names, as in `callId=x`. `rest`: the text with these lines
  * blank. Undefined if it has none.
@@ -83,9 +99,9 @@ export const readNamed = (text: string): { named: NamedValue[]; rest: string } |
   const plain = readLinks(text);
   const lines = joinWrapped(plain).split(/\r\n?|\n/);
   const named = takeTickets(lines);
-  const keyed = readNamedValues(lines.join('\n'), CALL_ID_NAMES);
-  for (const id of keyed?.values.flatMap(splitAlike) ?? []) named.push({ id });
-  const rest = lines.map((line, at) => (keyed?.lines.has(at) ? '' : line)).join('\n');
+  const other = labelRecords(lines).join('\n');
+  const { values = [], rest = other } = readNamedValues(other, CALL_ID_NAMES) ?? {};
+  for (const id of values.flatMap(splitAlike)) named.push({ id });
   // The line of a link has no columns.
   const hasLinks = plain !== text && !text.includes('\t');
   return named.length > 0 || hasLinks ? { named, rest } : undefined;
@@ -129,7 +145,7 @@ export const looksLikeId = (value: string): boolean =>
 /** In characters. Longer values are no IDs, and cleaning them takes long. */
 export const MAX_CLEANED = 4096;
 
-const OPENING = '([{<';
+const OPENING = '([{<#nN';
 const ENDING = '.:!?…)]}>';
 
 /** Without brackets around it and the end of a sentence. */
@@ -137,12 +153,14 @@ export const trimPunctuation = (value: string): string => {
   // Regular expressions take long for 10,000 lines.
   const isPlain = !OPENING.includes(value[0] ?? ' ') && !ENDING.includes(value.at(-1) ?? ' ');
   if (isPlain || value.length > MAX_CLEANED) return value;
-  const text = value.replace(/^[([{<]+/, '').replace(/(?:[.:!?…]|(?<![([{<].*)[)\]}>])+$/, '');
+  const text = value
+    .replace(/^(?:[([{<#]|n[º°]\.?(?=\d))+/i, '')
+    .replace(/(?:[.:!?…]|(?<![([{<].*)[)\]}>])+$/, '');
   return text === '' ? value : text;
 };
 
-/** `Ref:call-1` */
-const LABELLED = /^(\p{L}[\p{L}.-]*:)([^:/][^:]*)$/u;
+/** `Ref:call-1` and `ID#call-1` */
+const LABELLED = /^(\p{L}[\p{L}.-]*[:#])([^:/][^:]*)$/u;
 const SCRIPTS = new RegExp(`(${CJK}+)`, 'u');
 const ASCII = /^[!-~]*$/;
 
@@ -156,7 +174,7 @@ const splitAlike = (value: string): string[] => {
 /** The values of a text. A label with a colon, and Chinese or Japanese, end before an ID without a blank. */
 export const splitWords = (text: string): string[] =>
   splitIds(text).flatMap((value) => {
-    if (ASCII.test(value) && !/[:/|+&]/.test(value)) return [value];
+    if (ASCII.test(value) && !/[:/|+&#]/.test(value)) return [value];
     const [, label, labelled = ''] = LABELLED.exec(value) ?? [];
     if (label !== undefined && looksLikeId(trimPunctuation(labelled)) && /\p{L}/u.test(labelled))
       return [label, labelled];
