@@ -69,9 +69,9 @@ export const readNamedValues = (
       const shape = getShape(values[0] ?? '');
       let end = match.index + whole.length;
       NEXT.lastIndex = end;
-      for (let next = NEXT.exec(line); next && shape !== undefined; next = NEXT.exec(line)) {
+      for (let next = NEXT.exec(line); next; next = NEXT.exec(line)) {
         const trimmed = cutSentenceEnd(next[1] ?? '');
-        if (getShape(trimmed) !== shape) break;
+        if (shape === undefined || getShape(trimmed) !== shape) break;
         values.push(trimmed);
         end = NEXT.lastIndex;
       }

@@ -19,7 +19,8 @@ import { useBoard, useOverview } from '#src/features/calls/board/board.ts';
 import { TableContext, useCreateTable, useTable } from '#src/features/calls/board/visible-rows.ts';
 import { useView, formatView, getViewSearch, parseView } from '#src/features/calls/board/view.ts';
 import { focusLookup, focusRow, focusTableIfLost, PANEL_ID } from '#src/features/calls/board/focus.ts';
-import type { ImportInput } from '#src/features/calls/import/read-ids.ts';
+import { needsPreview, type ImportInput } from '#src/features/calls/import/read-ids.ts';
+import { readTypedText } from '#src/features/calls/call/find.ts';
 import { stopWatching, watchCalls } from '#src/features/calls/board/actions.ts';
 import { showToast } from '#src/ui/alerts/toasts.ts';
 import { Button, TextButton } from '#src/ui/forms/Button.tsx';
@@ -43,16 +44,20 @@ const Motif = () => (
 const EmptyBoard = ({
   label,
   onText,
+  onCheck,
   onWatch,
 }: {
   label: string;
   onText: (text: string) => void;
+  onCheck: (text: string) => void;
   onWatch: (ids: readonly string[]) => void;
 }) => {
   const { examples } = useWorkspace().config.calls;
   const paste = async () => {
     try {
-      onText(await navigator.clipboard.readText());
+      const pasted = readTypedText(await navigator.clipboard.readText(), location.origin);
+      if (needsPreview(pasted, location.origin)) return onCheck(pasted.text);
+      onText(pasted.text);
     } catch {
       showToast({ tone: 'bad', text: `The browser refused to paste. Press ${commandKey()} V instead.` });
     }
@@ -251,7 +256,7 @@ const WatchedCalls = () => {
         </Suspense>
         {/* Not while the board renders: it would say that there are no calls. */}
         {content === 'empty' && !hasCalls && (
-          <EmptyBoard label={view.label} onText={setText} onWatch={watch} />
+          <EmptyBoard label={view.label} onText={setText} onCheck={check} onWatch={watch} />
         )}
         <Announcer />
       </MainPanel>

@@ -56,6 +56,8 @@ const CASES: Record<string, readonly [text: string, kind: Found['kind'], ids: re
   'the text of a ticket': ['Call ID: call-10\nStatus: failed', 'open', ['call-10']],
   'IDs below a header': ['Call ID\nnew-1\nnew-2', 'watch', ['new-1', 'new-2']],
   'a watched ID below a header': ['call_id\ncall-10', 'open', ['call-10']],
+  'a secret': ['TWILIO_AUTH_TOKEN=0f3c2a9051d44b0e9a7d2c1f6e8b0d35', 'nothing', []],
+  'a secret with words': ['Auth Token: 0f3c2a9051d44b0e9a7d2c1f6e8b0d35', 'nothing', []],
   nothing: [' \n, ', 'nothing', []],
   'a long text, whatever is in it': ['a'.repeat(20_001), 'check', []],
   'what no address can carry': ['..', 'nothing', ['..']],

@@ -35,6 +35,12 @@ export const joinWrapped = (text: string): string => text.replaceAll(WRAPPED, '$
 const readCallLiteral = (text: string): string[] | undefined =>
   readLiteral(text, [{ names: CALL_ID_NAMES }])?.flat();
 
+/** `TWILIO_AUTH_TOKEN=x`, `Password: x` */
+const SECRETS = /[\p{L}\d_ .-]*(?:token|secret|passwor[dt]|api[ _-]?key)["'\x60]?\s*[:=]\s*\S+/giu;
+
+/** What is pasted here by mistake is neither sent nor part of the address. */
+const removeSecrets = (text: string): string => text.replaceAll(SECRETS, '');
+
 /** Leaves out a first line such as `Call ID` above others. */
 const removeHeader = (text: string): string => {
   const lines = joinWrapped(text.replace(/^\ufeff/, '')).split(/\r\n?|\n/);
@@ -225,7 +231,7 @@ export const readProse = (
   line: string,
   origin: string,
 ): { ids: string[]; phones: string[]; words: string[] } => {
-  const { rest, phones } = takePhones(line);
+  const { rest, phones } = takePhones(removeSecrets(line));
   const values = splitWords(rest);
   const isLikely = (value: string) => readCallsFromLink(value, origin) !== undefined || looksLikeId(value);
   const likely = values.filter((value) => isLikely(trimPunctuation(value)));
@@ -280,10 +286,8 @@ export const hasProse = (lines: readonly string[], origin: string): boolean =>
 const isTable = (text: string): boolean => {
   const lines = text.trim().split(/\r\n?|\n/);
   const hasHeader = lines.length > 1 && hasNamedColumn(lines[0] ?? '', CALL_ID_NAMES);
-  const hasColumns = lines.some((line) => /\S\s*[;,|]\s*\S/.test(line)) && lines.length > 1;
   return (
     hasHeader ||
-    hasColumns ||
     lines.some((line) => /\S\t+\S/.test(line)) ||
     /^\s*(?:(?:\[\s*)?\{|<[a-z!?][^<>]*>[^]*<\/)/i.test(text)
   );
@@ -321,7 +325,7 @@ const readTypedNamed = (text: string, origin: string) => {
 export const readTypedText = (typed: string, origin: string): TypedText => {
   if (typed.length > MAX_TYPED_LENGTH)
     return { text: typed, values: [], ids: [], needsCheck: true, isLong: true };
-  const text = removeListMarks(readLinks(typed));
+  const text = removeListMarks(readLinks(removeSecrets(typed)));
   const toIds = (parts: readonly string[]): string[] => [
     ...new Set(parts.flatMap((part) => readCallsFromLink(part, origin) ?? [part]).map(cleanId)),
   ];
@@ -338,6 +342,7 @@ export const readTypedText = (typed: string, origin: string): TypedText => {
   const body = removeHeader(text);
   const table = isTable(text);
   const lines = body.split('\n');
+  const hasColumns = lines.length > 1 && lines.some((line) => /\S\s*[;,|]\s*\S/.test(line));
   const isProse = !table && !literal && hasProse(lines, origin);
   const values = literal ?? splitWords(body).map(trimPunctuation);
   const hasWords = values.length > 1 && !literal && values.some((value) => isWord(value, origin));
@@ -348,7 +353,7 @@ export const readTypedText = (typed: string, origin: string): TypedText => {
     text: typed,
     values: prose && prose.length > 0 ? prose : values,
     ids: toIds(values),
-    needsCheck: table || hasWords || hasKinds || hasPhones || isProse,
+    needsCheck: table || hasColumns || hasWords || hasKinds || hasPhones || isProse,
     prose,
   };
 };
@@ -362,7 +367,7 @@ export const isListOfIds = ({ text, ids, needsCheck }: TypedText, calls: readonl
 /** The text to filter by: the address of a call counts as its ID. */
 export const getFilterText = ({ text, ids, isNamed }: TypedText, origin: string): string => {
   if (isNamed && ids.length === 1) return ids.join('');
-  const body = removeHeader(text);
+  const body = removeHeader(removeSecrets(text));
   const [id, ...others] = readCallsFromLink(body.trim(), origin) ?? [];
   return id !== undefined && others.length === 0 ? id : body;
 };

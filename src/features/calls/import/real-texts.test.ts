@@ -242,6 +242,28 @@ const PASTED: [text: string, ids: string[], leftOut?: string[]][] = [
     'Hola, mira call-x21 y call-x22\n\nCall ID;Cliente\ncall-x23;Ana\ncall-x24;Luis',
     ['call-x21', 'call-x22', 'call-x23', 'call-x24'],
   ],
+  // Records with their labels on the left.
+  ['Customer\tAcme Ltd\nCall ID\tcall-mx01\nCaller\t07700900123\nStatus\tfailed', ['call-mx01']],
+  ['Call ID;call-a1\nStatus;failed\nCustomer;Acme', ['call-a1']],
+  ['Cliente\tAcme\nID de llamada\tcall-mx01\nMotivo\tNo suena', ['call-mx01']],
+  [
+    'Call ID:\tcall-mx01\nCaller:\t07700900123\nCall ID:\tcall-mx02\nCaller:\t07700900124',
+    ['call-mx01', 'call-mx02'],
+  ],
+  ['Call ID\tcall-x1\tcall-x2\tcall-x3\nStatus\tfailed\tfailed\tbusy', ['call-x1', 'call-x2', 'call-x3']],
+  // Calls beside a named one.
+  ['Customer: Acme\nCall ID: call-a1 / call-a2\nThanks, Dave', ['call-a1', 'call-a2']],
+  ['Call ID: call-a1 -> call-a2\nThanks', ['call-a1', 'call-a2']],
+  ['Call ID: call-f1 (1st), call-f2 (2nd)\nThanks, Dave', ['call-f1', 'call-f2']],
+  ['Hi\nFailed call ID: call-a1. The one before (call-a2) was fine.', ['call-a1', 'call-a2']],
+  ['Hi Eva, call-b1 failed, and also callId=call-b2', ['call-b2', 'call-b1']],
+  ['Llamada: call-c1 (y la anterior, call-c2)', ['call-c1', 'call-c2']],
+  ['callId=call-a1 bridge with call-a2 failed', ['call-a1', 'call-a2']],
+  [`Call ID: ${uuid(1)} / ${uuid(2)}`, [uuid(1), uuid(2)]],
+  [`09:14 INFO [${uuid(8)}] callId=${uuid(1)} trace: ${uuid(7)}`, [uuid(1)]],
+  ['Call ID:: call-zd01\n**Call ID:** call-zd02', ['call-zd01', 'call-zd02']],
+  ['Call #104829310023 failed\nand nº 104829310024', ['104829310023', '104829310024']],
+  ['#call-ha01\nID#call-ha02\n(#call-ha03)', ['call-ha01', 'call-ha02', 'call-ha03']],
   // IDs of SIP, Asterisk and Zoom, with telephone numbers, times and addresses of mail beside them.
   [
     'From: max.muster1985@example.com\n- a84b4c76e66710@pc33.example.com (no audio)\n- 0gQAAC8WAAACBA--@10.170.248.200 (cut off)',
