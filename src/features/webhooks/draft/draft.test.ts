@@ -510,12 +510,12 @@ const REAL_LISTS: [what: string, text: string, lines: string[]][] = [
   ['actions without a header', 'cmp-1;wh-1;add\ncmp-2;wh-2;delete', ['cmp-1 wh-1', 'cmp-2 wh-2 says delete']],
   [
     'flags below Enabled',
-    'Campaign ID,Webhook ID,Enabled\ncmp-1,wh-1,TRUE\ncmp-2,wh-2,FALSE',
+    'Campaign,Webhook,Enabled\ncmp-1,wh-1,TRUE\ncmp-2,wh-2,FALSE',
     [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Enabled: FALSE'],
   ],
   [
     'marks below Remove',
-    'Campaign ID,Webhook ID,Remove,VIP\ncmp-1,wh-1,,1\ncmp-2,wh-2,x,0\ncmp-3,wh-3,no,1',
+    'Campaign,Webhook,Remove,VIP\ncmp-1,wh-1,,1\ncmp-2,wh-2,x,0\ncmp-3,wh-3,no,1',
     [HEADER, 'cmp-1 wh-1', 'cmp-2 wh-2 says Remove: x', 'cmp-3 wh-3'],
   ],
   [
