@@ -28,6 +28,11 @@ test('keeps the form unless a save is accepted', async ({ page, signIn, wire, co
   await expect(accountSid(page)).toHaveValue('fail-422-problem');
   await expect(authToken(page)).toHaveValue(TOKEN);
   await expect(phoneNumber(page)).toHaveValue(PHONE);
+  await phoneNumber(page).fill('5550100');
+  await saveButton(page).click();
+  await expect(phoneNumber(page)).toHaveAccessibleDescription(/Not sent yet/);
+  await expect(alert).toBeHidden();
+  await phoneNumber(page).fill(PHONE);
   expect(wire).toHaveLength(1);
 
   await test.step('after a page in place of an answer', async () => {

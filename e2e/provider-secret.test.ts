@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, signInAtServer, test } from './fixtures.ts';
 import {
   accountSid,
   authToken,
@@ -176,4 +176,31 @@ test('leaves no token after a save or after leaving', async ({ page, signIn, wir
     // React keeps the last ones for a while, and the engine collects others a little later.
     await expect.poll(() => inputTexts(page)).not.toMatch(/AP-(?:first|second)/);
   });
+});
+
+test('shows no token once the session has ended', async ({ page, context, configure, signIn, person }) => {
+  await page.clock.install();
+  await configure({ session: { idleMinutes: 1 } });
+  await signIn('/provider');
+  await authToken(page).fill(TOKEN);
+  const show = page.getByRole('button', { name: 'Show auth token' });
+  await show.click();
+  await expect(authToken(page)).toHaveAttribute('type', 'text');
+  await page.clock.fastForward(70_000);
+  const ended = page.getByText('Your session has ended.', { exact: true });
+  await expect(ended).toBeVisible();
+  await expect(show).toBeDisabled();
+  await show.focus();
+  await page.keyboard.press('Enter');
+  await expect(authToken(page)).toHaveAttribute('type', 'password');
+
+  await context.clearCookies();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+  await signInAtServer(await opened, person);
+  await expect(ended).toBeHidden();
+  await expect(authToken(page)).toHaveAttribute('type', 'password');
+  await show.click();
+  await expect(authToken(page)).toHaveAttribute('type', 'text');
+  await expect(authToken(page)).toHaveValue(TOKEN);
 });

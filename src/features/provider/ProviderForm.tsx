@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useCallback, useEffect, useRef, useState, type SyntheticEvent, Fragment } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type SyntheticEvent, Fragment } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { Link } from 'wouter';
@@ -52,7 +52,7 @@ const ChangeMessage = ({
   onClose,
   onSaveAgain,
 }: ChangeProps & { change: SettledChange }) => {
-  const { areas, service } = useWorkspace();
+  const { areas, config, service } = useWorkspace();
   const isSaved = change.operation === 'save' && getOutcomeKind(change.outcome) === 'accepted';
   const ref = useRef<HTMLDivElement>(null);
   // The focus stays in the form, where the next act is.
@@ -61,7 +61,7 @@ const ChangeMessage = ({
   }, []);
   return (
     <OutcomeAlert
-      message={describeChange(change, service.origins, isFormCleared)}
+      message={describeChange(change, service.origins, config.provider, isFormCleared)}
       outcome={change.outcome}
       onAct={onSaveAgain}
       onClose={onClose}
@@ -164,10 +164,7 @@ const TypedField = ({
     describe: (typed) => describeCleanedValue(field, typed),
   });
   const { session } = useWorkspace();
-  const onSessionEnd = useCallback(
-    (hide: () => void) => session.subscribe(() => void (session.getState().state === 'expired' && hide())),
-    [session],
-  );
+  const isSignedOut = useSyncExternalStore(session.subscribe, () => session.getState().state !== 'active');
   const props = {
     id: name,
     label,
@@ -187,7 +184,7 @@ const TypedField = ({
   };
   // The browser fills saved logins into a field for a password, but not into one for a new password.
   if (secret) {
-    const managed = { secret: lowerFirst(label), autoComplete: 'new-password', hideOn: onSessionEnd };
+    const managed = { secret: lowerFirst(label), autoComplete: 'new-password', isLocked: isSignedOut };
     return <SecretField {...managed} {...props} />;
   }
   return <TextField {...('type' in field ? { type: field.type } : { code: true })} {...props} />;
@@ -276,7 +273,10 @@ export const ProviderForm = ({ onDirty }: { onDirty: (isDirty: boolean) => void 
 
   const send = ({ authToken: _secret, ...values }: ProviderFields) => {
     // A second press can come while the fields are validated.
-    if (!isRunning() && !warnings.holdsBack()) startSave(values);
+    if (isRunning()) return;
+    // Else an earlier outcome would read as that of this press.
+    if (warnings.holdsBack()) hideChange();
+    else startSave(values);
   };
 
   const submit = (event?: SyntheticEvent) => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import { MainPanel, PageLayout, SidePanel, SidePanelHeader } from '#src/ui/page/PageLayout.tsx';
 import { Title } from '#src/ui/page/Title.tsx';
+import type { Config } from '#src/config.ts';
 import type { ProviderRow } from '#src/log/entry.ts';
 import { useLog } from '#src/log/log.ts';
 import { logQueries } from '#src/log/queries.ts';
@@ -19,7 +20,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/Field.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/ConfirmDialog.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
-import { PROVIDER_WORDS, useProviderChanges } from './provider-changes.ts';
+import { nameVoiceProvider, PROVIDER_WORDS, useProviderChanges } from './provider-changes.ts';
 import { REQUIRED_FIELDS } from './fields.ts';
 import styles from './provider.module.css';
 
@@ -135,16 +136,17 @@ const EntryTitle = ({ entry }: { entry: ProviderRow }) => {
   );
 };
 
-const describeDetails = (entry: ProviderRow): string => {
+const describeDetails = (entry: ProviderRow, provider: Config['provider']): string => {
   const { outcome, status } = entry;
   if (outcome === 'not-sent') return OUTCOMES[outcome].answer(entry);
   if (outcome !== 'accepted') return '';
-  if (entry.operation === 'save') return entry.voiceProvider ?? 'Voice provider not sent';
+  if (entry.operation === 'save')
+    return entry.voiceProvider ? nameVoiceProvider(provider, entry.voiceProvider) : 'Voice provider not sent';
   return status === 200 ? '' : `Answered ${status}, expected 200`;
 };
 
 const EntryDetails = ({ entry }: { entry: ProviderRow }) => {
-  const details = describeDetails(entry);
+  const details = describeDetails(entry, useWorkspace().config.provider);
   const quote = getQuote(entry);
   if (details === '' && quote === undefined) return null;
   return (

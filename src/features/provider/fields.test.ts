@@ -38,6 +38,12 @@ const ODD: readonly (readonly [value: string, sidHint: string | undefined, token
   [
     [`AC${HEX}`, undefined, 'Looks like an account SID.'],
     [HEX, 'Looks like an auth token.', undefined],
+    ...[`AUTH_TOKEN=${HEX}`, `Auth token: ${HEX}`, `token="${HEX}"`].map(
+      (value) => [value, 'Looks like an auth token.', undefined] as const,
+    ),
+    ...[`Key   Value ---   ------------- auth_token   ${HEX}`, `- name: TWILIO_AUTH_TOKEN value: ${HEX}`].map(
+      (value) => [value, 'Looks like an auth token.', 'Holds more than the value.'] as const,
+    ),
     ...(
       [
         ['AC123', undefined],
@@ -62,6 +68,12 @@ const ODD: readonly (readonly [value: string, sidHint: string | undefined, token
         ['"AC123', 'Contains a quote.'],
         ['PORT=8080', 'Looks like a name and a value.'],
         ['c2VjcmV0IQ==', undefined],
+        [`AC${HEX}:${HEX}`, 'Looks like an account SID with its token.'],
+        [`https://AC${HEX}:${HEX}@api.example.com`, 'Looks like an account SID with its token.'],
+        [`${HEX}%`, 'Ends with a punctuation mark.'],
+        [btoa(HEX), 'Looks like base64.'],
+        [btoa(`${HEX}\n`), 'Looks like base64.'],
+        [btoa(`AC${HEX}`), 'Looks like base64.'],
       ] as const
     ).map(([value, hint]) => [value, hint, hint] as const),
   ];
@@ -88,7 +100,9 @@ const LABELED: readonly [field: (typeof FORM)[number], typed: string, value: str
   [FORM[1], 'AUTH_TOKEN="a #b"#c', 'a #b'],
   [FORM[1], 'AUTH_TOKEN=a#b', 'a#b'],
   [FORM[1], `AUTH_TOKEN='${HEX}'`, HEX],
-  [FORM[1], 'AUTH_TOKEN=a:b=,', 'a:b=,'],
+  [FORM[1], 'AUTH_TOKEN=a:b=,', 'a:b='],
+  [FORM[1], `authToken: ${HEX};`, HEX],
+  [FORM[1], 'AUTH_TOKEN="a,"', 'a,'],
   [FORM[2], 'tel:+41446681800', '+41446681800'],
   [FORM[2], 'PHONE_NUMBER=+41446681800', '+41446681800'],
   [FORM[2], 'PHONE_NUMBER=+41446681800 # main', '+41446681800'],
@@ -162,14 +176,9 @@ test('writes a phone number in the usual form', () => {
 });
 
 test('refuses a phone number with letters', () => {
-  const said = {
-    '+44 20 7946 OO18': '20 7946 OO18',
-    '+442O': '+442O',
-    ' 555 CALL ': '555 CALL',
-    '+1': undefined,
-  };
-  for (const [phoneNumber, quoted] of Object.entries(said)) {
-    const fault = `Use digits after the country code. “${quoted}” has letters in it.`;
-    expect(readErrors({ phoneNumber })).toEqual(quoted === undefined ? {} : { phoneNumber: fault });
+  const said = { '+44 20 7946 OO18': 'O', ' 555 CALL ': 'C', [HEX]: 'a', '+1': undefined };
+  for (const [phoneNumber, letter] of Object.entries(said)) {
+    const fault = `Use digits only: “${letter}” is a letter.`;
+    expect(readErrors({ phoneNumber })).toEqual(letter === undefined ? {} : { phoneNumber: fault });
   }
 });

@@ -44,7 +44,7 @@ export const cleanValue = (field: ProviderField, typed: string): string => {
   const isLabeled = labels.test(normalizeHeader(label));
   const value = isLabeled ? labeled : text;
   const [, , straight, curly = straight] = QUOTED.exec(value) ?? [];
-  const inner = curly ?? (isLabeled ? value.replace(/\s#.*/, '') : value);
+  const inner = curly ?? (isLabeled ? value.replace(/\s#.*/, '').replace(/\s*[,;]$/, '') : value);
   forgetMatch();
   return cleanInvisible(inner);
 };
@@ -65,16 +65,24 @@ const findOdd = (odd: Odd, value: string): string | undefined => {
 };
 
 const ODD_CREDENTIALS: Odd = [
-  [/[•●∙⋅·*＊]{4}|(.)\1{7}/u, 'Looks masked'],
+  [/^(?:https?:\/\/)?AC[\da-f]{32}:./i, 'Looks like an account SID with its token'],
+  [/[•●∙⋅·*＊]{4}|([^\s-])\1{7}/u, 'Looks masked'],
   [/^\$?[<{[(].+[>}\])]$|^[$%]\w+%?$|(?<![a-z\d])your|(?:…|\.{3})$|^op:\/\//i, 'Looks like a placeholder'],
+  [/(?:token|secret|sid|value)\b.* /i, 'Holds more than the value'],
   [/ /, 'Contains a space'],
-  [/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Looks like an e-mail address'],
   [/^https?:\/\//i, 'Looks like a link'],
+  [/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Looks like an e-mail address'],
   [/^["'`“”„‘’«]|["'`“”‘’»]$/u, 'Contains a quote'],
   [/=[^=]/, 'Looks like a name and a value'],
+  [/[,;%]$/, 'Ends with a punctuation mark'],
+  // Of "AC" and hexadecimal digits, as in a Secret of Kubernetes.
+  [/^(?:QU[MN].)?(?:[MNOYZ][2DGTWjmz]..){10}/, 'Looks like base64'],
 ];
 
-const ODD_SIDS: Odd = [...ODD_CREDENTIALS, [/^[\da-f]{32}$/i, 'Looks like an auth token']];
+const ODD_SIDS: Odd = [
+  [/^[\da-f]{32}$|(?:token|secret|password)\b["']?\s*[:= ].*\d/i, 'Looks like an auth token'],
+  ...ODD_CREDENTIALS,
+];
 const ODD_TOKENS: Odd = [...ODD_CREDENTIALS, [/^AC[\da-f]{32}$/i, 'Looks like an account SID']];
 
 const ODD_PHONES: Odd = [
@@ -84,8 +92,6 @@ const ODD_PHONES: Odd = [
   [/^\+(?!39|225|24[12]|37[89])\d{1,3}[ (]+0/, 'Leave out the 0 after a country code'],
   [/^(?:\D*\d){0,6}\D*$/, 'Looks too short'],
 ];
-
-const dropCountryCode = (phone: string): string => phone.trim().replace(/^\+\d{1,3}[\s().-]+/, '');
 
 export const FIELDS = [
   {
@@ -117,9 +123,8 @@ export const FIELDS = [
     secret: false,
     labels: /(?:number|phone|tel|whatsapp)$/,
     findError: (value) =>
-      /\p{L}/u.test(value)
-        ? `Use digits after the country code. “${dropCountryCode(value)}” has letters in it.`
-        : undefined,
+      // No more of it: it may be the token.
+      /\p{L}/u.test(value) ? `Use digits only: “${/\p{L}/u.exec(value)?.[0]}” is a letter.` : undefined,
     odd: ODD_PHONES,
     type: 'tel',
   },

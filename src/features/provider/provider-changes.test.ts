@@ -5,12 +5,17 @@ import { createAnswer } from '#src/api/testing/service-kit.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeChange } from './provider-changes.ts';
 
+const PROVIDER = {
+  identifier: 'provider',
+  voiceProviderField: 'voiceProvider',
+  voiceProviders: [{ value: 'PROVIDER_A', label: 'Twilio' }],
+};
 const PLACE = { serviceOrigin: 'https://voice.example', pageOrigin: 'https://console.example' };
 
 const describeDeletion = (exchange: Exchange) => {
   const request = { method: 'DELETE', target: '/api/v3/delete_provider' } as const;
   const outcome = toOutcome(request, exchange, { expects200: true });
-  return describeChange({ operation: 'delete', since: 0, outcome }, PLACE);
+  return describeChange({ operation: 'delete', since: 0, outcome }, PLACE, PROVIDER);
 };
 
 test('says that 200 was expected of a deletion', () => {
@@ -27,12 +32,14 @@ test('tells the time of sending, not of the answer', () => {
   const outcome = toOutcome(request, { kind: 'answered', answer }, { expects200: true });
   const change = {
     operation: 'save',
-    update: { accountSid: 'AC1', phoneNumber: '+1', logged: {} },
+    update: { accountSid: 'AC1', phoneNumber: '+1', voiceProvider: 'PROVIDER_A', logged: {} },
     since: at,
     outcome,
   } as const;
-  expect(describeChange(change, PLACE).text).toContain(`Sent at ${formatTime(at)}`);
-  expect(describeChange({ operation: 'delete', since: at, outcome }, PLACE).text).toBe(
+  expect(describeChange(change, PLACE, PROVIDER).text).toBe(
+    `Sent at ${formatTime(at)}: SID AC1, phone +1, voice provider Twilio.`,
+  );
+  expect(describeChange({ operation: 'delete', since: at, outcome }, PLACE, PROVIDER).text).toBe(
     `Sent at ${formatTime(at)}.`,
   );
 });
@@ -80,7 +87,7 @@ for (const [change, lacks] of CORS) {
       const request = { method: 'POST', target: '/' } as const;
       const given = { kind: 'network', durationMs: 0, at: 0, ...problem } as const;
       const outcome = { kind: 'unknown', request, problem: given } as const;
-      return describeChange({ ...change, since: 0, outcome } as never, PLACE, isFormCleared).text;
+      return describeChange({ ...change, since: 0, outcome } as never, PLACE, PROVIDER, isFormCleared).text;
     };
     expect(describeUnanswered({}, false)).toContain(`may not allow https://console.example ${lacks}`);
     expect(describeUnanswered({}, true)).toContain(lacks);

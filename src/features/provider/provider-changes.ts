@@ -2,6 +2,7 @@ import { useMutationState, useQueryClient, type Mutation } from '@tanstack/react
 import { escapeId } from '#src/lib/invisible.ts';
 import type { ProviderUpdate } from '#src/api/hooks.ts';
 import type { ServiceOrigins, Outcome, Problem } from '#src/api/outcome.ts';
+import type { Config } from '#src/config.ts';
 import { formatTime } from '#src/lib/timestamp.ts';
 import { describeOutcome, joinSentences, type OutcomeMessage } from '#src/outcomes/messages.ts';
 import { FIELDS, lowerFirst, type FieldName } from './fields.ts';
@@ -40,8 +41,13 @@ export const PROVIDER_WORDS = {
   delete: { capital: 'Deletion', done: 'Deletion accepted', doing: 'Deleting' },
 };
 
-const describeSent = (update: ProviderUpdate, at: number): string => {
-  const values: { [Name in FieldName]?: string | undefined } = update;
+/** What users read. Of an entry, the configuration may have changed since. */
+export const nameVoiceProvider = ({ voiceProviders }: Config['provider'], value: string): string =>
+  voiceProviders.find((one) => one.value === value)?.label ?? value;
+
+const describeSent = (update: ProviderUpdate, at: number, provider: Config['provider']): string => {
+  const voiceProvider = update.voiceProvider && nameVoiceProvider(provider, update.voiceProvider);
+  const values: { [Name in FieldName]?: string | undefined } = { ...update, voiceProvider };
   const sent = FIELDS.filter(({ name }) => name in values).map(({ name, shortLabel }) => {
     const value = values[name];
     return value ? `${shortLabel} ${escapeId(value)}` : `no ${shortLabel}`;
@@ -65,6 +71,7 @@ const describeCors = (
 export const describeChange = (
   change: SettledChange,
   origins: ServiceOrigins,
+  provider: Config['provider'],
   /** The page was left since: what was sent is no longer in the form. */
   isFormCleared = false,
 ): OutcomeMessage => {
@@ -77,7 +84,9 @@ export const describeChange = (
   if (!isSave) message.title = `Deletion ${lowerFirst(message.title)}`;
   if (outcome.kind === 'accepted') {
     const { answer, notes } = outcome;
-    const sent = isSave ? describeSent(change.update, change.since) : `Sent at ${formatTime(change.since)}.`;
+    const sent = isSave
+      ? describeSent(change.update, change.since, provider)
+      : `Sent at ${formatTime(change.since)}.`;
     const unexpected = notes.includes('expected-200')
       ? `The service answered ${answer.status}; expected 200.`
       : '';

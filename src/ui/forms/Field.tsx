@@ -123,24 +123,21 @@ export const TextField = ({
   );
 };
 
-/** Hides the secret again after each attempt to send it, when the page is left for another tab, and when `hideOn` calls. */
+/** Hides the secret again after each attempt to send it, when the page is left for another tab, and while `isLocked`. */
 export const SecretField = ({
   secret,
   attempt = NO_ATTEMPT,
-  hideOn,
+  isLocked,
   ...rest
-}: TextFieldProps & { secret: string; hideOn: (hide: () => void) => () => void }) => {
+}: TextFieldProps & { secret: string; isLocked: boolean }) => {
   const [shownSince, setShownSince] = useState<Attempt>();
   const shown = shownSince === attempt;
+  if (shown && isLocked) setShownSince(undefined);
   useEffect(() => {
     const hide = () => setShownSince(undefined);
     document.addEventListener('visibilitychange', hide);
-    const stop = hideOn(hide);
-    return () => {
-      document.removeEventListener('visibilitychange', hide);
-      stop();
-    };
-  }, [hideOn]);
+    return () => document.removeEventListener('visibilitychange', hide);
+  }, []);
   return (
     <TextField
       code
@@ -154,7 +151,8 @@ export const SecretField = ({
           icon="eye"
           aria-pressed={shown}
           aria-label={`Show ${secret}`}
-          onClick={() => setShownSince(shown ? undefined : attempt)}
+          aria-disabled={isLocked}
+          onClick={() => setShownSince(shown || isLocked ? undefined : attempt)}
         >
           {shown ? 'Hide' : 'Show'}
         </Button>
