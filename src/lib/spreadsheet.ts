@@ -20,6 +20,8 @@ const unwrapMarks = (text: string): string => {
  * Beside a space or other letters, such characters may be meant.
  */
 const replaceLookalikes = (text: string): string => {
+  // Most IDs.
+  if (/^[\0-\x7f]*$/.test(text)) return text;
   const plain = text
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll(/[\uff01-\uff5e\ufb00-\ufb06]/g, (one) => one.normalize('NFKC'));

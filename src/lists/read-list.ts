@@ -227,7 +227,7 @@ const ENTITIES: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<'
 const readMarkup = (text: string): string => {
   if (!MARKUP.test(text)) return text;
   return text
-    .replaceAll(/<!--[^]*?-->|<(head|script|style)\b[^]*?<\/\1>|\s+/gi, ' ')
+    .replaceAll(/<!--(?:(?!<!--)[^])*?-->|<(head|script|style)\b(?:(?!<\1\b)[^])*?<\/\1>|\s+/gi, ' ')
     .replaceAll(/(?:\s*<\/(?:td|th|cell)\s*>)?\s*<(?:br|\/(?:div|h\d|li|p|row|tr))\b[^<>]*>\s*/gi, '\n')
     .replaceAll(/\s*<\/(?:td|th|cell)\s*>\s*/gi, '\t')
     .replaceAll(/ *<[^<>]*> */g, ' ')

@@ -161,6 +161,11 @@ for (const [from, each] of [
     expect(await readPairs(text)).toHaveLength(text.split('\n').length));
 }
 
+test('reads megabytes of broken markup', async () => {
+  for (const each of ['<!--', '<head>', '<td', '</td> '])
+    expect((await readPairs(`<p>${`${each}\n`.repeat(2 ** 17)}</p>`)).length).toBeLessThan(2);
+});
+
 test('refuses a line of more than a megabyte', async () => {
   expect(await readPairs('a,'.repeat(2 ** 20))).toEqual(['too-long-line']);
 });

@@ -18,7 +18,6 @@ export const FileInput = ({
     ref={ref}
     type="file"
     hidden
-    accept=".csv,.tsv,.txt,text/*"
     aria-label={label}
     onChange={({ target }) => {
       const [file] = target.files ?? [];

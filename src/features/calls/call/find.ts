@@ -124,11 +124,14 @@ const NO_ID = new RegExp(
 /** `a84b4c76e66710@pc33.example.com`, as SIP calls a call. An address of mail or of a telephone has no such parts. */
 const SIP_CALL_ID = /^(?:(?=[^@]{10,}@)(?:[^@\d]*\d+[^@\d]+){2}[^@]*|\d{16,})@[^\s@]+$/;
 
+/** In characters. The pattern would take long. */
+const MAX_SIP_LENGTH = 255;
+
 /** `1764321260.12` of an Asterisk: seconds since 1970, and a counter. */
 const ASTERISK_ID = /^1\d{9}\.\d+$/;
 
 const isNoId = (value: string): boolean =>
-  value.includes('@') ? !SIP_CALL_ID.test(value) : NO_ID.test(value);
+  value.includes('@') ? value.length > MAX_SIP_LENGTH || !SIP_CALL_ID.test(value) : NO_ID.test(value);
 
 /** Not a word of letters only. */
 const mayBeId = (value: string): boolean => /[\d_]|\w-\w/.test(value) && !isNoId(value);
