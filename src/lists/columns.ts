@@ -84,8 +84,8 @@ const nameColumns = (
 };
 
 const AGE_WORDS = {
-  new: 'new newer nuevo nueva nuevos nuevas neu neue neuer neues neuen nouveau nouvelle nuovo nuova novo nova nieuw nieuwe to after nach target 新',
-  old: 'old older previous current existing from before alt alte alter altes alten bisher bisherig bisherige bisheriger aktuell aktuelle aktueller von vorher ancien ancienne actuel actuelle actual antiguo antigua anterior viejo vieja vecchio vecchia attuale precedente antigo antiga atual oud oude huidig huidige 旧',
+  new: 'new newer nuevo nueva nuevos nuevas neu neue neuer neues neuen nouveau nouvelle nuovo nuova novo nova nieuw nieuwe to after with add added attach nach target 新',
+  old: 'old older previous current existing from before remove removed detach replace replaced alt alte alter altes alten bisher bisherig bisherige bisheriger aktuell aktuelle aktueller von vorher ancien ancienne actuel actuelle actual antiguo antigua anterior viejo vieja vecchio vecchia attuale precedente antigo antiga atual oud oude huidig huidige 旧',
 };
 const AGES = new Map(
   (['new', 'old'] as const).flatMap((age) => AGE_WORDS[age].split(' ').map((word) => [fold(word), age])),

@@ -207,6 +207,22 @@ const pickOnly = (list: List, patterns: IdPatterns): PairList['picked'] => {
   };
 };
 
+/** Whether most of its values look like IDs: not names, dates or times. */
+const holdsIds = (
+  list: List,
+  header: number | undefined,
+  column: number,
+  isKind: (id: string) => boolean = () => true,
+): boolean => {
+  const values = listColumn(list, header, column);
+  const isId = (value: string) =>
+    /^\d+$/.test(value) ||
+    (!/^\S+\s+[^,;|/\s]+$/.test(value) &&
+      !NUMBER.test(value) &&
+      (hasDigit(value) || getShape(value) !== undefined));
+  return values.filter((value) => isId(value) && isKind(value)).length * 2 >= values.length;
+};
+
 /**
  * Of columns that only an old or new word tells apart, an attach reads the new one, a detach the old one: `Webhook actual`
  * and `Webhook nuevo`, or only `From` and `To`. No column if more than one may be it.
@@ -228,9 +244,8 @@ const pickByAge = (
   const found = (isBare ? heads.filter(({ name, age }) => name === '' && age) : named).filter(
     ({ column }) => column !== other,
   );
-  const isDated = ({ column }: { column: number }) =>
-    listColumn(list, header, column).every((value) => NUMBER.test(value) && !/^\d+$/.test(value));
-  if (found.length < 2 || found.every(({ age }) => !age) || (isBare && found.some(isDated))) return undefined;
+  const isUnlike = isBare && found.some(({ column }) => !holdsIds(list, header, column));
+  if (found.length < 2 || found.every(({ age }) => !age) || isUnlike) return undefined;
   const wanted = operation === 'attach' ? 'new' : 'old';
   const by = (age: string | undefined) => found.filter((one) => one.age === age);
   const [only, ...more] = by(wanted).length > 0 ? by(wanted) : by(undefined);
@@ -244,18 +259,16 @@ export const pickPairColumns = (
 ): Record<PairOperation, PairList['picked']> => {
   const picked = list.width === 1 ? pickOnly(list, patterns) : pickByValues(list);
   const unnamed = findUnnamed(list, PAIR_COLUMNS, picked);
-  const isUnsure = (key: keyof IdPatterns): boolean => {
-    if (!unnamed.includes(`${key} ID`) || unnamed.length === PAIR_COLUMNS.length) return false;
-    const values = listColumn(list, picked.header, Number(picked.columns[key]));
-    const ids = values.filter(
-      (value) =>
-        (hasDigit(value) || getShape(value) !== undefined) && (guessKind(patterns, value) ?? key) === key,
-    );
-    return (
-      ids.length * 2 < values.length ||
-      (key === 'webhook' && findUnread({ list, hasGuards: false }, picked).length > 0)
-    );
-  };
+  const isUnsure = (key: keyof IdPatterns): boolean =>
+    unnamed.length < PAIR_COLUMNS.length &&
+    unnamed.includes(`${key} ID`) &&
+    (!holdsIds(
+      list,
+      picked.header,
+      Number(picked.columns[key]),
+      (id) => (guessKind(patterns, id) ?? key) === key,
+    ) ||
+      (key === 'webhook' && findUnread({ list, hasGuards: false }, picked).length > 0));
   const unsure = new Set(PAIR_COLUMNS.map(({ key }) => key).filter(isUnsure));
   const pick = (operation: PairOperation): PairList['picked'] => {
     if (picked.header === undefined || list.width === 1) return picked;

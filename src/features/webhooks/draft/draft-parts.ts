@@ -61,7 +61,7 @@ export const splitPairRows = (list: List, { header = -1, columns }: PairList['pi
 
 const isId = (word: string): boolean => getShape(word) !== undefined && !/[\s:]/.test(word);
 
-const AND = /^(?:[/&+]|and|und|et|y|e)$/i;
+const AND = /^(?:[/&+]|-?->|=>|→|and|und|et|y|e)$/i;
 
 /** A line of words as text and IDs: `Please attach wh-9 to: cmp-1, cmp-2 and cmp-3.` has both. */
 const separateIds = (row: ListRow): { text?: ListRow | undefined; ids?: ListRow } => {
@@ -74,22 +74,22 @@ const separateIds = (row: ListRow): { text?: ListRow | undefined; ids?: ListRow 
   return { text, ids: { ...row, cells: ids } };
 };
 
-/** All of one kind by how they begin. Two of an unknown kind may be a pair. */
-const areOneKind = (lines: readonly ListRow[], patterns: IdPatterns): boolean => {
-  const ids = lines.flatMap(({ cells }) => cells);
-  const [first = ''] = ids;
-  const kind = guessKind(patterns, first);
-  const shape = getShape(first);
-  const isLong = shape !== 'number' && shape !== 'uuid' && lines.some(({ cells }) => cells.length > 2);
-  // Most lists are pairs: their second ID decides.
-  return (
-    (kind !== undefined || isLong) &&
-    ids.every((id) => guessKind(patterns, id) === kind && (kind !== undefined || getShape(id) === shape))
-  );
+/** What all of them are by how they begin: a kind, or a shape of an unknown kind. */
+const findGroup = (ids: readonly string[], patterns: IdPatterns): string | undefined => {
+  const read = (id: string) => {
+    const shape = getShape(id);
+    return guessKind(patterns, id) ?? (shape === 'number' || shape === 'uuid' ? undefined : shape);
+  };
+  const group = read(ids[0] ?? '');
+  // Of most lists, the second ID has another.
+  return ids.every((id) => read(id) === group) ? group : undefined;
 };
 
-/** `cmp-1, cmp-2, cmp-3`, perhaps below text, as a row for each ID. Undefined if the list may be a table. */
-export const readOneKind = async (list: List, patterns: IdPatterns): Promise<List | undefined> => {
+/**
+ * Lines of several IDs, perhaps between text: `cmp-1, cmp-2, cmp-3` as a row for each ID, `cmp-1 wh-1, wh-2` as two pairs.
+ * Undefined if the list may be a table.
+ */
+export const readIdLines = async (list: List, patterns: IdPatterns): Promise<List | undefined> => {
   if (guessColumns(list, PAIR_COLUMNS).header !== undefined) return undefined;
   const isWords = list.separator === undefined;
   const read = isWords ? list.rows : await readRows({ text: list.text, separator: undefined });
@@ -104,13 +104,20 @@ export const readOneKind = async (list: List, patterns: IdPatterns): Promise<Lis
   };
   const widths = new Set(list.rows.filter(({ line }) => numbers.has(line)).map(({ cells }) => cells.length));
   const isTable = (numbers.size > 1 && widths.size === 1) || list.rows.some(isRow);
-  const hasSeveral = idLines.some(({ cells }) => cells.length > 1);
-  if (isTable || !hasSeveral || !areOneKind(idLines, patterns)) return undefined;
-  const toRows = (row: ListRow) =>
-    toParts(
-      row,
-      Array.from(row.cells, (id) => [id]),
-    );
-  const rows = lines.flatMap(({ text, ids }) => [text ?? [], ids ? toRows(ids) : []].flat());
-  return { ...list, rows, width: 1, separator: undefined, isLiteral: undefined };
+  if (isTable || !idLines.some(({ cells }) => cells.length > 1)) return undefined;
+  const ids = idLines.map(({ cells }) => cells);
+  const isLong = ids.some((cells) => cells.length > 2);
+  const group = findGroup(ids.flat(), patterns);
+  // Two of an unknown kind may be a pair.
+  const isOneKind = group !== undefined && (isLong || ['campaign', 'webhook'].includes(group));
+  const groups = [ids.map((cells) => cells.slice(0, 1)), ids.map((cells) => cells.slice(1))].map((some) =>
+    some.every((cells) => cells.length > 0) ? findGroup(some.flat(), patterns) : undefined,
+  );
+  if (!isOneKind && !(isLong && groups.every((one) => one !== undefined) && !group)) return undefined;
+  const toRows = ({ cells, ...row }: ListRow): ListRow[] => {
+    const [first = '', ...others] = cells;
+    return toParts({ ...row, cells }, isOneKind ? cells.map((id) => [id]) : others.map((id) => [first, id]));
+  };
+  const rows = lines.flatMap((line) => [line.text ?? [], line.ids ? toRows(line.ids) : []].flat());
+  return { ...list, rows, width: isOneKind ? 1 : 2, separator: undefined, isLiteral: undefined };
 };

@@ -8,8 +8,8 @@ import type { PairList } from './draft-columns.ts';
 export const FIRST_LINES = 5;
 
 const toTable = ({ list }: PairList, picked: PairList['picked']): RunTable | undefined => {
-  // Several IDs of one kind in a line are no table.
-  if (!list || (list.width === 1 && list.rows.some(({ part }) => part))) return undefined;
+  // Lines of several IDs are no table.
+  if (!list || (list.separator === undefined && list.rows.some(({ part }) => part))) return undefined;
   const { text, separator } = list;
   // What no column has gets one.
   const [campaign = 0, webhook = 1] = [picked.columns.campaign, picked.columns.webhook].map((column) =>

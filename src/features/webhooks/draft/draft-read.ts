@@ -8,7 +8,7 @@ import { countResultColumns } from '#src/features/webhooks/run/run-export.ts';
 import type { FollowUp, FollowUpLine } from '#src/features/webhooks/run/follow-up.ts';
 import { createDraft, type Draft, type DraftSetup } from './draft.ts';
 import { pickPairColumns, type PairList } from './draft-columns.ts';
-import { readOneKind, splitPairRows } from './draft-parts.ts';
+import { readIdLines, splitPairRows } from './draft-parts.ts';
 
 export type DraftInput = ListInput | { kind: 'follow-up'; followUp: FollowUp };
 
@@ -25,10 +25,10 @@ const toPairList = async (
   read: List,
   { operation, patterns }: { operation: PairOperation; patterns: IdPatterns },
 ): Promise<PairList> => {
-  const oneKind = await readOneKind(read, patterns);
-  const pickedFor = pickPairColumns(oneKind ?? read, patterns);
+  const idLines = await readIdLines(read, patterns);
+  const pickedFor = pickPairColumns(idLines ?? read, patterns);
   const picked = pickedFor[operation];
-  const list = oneKind ?? splitPairRows(read, picked);
+  const list = idLines ?? splitPairRows(read, picked);
   const header = list.rows[picked.header ?? -1];
   const isExport = isOwnExport(header);
   const outcome = isExport ? findColumn(header, ['outcome', 'lastoutcome']) : undefined;

@@ -156,6 +156,20 @@ test('undoes what the user checked as attached', async () => {
   expect((await prepareUndo(log, retry)).lines).toHaveLength(1);
 });
 
+test('keeps the pairs of one line apart in a retry', async () => {
+  const log = browser.openTab();
+  const view = await readRunView(log, await attachAll(log, 'one', 'two'));
+  if (!view) throw new Error('There is no run');
+  const lines = view.lines.map((line): Line => Object.assign({}, line, { sourceLine: 2, state: 'refused' }));
+  const retried = lines.slice(1).map((line): Line => Object.assign({}, line, { state: 'accepted' }));
+  const since = await log.read((db) => readSentSince(db, view.run.id));
+  const merged = mergeRetries({ ...view, lines }, { ...since, retries: [{ run: view.run, lines: retried }] });
+  expect(merged.map(({ line: { webhookId, state } }) => `${webhookId} ${state}`)).toEqual([
+    'one refused',
+    'two accepted',
+  ]);
+});
+
 test('shows the word of the user on a pair that stayed unknown', async () => {
   const log = browser.openTab();
   const view = await readRunView(log, await attachAll(log, 'there', 'not', 'open'));
