@@ -44,7 +44,7 @@ const Intro = ({ state, config }: { state: SignedOut; config: Config }) => {
     <div role="status">
       <h1>You’re signed out{state.reason !== 'elsewhere' && ' on this device'}</h1>
       <p className="lead">
-        {state.reason === 'elsewhere' && 'You signed out in another tab. '}
+        {state.reason === 'elsewhere' && 'You signed out in another tab, or this site’s data was deleted. '}
         {state.reason === 'here-only' && (
           <>
             <span className="mono">{host(config.oidc.authority)}</span> may still remember you. On a shared

@@ -96,6 +96,7 @@ const ADVICE: Record<SignInProblem['kind'], string> = {
 };
 
 const ADVICE_BY_CODE: Record<string, string> = {
+  answer_unknown: 'Press “Try again” to sign in.',
   id_token_time: 'Set this computer’s clock, then try again.',
   server_error: ADVICE.malformed,
   temporarily_unavailable: ADVICE.malformed,

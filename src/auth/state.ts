@@ -25,7 +25,7 @@ export type SignInProblem = {
 /** What the page knows about its session. It is passed to React, so it never holds a token. */
 export type Session =
   | { state: 'restoring' }
-  /** `here-only`: the authorization server may still know the user. `elsewhere`: signed out in another tab. */
+  /** `here-only`: the authorization server may still know the user. `elsewhere`: signed out in another tab, or storage was emptied. */
   | {
       state: 'anonymous';
       reason: 'fresh' | 'signed-out' | 'here-only' | 'elsewhere';

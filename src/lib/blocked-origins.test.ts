@@ -1,9 +1,13 @@
 import { expect, test } from 'playwright/test';
 import { describeBlocked } from './blocked-origins.ts';
 
-const describe = (originalPolicy: string, blockedURI: string) =>
+const describe = (
+  originalPolicy: string,
+  blockedURI: string,
+  sourceFile = 'https://console.example/assets/index.js',
+) =>
   describeBlocked(
-    { blockedURI, effectiveDirective: 'connect-src', originalPolicy },
+    { blockedURI, effectiveDirective: 'connect-src', originalPolicy, sourceFile },
     'https://console.example',
   );
 
@@ -33,3 +37,15 @@ for (const policy of ["default-src 'self'", "default-src https:; connect-src 'se
     expect(blocked?.title).toBe('Another policy than the console’s stops requests to https://voice.example.');
     expect(blocked?.advice).not.toContain('CONNECT_ORIGINS');
   });
+
+test('passes over what extensions and virus scanners ask', () => {
+  const by = (sourceFile: string) => describe("connect-src 'self'", 'https://scanner.example', sourceFile);
+  for (const source of [
+    'chrome-extension',
+    'moz-extension://a/b.js',
+    'webkit-masked-url://hidden/',
+    'https://scanner.example/main.js',
+  ])
+    expect(by(source), source).toBeUndefined();
+  expect(by('')).toBeDefined();
+});

@@ -18,14 +18,19 @@ const namesOrigin = (policy: string, directive: string, origin: string, self: st
   });
 };
 
-type Violation = Pick<SecurityPolicyViolationEvent, 'blockedURI' | 'effectiveDirective' | 'originalPolicy'>;
+type Violation = Pick<
+  SecurityPolicyViolationEvent,
+  'blockedURI' | 'effectiveDirective' | 'originalPolicy' | 'sourceFile'
+>;
 
 export const describeBlocked = (violation: Violation, self: string): Blocked | undefined => {
-  const { blockedURI, effectiveDirective: directive, originalPolicy: policy } = violation;
+  const { blockedURI, effectiveDirective: directive, originalPolicy: policy, sourceFile } = violation;
   const variable = VARIABLES[directive];
   if (variable === undefined || !URL.canParse(blockedURI)) return undefined;
   const { origin, protocol } = new URL(blockedURI);
   if (!protocol.startsWith('http')) return undefined;
+  // Extensions and virus scanners ask others, too. Some browsers name no source.
+  if (sourceFile && !sourceFile.startsWith(`${self}/`)) return undefined;
   // A policy that names the origin stopped a redirect.
   if (namesOrigin(policy, directive, origin, self))
     return {
