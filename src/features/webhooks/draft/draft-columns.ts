@@ -217,9 +217,10 @@ const holdsIds = (
   const values = listColumn(list, header, column);
   const isId = (value: string) =>
     /^\d+$/.test(value) ||
-    (!/^\S+\s+[^,;|/\s]+$/.test(value) &&
-      !NUMBER.test(value) &&
-      (hasDigit(value) || getShape(value) !== undefined));
+    (!NUMBER.test(value) &&
+      value
+        .split(/[\s,;|/]+/)
+        .every((word) => word === '' || hasDigit(word) || getShape(word) !== undefined));
   return values.filter((value) => isId(value) && isKind(value)).length * 2 >= values.length;
 };
 

@@ -801,7 +801,7 @@ const LACKING: [text: string, lacking: string | undefined, filled: string[]][] =
   ['cmp-1;wh-1\ncmp-2;wh-2\ncmp-3;', undefined, ['cmp-1 wh-1', 'cmp-2 wh-2']],
   ['["cmp-1","cmp-2","cmp-3"]', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1', 'cmp-3 x-1']],
   ['Please attach wh-9 to: cmp-1, cmp-2 and cmp-3.', 'webhook wh-9', ['cmp-1 x-1', 'cmp-2 x-1', 'cmp-3 x-1']],
-  ['Campaign ID;Name\ncmp-1;Spring 2026\ncmp-2;Summer sale', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1']],
+  ['Campaign ID;Name\ncmp-1;Spring 2026\ncmp-2;Summer 2026 sale', 'webhook ', ['cmp-1 x-1', 'cmp-2 x-1']],
   ['Country;Webhook\nDE;wh-1\nFR;wh-2', 'campaign ', ['x-1 wh-1', 'x-1 wh-2']],
   ['Webhook: wh-9\nCampaigns: cmp-1, cmp-2', undefined, ['cmp-1 wh-9', 'cmp-2 wh-9']],
   ['cmp-1: wh-1 / wh-2', undefined, ['cmp-1 wh-1', 'cmp-1 wh-2']],
@@ -836,6 +836,15 @@ test('exports a list with the ID for all lines', async () => {
     'cmp-1 Spring wh-9 2 accepted',
     'cmp-2 Summer wh-9 3 accepted',
   ]);
+});
+
+test('warns of a heading above filled lines', async () => {
+  const draft = await readText('OPS-4711: detach wh-9 from:', 'cmp-1, cmp-2');
+  expect(draft.getState().lacking?.suggested).toBe('wh-9');
+  draft.choose({ fill: { kind: 'webhook', id: 'wh-9' } });
+  expect(draft.lines('ready').map(({ warnings }) => warnings)).toEqual([['says'], ['says']]);
+  draft.choose({ operation: 'detach' });
+  expect(draft.lines('warned')).toEqual([]);
 });
 
 test('warns of words among filled lines', async () => {
