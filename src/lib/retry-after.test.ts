@@ -14,7 +14,9 @@ const HEADERS: [header: string | null, ms: number | undefined][] = [
   ['86400', 600_000],
   ['99999999999999999999', 600_000],
   ['-1', undefined],
-  ['1.5', undefined],
+  ['1.5', 1500],
+  ['2.0', 2000],
+  ['0.493', 493],
   ['soon', undefined],
   ['7 seconds', undefined],
   ['2026', 600_000],
@@ -24,7 +26,10 @@ const HEADERS: [header: string | null, ms: number | undefined][] = [
   ['Thu, 01 Jan 1970 00:00:00 GMT', undefined],
   ['Thu, 01-Jan-1970 00:00:00 GMT', undefined],
   ['Sat, 21 Nov 2026 23:00:00 GMT', 600_000],
-  ['2026-11-21T10:00:30Z', undefined],
+  ['Sat, 21 Nov 2026 10:00:30 +0000', 30_000],
+  ['Sat, 21 Nov 2026 10:00:30 UTC', 30_000],
+  ['2026-11-21T10:00:30Z', 30_000],
+  ['2026-11-21 10:00:30', undefined],
 ];
 
 for (const [header, ms] of HEADERS) {
