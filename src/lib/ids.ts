@@ -14,10 +14,26 @@ const LINK = /\[([^\]\n|]+)(?:\]\(|\|)(https?:[^\s)\]|]+)(?:\|[^\]\n]*)?[)\]]/gi
 /** `<address|text>` of Slack. */
 const SLACK_LINK = /<(https?:[^\s|>]+)\|([^>\n]+)>/giu;
 
+/** Around an address, by Outlook's Safe Links, Google and Proofpoint. */
+const WRAPPED_LINK =
+  /https?:\/\/[^\s<>"'?]{1,200}?(?:\?(?:\w+=[^\s&<>"']*&){0,5}(?:url|q|u)=(https?%3a[^\s&<>"')\]]+)[^\s<>"')\]]*|\/v3\/__(https?:[^\s<>"']{1,2000}?)__;[^\s<>"')\]]*)/gi;
+
+/** As the address was before a mail or its source wrapped it. */
+export const unwrapLinks = (text: string): string =>
+  /https?:/i.test(text)
+    ? text.replaceAll('&amp;', '&').replaceAll(WRAPPED_LINK, (whole, encoded?: string, plain?: string) => {
+        try {
+          return plain ?? decodeURIComponent(encoded ?? whole);
+        } catch {
+          return whole;
+        }
+      })
+    : text;
+
 /** Of links that chats and tickets write, the address of calls, or else the text. */
 export const readLinks = (text: string): string => {
   const read = (address: string, words: string) => (/\/calls\b/.test(address) ? address : words);
-  return text
+  return unwrapLinks(text)
     .replaceAll(LINK, (_link, words: string, address: string) => read(address, words))
     .replaceAll(SLACK_LINK, (_link, address: string, words: string) => read(address, words));
 };

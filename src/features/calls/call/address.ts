@@ -35,7 +35,8 @@ export const isBoardPath = (pathname: string): boolean =>
 
 export const parseCallPath = (pathname: string): string | undefined => {
   if (!pathname.startsWith(`${BOARD_PATH}/`)) return undefined;
-  return decode(pathname.slice(BOARD_PATH.length + 1)) || undefined;
+  // An ID's own slash is encoded.
+  return decode(pathname.slice(BOARD_PATH.length + 1).replace(/\/$/, '')) || undefined;
 };
 
 export const readCallsFromSearch = (search: string): string[] =>
@@ -50,6 +51,9 @@ const MAX_ID_LENGTH = 512;
 export const isCallId = (id: string): boolean =>
   id.length <= MAX_ID_LENGTH && !/[\r\n]|^\.{1,2}$/.test(id) && isSendable(id);
 
+/** An address of a page is no ID. */
+export const isLink = (id: string): boolean => /^https?:\/\//i.test(id);
+
 /** The call of the address; undefined if the link adds other calls, since it asks the user first. */
 export const findCallToWatch = ({
   pathname,
@@ -63,8 +67,9 @@ export const findCallToWatch = ({
 export const formatBoardLink = (origin: string, ids: readonly string[], search = ''): string =>
   `${origin}${BOARD_PATH}?${ids.map((id) => `id=${encode(id)}`).join('&')}${search.replace('?', '&')}`;
 
-/** Of any console: a call's address ends with `/calls/` and its ID. */
-export const readCallsFromLink = (text: string, origin: string): string[] | undefined => {
+/** Of any console: a call's address ends with `/calls/` and its ID. The own address may lack `https://`. */
+export const readCallsFromLink = (given: string, origin: string): string[] | undefined => {
+  const text = given.startsWith(`${origin.replace(/^.*\//, '')}/`) ? origin.replace(/[^/]*$/, given) : given;
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
   const { pathname, search } = new URL(text);
   const isOwn = text.startsWith(`${origin}${BOARD_PATH}`);

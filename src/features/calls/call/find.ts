@@ -5,7 +5,7 @@ import { readLiteral } from '#src/lists/literal.ts';
 import { readNamedValues, removeListMarks } from '#src/lists/named.ts';
 import type { NamedValue } from '#src/lists/rows.ts';
 import { createShapeTest, getShape } from '#src/lists/unlike.ts';
-import { isCallId, readCallsFromLink } from './address.ts';
+import { isCallId, isLink, readCallsFromLink } from './address.ts';
 import type { CallView } from './call.ts';
 import { CALL_FIELDS, createTextTest, isPhoneNumber } from './call-fields.ts';
 
@@ -397,5 +397,7 @@ export const find = (
   if (shown.length > 1) return { kind: 'rows', ids: toIds(shown) };
   if (matching.length > 0) return { kind: 'show', ids: toIds(matching) };
   if (needsCheck) return { kind: prose?.length === 0 ? 'nothing' : 'check', ids };
+  // The check says what is wrong.
+  if (ids.some(isLink)) return { kind: 'check', ids };
   return { kind: ids.length === 1 && ids.every(isCallId) ? 'watch' : 'nothing', ids };
 };

@@ -16,8 +16,24 @@ test('reads a link of any console as its call', () => {
   ])
     expect(read(other).fresh).toEqual(['a/b']);
   expect(read('https://other.example/calls?id=a&id=b').fresh).toEqual(['a', 'b']);
-  expect(read('https://other.example/tickets/a').fresh).toEqual(['https://other.example/tickets/a']);
+  const { fresh, leftOut } = read('https://other.example/tickets/a');
+  expect([fresh, leftOut.map(({ reason }) => reason)]).toEqual([[], ['Link without a call']]);
 });
+
+const [A, AB] = [`${origin}/calls/a`, `${origin}/calls?id=a&id=b`];
+const SAFE = 'https://eur01.safelinks.protection.outlook.com/';
+
+for (const [link, ids] of [
+  [`${SAFE}?url=${encodeURIComponent(AB)}&data=05%7C02&reserved=0`, ['a', 'b']],
+  [`${SAFE}ap/t-59584e83/?url=${encodeURIComponent(A)}&data=05`, ['a']],
+  [`https://www.google.com/url?sa=D&q=${encodeURIComponent(A)}&source=calendar`, ['a']],
+  [`https://urldefense.com/v3/__${A}__;!!abc$`, ['a']],
+  [AB.replace('&', '&amp;'), ['a', 'b']],
+  [`${A}/`, ['a']],
+  ['console.example/calls/a', ['a']],
+  [`${origin}/calls?filter=failed`, []],
+] as const)
+  test(`reads ${link.slice(0, 46)}`, () => expect(read(link).fresh).toEqual(ids));
 
 test('counts what is found, new, watched and repeated', () => {
   expect(read('a, b;"c"\n a\tb d', ['d'])).toMatchObject({

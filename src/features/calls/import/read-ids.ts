@@ -7,7 +7,7 @@ import {
 } from '#src/lib/spreadsheet.ts';
 import type { CallExtras } from '#src/features/calls/call/extras.ts';
 import { readLinks, removeStress } from '#src/lib/ids.ts';
-import { isCallId, readCallsFromLink } from '#src/features/calls/call/address.ts';
+import { isCallId, isLink, readCallsFromLink } from '#src/features/calls/call/address.ts';
 import { MAX_CLEANED, type TypedText } from '#src/features/calls/call/find.ts';
 import { formatCount, formatNumber } from '#src/lib/count.ts';
 
@@ -69,6 +69,7 @@ export const createReader = ({ isWatched, origin }: ReadContext, takesShortened 
   const summary = createSummary();
   const findFault = (id: string): string | undefined => {
     if (!isCallId(id)) return 'Too long, or a character can’t be sent';
+    if (isLink(id)) return 'Link without a call';
     const fault = findSpreadsheetFault(id);
     if (fault === 'shortened') summary.shortened += 1;
     return fault === undefined || (fault === 'shortened' && takesShortened)

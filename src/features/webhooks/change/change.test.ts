@@ -121,6 +121,16 @@ for (const [campaignId, webhookId, found] of TYPED) {
   });
 }
 
+test('reads a pair that a mail wrapped', () => {
+  const link = 'https://console.example/webhooks?campaignId=cmp-1&webhookId=wh-1';
+  const wrapped = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(link)}&data=05`;
+  for (const text of [wrapped, link.replace('&', '&amp;'), 'cmp-1\u00a0wh-1', 'cmp-1，wh-1', 'cmp–1 → wh–1'])
+    expect(findTypedPair({ campaignId: text, webhookId: '' }, undefined)?.pair).toEqual({
+      campaignId: 'cmp-1',
+      webhookId: 'wh-1',
+    });
+});
+
 const PATTERNS = { campaign: /^cmp-\d+$/u, webhook: undefined };
 
 test('warns of an ID unlike the configured pattern', () => {

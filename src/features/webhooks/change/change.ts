@@ -3,7 +3,7 @@ import type { Outcome } from '#src/api/outcome.ts';
 import type { WebhookPair } from '#src/api/client.ts';
 import type { PairOperation } from '#src/log/entry.ts';
 import type { UsedIds } from '#src/log/queries.ts';
-import { isSendable } from '#src/lib/ids.ts';
+import { isSendable, unwrapLinks } from '#src/lib/ids.ts';
 import { cleanId, findSpreadsheetFault, isReformatted } from '#src/lib/spreadsheet.ts';
 import { findColumn, type WantedColumn } from '#src/lists/columns.ts';
 import { readRecords, removeListMarks, separateColons } from '#src/lists/named.ts';
@@ -145,7 +145,7 @@ const PAIR_QUERY = /(?:^|[?\s"'])((?:[^\s?&"'#]+&)*(?:campaign|webhook)Id=[^\s"'
 
 /** `cmp⇥wh`, `cmp, wh` or `cmp wh` in one line, `Campaign: cmp` and `Webhook: wh`, or a query with both IDs. */
 export const readPastedPair = (pasted: string): WebhookPair | undefined => {
-  const text = pasted.trim();
+  const text = unwrapLinks(pasted.replaceAll('，', ',').replaceAll(/[^\S\r\n\t]/g, ' ')).trim();
   const [, query] = /[\r\n]/.test(text) ? [] : (PAIR_QUERY.exec(text) ?? []);
   const linked = query === undefined ? undefined : pairSchema.safeParse(readPairLink(query)).data;
   if (linked || /^https?:/i.test(text)) return linked;
