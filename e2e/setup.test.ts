@@ -102,7 +102,8 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn, ba
     await runAll(page);
     await expectFinding(page, 'Addresses', 'Failed', ['/calls/a.b was answered with 404']);
     await expectFinding(page, 'Headers', 'Failed', [
-      "Content-Security-Policy of / is script-src 'self' 'unsafe-inline'",
+      "Content-Security-Policy of / has a source 'unsafe-…'.",
+      "Content-Security-Policy of / lacks frame-ancestors 'none'.",
       'Cache-Control of /config.json is not sent',
       'Content-Security-Policy of /auth/silent is sent twice.',
       'let no proxy drop',
@@ -132,7 +133,7 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn, ba
       'allow the origin http://localhost',
     ]);
     await expectFinding(page, 'Service', 'Failed', [
-      'answers, but does not let this page read it (CORS)',
+      '/api/v3/call_status answers, but does not let this page read it (CORS)',
       'send Access-Control-Allow-Origin: http://localhost',
     ]);
     await passFrameLimit(page, 'Silent sign-in', 'Failed');
@@ -157,6 +158,33 @@ test('names each fault of a setup', async ({ page, strict, configure, signIn, ba
       'stopped a request with the header Authorization',
       'Access-Control-Allow-Headers: Authorization',
     ]);
+  });
+
+  await test.step('a gate in front of the console, and a gateway without the path', async () => {
+    await page.unrouteAll();
+    await configure(CONFIG);
+    await page.evaluate(() => (document.cookie = 'gate=1'));
+    await page.route('/webhooks/bulk', (route) => route.fulfill({ status: 401 }));
+    await page.route('/auth/silent', (route) =>
+      route.fulfill({ status: 302, headers: { location: 'https://gate.example/' } }),
+    );
+    await page.route(calls, (route) =>
+      route.fulfill({
+        status: 404,
+        json: { message: 'no Route matched with those values' },
+        headers: { 'access-control-allow-origin': '*' },
+      }),
+    );
+    const opened = page.waitForRequest('/provider');
+    await runAll(page);
+    expect((await (await opened).allHeaders())['cookie']).toContain('gate=1');
+    await expectFinding(page, 'Addresses', 'Failed', [
+      '/auth/silent redirects. /webhooks/bulk was answered with 401.',
+      'A gate in front of the console',
+    ]);
+    await expectFinding(page, 'Headers', 'Failed', ['/auth/silent redirects.']);
+    await expect(result(page, 'Headers')).not.toContainText('of /auth/silent');
+    await expectFinding(page, 'Service', 'Failed', ['no Route matched', 'Correct api.baseUrl']);
   });
 
   await test.step('a second policy without the issuer, and no https', async () => {
@@ -215,4 +243,20 @@ test('names a silent sign-in without cookies', { tag: '@release' }, async ({ pag
     'login_required, although you are signed in',
     'Put both on one',
   ]);
+});
+
+test('names the sign-in that failed, also after a reload', async ({ page, configure, person }) => {
+  await configure(CONFIG);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInAtServer(page, `${person} +refused`);
+  await page.getByRole('link', { name: 'Check setup' }).click();
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    await runAll(page);
+    await expectFinding(page, 'Sign-in', 'Failed', [
+      'The last one failed: User is not assigned to this application (access_denied).',
+      'Let this user use the console',
+    ]);
+  }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { describeProblem, PROBLEM_KINDS, type Problem, type ProblemKind } from './outcome.ts';
+import { describeProblem, PROBLEM_KINDS, saysNoPath, type Problem, type ProblemKind } from './outcome.ts';
 
 const SERVICE = 'https://service.example';
 const PAGE = 'https://console.example';
@@ -26,5 +26,25 @@ for (const kind of PROBLEM_KINDS) {
       expect(text === '' ? 'no status, nothing to say.' : text).toMatch(/[.”]$/);
       expect(text).not.toMatch(/!|undefined|sorry|\s$|\s\s/i);
     }
+  });
+}
+
+const NOT_FOUND: readonly [message: string | undefined, isPath: boolean][] = [
+  [undefined, true],
+  ['there is no path /api/v3/api/v3/call_status', true],
+  ['no Route matched with those values', true],
+  ['Cannot GET /api/v3/call_status?callId=1', true],
+  ['No static resource v3/api/v3/call_status.', true],
+  ['404 page not found', true],
+  ['Unable to match incoming request to an operation.', true],
+  ['call not found', false],
+  ['No call with this ID exists', false],
+  ['Resource not found', false],
+  ['Not Found', false],
+];
+
+for (const [message, isPath] of NOT_FOUND) {
+  test(`a 404 with ${message} is ${isPath ? 'of a path' : 'perhaps of a call'}`, () => {
+    expect(saysNoPath(message)).toBe(isPath);
   });
 }

@@ -141,6 +141,13 @@ const describeNoAnswer = ({ status }: Problem, { serviceOrigin, pageOrigin }: Se
   return `No answer from ${serviceOrigin} could be read. ${reasons}`;
 };
 
+const NO_PATH =
+  /call_status|\b(?:cannot get|no (?:static )?resource|(?:path|route|endpoint|url|page|handler|operation)s?)\b/i;
+
+/** Of a 404: a gateway or server that knows no such path says so, such as "no Route matched". A service may not know a call. */
+export const saysNoPath = (message: string | undefined): boolean =>
+  message === undefined || NO_PATH.test(message);
+
 /** Hedged, since the service documents no errors. Whether a write was refused is for the caller to say. */
 export const describeProblem = (
   problem: Problem,

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import type { Config } from '#src/config.ts';
 import { randomHex } from '#src/lib/hex.ts';
 import { BASE } from '#src/lib/base.ts';
+import { isRecord } from '#src/lib/is-record.ts';
 import { parseJson, readLocal } from '#src/storage/local.ts';
 import { getIssuer } from './server.ts';
 import { decodeJwt, isBearerToken, type Tokens } from './id-token.ts';
 import type { KeyValueStore } from './platform.ts';
+import type { Failure } from './problems.ts';
 import { checkReturnPath } from './return-path.ts';
 
 // In the tab's session storage.
@@ -14,6 +16,7 @@ const REQUEST = 'auth.request';
 const SILENT_REDIRECT = 'auth.silent-redirect';
 const UNNAMED = 'auth.unnamed';
 const SIGNED_OUT = 'auth.signed-out';
+const FAILURE = 'auth.failure';
 // In the browser's local storage, shared by all tabs.
 const SESSION = 'auth.session';
 const SIGNED_IN = 'auth.signed-in';
@@ -107,8 +110,13 @@ export const createSessionStorage = (config: Config, tab: KeyValueStore, browser
       session = null;
       // SESSION last: other tabs then check whether a user is still expected.
       for (const key of [SIGNED_IN, SIGNED_IN_AT, SESSION]) browser.remove(key);
-      for (const key of [SILENT_REDIRECT, UNNAMED, REQUEST]) tab.remove(key);
+      for (const key of [SILENT_REDIRECT, UNNAMED, REQUEST, FAILURE]) tab.remove(key);
     },
+
+    /** Why this tab's last sign-in failed, also after a reload. */
+    noteFailure: ({ kind, code, text }: Failure): void => void write(FAILURE, { kind, code, text }),
+    failure: (): Failure | undefined => read(FAILURE, z.custom<Failure>(isRecord)),
+    forgetFailure: (): void => tab.remove(FAILURE),
 
     /** Why the next page of this tab begins signed out; shown once. */
     setSignedOut: (signedOut: SignedOut): void => void write(SIGNED_OUT, signedOut),

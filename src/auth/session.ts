@@ -43,7 +43,12 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
   const { idleMinutes } = config.session;
   const idleMs = idleMinutes === undefined ? undefined : idleMinutes * 60_000;
   const idle = createIdleLimit(platform, idleMs, () => void server.revoke(tokens.expire()?.refreshToken));
-  tokens.subscribe(() => idle.follow(tokens.getState().state === 'active'));
+  tokens.subscribe(() => {
+    const state = tokens.getState();
+    idle.follow(state.state === 'active');
+    if (state.state === 'failed') storage.noteFailure(state.problem);
+    else if (state.state === 'active' || state.state === 'leaving') storage.forgetFailure();
+  });
   const parts = { config, platform, storage, server, tokens, idle, signInSilently };
   const { signIn, signInAgain, closePopup } = createSignIn(parts);
   const bootstrap = createBootstrap(parts);
@@ -141,6 +146,8 @@ export const createSession = (config: Config, platform: Platform = browserPlatfo
     renew: tokens.renew,
     refused: tokens.refused,
     signal: tokens.signal,
+    /** For the setup page: why this tab's last sign-in failed. */
+    lastFailure: storage.failure,
     /** For the setup page: the issuer has not sent this tab's last sign-in back. */
     isSignInUnanswered: storage.hasRequest,
     /** For the setup page: the address that a hidden frame comes back to. Its code is not used. Never rejects. */

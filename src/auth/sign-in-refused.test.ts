@@ -69,7 +69,8 @@ test.describe('an answer that is not accepted', () => {
       expect(problemOf(opened).code).toBe(code);
       expect(opened.session.accessToken()).toBeUndefined();
       expect(opened.page.href).not.toContain('code=');
-      expect(storedKeys(opened.page.tab)).toEqual(code === 'answer_unknown' ? [expect.any(String)] : []);
+      // Why it failed, and a request that waits on for its own answer.
+      expect(storedKeys(opened.page.tab)).toHaveLength(code === 'answer_unknown' ? 2 : 1);
       expect(opened.page.browser.entries.size).toBe(0);
       expect(opened.server.tokenRequests().length).toBe(/^(answer|discovery)_/.test(code) ? 0 : 1);
     });
@@ -123,4 +124,16 @@ test.describe('an answer that is not accepted', () => {
     expect(JSON.stringify(problemOf(opened))).not.toContain('0900');
     expect(opened.page.href).toBe(`${ORIGIN}/`);
   });
+});
+
+test('a failed sign-in is known until the next one', async () => {
+  const first = await leaving();
+  const address = new URL(first.server.authorize(first.page.navigated[0] ?? ''));
+  address.searchParams.delete('code');
+  address.searchParams.set('error', 'access_denied');
+  const opened = await started(load(first, address.href));
+  const reloaded = await started(load(opened, `${ORIGIN}/setup`));
+  expect(reloaded.session.lastFailure()).toMatchObject({ kind: 'refused', code: 'access_denied' });
+  await reloaded.session.signIn();
+  expect(reloaded.session.lastFailure()).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
-import { describeProblem } from '#src/api/outcome.ts';
+import { describeProblem, saysNoPath } from '#src/api/outcome.ts';
 import { createService, requestLine } from '#src/api/client.ts';
 import type { Claims } from '#src/auth/id-token.ts';
-import { describeSignInProblem, plainText, toFailure } from '#src/auth/problems.ts';
+import { describeSignInProblem, plainText, toFailure, type Failure } from '#src/auth/problems.ts';
 import { checkMetadata, getIssuer } from '#src/auth/server.ts';
 import type { SessionControl } from '#src/auth/session.ts';
 import type { Config } from '#src/config.ts';
@@ -25,8 +25,11 @@ type Finding = { state: 'ok' | 'bad' | 'none'; result: string; advice?: string |
 
 const ok = (result: string, advice?: string): Finding => ({ state: 'ok', result, advice });
 const bad = (result: string, advice?: string): Finding => ({ state: 'bad', result, advice });
-const judge = (faults: string[][], good: string) =>
-  faults.flat().length > 0 ? bad(faults.flat().join(' ')) : ok(good);
+const judge = (faults: Finding[], good: string): Finding => {
+  if (faults.length === 0) return ok(good);
+  const advice = faults.find((fault) => fault.advice)?.advice;
+  return bad([...new Set(faults.map(({ result }) => result))].join(' '), advice);
+};
 const notChecked = (result: string): Finding => ({ state: 'none', result });
 
 const findBlocked = async (url: string): Promise<Finding | undefined> => {
@@ -48,55 +51,78 @@ const send = (url: string, init: RequestInit = {}): Promise<Response | undefined
 
 /** Without a token. The answer, or why there is none. Never rejects. */
 const ask = async (url: string, init: RequestInit = {}): Promise<Response | Finding> => {
-  const found = (await send(url, init)) ?? (await findBlocked(url));
+  const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+  const found = (await send(url, { ...init, signal })) ?? (await findBlocked(url));
   if (found) return found;
-  const { origin } = new URL(url, location.href);
+  const { origin, pathname } = new URL(url, location.href);
+  const address = plainText(origin + pathname, 300);
   // An answer that no page may read still proves a server.
-  return (await send(url, { mode: 'no-cors' }))
-    ? bad(`${origin} answers, but does not let this page read it (CORS).`)
-    : bad(`No answer from ${origin}.`, 'Check its address, its certificate (if https), and that it runs.');
+  return (await send(url, { mode: 'no-cors', signal }))
+    ? bad(`${address} answers, but does not let this page read it (CORS).`)
+    : bad(`No answer from ${address}.`, 'Check its address, its certificate (if https), and that it runs.');
+};
+
+const GATE =
+  'A gate in front of the console (Basic auth, SSO) seems to answer: sign in to it and run the checks again, or let it pass these addresses. Otherwise let the web server answer them without a redirect.';
+
+/** As the browser opens it, so with what a gate in front of the console has set. */
+const askOwn = async (path: string): Promise<Response | Finding> => {
+  const response = await send(BASE + path, { credentials: 'same-origin', redirect: 'manual' });
+  if (!response) return bad(`${BASE}${path} was not answered.`);
+  if (response.type === 'opaqueredirect') return bad(`${BASE}${path} redirects.`, GATE);
+  if (!response.ok) {
+    const isGate = [401, 407, 511].includes(response.status);
+    return bad(`${BASE}${path} was answered with ${response.status}.`, isGate ? GATE : undefined);
+  }
+  return response;
 };
 
 const readAddresses = async (): Promise<Finding> => {
   const paths = ['auth/callback', 'auth/silent', 'calls/a.b', 'webhooks/bulk', 'provider'];
   const faults = await Promise.all(
     paths.map(async (path) => {
-      const response = await send(BASE + path);
-      if (!response?.ok) return [`${BASE}${path} was answered with ${response?.status ?? 'nothing'}.`];
+      const response = await askOwn(path);
+      if (!(response instanceof Response)) return [response];
       const mark = path === 'auth/silent' ? 'id="way-on"' : 'id="root"';
-      return (await response.text()).includes(mark) ? [] : [`${BASE}${path} is another page.`];
+      return (await response.text()).includes(mark) ? [] : [bad(`${BASE}${path} is another page.`)];
     }),
   );
-  return judge(faults, 'Each address has the right page.');
+  return judge(faults.flat(), 'Each address has the right page.');
 };
 
-const HEADERS: readonly [name: string, wanted: RegExp, path?: string][] = [
-  ['Content-Security-Policy', /^(?=.*frame-ancestors 'none')(?=.*require-trusted-types-for)(?!.*'unsafe-)/],
-  ['X-Content-Type-Options', /^nosniff$/i],
-  ['Referrer-Policy', /^no-referrer$/i],
-  ['Cross-Origin-Opener-Policy', /^same-origin(-allow-popups)?$/i],
-  ['Cross-Origin-Resource-Policy', /^same-origin$/i],
-  ['Permissions-Policy', /microphone=\(\)/i],
-  ['Cache-Control', /no-cache|no-store/i],
-  ['Cache-Control', /no-store/i, 'config.json'],
-  ['Content-Security-Policy', /frame-ancestors 'self'/, 'auth/silent'],
-  ['X-Frame-Options', /^$/, 'auth/silent'],
+const HEADERS: readonly [name: string, wanted: RegExp, fault: string, path?: string][] = [
+  ['Content-Security-Policy', /frame-ancestors 'none'/, "lacks frame-ancestors 'none'"],
+  ['Content-Security-Policy', /require-trusted-types-for/, 'lacks require-trusted-types-for'],
+  ['Content-Security-Policy', /^(?!.*'unsafe-)/, "has a source 'unsafe-…'"],
+  // `fetch` joins equal headers by commas; a policy has none.
+  ['Content-Security-Policy', /^[^,]*$/, 'is sent twice'],
+  ['X-Content-Type-Options', /^nosniff$/i, 'is not nosniff'],
+  ['Referrer-Policy', /^no-referrer$/i, 'is not no-referrer'],
+  ['Cross-Origin-Opener-Policy', /^same-origin(-allow-popups)?$/i, 'is not same-origin'],
+  ['Cross-Origin-Resource-Policy', /^same-origin$/i, 'is not same-origin'],
+  ['Permissions-Policy', /microphone=\(\)/i, 'lacks microphone=()'],
+  ['Cache-Control', /no-cache|no-store/i, 'lacks no-cache'],
+  ['Cache-Control', /no-store/i, 'lacks no-store', 'config.json'],
+  ['Content-Security-Policy', /frame-ancestors 'self'/, "lacks frame-ancestors 'self'", 'auth/silent'],
+  ['Content-Security-Policy', /^[^,]*$/, 'is sent twice', 'auth/silent'],
+  ['X-Frame-Options', /^$/, 'must not be sent', 'auth/silent'],
 ];
 
 const readHeaders = async (): Promise<Finding> => {
   if (!isSecureContext) return bad('This page came over http.', 'Serve the console over https.');
   if (import.meta.env.DEV) return notChecked('The development server sends no policy.');
-  const faults = await Promise.all(
-    HEADERS.map(async ([name, wanted, path = '']) => {
-      const response = await send(BASE + path);
-      const value = response?.headers.get(name)?.trim() ?? '';
-      // `fetch` joins equal headers by commas; a policy has none.
-      const isTwice = name === 'Content-Security-Policy' && value.includes(',');
-      if (wanted.test(value) && !isTwice) return [];
-      const fault = isTwice ? 'sent twice' : plainText(value, 60) || 'not sent';
-      return [`${name} of ${BASE}${path} is ${fault}.`];
-    }),
-  );
+  const paths = ['', 'config.json', 'auth/silent'];
+  const answers = await Promise.all(paths.map(async (path) => [path, await askOwn(path)] as const));
+  const faults = answers.flatMap(([path, answer]) => {
+    if (!(answer instanceof Response)) return [answer];
+    return HEADERS.filter(([, , , of = '']) => of === path).flatMap(([name, wanted, fault]) => {
+      const value = answer.headers.get(name) ?? '';
+      if (wanted.test(value)) return [];
+      // A whole policy hides its fault.
+      const given = name === 'Content-Security-Policy' ? '' : ` (${plainText(value, 60)})`;
+      return [bad(`${name} of ${BASE}${path} ${value === '' ? 'is not sent' : fault + given}.`)];
+    });
+  });
   return judge(faults, 'All headers are sent.');
 };
 
@@ -179,13 +205,38 @@ const checkRoles = (roles: Config['roles'], values: readonly string[] = []): Fin
   );
 };
 
+const REGISTER = `Register the client ID as a public client (authorization code with PKCE, no secret), and allow the origin ${location.origin} at the issuer (CORS).`;
+
+/** For who runs the console, of an answer that came back. */
+const SIGN_IN_ADVICE: Record<string, string> = {
+  access_denied: 'Let this user use the console at the issuer, or sign in with another account.',
+  invalid_client: REGISTER,
+  unauthorized_client: REGISTER,
+  invalid_scope: 'Correct oidc.scope, or allow these scopes at the issuer.',
+  invalid_target: 'Correct oidc.resource.',
+  id_token_audience: 'Correct oidc.clientId, or the audience of the ID token at the issuer.',
+  id_token_issuer: 'Correct oidc.authority or oidc.metadata.issuer.',
+  id_token_time: 'Set the clocks of this computer and of the issuer.',
+};
+
+const adviseSignIn = (failure: Failure): string => {
+  const { kind, code } = failure;
+  if (kind === 'secret') return REGISTER;
+  const isAnswer = kind === 'refused' || kind === 'foreign' || kind === 'malformed';
+  return (
+    SIGN_IN_ADVICE[code] ?? (isAnswer ? 'Look into the issuer’s log.' : describeSignInProblem(failure).advice)
+  );
+};
+
 const readSignIn = async ({ config, session }: Setup): Promise<Finding> => {
   await session.start();
   const state = session.getState();
   if (state.state === 'active') return checkRoles(config.roles, state.person.roles);
-  if (state.state === 'failed')
+  const failure = state.state === 'failed' ? state.problem : session.lastFailure();
+  if (failure)
     return bad(
-      `The last one failed: ${describeSignInProblem(state.problem).reason} (${state.problem.code}).`,
+      `The last one failed: ${describeSignInProblem(failure).reason} (${failure.code}).`,
+      adviseSignIn(failure),
     );
   return session.isSignInUnanswered() ? bad('The last one didn’t come back from the issuer.') : SIGN_IN_FIRST;
 };
@@ -203,7 +254,7 @@ const askService = async ({ config, session }: Setup): Promise<Finding> => {
   const { title, text } = describeProblem(read.problem, service.origins);
   const { target } = requestLine('GET', 'call_status', { callId: 'setup-check' });
   const problem = (advice: string) => bad(`${title}. ${text}`, advice);
-  if (['web-page', 'redirect'].includes(kind) || (status === 404 && message === undefined))
+  if (['web-page', 'redirect'].includes(kind) || (status === 404 && saysNoPath(message)))
     return problem(
       `Correct api.baseUrl: ${target.split('?')[0]} is below it. If it is "", let the console’s web server pass that path on.`,
     );
@@ -249,7 +300,7 @@ const CHECKS: readonly Check[] = [
     name: 'Token endpoint',
     asks: 'Sends the issuer a request without a code, which it must refuse.',
     read: askTokenEndpoint,
-    advice: `Register the client ID as a public client (authorization code with PKCE, no secret), and allow the origin ${location.origin} at the issuer (CORS).`,
+    advice: REGISTER,
   },
   {
     name: 'Silent sign-in',
@@ -261,7 +312,7 @@ const CHECKS: readonly Check[] = [
     name: 'Sign-in',
     asks: 'Looks at your last sign-in.',
     read: readSignIn,
-    advice: `Sign in again. If the issuer shows an error page of its own, register ${location.origin}${BASE}auth/callback there, letter by letter, and correct oidc.clientId.`,
+    advice: `If the issuer shows an error page of its own, register ${location.origin}${BASE}auth/callback there, letter by letter, and correct oidc.clientId.`,
   },
   {
     name: 'Service',
