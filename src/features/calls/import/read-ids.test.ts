@@ -23,17 +23,17 @@ test('reads a link of any console as its call', () => {
 const [A, AB] = [`${origin}/calls/a`, `${origin}/calls?id=a&id=b`];
 const SAFE = 'https://eur01.safelinks.protection.outlook.com/';
 
-for (const [link, ids] of [
-  [`${SAFE}?url=${encodeURIComponent(AB)}&data=05%7C02&reserved=0`, ['a', 'b']],
-  [`${SAFE}ap/t-59584e83/?url=${encodeURIComponent(A)}&data=05`, ['a']],
-  [`https://www.google.com/url?sa=D&q=${encodeURIComponent(A)}&source=calendar`, ['a']],
-  [`https://urldefense.com/v3/__${A}__;!!abc$`, ['a']],
-  [AB.replace('&', '&amp;'), ['a', 'b']],
-  [`${A}/`, ['a']],
-  ['console.example/calls/a', ['a']],
-  [`${origin}/calls?filter=failed`, []],
+for (const [what, link, ids] of [
+  ['a Safe Link of two calls', `${SAFE}?url=${encodeURIComponent(AB)}&data=05%7C02&reserved=0`, ['a', 'b']],
+  ['a Safe Link of Teams', `${SAFE}ap/t-59584e83/?url=${encodeURIComponent(A)}&data=05`, ['a']],
+  ['a link of Google', `https://www.google.com/url?sa=D&q=${encodeURIComponent(A)}&source=calendar`, ['a']],
+  ['a link of Proofpoint', `https://urldefense.com/v3/__${A}__;!!abc$`, ['a']],
+  ['a link of a source', AB.replace('&', '&amp;'), ['a', 'b']],
+  ['a slash at the end', `${A}/`, ['a']],
+  ['a link without https', 'console.example/calls/a', ['a']],
+  ['a filter of the board', `${origin}/calls?filter=failed`, []],
 ] as const)
-  test(`reads ${link.slice(0, 46)}`, () => expect(read(link).fresh).toEqual(ids));
+  test(`reads ${what}`, () => expect(read(link).fresh).toEqual(ids));
 
 test('counts what is found, new, watched and repeated', () => {
   expect(read('a, b;"c"\n a\tb d', ['d'])).toMatchObject({
