@@ -86,7 +86,8 @@ const ADVICE: Record<SignInProblem['kind'], string> = {
   refused: 'Try again, use another account, or ask an administrator for access.',
   foreign: 'The sign-in service gave an answer that isn’t valid. Try again, or ask an administrator.',
   malformed: 'The sign-in service has a problem. Try again in a moment.',
-  unreachable: 'The sign-in service can’t be reached. Check your connection, then try again.',
+  unreachable:
+    'The sign-in service can’t be reached, or has a problem. Check your connection, or try again later.',
   silent: 'The sign-in service didn’t answer. Try again.',
   storage: 'Allow this site to store data in this browser, then try again.',
   popup:
